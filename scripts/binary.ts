@@ -1,8 +1,7 @@
 /**
- * Gives `dist/cra`, built anew only when something that goes into it has changed since.
+ * Returns the path of an up-to-date `dist/cra` and rebuilds it when any of its inputs has changed.
  *
- * Change is told by modification times, those of folders too, so that a removed file counts. Not here: building
- * (`build.ts`, run as a process of its own so that a caller's modules and the bundler's stay apart).
+ * Inputs are compared by modification time. Folders count too, so that a removed file triggers a build.
  */
 
 import { readdirSync, statSync } from "node:fs";
@@ -11,7 +10,7 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "..");
 const BINARY = join(ROOT, "dist", "cra");
 
-/** What the binary is made of, as files and folders. */
+/** Files and folders that the binary is built from. */
 const INPUTS = [
   "src",
   "package.json",
@@ -22,7 +21,7 @@ const INPUTS = [
   "scripts/vocabularies.ts",
 ];
 
-/** The path of a binary that is as new as its sources. Throws with the build's output when it cannot be built. */
+/** Returns the path of a binary that is newer than its inputs. Throws the output of the build when it fails. */
 export async function freshBinary(): Promise<string> {
   const newest = Math.max(...INPUTS.map((input) => newestMs(join(ROOT, input))));
   if (modifiedMs(BINARY) > newest) return BINARY;
@@ -38,7 +37,7 @@ function newestMs(path: string): number {
   return Math.max(own, ...readdirSync(path).map((name) => newestMs(join(path, name))));
 }
 
-/** When a path was last changed, in milliseconds; 0 when it is not there. */
+/** Modification time of a path in milliseconds, 0 if the path does not exist. */
 function modifiedMs(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

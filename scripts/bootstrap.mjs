@@ -1,9 +1,9 @@
 /**
- * Makes a fresh checkout ready, then runs one of the scripts: `node scripts/bootstrap.mjs check`.
+ * Prepares a fresh checkout, then runs a script: `node scripts/bootstrap.mjs check`.
  *
- * Installs what is missing, and nothing else: a second run only looks. Works with Node 20 or newer and npm, or with
- * Bun alone, so it is plain JavaScript without dependencies. Every failure is one line that says what to do.
- * Not here: what the scripts do; they run under the Bun that package-lock.json pins.
+ * Installs missing dependencies and nothing else. Runs on Node 20 or newer with npm, or on Bun alone, so it is plain
+ * JavaScript without dependencies. Every failure is one line that says what to do. The scripts run under the Bun that
+ * package-lock.json pins.
  */
 
 import { spawnSync } from "node:child_process";
@@ -19,10 +19,10 @@ const BUN = join(MODULES, "bun", "bin", "bun.exe");
 
 const LOCK = join(ROOT, "package-lock.json");
 
-/** Holds the hash of the package-lock.json that was installed. */
+/** Stores the hash of the package-lock.json that was installed. */
 const STAMP = join(MODULES, ".cra-lock");
 
-/** What installers print when the network, not the project, is the problem. */
+/** What installers print when the network is the problem. */
 const OFFLINE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ConnectionRefused|FailedToOpenSocket|DNSResolveFailed/;
 
@@ -48,7 +48,7 @@ function main([script, ...args]) {
   process.exitCode = status ?? 1;
 }
 
-/** True when node_modules holds what package-lock.json names: by the stamp, else by looking at what npm recorded. */
+/** Whether node_modules matches package-lock.json: by the stamp, else by npm's own record. */
 function isInstalled() {
   if (!existsSync(MODULES) || !existsSync(LOCK)) return false;
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash()) return true;
@@ -68,7 +68,7 @@ function lockHash() {
   return createHash("sha256").update(readFileSync(LOCK)).digest("hex");
 }
 
-/** Both installers follow package-lock.json exactly, and neither writes a lock file. */
+/** Installs exactly what package-lock.json pins; neither installer writes a lock file. */
 function install() {
   if (!existsSync(LOCK))
     throw new Error("package-lock.json is missing; restore it with: git checkout package-lock.json");
@@ -107,7 +107,7 @@ function bunWorks() {
   return existsSync(BUN) && run(BUN, ["--version"]).status === 0;
 }
 
-/** npm that runs no install scripts leaves a placeholder where Bun should be; Bun's own script puts it there. */
+/** If npm skips install scripts, Bun is only a placeholder; Bun's own script replaces it. */
 function repairBun() {
   const script = join(MODULES, "bun", "install.js");
   if (existsSync(script)) run(process.execPath, [script], dirname(script));

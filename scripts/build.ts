@@ -1,9 +1,8 @@
 /**
- * Builds `dist/cra`: one compiled binary with the workers and the grammars inside.
+ * Builds `dist/cra`: one compiled binary that contains the workers and the grammars.
  *
- * Two builds of one commit with the same Bun are equal byte for byte, wherever the checkout lies. The binary is put in
- * place by a rename, so a running or concurrent cra never sees half a file. Not here: deciding whether a build is needed
- * (`binary.ts`), compressing the grammars (`grammars.ts`), and what is given to others (`release.ts`).
+ * Builds are reproducible: the same commit and the same Bun give the same bytes in any checkout. A rename puts the
+ * binary in place, so no process ever sees a partial file.
  */
 
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
@@ -14,9 +13,9 @@ const ROOT = join(import.meta.dir, "..");
 const DIST = join(ROOT, "dist");
 
 /**
- * What runs in a thread or process of its own, `main.ts` first. The binary holds all entries in one flat folder, so
- * base names are unique, and a worker is started from a module of its own folder by
- * `new URL("./<name>.ts", import.meta.url)`, which is right both from source and in the binary.
+ * Entry points of the main program and of every worker. The binary stores them in one flat folder, so their base names
+ * must be unique. A module starts a worker of its own folder with `new URL("./<name>.ts", import.meta.url)`, which
+ * works both from source and in the binary.
  */
 export const ENTRIES = [
   "src/main.ts",
@@ -26,29 +25,28 @@ export const ENTRIES = [
   "src/tui/worker/tui-worker.ts",
 ] as const;
 
-/** Where `build` puts the binary. */
 const BINARY = join(DIST, "cra");
 
-/** What a build is for: this machine, or another one by Bun's name of it and the path of Bun's executable for it. */
+/** The target platform in Bun's notation, and the path of Bun's executable for it. */
 export type ForMachine = { readonly target: Bun.Build.CompileTarget; readonly executablePath: string };
 
-/** Builds the binary of this machine and returns its path. Throws with one readable text when it cannot. */
+/** Builds the binary for this machine and returns its path. Throws a readable message when the build fails. */
 async function build(): Promise<string> {
-  const workshop = join(DIST, `.build-${process.pid}`);
-  mkdirSync(workshop, { recursive: true });
+  const buildDir = join(DIST, `.build-${process.pid}`);
+  mkdirSync(buildDir, { recursive: true });
   try {
-    // The maps beside it are left behind: the binary holds them.
-    await compile(join(workshop, "cra"), { commit: commit(), released: false });
-    renameSync(join(workshop, "cra"), BINARY);
+    // The source maps beside the binary are not kept: the binary contains them.
+    await compile(join(buildDir, "cra"), { commit: commit(), released: false });
+    renameSync(join(buildDir, "cra"), BINARY);
   } finally {
-    rmSync(workshop, { recursive: true, force: true });
+    rmSync(buildDir, { recursive: true, force: true });
   }
   return BINARY;
 }
 
 /**
- * Writes the binary to `outfile` (Windows adds its ending), with maps of its sources beside it. `released`: whether it
- * calls itself a release.
+ * Writes the binary to `outfile` (with `.exe` appended for Windows) and its source maps beside it. `released` says
+ * whether the binary reports itself as a release.
  */
 export async function compile(
   outfile: string,
@@ -57,7 +55,7 @@ export async function compile(
   makeGrammars();
   const missing = ENTRIES.filter((entry) => !existsSync(join(ROOT, entry)));
   if (missing.length > 0) throw new Error(`entry files are missing: ${missing.join(", ")}`);
-  // The bundler names sources by their path from here, in the binary too.
+  // The bundler records source paths relative to the working directory.
   process.chdir(ROOT);
   const result = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
@@ -66,7 +64,7 @@ export async function compile(
     minify: true,
     bytecode: true,
     format: "esm",
-    // What entries share is there once, and what is imported later is loaded later.
+    // Entries share chunks, and dynamic imports stay lazy.
     splitting: true,
     sourcemap: "linked",
     define: {
@@ -75,7 +73,7 @@ export async function compile(
       CRA_RELEASED: JSON.stringify(released),
     },
     plugins: [withoutDevtools],
-    // A binary that loads settings from the folder it is started in would run the code of a hostile repository.
+    // Loading settings from the working directory would let a hostile repository run code.
     compile: {
       outfile,
       ...forMachine,
@@ -89,7 +87,7 @@ export async function compile(
   if (!result.success) throw new Error(result.logs.map(String).join("\n"));
 }
 
-/** Ink imports React's devtools in a branch that never runs here; the bundler still wants to find them. */
+/** Replaces React's devtools with an empty module: Ink imports them in a branch that never runs here. */
 const withoutDevtools: Bun.BunPlugin = {
   name: "without-devtools",
   setup(bundler) {
@@ -98,7 +96,10 @@ const withoutDevtools: Bun.BunPlugin = {
   },
 };
 
-/** The commit this is built from, `-dirty` when what goes into the binary differs from it, null without a checkout. */
+/**
+ * The commit of this checkout, with `-dirty` if an input of the binary has uncommitted changes; null outside a
+ * checkout.
+ */
 export function commit(): string | null {
   const top = git("rev-parse", "--show-toplevel");
   const head = git("rev-parse", "HEAD");

@@ -1,9 +1,8 @@
 /**
- * The one check of the project: format, lint, types, build, tests, coverage, smoke, in this order.
+ * Runs every check of the project in order: format, lint, types, build, tests, coverage, smoke.
  *
- * The first step that fails shows its output and ends the run. The last line is always
- * `N passed, N failed` (with `, N skipped` when tests were skipped): every test counts one, every other step
- * one. Nothing is installed or changed here (`bootstrap.mjs` installs, `npm run fix` formats).
+ * Stops at the first step that fails and prints its output. The last line is always `N passed, N failed`, followed by
+ * `, N skipped` if tests were skipped. Each test counts as one, and so does every other step.
  */
 
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +13,7 @@ const ROOT = join(import.meta.dir, "..");
 const REPORT = join(ROOT, "dist", "test-report.xml");
 const OUTPUT = join(ROOT, "dist", "check-output.txt");
 
-/** Ends a step that hangs. No step comes near it, even on a busy machine. */
+/** Kills a step that hangs. Even on a busy machine no step takes nearly as long. */
 const STEP_MS_MAX = 60 * 60 * 1000;
 const TEST_TIMEOUT = `--timeout=${HANG_MS}`;
 
@@ -25,12 +24,12 @@ type Counts = { readonly passed: number; readonly failed: number; readonly skipp
 type Outcome = { readonly succeeded: boolean; readonly output: string };
 type Step = {
   readonly name: string;
-  /** Arguments of Bun, which runs every tool, so that no other runtime is needed. */
+  /** Arguments for Bun, which runs every tool, so that no other runtime is needed. */
   readonly bun: readonly string[];
   count(outcome: Outcome): Counts;
 };
 
-const asOne = ({ succeeded }: Outcome): Counts => ({
+const countStep = ({ succeeded }: Outcome): Counts => ({
   passed: Number(succeeded),
   failed: Number(!succeeded),
   skipped: [],
@@ -38,13 +37,13 @@ const asOne = ({ succeeded }: Outcome): Counts => ({
 
 const [biome, config] = BIOME;
 const STEPS: readonly Step[] = [
-  { name: "format", bun: [biome, "format", config, ...FOLDERS], count: asOne },
-  { name: "lint", bun: [biome, "check", "--formatter-enabled=false", config, ...FOLDERS], count: asOne },
-  { name: "types", bun: ["node_modules/typescript/bin/tsc", "--noEmit"], count: asOne },
-  { name: "build", bun: ["scripts/build.ts"], count: asOne },
+  { name: "format", bun: [biome, "format", config, ...FOLDERS], count: countStep },
+  { name: "lint", bun: [biome, "check", "--formatter-enabled=false", config, ...FOLDERS], count: countStep },
+  { name: "types", bun: ["node_modules/typescript/bin/tsc", "--noEmit"], count: countStep },
+  { name: "build", bun: ["scripts/build.ts"], count: countStep },
   {
     name: "tests",
-    // Files that wait for processes leave a core to others.
+    // Test files that wait for processes leave a core to the others.
     bun: [
       "test",
       "--parallel=2",
@@ -56,20 +55,20 @@ const STEPS: readonly Step[] = [
     ],
     count: testCounts,
   },
-  // Fails where a file of what `bunfig.toml` names has too few of its lines run by the tests of its own part.
-  { name: "coverage", bun: ["test", "--coverage", TEST_TIMEOUT, "tests/recall"], count: asOne },
-  { name: "smoke", bun: ["scripts/smoke.ts"], count: asOne },
+  // Fails if the tests of a part cover too few lines of a file that `bunfig.toml` selects.
+  { name: "coverage", bun: ["test", "--coverage", TEST_TIMEOUT, "tests/recall"], count: countStep },
+  { name: "smoke", bun: ["scripts/smoke.ts"], count: countStep },
 ];
 
-/** What bun's report says, one per test. A failure that no test owns (a file that does not load, no tests) counts one. */
+/** Counts the tests of Bun's report. A failure outside any test, such as a file that does not load, counts as one. */
 function testCounts({ succeeded, output }: Outcome): Counts {
   const cases = existsSync(REPORT) ? readFileSync(REPORT, "utf8").split("<testcase ").slice(1) : [];
   const failed = cases.filter((text) => /<(failure|error)\b/.test(text)).length;
   const skipped = cases.filter((text) => /<skipped\b/.test(text)).map(testName);
-  const loose = Number(/^ *(\d+) errors?$/m.exec(output)?.[1] ?? 0);
+  const unowned = Number(/^ *(\d+) errors?$/m.exec(output)?.[1] ?? 0);
   return {
     passed: cases.length - failed - skipped.length,
-    failed: failed + loose + Number(failed + loose === 0 && (!succeeded || cases.length === 0)),
+    failed: failed + unowned + Number(failed + unowned === 0 && (!succeeded || cases.length === 0)),
     skipped,
   };
 }
@@ -83,10 +82,10 @@ function testName(text: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 /**
- * Runs a tool and collects what it prints, both streams in one file: a pipe would stay open for as long as any process
- * that a test has left behind.
+ * Runs a tool and collects both output streams in one file. A pipe would stay open as long as any process that a test
+ * left behind.
  */
-async function outcomeOf(step: Step): Promise<Outcome> {
+async function runStep(step: Step): Promise<Outcome> {
   const output = openSync(OUTPUT, "w");
   const child = Bun.spawn([process.execPath, ...step.bun], {
     cwd: ROOT,
@@ -110,7 +109,7 @@ async function main(): Promise<void> {
   const skipped: string[] = [];
   for (const step of STEPS) {
     const started = performance.now();
-    const outcome = await outcomeOf(step);
+    const outcome = await runStep(step);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const counts = step.count(outcome);
     passed += counts.passed;

@@ -1,8 +1,8 @@
 /**
- * Writes the generated tables of docs/reference.md from the command, key and configuration tables.
+ * Generates the tables of docs/reference.md from the command, key and configuration tables.
  *
- * Each stands between `<!-- name:begin -->` and `<!-- name:end -->`; a page without such a pair is left
- * as it is. `--check` changes nothing and exits with 1 when something is stale.
+ * Each table is written between `<!-- name:begin -->` and `<!-- name:end -->`. `--check` writes nothing and exits with
+ * 1 when a table is stale.
  */
 import { join } from "node:path";
 import { COMMAND_TABLE } from "../src/cli/commands/table.ts";
@@ -18,10 +18,9 @@ import {
 } from "../src/tui/keys/bindings.ts";
 import { keyName } from "../src/tui/keys/key-names.ts";
 
-/** The page that has them. */
 export const REFERENCE = join(import.meta.dir, "../docs/reference.md");
 
-/** The generated parts, by name. */
+/** Generates each table, by the name in its markers. */
 export const SECTIONS: Readonly<Record<string, () => string>> = {
   commands: () =>
     markdownTable(
@@ -51,7 +50,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** Where a reader of the page finds the keys; dialogs show theirs below. */
+/** Where the program shows its keys. Dialogs show theirs in the footer. */
 const PLACES = {
   entry: "task",
   sessions: "sessions",
@@ -61,7 +60,7 @@ const PLACES = {
   symbols: "symbols",
 } as const satisfies Partial<Record<Context, string>>;
 
-/** One row for each action, by category; the keys of editing a text are what they are in a shell. */
+/** One row for each action, by category. Text editing uses the usual keys of a shell and is left out. */
 function keyRows(): readonly (readonly string[])[] {
   return CATEGORIES.filter((category) => category !== "text").flatMap((category) =>
     COMMAND_NAMES.filter((name) => BINDINGS[name].category === category).flatMap((name) => {
@@ -82,7 +81,7 @@ function keysText(name: CommandName): string {
   return [...keys].map((key) => `\`${keyName(key, false)}\``).join(" ");
 }
 
-/** The page with every generated part that it has a place for made anew. */
+/** Replaces every table that the page has markers for. */
 export function withSections(page: string): string {
   return Object.entries(SECTIONS).reduce((text, [name, make]) => {
     const place = new RegExp(`(<!-- ${name}:begin[^>]*-->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);

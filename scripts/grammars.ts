@@ -1,25 +1,24 @@
 /**
- * Makes `dist/grammars/`: the tree-sitter runtime, the grammars and the tokenizers' vocabularies, compressed, as the
- * build embeds them.
+ * Writes `dist/grammars/`, which the build embeds: the tree-sitter runtime, the grammars, the compiled queries and the
+ * vocabularies of the tokenizers, all compressed.
  *
- * Sources are the pinned packages in `node_modules`. Run again it does nothing: a file is made only when
- * it is missing or older than its source or than this script. Written to a temporary name and renamed,
- * so that two runs at once cannot leave half a file.
+ * Sources are the pinned packages in `node_modules`. A file is written only when it is missing or older than its
+ * sources or this script, under a temporary name and then renamed, so concurrent runs cannot leave a partial file.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PARSED_LANGUAGES } from "../src/languages/languages.ts";
 import { ENCODINGS, makeVocabulary, ranksPath } from "./vocabularies.ts";
 
-/** zstd's level: 19 makes the grammars about a tenth of their size; unpacking costs the same at every level. */
+/** zstd level: 19 compresses the grammars to about a tenth; decompression costs the same at every level. */
 const LEVEL = 19;
 
 const ROOT = join(import.meta.dir, "..");
 
-/** The runtime must be of the same version as the JavaScript that loads it, so it is web-tree-sitter's own. */
+/** The runtime must have the version of the JavaScript that loads it, so it comes from web-tree-sitter. */
 const RUNTIME = "web-tree-sitter/web-tree-sitter.wasm";
 
-/** The WebAssembly files that are embedded, by their paths in `node_modules`. */
+/** Embedded WebAssembly files, as paths in `node_modules`. */
 const EMBEDDED_WASM: readonly string[] = [
   RUNTIME,
   ...[...PARSED_LANGUAGES.values()].flatMap((parsing) => (parsing.kind === "grammar" ? [parsing.wasm] : [])),
@@ -27,7 +26,7 @@ const EMBEDDED_WASM: readonly string[] = [
 
 const SWIFT = "tree-sitter-swift.wasm";
 
-/** What is embedded: its name in `dist/grammars` (without `.zst`), the files it is made of, and how. */
+/** Every embedded file: its name in `dist/grammars` without `.zst`, its sources, and how it is made. */
 type Embedded = { readonly name: string; readonly from: readonly string[]; make(): Uint8Array };
 
 const EMBEDDED: readonly Embedded[] = [
@@ -40,10 +39,10 @@ const EMBEDDED: readonly Embedded[] = [
   { name: "queries", from: filesUnder("src/languages", "src/syntax", "package.json"), make: compiledQueries },
 ];
 
-/** Last, since it reads the grammars. */
+/** Comes last because it reads the grammars. */
 function compiledQueries(): Uint8Array {
   const { success, stdout, stderr } = Bun.spawnSync([process.execPath, join(ROOT, "scripts/queries.ts")]);
-  if (!success) throw new Error(`the queries cannot be compiled: ${stderr.toString().trim()}`);
+  if (!success) throw new Error(`cannot compile the queries: ${stderr.toString().trim()}`);
   return stdout;
 }
 
@@ -55,7 +54,7 @@ function filesUnder(...paths: readonly string[]): readonly string[] {
   });
 }
 
-/** Brings `dist/grammars` up to date. Returns the names it made (none when nothing had changed). */
+/** Updates `dist/grammars` and returns the names of the files it wrote, none if everything was up to date. */
 export function makeGrammars(outputFolder: string = join(ROOT, "dist/grammars")): readonly string[] {
   mkdirSync(outputFolder, { recursive: true });
   const scriptTime = Math.max(...SCRIPTS.map(modifiedMs));
@@ -69,7 +68,7 @@ export function makeGrammars(outputFolder: string = join(ROOT, "dist/grammars"))
   });
 }
 
-/** What the files are made by. */
+/** The scripts that write the files. */
 const SCRIPTS = [
   "scripts/grammars.ts",
   "scripts/vocabularies.ts",
@@ -81,20 +80,20 @@ const SCRIPTS = [
 const EMPTY_STATE = Buffer.from([0x41, 0x00, 0x41, 0x04, 0x10]);
 
 /**
- * The scanner of this Swift grammar asks for no memory to keep its state in (`calloc(0, 4)`) and so reads what others
- * left there: the same text parses in several ways. One element is what it needs. Throws when the package holds
- * another build than the one that was looked at.
+ * The scanner of this Swift grammar allocates nothing for its state (`calloc(0, 4)`) and then reads foreign memory, so
+ * the same text parses differently from run to run. The patch allocates one element, which is what it needs. Throws if
+ * the package holds another build than the one this patch was written for.
  */
 function mendedSwift(bytes: Buffer): Buffer {
   const at = bytes.indexOf(EMPTY_STATE);
   if (at < 0 || bytes.indexOf(EMPTY_STATE, at + 1) >= 0)
-    throw new Error(`${SWIFT} is not the known build: see whether its scanner still needs mending`);
+    throw new Error(`${SWIFT} is not the known build: check if its scanner still needs this patch`);
   const mended = Buffer.from(bytes);
   mended[at + 1] = 1;
   return mended;
 }
 
-/** When a file was last changed, in milliseconds; before everything when there is none. */
+/** Modification time of a file in milliseconds, -Infinity if it does not exist. */
 function modifiedMs(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
 }

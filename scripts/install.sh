@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs cra from a folder or an address that holds its archives and SHA256SUMS.
+# Installs cra from a folder or URL that contains its archives and SHA256SUMS.
 #
-#   sh install.sh                         from the folder that this script lies in
-#   sh install.sh <folder or https://…>   from there (or CRA_BASE_URL=…)
+#   sh install.sh                         from the folder of this script
+#   sh install.sh <folder or https://…>   from that folder or URL (or CRA_BASE_URL=…)
 #   CRA_INSTALL_DIR=/usr/local/bin sh install.sh …
 #
-# Takes the archive for this machine, refuses it when its checksum is not the one in SHA256SUMS, tries the program, and
-# puts it into ~/.local/bin (or CRA_INSTALL_DIR) by one rename: what was there before is there until the new one works.
-# Needs no network for a folder. All that it makes besides lies in one temporary folder, which it removes.
+# Picks the archive for this machine, verifies it against SHA256SUMS, runs the program once, and moves it into
+# ~/.local/bin (or CRA_INSTALL_DIR) with one rename, so an older cra stays in place until the new one works.
+# A folder needs no network. All other files go into one temporary folder, which is removed.
 
 set -eu
 umask 022
@@ -25,12 +25,12 @@ clean() {
   if [ -n "$work" ]; then rm -rf "$work"; fi
 }
 
-# The name of the archive for this machine, as SHA256SUMS has it.
+# Sets target to this machine's part of the archive name.
 find_target() {
   case "$(uname -m)" in
     x86_64 | amd64) processor=x64 ;;
     aarch64 | arm64) processor=arm64 ;;
-    *) fail "there is no cra for the processor $(uname -m)" ;;
+    *) fail "cra is not available for the processor $(uname -m)" ;;
   esac
   case "$(uname -s)" in
     Linux)
@@ -41,12 +41,12 @@ find_target() {
       if is_musl; then target="$target-musl"; fi
       ;;
     Darwin)
-      # A shell that is translated for Intel tells Intel on a machine that is none.
+      # A shell under Rosetta reports Intel on an ARM machine.
       if [ "$(sysctl -n sysctl.proc_translated 2>/dev/null || echo 0)" = 1 ]; then processor=arm64; fi
       target="darwin-$processor"
       ;;
     MINGW* | MSYS* | CYGWIN*) fail "on Windows, unpack cra-<version>-windows-x64.zip and put cra.exe on the PATH" ;;
-    *) fail "there is no cra for $(uname -s)" ;;
+    *) fail "cra is not available for $(uname -s)" ;;
   esac
 }
 
@@ -70,12 +70,12 @@ fetch() {
       elif has wget; then
         wget -q -O "$2" "$base/$1" || fail "cannot fetch $base/$1"
       else
-        fail "neither curl nor wget is there; fetch the archive by hand and give its folder"
+        fail "neither curl nor wget is installed; download the archive and SHA256SUMS and pass their folder"
       fi
       ;;
-    *://*) fail "$base: only https addresses and folders are taken" ;;
+    *://*) fail "$base: only https addresses and folders are accepted" ;;
     *)
-      if [ ! -f "$base/$1" ]; then fail "$base/$1 is not there"; fi
+      if [ ! -f "$base/$1" ]; then fail "$base/$1 does not exist"; fi
       cp "$base/$1" "$2"
       ;;
   esac
@@ -89,7 +89,7 @@ sha256_of() {
   elif has openssl; then
     openssl dgst -sha256 <"$1" | sed 's/^.*= *//'
   else
-    fail "nothing here can count a SHA-256 (sha256sum, shasum or openssl)"
+    fail "computing SHA-256 needs sha256sum, shasum or openssl"
   fi
 }
 
@@ -98,21 +98,21 @@ main() {
   if [ -z "$base" ]; then
     base="$(dirname "$0")"
     if [ ! -f "$base/SHA256SUMS" ]; then
-      fail "from where? give a folder or an https address that holds SHA256SUMS: sh install.sh <there>"
+      fail "no source; pass a folder or an https address that contains SHA256SUMS: sh install.sh <source>"
     fi
   fi
   base="${base%/}"
   folder="${CRA_INSTALL_DIR:-${HOME:?}/.local/bin}"
   find_target
 
-  mkdir -p "$folder" || fail "cannot make $folder; name another with CRA_INSTALL_DIR"
+  mkdir -p "$folder" || fail "cannot create $folder; set another with CRA_INSTALL_DIR"
   if [ -d "$folder/cra" ]; then fail "$folder/cra is a folder; move it away"; fi
   trap clean EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  # In the same folder, so that the last step is a rename.
-  work="$(mktemp -d "$folder/.cra-install.XXXXXX")" || fail "cannot write to $folder; name another with CRA_INSTALL_DIR"
+  # In the target folder, so that the last step is a rename.
+  work="$(mktemp -d "$folder/.cra-install.XXXXXX")" || fail "cannot write to $folder; set another with CRA_INSTALL_DIR"
 
   fetch SHA256SUMS "$work/SHA256SUMS"
   ending=tar.gz
@@ -120,23 +120,23 @@ main() {
   lines="$(grep -E "^[0-9a-f]{64}  cra-[0-9A-Za-z.+-]+-$target\.$ending\$" "$work/SHA256SUMS" || true)"
   count="$(printf '%s' "$lines" | grep -c . || true)"
   if [ "$count" = 0 ]; then fail "$base has no archive for $target"; fi
-  if [ "$count" != 1 ]; then fail "$base has several versions for $target; give a folder with one"; fi
+  if [ "$count" != 1 ]; then fail "$base has several versions for $target; pass a folder with one"; fi
   expected="${lines%% *}"
   archive="${lines##* }"
 
   fetch "$archive" "$work/archive"
   found="$(sha256_of "$work/archive")"
   if [ "$found" != "$expected" ]; then
-    fail "$archive is not what SHA256SUMS says ($found, not $expected); nothing was installed"
+    fail "$archive does not match SHA256SUMS ($found, not $expected); nothing was installed"
   fi
 
   mkdir "$work/unpacked"
   case "$ending" in
     tar.zst) zstd -dcq <"$work/archive" | tar -xf - -C "$work/unpacked" ;;
     *) gzip -dc <"$work/archive" | tar -xf - -C "$work/unpacked" ;;
-  esac || fail "$archive cannot be unpacked"
+  esac || fail "cannot unpack $archive"
   program="$work/unpacked/${archive%."$ending"}/cra"
-  if [ ! -f "$program" ] || [ -h "$program" ]; then fail "$archive holds no program"; fi
+  if [ ! -f "$program" ] || [ -h "$program" ]; then fail "$archive contains no program"; fi
   chmod 755 "$program"
   if ! version="$("$program" --version 2>"$work/errors")"; then
     sed 's/^/install: /' "$work/errors" >&2
@@ -152,7 +152,7 @@ main() {
     *":$folder:"*) ;;
     *) printf "Add it to your PATH: export PATH=\"%s:\$PATH\"\n" "$folder" ;;
   esac
-  printf 'Prove that it works here: %s/cra doctor --self\n' "$folder"
+  printf 'Verify the installation: %s/cra doctor --self\n' "$folder"
 }
 
 main "$@"

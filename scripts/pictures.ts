@@ -1,8 +1,8 @@
 /**
- * Writes the pictures of the pages: the terminal interface of the compiled binary at work on a real project.
+ * Takes the screenshots of the documentation: the compiled binary's terminal interface on a real project.
  *
- * Every picture is a screen of one run, done in actions, so that none shows what the program does not. `--check` writes
- * nothing and exits with 1 when a picture is not what the program shows now.
+ * All pictures are screens of one real run. `--check` writes nothing and exits with 1 when a picture differs from what
+ * the program shows now.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ export type Picture = { readonly path: string; readonly svg: string };
 
 type Repository = { readonly path: string };
 
-/** Takes the pictures; `index` indexes what they show. Throws with the screen when it is not what is expected. */
+/** Takes the pictures; `index` indexes the project. Throws with the screen if it does not show what is expected. */
 export async function pictures(index: (repo: Repository) => Promise<void> = indexed): Promise<readonly Picture[]> {
   using repo = inkRepo();
   await index(repo);
@@ -47,7 +47,7 @@ async function indexed({ path }: Repository): Promise<void> {
   if (run.exitCode !== 0) throw new Error(run.stderr);
 }
 
-/** Those that differ from what is stored. */
+/** Pictures that differ from the stored files. */
 export async function stale(taken: readonly Picture[]): Promise<readonly string[]> {
   const found = await Promise.all(
     taken.map(async ({ path, svg }) => {

@@ -1,7 +1,7 @@
 /**
- * Compiles the queries of all languages, as the build embeds them: prints one JSON text, by language.
+ * Compiles the queries of all languages and prints them as one JSON object, keyed by language, for the build to embed.
  *
- * A process of its own, since the runtime is opened once for a process. Not here: where the text goes (`grammars.ts`).
+ * Runs as a process of its own because a process can initialise the tree-sitter runtime only once.
  */
 import { Language } from "web-tree-sitter";
 import { PARSED_LANGUAGES } from "../src/languages/languages.ts";

@@ -1,11 +1,11 @@
 /**
- * Makes what is given to others, for all machines from this one: `npm run release`.
+ * Builds a release for all platforms on this machine: `npm run release`.
  *
- * For each target (or those of `--only linux-x64,darwin-arm64`): the binary, built twice and compared; signatures of
- * macOS held against every page, and written anew where they are wrong; a trial run where this machine can; archives.
- * All lie in `dist/release` (or `--out <folder>`), with `install.sh` and `SHA256SUMS`. What has changes that are in no
- * commit is refused, unless `--draft` makes it a development build, which says so. `--dry-run` does all of it but the
- * archives, which take most of the time.
+ * For each target, or those of `--only linux-x64,darwin-arm64`: builds the binary twice and compares the results,
+ * checks every page of a macOS signature and signs again if it is invalid, tries the binary where this machine can run
+ * it, and packs the archives. Results go to `dist/release` (or `--out <folder>`), together with `install.sh` and
+ * `SHA256SUMS`. Uncommitted changes are refused unless `--draft` makes a development build, which identifies itself as
+ * one. `--dry-run` skips the archives, which take most of the time.
  */
 
 import {
@@ -32,14 +32,14 @@ import { HERE, runnerOf } from "./release/try-out.ts";
 import { smoke } from "./smoke.ts";
 
 const ROOT = join(import.meta.dir, "..");
-/** What a release may take, in bytes: the program, and its smallest archive. */
+/** Size limits in bytes: the program, and its smallest archive. */
 const PROGRAM_MAX = 140e6;
 const ARCHIVE_MAX = 60e6;
 
-/** What macOS shows as the name of what is signed. */
+/** The name that macOS shows for the signed program. */
 const IDENTIFIER = "cra";
 
-type Wish = {
+type ReleaseOptions = {
   readonly targets: readonly Target[];
   readonly out: string;
   readonly commit: string | null;
@@ -50,7 +50,7 @@ type Wish = {
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-function wishOf(words: readonly string[]): Wish {
+function optionsFrom(words: readonly string[]): ReleaseOptions {
   const options = {
     only: { type: "string" },
     out: { type: "string" },
@@ -65,17 +65,17 @@ function wishOf(words: readonly string[]): Wish {
   const from = commit();
   const released = values.draft !== true;
   if (released && (from === null || from.endsWith("-dirty")))
-    throw new Error("a release is made of a commit, and there is none or it has changes; commit them, or add --draft");
+    throw new Error("a release needs a commit without local changes; commit them, or add --draft");
   const targets = TARGETS.filter(({ name }) => names.includes(name));
   const out = resolve(values.out ?? join(ROOT, "dist", "release"));
   return { targets, out, commit: from, released, pack: values["dry-run"] !== true };
 }
 
-async function release({ targets, out, commit, released, pack }: Wish): Promise<void> {
+async function release({ targets, out, commit, released, pack }: ReleaseOptions): Promise<void> {
   const version = released ? packageVersion : `${packageVersion}-dev`;
   const others = papers(ROOT, version);
   mkdirSync(out, { recursive: true });
-  // What lies there is of another commit, perhaps.
+  // Existing files may come from another commit.
   if (pack) for (const name of readdirSync(out)) if (isPublished(name)) rmSync(join(out, name));
   const workshop = join(ROOT, "dist", `.release-${process.pid}`);
   const over: string[] = [];
@@ -104,14 +104,14 @@ async function release({ targets, out, commit, released, pack }: Wish): Promise<
     throw new Error(`larger than ${megabytes(PROGRAM_MAX)}, or ${megabytes(ARCHIVE_MAX)} packed: ${over.join(", ")}`);
 }
 
-/** Puts what belongs to all targets beside the archives. */
+/** Writes the files that all targets share: the install script and the checksums. */
 function publish(out: string): void {
   put(out, "install.sh", readFileSync(join(ROOT, "scripts", "install.sh")));
   chmodSync(join(out, "install.sh"), 0o755);
   put(out, "SHA256SUMS", Buffer.from(checksumsOf(out)));
 }
 
-/** The finished program. Throws when two builds differ, or when code is inside that no licence is there for. */
+/** Builds the program. Throws if two builds differ, or if it contains code without a licence. */
 async function programFor(target: Target, folder: string, commit: string | null, released: boolean): Promise<string> {
   const [first, second] = [join(folder, "first"), join(folder, "second")];
   for (const place of [first, second]) mkdirSync(place, { recursive: true });
@@ -121,7 +121,7 @@ async function programFor(target: Target, folder: string, commit: string | null,
   const program = join(first, programOf(target));
   const bytes = readFileSync(program);
   if (!bytes.equals(readFileSync(join(second, programOf(target)))))
-    throw new Error(`${target.name}: two builds of the same differ`);
+    throw new Error(`${target.name}: two builds of the same commit differ`);
   const maps = readdirSync(first).filter((name) => name.endsWith(".map"));
   const licensed = licensedNames(ROOT);
   const unlicensed = bundledPackages(maps.map((name) => readFileSync(join(first, name), "utf8"))).filter(
@@ -132,18 +132,18 @@ async function programFor(target: Target, folder: string, commit: string | null,
   return program;
 }
 
-/** Leaves a program of macOS with a signature that holds for every page. */
+/** Makes sure that a macOS program has a signature that is valid for every page. */
 function sign(target: Target, program: string, bytes: Uint8Array): void {
   const before = checkSignature(bytes);
   if (before.faults.length === 0) {
-    say(`${target.name}: the signature holds for all ${before.pages} pages`);
+    say(`${target.name}: the signature is valid for all ${before.pages} pages`);
     return;
   }
   const signed = signedAdHoc(bytes, IDENTIFIER);
   const after = checkSignature(signed);
-  if (after.faults.length > 0) throw new Error(`${target.name}: its signature is wrong: ${after.faults.join("; ")}`);
+  if (after.faults.length > 0) throw new Error(`${target.name}: its signature is invalid: ${after.faults.join("; ")}`);
   writeFileSync(program, signed);
-  say(`${target.name}: signed anew, ${after.pages} pages (it was wrong: ${before.faults.join("; ")})`);
+  say(`${target.name}: signed again, ${after.pages} pages (it was invalid: ${before.faults.join("; ")})`);
 }
 
 async function tryOut(target: Target, program: string): Promise<string> {
@@ -153,7 +153,7 @@ async function tryOut(target: Target, program: string): Promise<string> {
   return runner.length === 0 ? "tried here" : `tried here with ${runner.join(" ")}`;
 }
 
-/** Puts a whole file into place. */
+/** Writes a file atomically. */
 function put(folder: string, name: string, bytes: Uint8Array): void {
   const partial = join(folder, `.${name}.${process.pid}`);
   writeFileSync(partial, bytes);
@@ -162,8 +162,8 @@ function put(folder: string, name: string, bytes: Uint8Array): void {
 
 if (import.meta.main) {
   try {
-    if (!existsSync(join(ROOT, "node_modules"))) throw new Error("nothing is installed; run: npm ci");
-    await release(wishOf(process.argv.slice(2)));
+    if (!existsSync(join(ROOT, "node_modules"))) throw new Error("dependencies are not installed; run: npm ci");
+    await release(optionsFrom(process.argv.slice(2)));
   } catch (error) {
     process.stderr.write(`release: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

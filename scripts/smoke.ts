@@ -1,6 +1,6 @@
 /**
- * Tries a binary as someone who was only given the binary: copied alone into an empty folder, it looks at itself, indexes
- * a small repository and retrieves from it. Prints nothing when all is well. Not here: what the results should be (tests).
+ * Tests a binary on its own: copies it alone into an empty folder, runs its self-check, indexes a small repository and
+ * retrieves from it. Prints nothing on success.
  */
 
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { freshBinary } from "./binary.ts";
 
-/** Tokens; the least that a package for so small a repository could be refused is far below. */
+/** Tokens; far more than the smallest possible package of so small a repository. */
 const BUDGET = 4000;
 
 const FILES = {
@@ -21,7 +21,7 @@ const FILES = {
   "web/format.ts": "export const format = (cents: number): string => `${cents / 100}`;\n",
 } as const;
 
-/** Throws with what a command printed when it fails. `runner` is what runs the binary, where this machine does not. */
+/** Throws the output of a command that fails. `runner` is the emulator command for a binary of another platform. */
 export async function smoke(binary: string, runner: readonly string[] = []): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "cra-smoke-"));
   try {
@@ -46,7 +46,7 @@ export async function smoke(binary: string, runner: readonly string[] = []): Pro
   }
 }
 
-/** Runs the binary with nothing of this process's environment; returns its standard output. */
+/** Runs the binary in a clean environment and returns its standard output. */
 async function run(command: readonly string[], cwd: string, home: string): Promise<string> {
   const prefix = process.env.QEMU_LD_PREFIX;
   const env = {
@@ -57,7 +57,7 @@ async function run(command: readonly string[], cwd: string, home: string): Promi
   const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   const code = await child.exited;
-  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}\n${errors}${output}`.trim());
+  if (code !== 0) throw new Error(`${command.join(" ")} exited with ${code}\n${errors}${output}`.trim());
   return output;
 }
 

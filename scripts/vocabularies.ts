@@ -1,25 +1,24 @@
 /**
- * Makes the vocabulary of an encoding: the bytes of its tokens as one table that is searched as it lies in the file.
+ * Builds the vocabulary of an encoding: a table of its tokens' bytes that is searched directly in the file.
  *
- * The layout is told in `src/text/tokens/vocabulary.ts`, which reads it. The same ranks give the same bytes.
- * Not here: where the file goes, and when it is made anew (`grammars.ts`).
+ * `src/text/tokens/vocabulary.ts` reads it and documents the layout. The same ranks give the same bytes.
  */
 import { createRequire } from "node:module";
 import { HEADER_WORDS, hashOf, SLOT_BITS, slotOf } from "../src/text/tokens/vocabulary.ts";
 
-/** What a token stands for: a text, or bytes that are none. Some numbers are no token. */
+/** The content of a token: text, or bytes that are not valid UTF-8. Some ranks have no token. */
 type Ranks = readonly (string | readonly number[] | undefined)[];
 
-/** The encodings that there are vocabularies of. */
+/** Encodings that get a vocabulary. */
 export const ENCODINGS = ["o200k_base", "cl100k_base"] as const;
 
 const require = createRequire(import.meta.url);
 
-/** The module that holds the ranks of an encoding. */
+/** The module with the ranks of an encoding. */
 export const ranksPath = (encoding: (typeof ENCODINGS)[number]): string =>
   require.resolve(`gpt-tokenizer/bpeRanks/${encoding}`);
 
-/** The file of one encoding. Loads its ranks only now: that takes a while. */
+/** Builds the file of one encoding. Imports its ranks on demand because loading them is slow. */
 export function makeVocabulary(encoding: (typeof ENCODINGS)[number]): Uint8Array {
   const { default: ranks }: { readonly default: Ranks } = require(ranksPath(encoding));
   const tokens = Array.from(ranks, (token) =>
@@ -36,9 +35,9 @@ export function makeVocabulary(encoding: (typeof ENCODINGS)[number]): Uint8Array
     while (slots[at] !== 0) at = (at + 1) & mask;
     slots[at] = slotOf(hash, rank);
   });
-  if (header.length !== HEADER_WORDS) throw new Error("the header of a vocabulary has changed");
+  if (header.length !== HEADER_WORDS) throw new Error("the vocabulary header has a wrong size");
   const lengths = Uint8Array.from(tokens, ({ length }) => length);
-  if (tokens.some(({ length }, rank) => lengths[rank] !== length)) throw new Error("a token is too long for a byte");
+  if (tokens.some(({ length }, rank) => lengths[rank] !== length)) throw new Error("a token is longer than 255 bytes");
   return Buffer.concat(
     [header, slots, lengths, bytes].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)),
   );

@@ -1,11 +1,10 @@
 /**
- * Compares the definitions of real repositories with what Universal Ctags finds, language by language:
- *
+ * Compares cra's definitions in real repositories with those of Universal Ctags, language by language:
  *     bun scripts/bench/accuracy.ts [--repos DIR] [--only language] [--write]
  *
- * Repositories are pinned by commit; those that are not in the folder (`dist/bench/repos` by default) are fetched from
- * GitHub, and named when they cannot be. `--write` writes `results/accuracy.md`. Ends with 1 when a share is below
- * 98 % or a repository is missing, with 2 when ctags is. What counts is told in `ctags-compare.ts`.
+ * Repositories are pinned by commit. Missing ones are fetched from GitHub into the folder (`dist/bench/repos` by
+ * default). `--write` writes `results/accuracy.md`. Exits with 1 if a share is below 98 % or a repository is missing,
+ * with 2 if ctags is missing. `ctags-compare.ts` defines a match.
  */
 
 import { writeFileSync } from "node:fs";

@@ -20,16 +20,16 @@ import { ISSUE, LINE, TRACE } from "./tasks.ts";
 
 const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench");
 
-/** An unchanged index again, as a part of the first one. */
+/** An index run without changes, as a fraction of the first run. */
 const AGAIN_RATIO_MAX = 0.1;
 const RETRIEVE_MS_MAX = 1000;
-/** From the signal to the end of an index run in the middle of its work. */
+/** From the signal to the exit of an index run in progress. */
 const STOP_MS_MAX = 200;
-/** What one file may take beyond an empty one, whatever it holds. */
+/** The limit for one file beyond an empty one, whatever it contains. */
 const ODD_FILE_MS_MAX = 2000;
 
 const RUNS = 7;
-/** The first index takes as long as all others together. */
+/** Fewer runs, because a first index takes as long as all others together. */
 const RUNS_OF_FIRST = 3;
 
 /** A file that many others import. */
@@ -116,7 +116,7 @@ async function main(): Promise<number> {
   return Math.max(code, await query(program));
 }
 
-/** Changes one file before each run, and leaves it as it was. */
+/** Changes one file before each run, and restores it afterwards. */
 async function measureChanged({ root }: Corpus, index: () => Promise<Sample>): Promise<Measured> {
   const path = join(root, CHANGED_FILE);
   const before = readFileSync(path, "utf8");
@@ -133,7 +133,7 @@ async function measureChanged({ root }: Corpus, index: () => Promise<Sample>): P
   }
 }
 
-/** Starts a first index, stops it half-way, and measures from there. */
+/** Interrupts a first index half-way and measures the time until it exits. */
 async function stop(program: string, root: string, env: Readonly<Record<string, string>>): Promise<Sample> {
   rmSync(join(root, ".cra"), { recursive: true, force: true });
   const child = Bun.spawn([program, "index"], { cwd: root, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
@@ -167,7 +167,7 @@ async function measureOddFiles(run: (command: readonly string[]) => Promise<Samp
   return { name, measured: slowest, beyondMs: slowest.wallMs - empty.wallMs };
 }
 
-/** What starting any program of this Bun takes. */
+/** The time that Bun takes to start any program. */
 async function emptyProgram(): Promise<string> {
   const [source, outfile] = [join(FOLDER, "empty.ts"), join(FOLDER, "empty")];
   writeFileSync(source, "export {};\n");
@@ -178,7 +178,7 @@ async function emptyProgram(): Promise<string> {
 const inProcess = (script: string, ...args: readonly string[]): Promise<string> =>
   bun(join(import.meta.dir, script), ...args);
 
-/** A child starts with the memory of this process on its account, so what needs much is done in another one. */
+/** The peak memory of a child includes that of its parent, so memory-intensive work runs in another process. */
 async function bun(...args: readonly string[]): Promise<string> {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: FOLDER,
@@ -229,7 +229,7 @@ function report(gates: readonly Gate[]): number {
 const ms = (time: number): string => `${time < 100 ? time.toFixed(1) : time.toFixed(0)} ms`;
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Other benchmarks, by the word that asks for them. */
+/** Other benchmarks by argument. */
 const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   ["escalate", async () => (await import("./escalate.ts")).escalate(await freshBinary())],
   ["faults", async () => (await import("./faults.ts")).faults()],

@@ -1,9 +1,9 @@
 /**
- * Tries the promise of the budget on real repositories, with the compiled binary: pseudo-random tasks and budgets
- * from the smallest that works to 64k, every output counted by the tokenizer itself.
+ * Checks the token budget on real repositories with the compiled binary: pseudo-random tasks, budgets from the smallest
+ * possible to 64k, every output counted by the tokenizer.
  *
- * `bun scripts/bench/budget.ts [--runs N] [--seed N] [--binary FILE] FOLDER...`. A folder is indexed when it is not yet; its
- * `.cra` is written. Prints one table and every breach; exits 1 when there is one.
+ * `bun scripts/bench/budget.ts [--runs N] [--seed N] [--binary FILE] FOLDER...` indexes folders that have no index (in
+ * their `.cra`), prints a table and every breach, and exits with 1 if there is one.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ import { randomFrom, randomTask, vocabularyOf } from "./random-task.ts";
 const BUDGET_MAX = 65_536;
 const BUDGET_MIN = 100;
 const USE_MIN = 0.8;
-/** One run in so many also tries the smallest budget that works, and one token less. */
+/** Every n-th run also tries the smallest budget that works, and one token less. */
 const FLOOR_EVERY = 4;
 const TIMEOUT_MS = 60_000;
 
@@ -30,7 +30,7 @@ const TOKENIZERS = {
 } as const;
 type Tokenizer = keyof typeof TOKENIZERS;
 
-/** The part of the JSON package that is looked at. */
+/** The part of the JSON package that is checked. */
 const Package = z.looseObject({
   token_count: z.number(),
   provenance: z.looseObject({
@@ -47,7 +47,7 @@ type Result = {
   readonly breaches: readonly string[];
 };
 
-/** Runs the binary in one folder. `task` goes through stdin, so that any text can be one. */
+/** Runs the binary in one folder. `task` goes through stdin, which accepts any text. */
 type Cra = (
   task: string,
   ...args: readonly string[]
@@ -120,7 +120,7 @@ async function tryFolder(
   return results;
 }
 
-/** One task at one budget; `atFloor` tries the smallest budget that works as well. */
+/** Runs one task at one budget; `atFloor` also tries the smallest budget that works. */
 async function tryCase(cra: Cra, given: Case, atFloor: boolean): Promise<Result> {
   const breaches: string[] = [];
   const note = (what: string): void => {
@@ -145,7 +145,7 @@ async function tryCase(cra: Cra, given: Case, atFloor: boolean): Promise<Result>
   return { refused, use, fullness, ms: first.ms, breaches };
 }
 
-/** One run in each bounded format, each output counted. */
+/** Runs each bounded format once and counts each output. */
 async function tryBudget(cra: Cra, { task, budget, tokenizer }: Case, note: (what: string) => void) {
   const nothing = { use: 1, fullness: 0 };
   const args = ["retrieve", "-", "--no-refresh", "--budget", String(budget), "--tokenizer", tokenizer];

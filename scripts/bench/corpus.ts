@@ -1,11 +1,9 @@
 /**
- * The repository that timings are taken on: three.js 0.170.0, as its npm package holds it.
+ * Creates the repository for timings: three.js 0.170.0 from its npm package.
  *
- * It is one package of 1,012 JavaScript files that people wrote (5.8 MB; the renderer, loaders, shaders and controls,
- * from a few lines to 4,000), of the size that the time limits speak of. What it bundles of others is left out. It is
- * no dependency: the archive is fetched once into `dist/bench` and believed only if its hash is the one below. The
- * repository is made anew every time, with one commit whose hash is always the same. Run as a process of its own
- * it prints what `makeCorpus` answers, as JSON.
+ * It has 1,012 hand-written JavaScript files (5.8 MB, up to 4,000 lines each), without bundled third-party code. The
+ * archive is downloaded once into `dist/bench` and checked against a pinned hash. The repository is created each time
+ * with one commit of a fixed hash. As a process of its own this file prints the result of `makeCorpus` as JSON.
  */
 
 import { createHash } from "node:crypto";
@@ -18,13 +16,13 @@ const NAME = "three";
 const VERSION = "0.170.0";
 const INTEGRITY = "sha512-FQK+LEpYc0fBD+J8g6oSEyyNzjp+Q7Ks1C568WWaoMRLW+TkNNWmenWeGgJjV105Gd+p/2ql1ZcjYvNiPZBhuQ==";
 
-/** What is taken from the archive. */
+/** The paths taken from the archive. */
 const TAKEN = /^package\/(?:package\.json|(?:src|examples\/jsm(?!\/libs\/))\/.*\.js)$/;
 
 const DATE = "2025-01-01T00:00:00Z";
 const FETCH_MS_MAX = 180_000;
 
-/** `files` and `bytes` are of the work tree. */
+/** `files` and `bytes` count the work tree. */
 export type Corpus = {
   readonly root: string;
   readonly label: string;
@@ -32,10 +30,10 @@ export type Corpus = {
   readonly bytes: number;
 };
 
-/** The corpus cannot be had: no network, no npm, or another archive than the pinned one. */
+/** Why the corpus is unavailable: no network, no npm, or an archive that differs from the pinned one. */
 export type Unavailable = { readonly unavailable: string };
 
-/** Makes the repository in `folder`, fetching the archive when it is not there yet. */
+/** Creates the repository in `folder` and downloads the archive if it is missing. */
 export async function makeCorpus(folder: string): Promise<Corpus | Unavailable> {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, `${NAME}-${VERSION}.tgz`);
@@ -68,7 +66,7 @@ export async function makeCorpus(folder: string): Promise<Corpus | Unavailable> 
 
 const integrityOf = (bytes: Uint8Array): string => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
 
-/** Downloads through npm, which knows the registry and the proxy to use. Returns why it could not, in one line. */
+/** Downloads through npm, which knows registry and proxy. Returns a one-line error, or null. */
 async function fetchArchive(folder: string, archive: string): Promise<string | null> {
   const npm = Bun.which("npm");
   if (npm === null) return `npm, which fetches ${NAME}@${VERSION}, is not on the PATH; install it and run again`;

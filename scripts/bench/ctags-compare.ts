@@ -1,11 +1,10 @@
 /**
- * Compares the definitions that Universal Ctags finds in a checkout with the symbols that cra finds.
+ * Compares the definitions of Universal Ctags in a checkout with the symbols of cra.
  *
- * A tag counts as found when a symbol of the same file has its name and its line is the one that holds the symbol's
- * name, or lies between that and the line on which the symbol's decorators, attributes or annotations begin.
- * Names are the same letter by letter, except that spaces (`operator ==`) and the `#` of private names do not
- * count, and that of a name with dots or colons the last part does. Nameless things, and what `ctags-languages.ts`
- * says is an error of ctags, are left out, the latter counted. Not here: printing.
+ * A tag matches a symbol of the same file and name if its line is that of the symbol's name, or lies between the
+ * symbol's first decorator, attribute or annotation and its name. Names match exactly, except that spaces (`operator
+ * ==`) and the `#` of private names are ignored and only the last part of a dotted name counts. Unnamed tags and the
+ * known ctags errors of `ctags-languages.ts` are left out; the latter are counted.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +16,7 @@ import type { Parsed } from "../../src/syntax/parse/parse.ts";
 import { CTAGS_LANGUAGES, type CtagsLanguage, FAULTS, type Tag, type TagLine } from "./ctags-languages.ts";
 import { type IndexedFile, indexedFiles, parse } from "./repositories.ts";
 
-/** A tag that cra has no symbol for; `text` is its line. */
+/** A tag without a matching symbol; `text` is its line. */
 export type Miss = Tag & { readonly text: string };
 
 export type Comparison = {
@@ -29,14 +28,14 @@ export type Comparison = {
   readonly faults: ReadonlyMap<string, number>;
 };
 
-/** What to say when there is no Universal Ctags; null when there is. */
+/** An error message if Universal Ctags is missing, else null. */
 export function ctagsProblem(): string | null {
   const found = Bun.which("ctags");
   const version = found === null ? "" : Bun.spawnSync([found, "--version"]).stdout.toString();
   return version.startsWith("Universal Ctags") ? null : "Universal Ctags is not here: apt-get install universal-ctags";
 }
 
-/** Compares one language of a checkout. Throws when the language is not in the table. */
+/** Compares one language of a checkout. Throws if the language is not in the table. */
 export async function compareWithCtags(folder: string, language: string): Promise<Comparison> {
   const row = CTAGS_LANGUAGES.get(language);
   if (row === undefined) throw new Error(`ctags is not compared for ${language}`);

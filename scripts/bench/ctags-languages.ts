@@ -1,9 +1,9 @@
 /**
- * What of Universal Ctags is compared, language by language: the kinds of tag, and the errors that ctags is known for.
+ * The ctags kinds to compare in each language, and the known errors of ctags.
  *
- * Kinds are functions, methods and types that have a body of their own; not prototypes, members, variables,
- * namespaces, aliases. A fault is a rule on a tag and its source line, never on a file or a name, and holds only for
- * what cannot be a definition at that place. Not here: running ctags, comparing.
+ * Kinds are functions, methods and types with a body; not prototypes, members, variables, namespaces or aliases. An
+ * error rule looks at a tag and its source line, never at a file or a name, and only matches what cannot be a
+ * definition.
  */
 
 /** One tag. `kind` is the long name that ctags has for it; `scope` what it stands in, as ctags writes it. */

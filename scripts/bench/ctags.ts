@@ -1,10 +1,8 @@
 /**
- * Prints how many of the definitions that Universal Ctags finds in a checkout cra finds too:
- *
+ * Prints the share of Universal Ctags' definitions in a checkout that cra also finds:
  *     bun scripts/bench/ctags.ts --language go <folder> [--verbose] [--json FILE]
  *
- * `--verbose` lists every miss with its line. Ends with 2 when ctags is not there. What counts as found is told
- * in `ctags-compare.ts`. Not here: many repositories at once (`accuracy.ts`).
+ * `--verbose` lists every miss with its line. Exits with 2 if ctags is missing. `ctags-compare.ts` defines a match.
  */
 
 import { writeFileSync } from "node:fs";

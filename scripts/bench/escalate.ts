@@ -1,8 +1,8 @@
 /**
- * How long escalation takes with 10,000 files in the run's folder and 10,000 documents: `npm run bench -- escalate`.
+ * Measures escalation with 10,000 files in the run's folder and 10,000 documents: `npm run bench -- escalate`.
  *
- * Every figure is of whole processes of the compiled binary. The base is `--check` on an empty folder, which starts as
- * much of the program and decides on nothing. Ends with 1 and names the limits that are missed.
+ * Figures are whole processes of the compiled binary. The base is `--check` on an empty folder, which starts as much of
+ * the program. Exits with 1 and names the limits that are missed.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

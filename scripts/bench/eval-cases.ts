@@ -1,9 +1,9 @@
 /**
- * Runs the hand-made cases of `tests/corpus/eval_cases.json` with the compiled binary, on this repository and on a
- * Python project, and prints the gates that such a tool is held to, with what stands in the way of those it misses.
+ * Runs the hand-made cases of `tests/corpus/eval_cases.json` with the compiled binary on this repository and on a
+ * Python project, and prints the gates and the reasons for misses.
  *
- * `bun scripts/bench/eval-cases.ts [options of cra evaluate]`, such as `--budget 4000`. Ends with 1 when file recall,
- * of the scope or of the package, is not above its gate.
+ * `bun scripts/bench/eval-cases.ts [options of cra evaluate]`, such as `--budget 4000`. Exits with 1 if file recall of
+ * the scope or the package is not above its gate.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -1,8 +1,8 @@
 /**
- * The faults that `faults.ts` makes happen, one row each, and one trial of one of them.
+ * The faults that `faults.ts` injects, one row each, and the code that runs one trial.
  *
- * strace turns a call of a process into a failure or a kill, counting the calls of each thread apart; prlimit and a
- * small file system make real ones. Not here: what must hold afterwards, and the report.
+ * strace makes a system call fail or kills the process at it, counting the calls of each thread separately; prlimit and
+ * a small file system create real limits.
  */
 import { rmSync } from "node:fs";
 import {
@@ -36,7 +36,7 @@ export type Trial = {
   readonly ending: string;
   /** Whether the run was over before the fault, or did not notice it. */
   readonly struck: boolean;
-  readonly said: string;
+  readonly message: string;
   readonly seen: Seen;
   readonly breaches: readonly string[];
 };
@@ -194,12 +194,12 @@ export async function trialOf(
   rmSync(trace, { force: true });
   const after = await subject.after(dataDir);
   const code = run.signal === null && run.exitCode !== 137 ? run.exitCode : null;
-  const said = run.stderr.trim().replaceAll(`${dataDir}.disk`, "<data>").replaceAll(dataDir, "<data>");
+  const message = run.stderr.trim().replaceAll(`${dataDir}.disk`, "<data>").replaceAll(dataDir, "<data>");
   return {
     place: `${place.name}, from ${number % 2 === 0 ? "nothing" : "an older state"}`,
     ending: code === null ? "killed" : String(code),
     struck,
-    said,
+    message,
     seen: after.seen,
     breaches: [
       ...after.breaches.filter((breach) => !kind.mayMoveAside || !breach.startsWith("moved aside")),
@@ -213,7 +213,7 @@ function breachesOf({ endings }: FaultKind, code: number | null, run: CraRun): r
   const breaches: string[] = [];
   if (!endings.includes(code)) breaches.push(`the faulted run: ${wordsOf(run)}`);
   if (code !== null && code !== 0 && !/^cra: [^\n]+; [^\n]+\n$/.test(run.stderr))
-    breaches.push(`it said: ${run.stderr}`);
+    breaches.push(`it printed: ${run.stderr}`);
   return breaches;
 }
 

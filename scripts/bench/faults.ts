@@ -1,12 +1,10 @@
 /**
- * Makes hundreds of index runs fail, each in its own way, and checks that nothing is lost: `npm run bench -- faults`.
+ * Injects hundreds of faults into index runs and checks that no data is lost: `npm run bench -- faults`.
  *
- * After every fault the index must be sound and be none, the old or the new one; the next run, without a fault and
- * without help, must bring exactly the index that a run without any fault brings; git must see no change; and a run
- * that was refused by the disk must have said so with its own exit code. Times and places come from a fixed sequence
- * of numbers. Writes `results/faults.md`, and ends with 1 when something was lost. What needs a tool that this machine
- * does not have is named and left out.
- * Not here: the check itself (`tests/support/fault-subject.ts`).
+ * After every fault the index must be intact and be missing, the old or the new one; git must see no change; a run that
+ * the disk refused must exit with its own code; and the next run must produce the same index as a run without faults.
+ * Times and positions come from a fixed pseudo-random sequence. Writes `results/faults.md` and exits with 1 if data was
+ * lost. Faults that need a tool this machine lacks are named and skipped.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -87,8 +85,8 @@ function report(
     return `| ${cells.join(" | ")} |`;
   });
   const words = rows.flatMap(({ kind, trials }) =>
-    [...new Set(trials.map(({ said }) => said).filter((said) => said !== ""))].map(
-      (said) => `- ${kind.name}: \`${said.replaceAll(repo.path, "<repository>")}\``,
+    [...new Set(trials.map(({ message }) => message).filter((message) => message !== ""))].map(
+      (message) => `- ${kind.name}: \`${message.replaceAll(repo.path, "<repository>")}\``,
     ),
   );
   return `# Faults
@@ -107,7 +105,7 @@ ${lines.join("\n")}
 ${count} faults, and ${PASTS} repositories with a random past of edits, renames, removals, commits, branches and killed
 runs, whose index has to equal a fresh one: ${losses.length} losses.
 ${losses.map((loss) => `- ${loss}\n`).join("")}${leftOut.map((name) => `- left out: ${name}\n`).join("")}
-What the faulted runs said:
+Messages of the faulted runs:
 
 ${words.join("\n")}
 `;

@@ -1,11 +1,9 @@
 /**
- * How long a key press takes until it is painted, with 5,000 files listed: `npm run bench -- frames`.
+ * Measures the time from a key press to the painted frame with 5,000 listed files: `npm run bench -- frames`.
  *
- * The compiled binary on a pseudo-terminal of 200 by 50 reviews a repository in which every file matches the task. A
- * time goes from the byte that is typed to the end of the next frame that comes out. "Alone" is that time without what the
- * thread that draws has waited for a processor that others had, as the kernel tells it, and "work" is how long it had one
- * itself. Ends with 1 and names the actions that alone take longer than the limit.
- * Not here: whether what is painted is right (`tests/end-to-end`).
+ * Runs the compiled binary on a 200 by 50 pseudo-terminal. A time runs from the typed byte to the end of the next
+ * frame. "Alone" excludes the time that the drawing thread waited for a busy processor, as the kernel reports it;
+ * "work" is its processor time. Exits with 1 and names the actions whose "alone" time exceeds the limit.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,10 +15,10 @@ const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench", "frames");
 const FILES = 5_000;
 const PRESSES = 100;
 
-/** As someone presses who holds a key. */
+/** The repeat rate of a held key. */
 const BETWEEN_MS = 40;
 
-/** Of the 95th hundredth of presses, on an idle machine of two cores. */
+/** The limit for the 95th percentile on an idle machine with two cores. */
 const PAINTED_MS_MAX = 50;
 
 type Row = { readonly what: string; readonly presses: () => readonly string[] };
@@ -29,7 +27,7 @@ const again = (context: Context, action: CommandName): Row => ({
   what: action,
   presses: () => Array.from({ length: PRESSES }, () => bytesOf(context, action)),
 });
-/** Back and forth, so that each press changes something. */
+/** Alternates actions, so that each press changes the screen. */
 const turns = (context: Context, ...actions: readonly [CommandName, CommandName]): Row => ({
   what: `${actions[0]}, ${actions[1]}`,
   presses: () => Array.from({ length: PRESSES / 2 }, () => actions.map((action) => bytesOf(context, action))).flat(),

@@ -1,10 +1,9 @@
 /**
- * Compares two sets of import edges, and writes down how the comparison came out.
+ * Compares two sets of import edges and reports the result.
  *
- * What both have agrees. What only cra has is wrong, unless a rule of the caller says why the oracle cannot have it, or
- * takes another file on purpose. What only the oracle has is missed, unless that rule spoke of the same import.
- * Agreement is what both have, of that plus wrong plus missed.
- * Not here: where the edges come from.
+ * Edges in both sets agree. An edge that only cra has is wrong unless the caller's rule explains why the oracle cannot
+ * have it. An edge that only the oracle has is missed unless that rule covered the same import. Agreement is the share
+ * of agreeing edges in all agreeing, wrong and missed ones.
  */
 
 import { writeFileSync } from "node:fs";
@@ -102,7 +101,7 @@ function pageOf({ title, words }: Page, comparisons: readonly EdgeComparison[]):
   return `# ${title}\n\n${words}\n\n${[head, rule, ...rows].map(line).join("\n")}\n`;
 }
 
-/** Prints the page, writes it when asked to, and says whether everything is as it should be. */
+/** Prints the page, writes it on request, and returns whether every gate is met. */
 export function finish(page: Page, comparisons: readonly EdgeComparison[], write: boolean): boolean {
   const text = pageOf(page, comparisons);
   process.stdout.write(text);

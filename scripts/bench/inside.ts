@@ -1,6 +1,4 @@
-/**
- * How long the newest run took inside of its process: from its beginning to its result, as the log says.
- */
+/** Reads the duration of the newest run from the log, from its start to its result, without process start. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";

@@ -1,8 +1,7 @@
 /**
- * Runs a program again and again, start to exit, and says how long it took and how much memory it had.
+ * Runs a program repeatedly and measures its time, processor time and memory from start to exit.
  *
- * A whole process is what a user waits for. Processor time is given beside it, since it changes less on a busy
- * machine. Not here: what is run, and what is fast enough.
+ * A whole process is what a user waits for. Processor time is reported too because it varies less on a busy machine.
  */
 
 /** One process. `peakBytes` is the largest resident memory, threads included, as the system counts it. */
@@ -19,7 +18,7 @@ export type Invocation = {
   readonly stdin?: string;
 };
 
-/** Runs a program once. Throws with what it said when it does not end with 0. */
+/** Runs a program once. Throws its error output if it does not exit with 0. */
 export async function runOnce({ command, cwd, env, stdin }: Invocation): Promise<Sample> {
   const started = performance.now();
   const child = Bun.spawn([...command], {
@@ -32,12 +31,12 @@ export async function runOnce({ command, cwd, env, stdin }: Invocation): Promise
   const errors = await new Response(child.stderr).text();
   const code = await child.exited;
   const wallMs = performance.now() - started;
-  if (code !== 0) throw new Error(`${command.slice(1).join(" ")} ended with ${code}\n${errors.trim()}`);
+  if (code !== 0) throw new Error(`${command.slice(1).join(" ")} exited with ${code}\n${errors.trim()}`);
   const usage = child.resourceUsage();
   return { wallMs, cpuMs: Number(usage?.cpuTime.total ?? 0) / 1000, peakBytes: usage?.maxRSS ?? 0 };
 }
 
-/** Takes `runs` samples after one that is not counted. */
+/** Takes `runs` samples after a warm-up. */
 export async function measure(runs: number, take: () => Promise<Sample>): Promise<Measured> {
   await take();
   const samples: Sample[] = [];

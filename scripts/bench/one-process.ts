@@ -1,9 +1,9 @@
 /**
- * Asks one task after another in one process, as a long-lived one would, and prints what each took.
+ * Runs tasks one after another in one process, as a long-lived one would, and prints their times.
  *
- * Run as a process of its own by `query.ts`, with the repository, the data folder and how many rounds; the tasks come on
- * standard input as a JSON list of texts. A round asks all of them in order. Prints a JSON list: for each task the
- * milliseconds from the beginning of its run to its result, as the log has them, by round. The index is taken as it is.
+ * `query.ts` starts it with the repository, the data folder and the number of rounds, and passes the tasks on standard
+ * input as a JSON list. Each round runs all tasks in order. Prints a JSON list: for each task the milliseconds of every
+ * round, from the log. The index is not updated.
  */
 import { hostname } from "node:os";
 import { z } from "zod";

@@ -1,12 +1,10 @@
 /**
  * Compares the import edges of Python repositories with what Python itself resolves:
- *
  *     bun scripts/bench/python-imports.ts [--repos DIR] [--only owner/name] [--verbose] [--write]
  *
- * What the oracle does is told in `python_imports.py`, which `python3` runs; the roots that a project puts on the path
- * are written down here. An edge is an importing file and an imported one, both indexed. An edge that only cra has is
- * wrong unless `isAbove` says why Python cannot have it. `--write` writes `results/python-imports.md`. Ends with 1
- * when an edge is wrong or agreement is below 99 %.
+ * `python_imports.py` is the oracle; the path roots of each project are listed here. An edge is an indexed importing
+ * file and an indexed imported one. An edge that only cra has is wrong unless `isAbove` explains why Python cannot have
+ * it. `--write` writes `results/python-imports.md`. Exits with 1 if an edge is wrong or agreement is below 99 %.
  */
 
 import { join } from "node:path";

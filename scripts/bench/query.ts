@@ -1,13 +1,12 @@
 /**
- * How long one task takes on a large repository: the last part of `npm run bench`, alone with
- * `-- query [repository [file with a task]]`.
+ * Measures one task on a large repository: the last part of `npm run bench`, alone with `-- query [repository [file
+ * with a task]]`.
  *
- * Without a repository it is six copies of the pinned corpus (6,072 files), in which names differ from copy to copy.
- * Figures are of whole processes, each of which asks one task; the time inside is what the log of the run says, from its
- * beginning to its result. A process that asks one task runs code that was never run before, which is most of its time;
- * so "warm" is the time inside of a process that asks one task after another (`one-process.ts`), after a first round.
- * The index is made beside the corpora, so that nothing is left in a repository that is named. Ends with 1 and names the
- * limits that are missed.
+ * The default repository is six copies of the pinned corpus (6,072 files) with different names in each. Figures are
+ * whole processes that run one task each; the inside time comes from the log of the run. Most of a process's time is
+ * code that runs for the first time, so "warm" is the inside time in a process that runs tasks in turn
+ * (`one-process.ts`), after its first round. The index is stored beside the corpora, never in a given repository. Exits
+ * with 1 and names the limits that are missed.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

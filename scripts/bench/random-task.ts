@@ -1,7 +1,6 @@
 /**
- * Pseudo-random tasks about a repository: words, identifiers and paths of it, and text that was made to do harm.
- *
- * The same folder, seed and number give the same task. Not here: running them (`budget.ts`).
+ * Pseudo-random tasks about a repository from its words, identifiers and paths, and from hostile text. The same folder,
+ * seed and number give the same task.
  */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Memories and experiences as they could have been written, for benchmarks: made of the words of this project's own
- * pages, the same on every run.
+ * Realistic memories and experiences for benchmarks, made of the words of this project's documentation, the same on
+ * every run.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,6 @@
 /**
- * Meaning for the benchmark of recall: vectors as long as those of real models for all that is looked through, and a
- * server that gives them, so that what is measured is cra's own time.
- *
- * The numbers are drawn from the text, so they mean nothing.
+ * Vectors of realistic length for the recall benchmark, and a server that returns them, so that only cra's own time is
+ * measured. The numbers are pseudo-random and have no meaning.
  */
 import { join } from "node:path";
 import { z } from "zod";

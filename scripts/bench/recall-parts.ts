@@ -1,6 +1,6 @@
 /**
- * The parts of recall, measured in one process: telling items apart, choosing and formatting them, counting the text, and
- * the memory that an assembly takes. Arguments: the store, and the file for the figures.
+ * Measures the parts of recall in one process: deduplication, selection, formatting, token counting, and the memory of
+ * an assembly. Arguments: the store and the output file.
  */
 import { openMemory } from "../../src/db/memory/open-store.ts";
 import { assembleContext } from "../../src/recall/context/assemble.ts";
@@ -69,9 +69,9 @@ const unindexed = (): never => {
   throw new Error("no index here");
 };
 const searcher = storeSearcher({ store, knowledge: unindexed, entryVectors: null, indexVectors: null });
-const world = { searcher, ...quiet, deadline: () => AbortSignal.timeout(10_000) };
+const deps = { searcher, ...quiet, deadline: () => AbortSignal.timeout(10_000) };
 const request = { query: "the worker keeps a handle open", types: CONTEXT_TYPES, limit: 100, maxTokens: 8_000 };
-const assemble = () => assembleContext(world, request, new AbortController().signal);
+const assemble = () => assembleContext(deps, request, new AbortController().signal);
 
 const few = alike();
 const { markdown } = await assemble();

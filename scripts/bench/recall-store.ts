@@ -1,6 +1,6 @@
 /**
- * Fills a data folder for the benchmark of recall: entries, values, and a vector for everything. Run as a process of its
- * own by `recall.ts`, with the folder, which has an index, and how many entries.
+ * Fills a data folder for the recall benchmark with entries, values and vectors. `recall.ts` runs it as a process with
+ * the folder, which has an index, and the number of entries.
  */
 import { join } from "node:path";
 import { openMemory } from "../../src/db/memory/open-store.ts";

@@ -1,8 +1,8 @@
 /**
- * How long recall and premortem take over 10,000 entries and an index: `npm run bench -- recall`.
+ * Measures recall and premortem over 10,000 entries and an index: `npm run bench -- recall`.
  *
- * Whole processes of the compiled binary for what a user waits for; parts of it in one process (`recall-parts.ts`), each
- * the middle of several runs. Ends with 1 and names the limits that are missed.
+ * Whole processes of the compiled binary show what a user waits for; `recall-parts.ts` measures parts in one process.
+ * Each figure is the median of several runs. Exits with 1 and names the limits that are missed.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

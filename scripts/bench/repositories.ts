@@ -1,8 +1,6 @@
 /**
- * Reads a checkout the way cra indexes it: the same files, the same text, the same facts.
- *
- * Walking, skipping, decoding and parsing are the project's own functions; nothing is stored. Token counts are
- * left at 0, since nothing here looks at them. Not here: what the facts are compared with.
+ * Reads a checkout the way cra indexes it: the same files, text and facts, with the project's own functions. Nothing is
+ * stored, and token counts stay 0.
  */
 
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";

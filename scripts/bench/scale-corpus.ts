@@ -1,10 +1,9 @@
 /**
- * Repositories of about 100, 3,000 and 30,000 files, made of a real one.
+ * Creates repositories of about 100, 3,000 and 30,000 files from a real one.
  *
- * The middle one is the source's TypeScript and JavaScript as it is, the small one its first files, the large one
- * copies of it under new names: in each copy every name that joins two words in capitals (`EntityManager`) has a
- * suffix of its own, in contents and paths alike, so that no two files hold the same and imports still lead somewhere.
- * Each is a git repository with one commit.
+ * The middle one is the TypeScript and JavaScript source as it is, the small one its first files, the large one renamed
+ * copies: each copy appends its own suffix to every two-word capitalised name (`EntityManager`) in contents and paths,
+ * so that no two files are equal and imports still resolve. Each is a git repository with one commit.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -66,7 +65,7 @@ async function commit(root: string): Promise<void> {
   await output(["git", "-C", root, ...identity, "commit", "-qm", "All of it"]);
 }
 
-/** Standard output of a program; throws with what it said when it does not end with 0. */
+/** Standard output of a program; throws its error output if it does not exit with 0. */
 async function output(command: readonly string[]): Promise<string> {
   const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
   const [text, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);

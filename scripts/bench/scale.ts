@@ -1,11 +1,10 @@
 /**
- * How indexing grows with a repository, beside two other programs that read the same files.
+ * Measures how indexing scales with repository size, compared with two other programs on the same files.
  *
- * `npm run bench -- scale <checkout>` where the checkout is of a large TypeScript repository (the committed results are
- * of typeorm/typeorm). Measures on about 100, 3,000 and 30,000 files: the first index, an unchanged one, one after a
- * change of one file, and the largest memory; beside `repomix --compress` (the same parser) and Universal Ctags where
- * it is installed. Everything is in one run, so ratios hold on a busy machine too. Writes `results/scale.md`, and ends
- * with 1 when a limit is missed.
+ * `npm run bench -- scale <checkout>` takes a large TypeScript repository (the committed results use typeorm/typeorm).
+ * On about 100, 3,000 and 30,000 files it measures the first index, a run without changes, a run after one changed
+ * file, and peak memory, beside `repomix --compress` (the same parser) and Universal Ctags if installed. One run
+ * measures all, so ratios hold on a busy machine. Writes `results/scale.md` and exits with 1 if a limit is missed.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,9 +1,9 @@
 /**
- * How often real repositories are redacted, and how long looking takes.
+ * Measures how often real repositories are redacted and how long scanning takes: `bun scripts/bench/secrets.ts <git
+ * folder> …`.
  *
- * Reads the files of HEAD that would be indexed out of git folders, and names every place that is redacted, so that
- * somebody can say which of them are keys: `bun scripts/bench/secrets.ts <git folder> …`. The values are not printed,
- * only what kind of characters they are made of.
+ * Scans the files of HEAD that would be indexed and lists every redaction for manual review. It prints the character
+ * classes of a value, never the value.
  */
 import { execFileSync } from "node:child_process";
 import { basename, dirname } from "node:path";

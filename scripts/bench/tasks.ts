@@ -1,8 +1,4 @@
-/**
- * The three kinds of task that people have, on the corpus: a line, an issue, a stack trace.
- *
- * Written for timing, in the manner of issues; what they find is not judged.
- */
+/** Three kinds of task on the corpus, for timings: one line, an issue, a stack trace. Result quality is not judged. */
 
 export const LINE = "GLTFLoader: morph targets that use sparse accessors come out wrong";
 

@@ -1,7 +1,7 @@
 /**
- * Why an import edge of cra is right although TypeScript has none for that import, or one to another file.
+ * Explains why an import edge of cra is right although TypeScript resolves that import to nothing or to another file.
  *
- * Every reason is a rule on the two paths and the specifier; what no rule speaks of is wrong.
+ * Every reason is a rule on the two paths and the specifier; an edge without a matching rule is wrong.
  */
 
 import { folderOf, foldersUp, isWithin, joinPath, within } from "../../src/indexing/imports/repo-path.ts";

@@ -1,13 +1,12 @@
 /**
  * Compares the import edges of TypeScript repositories with what TypeScript itself resolves:
- *
  *     bun scripts/bench/typescript-imports.ts [--repos DIR] [--only owner/name] [--verbose] [--write]
  *
- * What the oracle does, and what it makes up in place of installing and building, is told in
- * `typescript-imports-oracle.mjs`. An edge is an importing file and an imported one, both indexed; importers are
- * TypeScript and JavaScript files. An edge that only cra has is wrong unless `typescript-imports-judge.ts` says why
- * TypeScript cannot have it. `--write` writes `results/typescript-imports.md`. Ends with 1 when an edge is wrong or agreement is below
- * 99 %. `typescript` 5 is installed into `dist/bench`: the version that checks this project resolves nothing for others.
+ * `typescript-imports-oracle.mjs` is the oracle. An edge is an indexed importing file and an indexed imported one;
+ * importers are TypeScript and JavaScript files. An edge that only cra has is wrong unless
+ * `typescript-imports-judge.ts` explains it. `--write` writes `results/typescript-imports.md`. Exits with 1 if an edge
+ * is wrong or agreement is below 99 %. `typescript` 5 is installed into `dist/bench`, because the compiler of this
+ * project cannot resolve imports for other programs.
  */
 
 import { existsSync, mkdirSync } from "node:fs";

@@ -1,8 +1,6 @@
 /**
- * Reads the files of a tar archive, as npm makes them: ustar headers of 512 bytes, each followed by its content.
- *
- * What is no regular file is passed over. Not here: compression, writing anything, the longer names that other
- * formats have (an archive whose integrity is pinned has none).
+ * Reads the regular files of an npm tar archive: ustar headers of 512 bytes, each followed by content. Long-name
+ * extensions are not supported; pinned archives have none.
  */
 
 const BLOCK = 512;

@@ -1,8 +1,6 @@
 /**
- * What is handed out for a target: the program with its papers, in archives that every system opens, and smaller ones.
- *
- * `.tar.gz` (`.zip` for Windows) is what every machine has a program for; `.tar.zst` is a sixth smaller. Not here: making the
- * program.
+ * Packs the program with its documents: `.tar.gz` (`.zip` for Windows), which every system can open, and `.tar.zst`,
+ * which is a sixth smaller.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -14,14 +12,14 @@ import { type Packed, tar } from "./tar.ts";
 import { programOf, type Target } from "./targets.ts";
 import { zip } from "./zip.ts";
 
-/** The usual place and name of each shell's script. */
+/** The usual path of the completion script of each shell. */
 const COMPLETIONS: Readonly<Record<Shell, string>> = { bash: "cra.bash", zsh: "_cra", fish: "cra.fish" };
-/** The highest that memory of any machine unpacks without being asked. */
+/** The largest window that zstd decompresses without extra options. */
 const ZSTD_LEVEL = 19;
 
 export type Archive = { readonly name: string; readonly bytes: Uint8Array };
 
-/** What goes with the program, the same for every target. */
+/** Files that every target's archive contains beside the program. */
 export function papers(root: string, version: string): readonly Packed[] {
   const text = (path: string, content: string): Packed => ({ path, content: Buffer.from(content), runs: false });
   return [
@@ -32,7 +30,7 @@ export function papers(root: string, version: string): readonly Packed[] {
   ];
 }
 
-/** The licence, the pages for users, and the files that they link to, so that no link of an unpacked page leads nowhere. */
+/** The licence, the user documentation and every file it links to, so that no link of an unpacked page is broken. */
 function pages(root: string): readonly string[] {
   const found = new Set([
     "LICENSE",
@@ -42,7 +40,7 @@ function pages(root: string): readonly string[] {
     "CHANGELOG.md",
     ...filesAt(root, "docs"),
   ]);
-  // What is added while it is gone through is gone through too.
+  // The loop also visits paths that are added during iteration.
   for (const page of found) {
     if (!page.endsWith(".md")) continue;
     for (const [, target = ""] of readFileSync(join(root, page), "utf8").matchAll(/\]\(([^):#\s]+)[^):\s]*\)/g))
@@ -51,7 +49,7 @@ function pages(root: string): readonly string[] {
   return [...found];
 }
 
-/** The file of that path, or all files below the folder. */
+/** The file at a path, or all files below a folder. */
 const filesAt = (root: string, path: string): readonly string[] =>
   statSync(join(root, path)).isFile()
     ? [path]
@@ -59,7 +57,7 @@ const filesAt = (root: string, path: string): readonly string[] =>
         .sort()
         .flatMap((name) => filesAt(root, posix.join(path, name)));
 
-/** The archives of a target; everything in them lies in one folder that is named as they are. */
+/** The archives of a target; each contains one folder with the name of the archive. */
 export async function archivesOf(
   target: Target,
   version: string,
@@ -72,7 +70,7 @@ export async function archivesOf(
     path: `${folder}/${file.path}`,
   }));
   const tarred = Buffer.from(tar(files));
-  // Begun first: it goes on in another thread.
+  // Start this first: it runs in another thread.
   const small = Bun.zstdCompress(tarred, { level: ZSTD_LEVEL });
   const common =
     target.system === "win32"

@@ -1,15 +1,13 @@
-/**
- * The list of what was made, by which a download is checked: SHA-256 and name, a file a line, as `sha256sum` reads it.
- */
+/** Writes SHA256SUMS in the format of `sha256sum`: one line per file with its SHA-256 and name. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Whether a name is that of an archive or of the install script. */
+/** Whether a file is published: an archive or the install script. */
 export const isPublished = (name: string): boolean =>
   /^cra-.*\.(?:tar\.gz|tar\.zst|zip)$/.test(name) || name === "install.sh";
 
-/** Of what is published in a folder, in the order of its names. */
+/** The checksums of the published files of a folder, sorted by name. */
 export function checksumsOf(folder: string): string {
   return readdirSync(folder)
     .filter(isPublished)

@@ -1,9 +1,9 @@
 /**
- * The code signature of a macOS executable: checked page by page, and written anew without an identity ("ad hoc").
+ * Checks the code signature of a macOS executable page by page, and signs again without an identity ("ad hoc").
  *
- * macOS on ARM kills a program whose pages differ from the hashes in its signature, so a release holds every page
- * against its hash. A signature that fails is replaced by one as a linker writes it: one CodeDirectory of SHA-256 page
- * hashes, no certificate. It proves that the file is whole, not who made it. Pure.
+ * macOS on ARM kills a program whose pages differ from the hashes in its signature. An invalid signature is replaced by
+ * the kind a linker writes: one CodeDirectory of SHA-256 page hashes, no certificate. It proves that the file is
+ * intact, not who made it. No I/O.
  */
 import { createHash } from "node:crypto";
 import { type MachO, readMachO } from "./mach-o.ts";
@@ -14,21 +14,21 @@ const SLOT_CODE_DIRECTORY = 0;
 const SUPER_BLOB_BYTES = 12;
 const INDEX_BYTES = 8;
 const DIRECTORY_BYTES = 88;
-/** The version that tells where the main segment lies. */
+/** The first version that records the location of the main segment. */
 const VERSION = 0x20400;
-/** Ad hoc, and made by a linker, which a later `codesign` may replace. */
+/** Flags: ad hoc and linker-signed, so that a later `codesign` may replace the signature. */
 const FLAGS = 0x2_0002;
 const SHA256 = 2;
 const SHA256_BYTES = 32;
 const PAGE_BITS = 12;
 const MAIN_BINARY = 1n;
-/** The largest page of any Mac: what a segment takes in memory is a multiple of it. */
+/** The largest page size of any Mac; the memory size of a segment is a multiple of it. */
 const MEMORY_PAGE = 0x4000;
 
-/** `faults` are words on what is wrong; a file is valid when there are none. */
+/** `faults` describes every problem; the signature is valid if it is empty. */
 export type SignatureCheck = { readonly pages: number; readonly differing: number; readonly faults: readonly string[] };
 
-/** Holds every page against its hash, and the signature against the layout of the file. */
+/** Checks every page against its hash, and the signature against the layout of the file. */
 export function checkSignature(bytes: Uint8Array): SignatureCheck {
   const layout = readMachO(bytes);
   const { signature } = layout;
@@ -49,7 +49,7 @@ export function checkSignature(bytes: Uint8Array): SignatureCheck {
 
 type Directory = { readonly view: DataView; readonly codeLimit: number; readonly slots: number; readonly bits: number };
 
-/** The one that the system looks at, or why there is none that can be checked. */
+/** The CodeDirectory that macOS uses, or the reason why there is none to check. */
 function directoryOf(blob: Uint8Array): Directory | string {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   if (blob.length < SUPER_BLOB_BYTES || view.getUint32(0) !== SUPER_BLOB) return "the signature cannot be read";
@@ -114,12 +114,12 @@ function pageHashes(bytes: Uint8Array, pageBytes: number): readonly Buffer[] {
 }
 
 /**
- * The same program with a new ad hoc signature in the place of the old one; the identifier is what macOS shows as its
- * name. Throws for a file without a place for one.
+ * Returns the program with a new ad hoc signature in place of the old one; macOS shows `identifier` as its name. Throws
+ * if the file has no space for a signature.
  */
 export function signedAdHoc(bytes: Uint8Array, identifier: string): Uint8Array {
   const { text, linkedit, signature } = readMachO(bytes);
-  if (signature === null) throw new Error("the file has no place for a signature");
+  if (signature === null) throw new Error("the file has no space for a signature");
   const limit = signature.offset;
   const name = Buffer.from(`${identifier}\0`, "utf8");
   const slots = Math.ceil(limit / 2 ** PAGE_BITS);
@@ -129,7 +129,7 @@ export function signedAdHoc(bytes: Uint8Array, identifier: string): Uint8Array {
   const signed = new Uint8Array(limit + size);
   signed.set(bytes.subarray(0, limit));
 
-  // The first page holds the load commands, so they must be right before it is hashed.
+  // The first page contains the load commands, so they must be final before it is hashed.
   const header = new DataView(signed.buffer);
   header.setUint32(signature.at + 12, size, true);
   const linkeditBytes = limit + size - linkedit.offset;

@@ -1,9 +1,8 @@
 /**
- * The licences of everything that is inside of the binary, as one page that goes into every archive.
+ * Collects the licences of all code inside the binary on one page, which goes into every archive.
  *
- * Packages that ship, and those that grammars are taken from, are asked for their own texts; a package that brings none
- * has one in `licences/`, by its name, and so have those that others carry copies of. One that has none at all stops the
- * release.
+ * Texts come from the packages themselves. A package without one, or code bundled inside another package, has its text
+ * in `licences/` under its name. A missing text stops the release.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +12,10 @@ import { type LockedPackage, lockedPackages } from "./lock.ts";
 const OWN_TEXTS = join(import.meta.dir, "licences");
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)/i;
 
-/** What is inside besides packages of npm. */
+/** Code in the binary that is not an npm package. */
 const OTHERS = ["bun", "sqlite", "grammars"] as const;
 
-/** Packages that are inside of others: the protocol's SDK and secretlint's rules carry copies of these versions. */
+/** Packages bundled inside others: the MCP SDK and secretlint's rules contain copies of these versions. */
 const COPIED: readonly (readonly [name: string, version: string, licence: string])[] = [
   ["@textlint/regexp-string-matcher", "2.0.2", "MIT"],
   ["ajv", "8.18.0", "MIT"],
@@ -33,11 +32,11 @@ const COPIED: readonly (readonly [name: string, version: string, licence: string
 
 export type Licensed = Pick<LockedPackage, "name" | "version" | "licence"> & { readonly text: string };
 
-/** The packages whose code is inside, in the order of their names. Throws with all that have no licence. */
+/** The packages in the binary, sorted by name. Throws with the names of all that have no licence. */
 export function licensedPackages(root: string, ownTexts: string = OWN_TEXTS): readonly Licensed[] {
   const inside = lockedPackages(root).filter(({ name, ships }) => ships || GRAMMAR_PACKAGES.includes(name));
   const found = inside
-    // What is for another system is not installed, and not inside.
+    // Packages for other systems are not installed, so they are not in the binary.
     .filter(({ folder }) => existsSync(join(root, folder)))
     .map(({ name, folder, version, licence }) => ({
       name,
@@ -47,16 +46,18 @@ export function licensedPackages(root: string, ownTexts: string = OWN_TEXTS): re
     }));
   const without = found.filter(({ text }) => text === "");
   if (without.length > 0)
-    throw new Error(`no licence is there for ${without.map(({ name }) => name).join(", ")}; put one into ${ownTexts}`);
+    throw new Error(
+      `name).join(", ")}; put one into ${ownTexts} => no licence text for ${without.map(({ name }) => name).join(", ")}; add one to ${ownTexts} => name).join(", ")}; put one into ${ownTexts}`,
+    );
   const known = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
   return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The packages that others carry copies of. */
+/** Packages that are bundled inside others. */
 const copiedPackages = (): readonly Licensed[] =>
   COPIED.map(([name, version, licence]) => ({ name, version, licence, text: ownText(name, OWN_TEXTS) ?? "" }));
 
-/** What there is a text for: packages by name, copies by name and version, as `bundledPackages` has them. */
+/** What has a licence text: packages by name, copies by name and version, as in `bundledPackages`. */
 export const licensedNames = (root: string): ReadonlySet<string> =>
   new Set([
     ...licensedPackages(root).map(({ name }) => name),
@@ -76,7 +77,7 @@ function textOf(name: string, folder: string, ownTexts: string): string {
   return texts.length > 0 ? texts.sort().join("\n\n") : (ownText(name, ownTexts) ?? "");
 }
 
-/** The page. A text that several packages share stands once. */
+/** Renders the page. A text that several packages share appears once. */
 export function noticesPage(root: string): string {
   const byText = new Map<string, string[]>();
   for (const { name, version, licence, text } of [...licensedPackages(root), ...copiedPackages()]) {
@@ -94,7 +95,7 @@ export function noticesPage(root: string): string {
     .concat("\n");
 }
 
-/** The packages that a build took code from, by the maps of its sources; copies that were inside of them by version too. */
+/** The packages that a build contains code of, read from its source maps; bundled copies with their version. */
 export function bundledPackages(maps: readonly string[]): readonly string[] {
   const names = maps.flatMap((map) =>
     [...map.matchAll(INSTALLED)].map(([, version = "", name = ""]) => (version === "" ? name : `${name}@${version}`)),
@@ -102,6 +103,6 @@ export function bundledPackages(maps: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** Where a package lies: npm's folder, or that of pnpm, which is in the maps and notes of what was made with it. */
+/** The folder of a package as npm or pnpm lays it out; packages built with pnpm have its paths in their source maps. */
 const INSTALLED =
   /node_modules\/(?:\.pnpm\/(?:@[^/"]+\+)?[^@/"]+@([^_(/"]+)[^/"]*\/node_modules\/)?(@[^/"]+\/[^/"]+|[^@./"][^/"]*)\//g;

@@ -1,8 +1,4 @@
-/**
- * What package-lock.json says of the packages that the project is made of.
- *
- * Not here: installing them.
- */
+/** Reads the packages that package-lock.json pins. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -20,7 +16,7 @@ const LockFile = z.object({
   ),
 });
 
-/** `folder` is where it is installed, from the top of the project. `ships`: cra needs it when it runs. */
+/** `folder` is relative to the project's root. `ships` is true if cra needs the package at run time. */
 export type LockedPackage = {
   readonly name: string;
   readonly folder: string;
@@ -30,7 +26,7 @@ export type LockedPackage = {
   readonly ships: boolean;
 };
 
-/** Every package, the project itself left out, in the order of the file. */
+/** Every package except the project itself, in the order of the file. */
 export function lockedPackages(root: string): readonly LockedPackage[] {
   const { packages } = LockFile.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
   return Object.entries(packages)

@@ -1,8 +1,8 @@
 /**
- * Reads the layout of a 64-bit Mach-O executable: its segments, and where its code signature lies.
+ * Reads the layout of a 64-bit Mach-O executable: its segments and the location of its code signature.
  *
- * Every offset is held against the bytes that are there, so that a cut or foreign file is refused in words. Pure.
- * Not here: what a signature says (`code-signature.ts`).
+ * Every offset is checked against the size of the file, so that a truncated or foreign file fails with a message. No
+ * I/O.
  */
 
 const MAGIC = 0xfeedfacf;
@@ -13,7 +13,7 @@ const LC_SYMTAB = 0x2;
 const LC_DYSYMTAB = 0xb;
 const LC_SEGMENT_64 = 0x19;
 const LC_CODE_SIGNATURE = 0x1d;
-/** Commands that name one range of the link editor's segment: offset and size follow their own size. */
+/** Load commands with one range of the __LINKEDIT segment; its offset and size follow the size of the command. */
 const LINKEDIT_DATA = new Map([
   [0x1e, "segment split information"],
   [0x26, "function starts"],
@@ -22,11 +22,11 @@ const LINKEDIT_DATA = new Map([
   [0x8000_0034, "fixups"],
 ]);
 const LC_DYLD_INFO = [0x22, 0x8000_0022];
-/** Rebase, bind, weak bind, lazy bind, export: an offset and a size each. */
+/** Rebase, bind, weak bind, lazy bind, export: each has an offset and a size. */
 const DYLD_INFO_RANGES = 5;
 const SYMBOL_BYTES = 16;
 
-/** `at` is where its load command lies; offsets and sizes are in bytes of the file. */
+/** `at` is the offset of its load command; offsets and sizes are bytes in the file. */
 export type Segment = {
   readonly name: string;
   readonly at: number;
@@ -34,23 +34,23 @@ export type Segment = {
   readonly size: number;
 };
 
-/** A range of the file; `at` is where the load command lies that names it. */
+/** A range of the file; `at` is the offset of the load command that declares it. */
 export type FileRange = { readonly what: string; readonly at: number; readonly offset: number; readonly size: number };
 
 export type MachO = {
   readonly text: Segment;
   readonly linkedit: Segment;
-  /** Null for a file that was never signed. */
+  /** Null if the file was never signed. */
   readonly signature: FileRange | null;
-  /** What else lies in the link editor's segment. */
+  /** All other ranges of the __LINKEDIT segment. */
   readonly tables: readonly FileRange[];
 };
 
-/** Throws with one line when it is no such file, or a broken one. */
+/** Throws a one-line error if the file is not a Mach-O executable or is damaged. */
 export function readMachO(bytes: Uint8Array): MachO {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new Error("no 64-bit Mach-O file");
-  if (view.getUint32(12, true) !== EXECUTABLE) throw new Error("a Mach-O file, but no executable");
+  if (bytes.length < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new Error("not a 64-bit Mach-O file");
+  if (view.getUint32(12, true) !== EXECUTABLE) throw new Error("a Mach-O file, but not an executable");
   const segments: Segment[] = [];
   const tables: FileRange[] = [];
   let signature: FileRange | null = null;
@@ -71,7 +71,7 @@ type LoadCommand = { readonly command: number; readonly at: number; readonly siz
 
 function* commandsOf(view: DataView): Generator<LoadCommand> {
   const end = HEADER_BYTES + view.getUint32(20, true);
-  if (end > view.byteLength) throw new Error("the load commands reach beyond the file");
+  if (end > view.byteLength) throw new Error("the load commands exceed the file");
   let at = HEADER_BYTES;
   for (let left = view.getUint32(16, true); left > 0; left -= 1) {
     if (at + 8 > end) throw new Error("the load commands reach beyond their end");

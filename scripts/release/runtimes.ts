@@ -1,8 +1,8 @@
 /**
- * Bun's executables for other machines, from the npm packages that package-lock.json pins.
+ * Provides Bun's executables for other platforms from the npm packages that package-lock.json pins.
  *
- * Bun would fetch them by itself, and check nothing. Here npm fetches the package into `dist/runtimes`, and it is held
- * against the integrity in package-lock.json each time it is used; a package that is there is not fetched again.
+ * Bun's own download does not verify them. Here npm downloads each package once into `dist/runtimes`, and its integrity
+ * is checked against package-lock.json at every use.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { untar } from "../bench/untar.ts";
 import { lockedPackages } from "./lock.ts";
 import type { Target } from "./targets.ts";
 
-/** Writes the executable for a target into `folder` and returns its path. Throws with one line when it cannot. */
+/** Writes the executable for a target into `folder` and returns its path. Throws a one-line error on failure. */
 export function writeRuntime(root: string, target: Target, folder: string): string {
   const locked = lockedPackages(root).find(({ name }) => name === target.runtime);
   if (locked === undefined || locked.integrity === null) throw new Error(`package-lock.json has no ${target.runtime}`);
@@ -23,7 +23,9 @@ export function writeRuntime(root: string, target: Target, folder: string): stri
   const bytes = readFileSync(archive);
   if (`sha512-${createHash("sha512").update(bytes).digest("base64")}` !== integrity) {
     rmSync(archive);
-    throw new Error(`${target.runtime}@${version} is not what package-lock.json pins; it was removed, try again`);
+    throw new Error(
+      `${target.runtime}@${version} does not match package-lock.json; the download was removed, try again`,
+    );
   }
   for (const { path, content } of untar(Bun.gunzipSync(bytes))) {
     if (path !== "package/bin/bun" && path !== "package/bin/bun.exe") continue;
@@ -32,7 +34,7 @@ export function writeRuntime(root: string, target: Target, folder: string): stri
     chmodSync(executable, 0o755);
     return executable;
   }
-  throw new Error(`${target.runtime}@${version} holds no executable`);
+  throw new Error(`${target.runtime}@${version} contains no executable`);
 }
 
 function fetchPackage(name: string, folder: string): void {
@@ -40,5 +42,5 @@ function fetchPackage(name: string, folder: string): void {
   if (npm === null) throw new Error(`npm is not on the PATH, and ${name} is not in ${folder}`);
   const options = ["--ignore-scripts", "--silent", "--pack-destination", folder];
   const { success, stderr } = Bun.spawnSync([npm, "pack", name, ...options], { stdout: "ignore", stderr: "pipe" });
-  if (!success) throw new Error(`npm cannot fetch ${name}: ${stderr.toString().trim() || "is the network there?"}`);
+  if (!success) throw new Error(`npm cannot download ${name}: ${stderr.toString().trim() || "check the network"}`);
 }

@@ -1,20 +1,19 @@
 /**
- * Writes a tar archive of regular files: the same files give the same bytes, whoever makes it and when.
+ * Writes a reproducible tar archive of regular files: owners, times and order are fixed.
  *
- * Owners, times and order are fixed. Paths are at most 100 bytes, as ustar holds them in one field. Not here:
- * compressing it.
+ * Paths have at most 100 bytes, the size of the ustar name field.
  */
 
 const BLOCK = 512;
 const PATH_BYTES = 100;
 
-/** What archives say files were made at: old enough for every tool, young enough for zip (1985, as npm's do). */
+/** The modification time of every archived file. npm uses the same: zip cannot store times before 1980. */
 export const MADE_AT = new Date("1985-10-26T08:15:00Z");
 
-/** A file of an archive; `runs` is whether it is a program. */
+/** A file of an archive; `runs` makes it executable. */
 export type Packed = { readonly path: string; readonly content: Uint8Array; readonly runs: boolean };
 
-/** Files are in the order that they are given in. Throws for a path that does not fit. */
+/** Keeps the order of the files. Throws if a path is too long. */
 export function tar(files: readonly Packed[]): Uint8Array {
   const parts = files.flatMap(({ path, content, runs }) => [
     header(path, content.length, runs),

@@ -1,10 +1,6 @@
-/**
- * The machines that a release is built for.
- *
- * Not here: where their runtimes come from (`runtimes.ts`), and whether a binary can be tried here (`try-out.ts`).
- */
+/** The platforms that a release is built for. */
 
-/** `name` is in the names of archives and is what the install script finds by looking at a machine. */
+/** `name` is part of the archive names; the install script derives the same name from the machine. */
 export type Target = {
   readonly name: string;
   readonly bun: Bun.Build.CompileTarget;
@@ -23,5 +19,5 @@ export const TARGETS: readonly Target[] = [
   { name: "windows-x64", bun: "bun-windows-x64", runtime: "@oven/bun-windows-x64", system: "win32" },
 ];
 
-/** The name of the program on that system. */
+/** The file name of the program on the target's system. */
 export const programOf = ({ system }: Target): string => (system === "win32" ? "cra.exe" : "cra");

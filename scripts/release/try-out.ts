@@ -1,23 +1,21 @@
 /**
- * Whether a binary for some machine can be tried on this one, and with what.
+ * Decides whether this machine can run a target's binary, and with which emulator.
  *
- * Its own machine runs it; Linux runs programs of another processor in QEMU (its `QEMU_LD_PREFIX` says where that
- * machine's libraries lie), and those of musl where musl is installed with its C++ library. Not here: what is tried
- * (`smoke.ts`).
+ * Linux runs binaries of another processor in QEMU, which finds their libraries through `QEMU_LD_PREFIX`. musl binaries
+ * need musl and its C++ library.
  */
 import { existsSync } from "node:fs";
 import type { Target } from "./targets.ts";
 
-/** What there is to run programs with. */
+/** What this decision needs to know about a machine. */
 export type Here = {
   readonly system: string;
   readonly processor: string;
-  /** The path of a program on the PATH, or null. */
+  /** The path of a program on the PATH, null if there is none. */
   which(name: string): string | null;
   exists(path: string): boolean;
 };
 
-/** This machine. */
 export const HERE: Here = {
   system: process.platform,
   processor: process.arch,
@@ -25,7 +23,7 @@ export const HERE: Here = {
   exists: existsSync,
 };
 
-/** The words before a program's path that run it here (none for one of this machine), or why it cannot be run. */
+/** The command prefix that runs the program here (empty for a native one), or the reason why it cannot run. */
 export function runnerOf({ name, system }: Target, here: Here): readonly string[] | string {
   if (system !== here.system) return `it is for ${system === "win32" ? "Windows" : "macOS"}`;
   const processor = name.includes("arm64") ? "arm64" : "x64";

@@ -1,8 +1,8 @@
 /**
- * Writes a zip archive of regular files: the same files give the same bytes.
+ * Writes a reproducible zip archive of regular files.
  *
- * As Windows opens it: deflate, UTF-8 names, no extensions, below four gigabytes. The permission to run is kept for
- * tools that know of it.
+ * Uses only what Windows opens: deflate, UTF-8 names, no extensions, less than four gigabytes. Unix permissions are
+ * stored for tools that read them.
  */
 import { crc32 } from "node:zlib";
 import { MADE_AT, type Packed } from "./tar.ts";
@@ -10,15 +10,15 @@ import { MADE_AT, type Packed } from "./tar.ts";
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
-/** 2.0: deflate. */
+/** Version 2.0, for deflate. */
 const NEEDED = 20;
-/** Made on Unix, which says what the upper half of the attributes means. */
+/** Made on Unix: the upper half of the attributes holds the file mode. */
 const MADE_BY = (3 << 8) | NEEDED;
 const UTF8_NAMES = 1 << 11;
 const DEFLATE = 8;
 const REGULAR = 0o100000;
 
-/** Files are in the order that they are given in. */
+/** Keeps the order of the files. */
 export function zip(files: readonly Packed[]): Uint8Array {
   const parts: Uint8Array[] = [];
   const entries: Uint8Array[] = [];
@@ -48,7 +48,7 @@ export function zip(files: readonly Packed[]): Uint8Array {
   return Buffer.concat([...parts, directory, end]);
 }
 
-/** What stands alike before each file and in the directory at the end. */
+/** The fields that a local header and its central directory entry share. */
 function factsOf(name: Uint8Array, content: Uint8Array, packedBytes: number): Uint8Array {
   const time = (MADE_AT.getUTCHours() << 11) | (MADE_AT.getUTCMinutes() << 5);
   const day = ((MADE_AT.getUTCFullYear() - 1980) << 9) | ((MADE_AT.getUTCMonth() + 1) << 5) | MADE_AT.getUTCDate();
@@ -65,7 +65,7 @@ function factsOf(name: Uint8Array, content: Uint8Array, packedBytes: number): Ui
   );
 }
 
-/** Numbers one after the other, each in so many bytes, the lowest first. */
+/** Concatenates little-endian numbers of the given widths. */
 function words(...numbers: readonly (readonly [value: number, bytes: number])[]): Buffer {
   return Buffer.concat(
     numbers.map(([value, bytes]) => {

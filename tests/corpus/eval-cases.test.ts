@@ -1,6 +1,6 @@
 /**
- * The hand-made cases: they speak of code that is there, and on the Python project, the smaller one, file recall is
- * above its gate. `bun scripts/bench/eval-cases.ts` runs all of them and prints every gate.
+ * The hand-made cases refer to existing code, and file recall on the smaller Python project is above its gate. `bun
+ * scripts/bench/eval-cases.ts` runs all cases and prints every gate.
  */
 import { beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Wrong arguments: exit code 2, nothing on standard output, one line that says what is wrong and what to do. */
+/** Wrong arguments give exit code 2, nothing on standard output, and one line that names the error and the fix. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,26 +66,26 @@ const CASES: readonly (readonly [args: readonly string[], says: string, suggests
   [["index", ".", "--repo", "."], "named twice", "--repo"],
 ];
 
-describe("one line that helps", () => {
+describe("a one-line error", () => {
   const runs = ahead(CASES, ([args]) => runHere(args, { cwd: repo.path }));
   test.each(CASES.map((row, at) => [...row, at] as const))("cra %j", async (args, says, suggests, at) => {
     const run = await runs(at);
     expect(run).toMatchObject({ exitCode: 2 });
-    // Who asked for events gets the error as one.
+    // With --events the error is an event.
     expect(run.stdout).toMatch(args.includes("jsonl") ? /^\{"event":"error","code":"usage",[^\n]*\}\n$/ : /^$/);
     expect(run.stderr).toMatch(ONE_LINE);
     expect(run.stderr).toContain(says);
     expect(run.stderr).toContain(suggests);
   });
 
-  test("for a file of numbers, the key that is wrong", async () => {
+  test("a file of numbers names the wrong key", async () => {
     const file = join(outside.path, "budget.json");
     const run = await runHere(["retrieve", "x", "--budget-config", file], { cwd: repo.path });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
     expect(run.stderr).toMatch(/^cra: [^\n]+reserved[^\n]+\n$/);
   });
 
-  test("as JSON too, when that was asked for", async () => {
+  test("as JSON if requested", async () => {
     for (const args of [
       ["--budget", "many"],
       ["--format", "bundle"],
@@ -97,7 +97,7 @@ describe("one line that helps", () => {
   });
 });
 
-test("every command that needs an index says how to make one, with code 10", async () => {
+test("every command that needs an index says how to create one, with code 10", async () => {
   using fresh = tempRepo({ "a.py": "x = 1\n" });
   for (const args of [
     ["retrieve", "x"],
@@ -118,7 +118,7 @@ test.each([
   ["tokens", "--budget"],
   ["lines", "--max-lines"],
 ])("a number of %s below the floor is refused with the smallest that works, and that one works", async (unit, flag) => {
-  // Only tokens are counted on: loading their tokenizer takes longest.
+  // Only token counts matter here, and loading a tokenizer is slow.
   const tokenizer = unit === "tokens" ? "o200k_base" : "approximate";
   const task = "expire the Session in auth/session.py after login";
   const of = (format: string, value: number) =>

@@ -1,4 +1,4 @@
-/** The binary alone is enough: it works where there is no git, no Node, no shell, no network and no other file. */
+/** The binary works alone: without git, Node, a shell, a network or any other file. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -26,7 +26,7 @@ describe.skipIf(!CAN_BE_BARE)("on a machine with nothing else on it (needs unsha
     return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() };
   };
 
-  test("it proves itself, and has read the history of git without git", () => {
+  test("it passes its self-check and reads git history without git", () => {
     const self = Bun.spawnSync([...machine.command("doctor", "--self")], { stdin: "ignore" });
     expect(self.stdout.toString()).toContain("nothing is wrong");
     const status = cra("status", "--json");

@@ -27,14 +27,14 @@ test("an unknown command is a usage error in one line on standard error", async 
   expect(run.stderr).toContain("retrieve");
 });
 
-test("retrieving from a repository that was never indexed says how to index it", async () => {
+test("retrieving from an unindexed repository says how to index it", async () => {
   using repo = tempRepo({ "a.py": "def a(): pass\n" }, { git: true });
   const run = await runCra(["retrieve", "a"], { cwd: repo.path });
   expect(run).toMatchObject({ exitCode: 10, stdout: "" });
   expect(run.stderr).toContain("cra index");
 });
 
-test("settings of the folder it runs in are not obeyed as code or environment", async () => {
+test("settings of the working directory are not loaded as code or environment", async () => {
   using repo = tempRepo({
     "bunfig.toml": 'preload = ["./hostile.ts"]\n',
     "hostile.ts": 'require("node:fs").writeFileSync("hostile-was-here", "");\n',
@@ -64,7 +64,7 @@ test("a repository is indexed and retrieved from, and git sees nothing of it", a
   expect(repo.git("status", "--porcelain")).toBe("");
 });
 
-test("on a terminal it runs too, and ends", async () => {
+test("it runs and exits on a terminal", async () => {
   using repo = tempRepo({});
   await using cra = await openCra(["--version"], { cwd: repo.path });
   expect(await cra.ended).toEqual({ exitCode: 0, signal: null });

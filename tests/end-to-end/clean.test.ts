@@ -1,4 +1,4 @@
-/** What takes disk is shown; only what is named goes, and everything works afterwards. */
+/** `cra clean` shows disk use, removes only what is named, and everything works afterwards. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ beforeEach(() => {
   cpSync(join(kept.path, "good"), data(), { recursive: true });
 });
 
-test("by itself it shows everything and removes nothing", async () => {
+test("without options it lists everything and removes nothing", async () => {
   const before = listing(repo.path);
   const { exitCode, stdout, stderr } = await cra("clean");
   expect([exitCode, stderr]).toEqual([0, ""]);
@@ -72,7 +72,7 @@ test("without the parse cache an unchanged index stays current", async () => {
   expect(dumpCuratedFile(paths().curated)).toBe(good);
 });
 
-test("--all leaves the log and sessions, and indexing makes all of it anew", async () => {
+test("--all keeps the log and sessions, and indexing recreates the rest", async () => {
   const good = dumpCuratedFile(paths().curated);
   for (const name of ["raw.sqlite.bad-2", "memory.sqlite-wal", ".half.0123456789ab.tmp"])
     writeFileSync(join(data(), name), "x");
@@ -91,7 +91,7 @@ test("--all leaves the log and sessions, and indexing makes all of it anew", asy
   expect((await cra("doctor")).exitCode).toBe(0);
 });
 
-test("what cannot be made again goes only when somebody agrees", async () => {
+test("data that cannot be recreated is removed only after confirmation", async () => {
   expect(await cra("clean", "--log", "--sessions")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(
@@ -113,7 +113,7 @@ test("what cannot be made again goes only when somebody agrees", async () => {
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
 });
 
-test("an index run is not disturbed, nor a task that is at work", async () => {
+test("running index runs and tasks are not disturbed", async () => {
   const holder = await takeIndexLock(paths().lock, { pid: 4321, host: "afar", startedAt: "noon" }, 0);
   const before = listing(data());
   expect(await cra("clean", "--all")).toMatchObject({
@@ -133,7 +133,7 @@ test("an index run is not disturbed, nor a task that is at work", async () => {
   expect(sessions()).toEqual([task]);
 });
 
-test("links, folders and what cra did not make stay, and nothing is stored where nothing was", async () => {
+test("links, folders and foreign files stay, and nothing is created", async () => {
   using outside = tempFolder();
   writeFileSync(join(outside.path, "kept"), "kept");
   rmSync(paths().curated);

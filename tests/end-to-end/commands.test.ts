@@ -1,4 +1,4 @@
-/** Each command on one repository that changes: what a user sees of it. Several at once do not get in each other's way. */
+/** What a user sees of each command on a changing repository. Concurrent commands do not disturb each other. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
-test("several that index at once all succeed, and readers of an index see it whole meanwhile", async () => {
+test("concurrent index runs all succeed, and readers always see a complete index", async () => {
   const first = await Promise.all([apart("index", "--json"), apart("index", "--json")]);
   const then = await Promise.all([apart("index", "--json", "--rebuild"), apart("status"), apart("search", "Cart")]);
   for (const { exitCode, stderr } of [...first, ...then]) expect([exitCode, stderr]).toEqual([0, ""]);
@@ -29,7 +29,7 @@ test("several that index at once all succeed, and readers of an index see it who
   expect(new Set(hashes).size).toBe(1);
 });
 
-test("index tells what it found, skipped and did", async () => {
+test("index reports what it found, skipped and did", async () => {
   repo.write({ "logo.png": new Uint8Array([0x89, 0x50, 0, 0]), "key.pem": "-----BEGIN PRIVATE KEY-----\n" });
   const run = await cra("index", "-v");
   expect(run.exitCode).toBe(0);
@@ -40,7 +40,7 @@ test("index tells what it found, skipped and did", async () => {
   expect(await cra("index")).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nchanges +none\n/) });
 });
 
-test("many retrievals of one new task at once give the same, and all are in the log", async () => {
+test("concurrent retrievals of one new task give the same package and are all logged", async () => {
   const runsLogged = async () => Number(/\nruns +(\d+)\n/.exec((await cra("status")).stdout)?.[1]);
   const before = await runsLogged();
   const runs = await Promise.all(Array.from({ length: 3 }, () => apart("retrieve", SHOP_TASK)));
@@ -52,7 +52,7 @@ test("many retrievals of one new task at once give the same, and all are in the 
 /** Loading a tokenizer takes longest where nothing is counted on. */
 const ANY_TOKENS = ["--tokenizer", "approximate"] as const;
 
-test("retrieve takes edits in first, unless it is told not to", async () => {
+test("retrieve indexes edits first unless told otherwise", async () => {
   const has = async (name: string, ...args: readonly string[]) =>
     (await cra("retrieve", `fix ${name} in shop/mail.py`, "-q", ...ANY_TOKENS, ...args)).stdout.includes(
       `def ${name}(`,
@@ -106,7 +106,7 @@ describe("search", () => {
 });
 
 describe("explain", () => {
-  test("tells of everything, one thing, and what was not considered", async () => {
+  test("explains everything, one item, and what was not considered", async () => {
     const { stdout } = await cra("retrieve", SHOP_TASK, "--json", "-q");
     const { task_id: id, files } = ContextPackage.parse(JSON.parse(stdout));
     const all = await cra("explain", id);
@@ -128,7 +128,7 @@ describe("explain", () => {
   });
 });
 
-test("status tells what there is, as text and as JSON", async () => {
+test("status prints the same facts as text and as JSON", async () => {
   const text = await cra("status");
   expect(text).toMatchObject({ exitCode: 0, stderr: "" });
   for (const name of [
@@ -150,7 +150,7 @@ test("status tells what there is, as text and as JSON", async () => {
   });
 });
 
-test("config tells where a value comes from, and what it hides", async () => {
+test("config shows where a value comes from and what it overrides", async () => {
   using strange = tempRepo({ ".cra.toml": "budget = 9000\n[index]\ncommits_max = 200\n" });
   const { stdout } = await runHere(["config", "--explain"], {
     cwd: strange.path,
@@ -163,7 +163,7 @@ test("config tells where a value comes from, and what it hides", async () => {
   expect(stdout).toMatch(/\nscope_size +75 +default /);
 });
 
-test("completions are accepted by the shell and offer the commands", async () => {
+test("the shell accepts the completions, which offer the commands", async () => {
   const run = await runShell(
     'eval "$("$CRA" completions bash)"; COMP_WORDS=(cra re); COMP_CWORD=1; $(complete -p cra | sed "s/.*-F \\([^ ]*\\).*/\\1/"); echo "${COMPREPLY[@]}"',
     { cwd: repo.path },

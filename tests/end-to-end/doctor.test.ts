@@ -1,4 +1,7 @@
-/** What is damaged is named with the command that mends it, and the command does; looking changes nothing. */
+/**
+ * `cra doctor` names each damage with the command that repairs it, the command repairs it, and checking changes
+ * nothing.
+ */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -75,7 +78,7 @@ async function doctor(...args: readonly string[]) {
   return { exitCode, ...Report.parse(JSON.parse(stdout)) };
 }
 
-test("nothing is wrong after an honest run, and looking leaves no trace", async () => {
+test("a normal run leaves no damage, and checking changes nothing", async () => {
   const before = listing(repo.path);
   const { stdout, stderr, exitCode } = await cra("doctor");
   expect({ stdout, stderr, exitCode }).toEqual({
@@ -89,7 +92,7 @@ test("nothing is wrong after an honest run, and looking leaves no trace", async 
   expect(listing(repo.path)).toEqual(before);
 });
 
-test("each kind of damage is named with what mends it, and mended, and nothing that cannot be made again is lost", async () => {
+test("each kind of damage is reported with its repair and repaired, and no irreplaceable data is lost", async () => {
   const spoil = (path: string, sql: string): void => {
     const db = new Database(path);
     db.run("pragma foreign_keys = off");
@@ -137,7 +140,7 @@ test("each kind of damage is named with what mends it, and mended, and nothing t
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
 });
 
-test("what is remembered is named when it is damaged, and nothing but its user touches it", async () => {
+test("a damaged memory store is reported and left to the user", async () => {
   const { memory: path } = paths();
   const store = openMemory(path, "write");
   store.put([memory(1)]);
@@ -164,7 +167,7 @@ test("without an index it says so, and what is typed is in the command", async (
   expect(existsSync(join(repo.path, "it's elsewhere"))).toBe(false);
 });
 
-test("an index run that is under way is named and not waited for", async () => {
+test("a running index run is reported and not waited for", async () => {
   const holder = await takeIndexLock(paths().lock, { pid: 4321, host: "afar", startedAt: "noon" }, 0);
   try {
     const { exitCode, findings } = await doctor();

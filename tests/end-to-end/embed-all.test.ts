@@ -1,4 +1,6 @@
-/** Vectors of definitions and commits with the compiled binary: made at once or as they are needed, kept, and thrown away. */
+/**
+ * Vectors of definitions and commits with the compiled binary: computed in advance or on demand, stored, and discarded.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -95,7 +97,7 @@ describe("cra recall --embed-all", () => {
     ]);
   });
 
-  test("keeps what was made when it is stopped or fails, and goes on there", async () => {
+  test("keeps finished vectors when it is stopped or fails, and resumes there", async () => {
     using repo = await project();
     const reached = Promise.withResolvers<void>();
     let calls = 0;

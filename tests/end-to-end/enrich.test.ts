@@ -1,4 +1,4 @@
-/** `cra enrich` on the compiled binary, with a server that speaks Ollama's protocol. */
+/** `cra enrich` with the compiled binary and a server that speaks Ollama's protocol. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -98,7 +98,7 @@ test("--limit asks about the most imported first, and later runs about the rest"
   expect(asked()).toEqual(ASKED);
 });
 
-test("what is promoted brings a file into a package that no word leads to, and survives the change of others", async () => {
+test("promoted metadata brings in a file without matching words, and survives changes of other files", async () => {
   const tiers = async (): Promise<Readonly<Record<string, string>>> => {
     const run = await cra("retrieve", "Bookkeeping rounds", "--scope-size", "1", "--json", "--no-input");
     const { provenance } = JSON.parse(run.stdout);
@@ -119,7 +119,7 @@ test("what is promoted brings a file into a package that no word leads to, and s
   expect([doctor.exitCode, doctor.stderr]).toEqual([0, ""]);
 });
 
-test("an index that is begun anew gets it back without a question", async () => {
+test("a new index gets the metadata back without model calls", async () => {
   await enrich("--promote");
   await cra("clean", "--index");
   await indexIn(repo);
@@ -139,7 +139,7 @@ async function halfWay() {
   return running;
 }
 
-test("killed half-way, it goes on with what was not answered", async () => {
+test("after a kill it resumes with the unanswered files", async () => {
   await using running = await halfWay();
   running.kill("SIGKILL");
   await running.ended;
@@ -150,7 +150,7 @@ test("killed half-way, it goes on with what was not answered", async () => {
   expect((await cra("doctor")).exitCode).toBe(0);
 });
 
-test("Ctrl-C ends it in the middle of an answer, and keeps the others", async () => {
+test("Ctrl-C ends it during a reply and keeps the earlier replies", async () => {
   await using running = await halfWay();
   running.kill("SIGINT");
   expect(await running.ended).toEqual({ exitCode: 130, signal: null });
@@ -159,7 +159,7 @@ test("Ctrl-C ends it in the middle of an answer, and keeps the others", async ()
   expect(JSON.parse((await cra("status", "--json")).stdout).enrichment).toMatchObject({ answered: 2, promoted: 0 });
 });
 
-test("on a terminal it shows how far it is, and nothing of that stays", async () => {
+test("on a terminal it shows progress and clears it", async () => {
   // It draws ten times a second at most, and no model answers faster.
   server.answerWith((request) =>
     pathIn(request) === "src/window.py"
@@ -187,7 +187,7 @@ test("a file without a usable answer is counted, named with -v, and asked about 
   expect(asked().slice(4)).toEqual(["src/billing.py"]);
 });
 
-test("without its server it ends with 13 and keeps what was answered", async () => {
+test("without its server it exits with 13 and keeps the earlier replies", async () => {
   await enrich("--limit", "2");
   const port = await closedPort();
   const run = await cra("enrich", "--model", STAND_IN_MODEL, "--base-url", `http://127.0.0.1:${port}`, "--json");
@@ -217,7 +217,7 @@ test("a server that speaks another protocol ends it with a line", async () => {
   expect([run.exitCode, run.stderr]).toEqual([13, expect.stringMatching(/^cra: enrichment: .* broke off .*\n$/)]);
 });
 
-test("runs of one file each get past a file that never gets an answer", async () => {
+test("runs of one file each get past a file that is never answered", async () => {
   server.answerWith(answerBut({ "src/ledger.py": "I would rather not." }));
   for (const exitCode of [13, 0, 0, 13]) expect((await enrich("--limit", "1")).exitCode).toBe(exitCode);
   expect([...new Set(asked())]).toEqual(ASKED);
@@ -253,7 +253,7 @@ test("another machine is named when it is sent something, and not when nothing i
   ]);
 });
 
-test("a server that fails again and again ends it", async () => {
+test("repeated server failures end it", async () => {
   server.answerWith(answerBut({ "src/billing.py": { kind: "error", status: 500, error: "out of memory" } }));
   expect((await enrich()).exitCode).toBe(13);
   server.answerWith(() => ({ kind: "error", status: 500, error: "out of memory" }));
@@ -284,7 +284,7 @@ test("what a file or a reply says neither acts nor reaches the terminal raw", as
   expect((await cra("doctor")).exitCode).toBe(0);
 });
 
-test("a call that cannot be meant is refused before anything is asked", async () => {
+test("invalid arguments are refused before any model call", async () => {
   const without = await cra("enrich");
   expect([without.exitCode, without.stderr]).toEqual([2, expect.stringContaining("name one with --model")]);
   const remote = await cra("enrich", "--model", STAND_IN_MODEL, "--base-url", "http://models.example:11434");

@@ -1,4 +1,4 @@
-/** What surrounds the binary: settings of the folder it runs in, colours, proxies, and the versions it is made of. */
+/** The environment of the binary: settings of the working directory, colours, proxies and pinned versions. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

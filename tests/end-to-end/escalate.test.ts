@@ -1,4 +1,4 @@
-/** Bounded deep retrieval by the compiled binary: what a user sees, that it writes nothing, and what hostile files do to it. */
+/** Bounded deep retrieval with the compiled binary: its output, that it writes nothing, and hostile files. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ test("retrieves from the run and the repository when too little was handed on", 
   expect((await escalated(VAGUE)).stdout).toContain("\nrun artifact phase_001_attempt_1.log, 40 B, ");
 });
 
-test("says why not when enough was handed on; --check only decides, --force retrieves", async () => {
+test("explains why it does not retrieve when the context suffices; --check only decides, --force retrieves", async () => {
   const decided = async (...given: Parameters<typeof escalated>) => {
     const { stdout, exitCode } = await escalated(given[0], "--json", ...given.slice(1).map(String));
     return { exitCode, ...EscalationDecision.parse(JSON.parse(stdout)) };

@@ -1,6 +1,6 @@
 /**
- * What a repository or a task holds never steers a terminal: names, contents, commit messages, settings and arguments
- * full of escape sequences are shown on one, and its raw bytes are looked at. Files and pipes keep every byte.
+ * Names, contents, commit messages, settings and arguments full of escape sequences never control a terminal, which the
+ * raw output shows. Files and pipes keep every byte.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

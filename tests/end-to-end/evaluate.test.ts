@@ -1,4 +1,4 @@
-/** `cra evaluate` as a user runs it: on cases of a file, and on the repository's own history. */
+/** `cra evaluate` on cases from a file and on the repository's own history. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

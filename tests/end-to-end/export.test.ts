@@ -1,4 +1,4 @@
-/** `cra index --export` and `--import` as their users call them: the compiled binary, real files, a real server. */
+/** `cra index --export` and `--import` with the compiled binary, real files and a real server. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Files of any content and name: each is indexed or skipped for a reason that is told, and none harms another. */
+/** Files of any content and name are indexed or skipped with a reason, and none affects another. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ function made(make: () => void): boolean {
   }
 }
 
-test("the run ends well, and says nothing but what it left out", () => {
+test("the run succeeds and prints only what it skipped", () => {
   expect(verbose.exitCode).toBe(0);
   for (const line of verbose.stderr.trimEnd().split("\n"))
     expect(line).toMatch(/^(skipped|problem) \S+: \S|^cra: note: no git history/);
@@ -88,7 +88,7 @@ test("what took too long, or broke its parser, is told each time; and the next r
   expect(JSON.parse(again.stdout)).toMatchObject({ changes: { added: 0, changed: 0, removed: 0 }, parsed: 0 });
 });
 
-test("a package can be made of all that", async () => {
+test("a package can be built from these files", async () => {
   const run = await runCra(["retrieve", "total of items is wrong", "-q", "--no-refresh"], { cwd: repo.path });
   expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   expect(run.stdout).toContain("def total(items)");

@@ -1,4 +1,4 @@
-/** Databases that are damaged, foreign or hostile: found out, moved aside, made anew; what cannot be made anew is kept. */
+/** Damaged, foreign or hostile databases are detected, moved aside and rebuilt; irreplaceable data is kept. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";

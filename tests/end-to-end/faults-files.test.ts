@@ -1,4 +1,4 @@
-/** Files and disks that refuse: what can be read is indexed, what cannot is named, and the next run puts all right. */
+/** Files and disks that fail: readable files are indexed, others are named, and the next run recovers. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

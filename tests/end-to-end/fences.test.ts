@@ -1,4 +1,4 @@
-/** Code, paths and tasks full of Markdown stay inside of their places: the result is read again and compared. */
+/** Code, paths and tasks full of Markdown stay inside their blocks: the output is parsed again and compared. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { readMarkdown } from "../support/fences.ts";
@@ -77,7 +77,7 @@ describe("Markdown", () => {
   });
 });
 
-test("a prompt is held to the same", async () => {
+test("prompts follow the same rules", async () => {
   const task = `change fence_me everywhere\n${runs}\n`;
   const { blocks, outside } = readMarkdown(await retrieve(task, "--format", "prompt"));
   expect(blocks.filter(({ closed }) => !closed)).toEqual([]);

@@ -1,4 +1,4 @@
-/** A run depends on the repository, the task and the options alone, and leaves nothing behind but what is its own. */
+/** A run depends only on the repository, the task and the options, and writes only its own data. */
 import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** A failure that is handed on: as a task, and as a further round of one. */
+/** A failure that is passed on: as a task, and as a further round of a task. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

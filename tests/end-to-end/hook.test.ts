@@ -1,4 +1,4 @@
-/** `cra hook` with what Claude Code writes: context where there is some, and never in the way. */
+/** `cra hook` with the events of Claude Code: it adds context if there is any and never blocks a prompt. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { listing } from "../support/folder.ts";
@@ -141,7 +141,7 @@ test("whatever goes wrong is a line on the side, and never code 2, which would h
   expect(broken).toMatchObject({ exitCode: 0, stdout: "", stderr: expect.stringContaining("CRA_MAX_LINES") });
 });
 
-test("no secret of a prompt is handed on or kept in sight", async () => {
+test("secrets of a prompt are redacted in output and storage", async () => {
   const { stdout } = await again(prompt(`${SHOP_TASK} and ${PLANTED_KEYS.map(({ line }) => line).join(" ")}`));
   expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** A model that is missing, slow, broken or hostile: the package is the one without it but for a warning, and one line says why. */
+/**
+ * A missing, slow, broken or hostile model: the package equals the one without a model plus a warning, and one line
+ * gives the reason.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";

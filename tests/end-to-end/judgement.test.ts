@@ -1,4 +1,4 @@
-/** Retrieval with a model that judges: what the first design asked of the pipeline, and what a model may not do. */
+/** Retrieval with a judging model: the design gate of the pipeline, and the limits of a model's influence. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Runs that are killed while they index: nothing is lost, and nobody has to help. */
+/** Index runs that are killed: no data is lost, and the next run recovers without intervention. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What `cra mcp` makes of streams that no client would send, and how it ends: it answers, lives on, and prints nothing else. */
+/** `cra mcp` with malformed input: it answers, keeps running, prints only protocol messages, and ends properly. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { HANG_MS } from "../support/hang.ts";

@@ -1,4 +1,4 @@
-/** `cra mcp` with the official client: what tools there are, what they answer, and several clients at once. */
+/** `cra mcp` with the official client: its tools, their results, and concurrent clients. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What is remembered, with the compiled binary: without an index, in an editor, from a task, in the interface. */
+/** Memories and experiences with the compiled binary: without an index, in an editor, from a task, in the interface. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a run prints is what the published schemas say, in every format, and the formats tell of one selection. */
+/** Output of every format matches the published schemas, and all formats show the same selection. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** No path leads out of the repository, and nothing in it hangs, runs or redirects cra: whatever it holds, it is only read. */
+/** No path leads out of the repository, and nothing in it hangs, redirects or runs code in cra. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

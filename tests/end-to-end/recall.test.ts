@@ -1,4 +1,4 @@
-/** Recall and premortem: real store, real index, and what a package takes of them. */
+/** Recall and premortem with a real store and index, and what a package takes from them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -106,7 +106,7 @@ test("premortem has a section for each axis, by domain and strategy", async () =
   expect(contextOf(await cra(["premortem", "performance", "--json"])).sources_used).toEqual({ experiences: 1 });
 });
 
-test("nothing found is no failure", async () => {
+test("finding nothing is not an error", async () => {
   const none = await cra(["recall", "zzyzx", "--types", "memories"]);
   expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "cra: nothing was found\n" });
   expect(contextOf(await cra(["premortem", "security", "--json"]))).toEqual({

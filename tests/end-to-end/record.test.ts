@@ -1,4 +1,4 @@
-/** What is recorded of tasks can be asked for: the log, a model's verdicts beside cra's own, and sessions. */
+/** Task records can be read back: the log, a model's verdicts beside cra's own, and sessions. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

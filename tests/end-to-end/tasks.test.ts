@@ -1,4 +1,4 @@
-/** Any task text at all: an answer, never a crash. The counted text is within its budget for all of them. */
+/** Any task text gives an answer, never a crash, and its tokens stay within the budget. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";

@@ -1,4 +1,4 @@
-/** Templates are filled in one pass: what a task or code holds never acts as a place, a pattern or a brace. */
+/** Templates are filled in one pass: text from a task or code never acts as a placeholder, pattern or brace. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The terminal in other hands: of an editor, of the shell, of a program that pipes the task in. Whoever has it next gets
- * it as it was.
+ * Other programs use the terminal meanwhile: an editor, the shell, a pipe that provides the task. Each gets it back
+ * unchanged.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -57,7 +57,7 @@ test(
   HANG_MS,
 );
 
-test("an interrupt in an editor is the editor's", async () => {
+test("an interrupt in an editor goes to the editor only", async () => {
   await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: lineEditor() } });
   await user.until(at("entry"));
   user.press("entry", "task.edit");

@@ -1,6 +1,6 @@
 /**
- * However the terminal interface ends, on whatever screen: the terminal is as it was found, the exit code says why, and
- * no process is left. Where there is no terminal it does not begin.
+ * However and wherever the interface ends, the terminal is restored, the exit code gives the reason, and no process
+ * remains. Without a terminal it does not start.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";

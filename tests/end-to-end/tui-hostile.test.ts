@@ -1,7 +1,4 @@
-/**
- * A repository full of names and contents that steer terminals: on every screen of the terminal interface they are
- * text, and nothing else happens.
- */
+/** Names and contents with terminal control sequences are plain text on every screen of the interface. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
@@ -100,7 +97,7 @@ test(
     await user.until(at("changes"));
     await inBoth(user);
     expect(actsIn(user)).toEqual([]);
-    expect(user.screen.asked).toEqual([]);
+    expect(user.screen.commands).toEqual([]);
     user.press("changes", "app.back");
     await user.until(at("review"));
     user.press("review", "app.quit");
@@ -111,7 +108,7 @@ test(
     await home.until(at("entry"));
     await inBoth(home);
     expect(actsIn(home)).toEqual([]);
-    expect(home.screen.asked).toEqual([]);
+    expect(home.screen.commands).toEqual([]);
   },
   HANG_MS,
 );

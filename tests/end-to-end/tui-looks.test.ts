@@ -1,4 +1,4 @@
-/** The interface for those who see less, or have an older or a small terminal: the same things are told. */
+/** The interface without colours, on small or old terminals and for screen readers gives the same information. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";

@@ -1,4 +1,4 @@
-/** The pictures of the pages show the program as it is. `bun scripts/pictures.ts` takes them anew. */
+/** The screenshots of the documentation match the program. `bun scripts/pictures.ts` takes them again. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -1,4 +1,4 @@
-/** A terminal interface that is killed after any key: opened again, it stands where it stood. */
+/** The interface resumes its state after a kill at any key. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";

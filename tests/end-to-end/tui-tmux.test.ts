@@ -1,4 +1,4 @@
-/** The same interface in tmux, started by a shell with job control: a second opinion on what a terminal gets. */
+/** The interface in tmux under a shell with job control, as a second terminal implementation. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { binary } from "../support/binary.ts";
 import { HANG_MS } from "../support/hang.ts";

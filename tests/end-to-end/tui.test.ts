@@ -1,7 +1,6 @@
 /**
- * The terminal interface as someone uses it, from no index to a saved package, on a real terminal and a real project:
- * in actions, with every screen looked at in windows of several sizes. What is seen is compared with files that were
- * looked at; what is saved, with what the command line gives for the same wishes.
+ * The interface from no index to a saved package, on a real terminal and project, with every screen in several window
+ * sizes. Screens are compared with golden files, and saved packages with the command line's output.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -48,7 +47,7 @@ afterAll(() => {
 
 /** What was put on the clipboard last. */
 const clipboard = ({ screen }: User): string =>
-  Buffer.from(/^52;c;(.*)$/.exec(screen.asked.at(-1) ?? "")?.[1] ?? "", "base64").toString();
+  Buffer.from(/^52;c;(.*)$/.exec(screen.commands.at(-1) ?? "")?.[1] ?? "", "base64").toString();
 
 /** The screen at every size, the window last as it was opened. */
 async function seesAtEverySize(user: User, name: string): Promise<void> {

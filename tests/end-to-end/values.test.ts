@@ -1,4 +1,4 @@
-/** Values, search by meaning and remembered failures, with a model's server beside cra. */
+/** Values, vector search and similar failures with a model server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `cra index --watch` on the compiled binary: what changes is indexed while it runs. */
+/** `cra index --watch` with the compiled binary indexes changes while it runs. */
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Work in progress as context: what is not committed, a log, one package; and the ways out. */
+/** Context from work in progress: uncommitted changes, a log, one package of a workspace; and output targets. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

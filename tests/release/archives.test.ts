@@ -1,4 +1,4 @@
-/** Archives hold what was put in, are read by others, and are the same bytes each time. */
+/** Archives contain what was packed, open in other tools, and are reproducible. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -16,7 +16,7 @@ const FILES: readonly Packed[] = [
   { path: "cra-1/größe.txt", content: Buffer.from("x".repeat(512)), runs: false },
 ];
 
-test("tar itself unpacks what was written, with the right to run", () => {
+test("tar unpacks the archive and keeps executable files executable", () => {
   using folder = tempFolder();
   const archive = join(folder.path, "a.tar");
   writeFileSync(archive, tar(FILES));
@@ -27,7 +27,7 @@ test("tar itself unpacks what was written, with the right to run", () => {
   expect([...untar(tar(FILES))].map(({ path }) => path)).toEqual(FILES.map(({ path }) => path));
 });
 
-test("a zip names every file with its place, size and checksum", () => {
+test("a zip lists every file with its offset, size and checksum", () => {
   const bytes = Buffer.from(zip(FILES));
   const end = bytes.length - 22;
   expect(bytes.readUInt32LE(end)).toBe(0x06054b50);
@@ -58,7 +58,7 @@ test("the same files give the same bytes", () => {
   expect(() => tar([{ path: "a".repeat(101), content: new Uint8Array(0), runs: false }])).toThrow("too long");
 });
 
-test("checksums are of what is published, in the form that sha256sum reads", () => {
+test("checksums cover the published files in sha256sum's format", () => {
   using folder = tempFolder();
   mkdirSync(join(folder.path, "other"));
   for (const name of ["cra-1-linux-x64.tar.gz", "install.sh", "notes.txt", ".cra-1-linux-x64.tar.gz.12"])
@@ -67,7 +67,7 @@ test("checksums are of what is published, in the form that sha256sum reads", () 
   expect(checksumsOf(folder.path)).toBe(`${abc}  cra-1-linux-x64.tar.gz\n${abc}  install.sh\n`);
 });
 
-test("pages are packed with everything that they link to", () => {
+test("documents are packed with every file they link to", () => {
   const packed = papers(join(import.meta.dir, "../.."), "1.0.0");
   const paths = packed.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);

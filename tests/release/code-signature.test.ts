@@ -1,4 +1,4 @@
-/** A signature of macOS is held against every page, and one that is written anew holds. */
+/** Checks macOS code signatures page by page, and that a new signature is valid. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { checkSignature, signedAdHoc } from "../../scripts/release/code-signature.ts";
@@ -9,7 +9,7 @@ const SYMBOLS_AT = TEXT_BYTES;
 const SIGNATURE_AT = SYMBOLS_AT + PAGE + 160;
 const COMMANDS_AT = 32;
 
-/** An executable of two segments with a table of symbols, and a place for a signature that says nothing. */
+/** An executable with two segments, a symbol table and space for a signature, which is empty. */
 function unsigned(): Uint8Array {
   const bytes = new Uint8Array(SIGNATURE_AT + 64).map((_, at) => (at * 7) & 0xff);
   const view = new DataView(bytes.buffer);
@@ -35,14 +35,14 @@ function unsigned(): Uint8Array {
 const signed = signedAdHoc(unsigned(), "cra");
 const faultsOf = (bytes: Uint8Array): string => checkSignature(bytes).faults.join("; ");
 
-test("what is signed anew holds for every page, and signing it again changes nothing", () => {
+test("a new signature is valid for every page, and signing twice changes nothing", () => {
   expect(checkSignature(signed)).toEqual({ pages: 4, differing: 0, faults: [] });
   expect(signedAdHoc(signed, "cra")).toEqual(signed);
   expect(Buffer.from(signed).includes("cra\0")).toBe(true);
   expect(signed.subarray(512, SIGNATURE_AT)).toEqual(unsigned().subarray(512, SIGNATURE_AT));
 });
 
-test("a byte that was changed before the signature is found", () => {
+test("a changed byte before the signature is detected", () => {
   fc.assert(
     fc.property(fc.integer({ min: 512, max: SIGNATURE_AT - 1 }), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const changed = Uint8Array.from(signed);
@@ -56,7 +56,7 @@ test("a byte that was changed before the signature is found", () => {
   );
 });
 
-test("a signature that ends too early, is none, or is followed by something is named", () => {
+test("a truncated, missing or followed signature is reported", () => {
   expect(faultsOf(unsigned())).toBe("the signature cannot be read");
   expect(faultsOf(Buffer.concat([signed, new Uint8Array(8)]))).toContain("8 bytes follow the signature");
   const short = Uint8Array.from(signed);
@@ -67,7 +67,7 @@ test("a signature that ends too early, is none, or is followed by something is n
   expect(faultsOf(elsewhere)).toBe("it names another main segment");
 });
 
-test("whatever bytes there are, the answer is a check or one line", () => {
+test("any bytes give a check result or a one-line error", () => {
   const damage = fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 255 })), {
     maxLength: 6,
   });
@@ -89,7 +89,7 @@ test("whatever bytes there are, the answer is a check or one line", () => {
   );
 });
 
-test("what is no executable of macOS is refused in words", () => {
-  expect(() => checkSignature(Buffer.from("\u007fELF"))).toThrow("no 64-bit Mach-O file");
-  expect(() => signedAdHoc(new Uint8Array(4096), "cra")).toThrow("no 64-bit Mach-O file");
+test("a file that is not a macOS executable is refused", () => {
+  expect(() => checkSignature(Buffer.from("\u007fELF"))).toThrow("not a 64-bit Mach-O file");
+  expect(() => signedAdHoc(new Uint8Array(4096), "cra")).toThrow("not a 64-bit Mach-O file");
 });

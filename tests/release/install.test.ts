@@ -1,4 +1,4 @@
-/** The install script puts a checked program into place, and nothing at all when something is wrong. */
+/** The install script installs a verified program, and changes nothing when anything is wrong. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ afterEach(() => {
   home[Symbol.dispose]();
 });
 
-/** A release whose program is a script; for every target, so that there is one for the machine of the test. */
+/** A release whose program is a shell script, for every target so that one fits the test machine. */
 function publish(version: string, program: string): void {
   for (const { name } of TARGETS.filter(({ system }) => system !== "win32")) {
     const folder = `cra-${version}-${name}`;
@@ -40,7 +40,7 @@ function install(...args: readonly string[]) {
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() };
 }
 
-test("installs from a folder, says where and how to reach it, and leaves nothing else", () => {
+test("installs from a folder, prints the path and PATH hint, and leaves no other files", () => {
   const { code, out, err } = install(release.path);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain(`cra 1.0.0 is installed: ${bin()}/cra`);
@@ -48,7 +48,7 @@ test("installs from a folder, says where and how to reach it, and leaves nothing
   expect(readdirSync(bin())).toEqual(["cra"]);
 });
 
-test("an archive that was tampered with is refused, and the program of before stays", () => {
+test("a tampered archive is refused and the installed program stays", () => {
   install(release.path);
   for (const name of readdirSync(release.path).filter((one) => one.endsWith(".gz"))) {
     const path = join(release.path, name);
@@ -58,7 +58,7 @@ test("an archive that was tampered with is refused, and the program of before st
   }
   const { code, err } = install(release.path);
   expect(code).toBe(1);
-  expect(err).toMatch(/^install: cra-1\.0\.0-\S+ is not what SHA256SUMS says \(.*nothing was installed\n$/);
+  expect(err).toMatch(/^install: cra-1\.0\.0-\S+ does not match SHA256SUMS \(.*nothing was installed\n$/);
   expect(installed()).toContain("cra 1.0.0");
   expect(readdirSync(bin())).toEqual(["cra"]);
 });
@@ -73,7 +73,7 @@ test("a program that does not start replaces nothing", () => {
   expect(installed()).toContain("cra 1.0.0");
 });
 
-test("a newer one takes the place of the older", () => {
+test("a newer version replaces the older one", () => {
   install(release.path);
   for (const name of readdirSync(release.path)) rmSync(join(release.path, name));
   publish("1.1.0", "#!/bin/sh\necho cra 1.1.0\n");
@@ -81,7 +81,7 @@ test("a newer one takes the place of the older", () => {
   expect(installed()).toContain("cra 1.1.0");
 });
 
-test("what cannot be right is told in one line, and nothing is made", () => {
+test("invalid input gives a one-line error and creates nothing", () => {
   const refused = (words: string, ...args: readonly string[]): void => {
     const { code, out, err } = install(...args);
     expect({ code, out, lines: err.trim().split("\n").length }).toEqual({ code: 1, out: "", lines: 1 });
@@ -89,8 +89,8 @@ test("what cannot be right is told in one line, and nothing is made", () => {
     expect(existsSync(join(bin(), "cra"))).toBe(false);
     if (existsSync(bin())) expect(readdirSync(bin())).toEqual([]);
   };
-  refused("from where?");
-  refused("SHA256SUMS is not there", join(release.path, "nowhere"));
+  refused("no source");
+  refused("SHA256SUMS does not exist", join(release.path, "nowhere"));
   refused("only https addresses and folders", "http://example.invalid/cra");
   refused("only https addresses and folders", "ftp://example.invalid/cra");
   publish("1.1.0", "#!/bin/sh\necho cra 1.1.0\n");

@@ -1,4 +1,4 @@
-/** Everything that is inside of the binary has its licence in the archive; what lacks one is named. */
+/** The archive contains the licence of all code in the binary; missing licences are reported. */
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { tempFolder } from "../support/folder.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-test("every dependency and every package of grammars has a text", () => {
+test("every dependency and every grammar package has a licence text", () => {
   const names = licensedPackages(ROOT).map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([...Object.keys(dependencies), "@vscode/tree-sitter-wasm", "tree-sitter-json"]),
@@ -22,7 +22,7 @@ test("every dependency and every package of grammars has a text", () => {
     expect(page).toContain(words);
 });
 
-test("a package without a licence stops the release, by name; one of its own text does not", () => {
+test("a package without a licence stops the release by name; a text in our folder fixes it", () => {
   using folder = tempFolder();
   const packages = { "": {}, "node_modules/@a/bare": { version: "1.0.0" }, "node_modules/tool": { dev: true } };
   writeFileSync(join(folder.path, "package-lock.json"), JSON.stringify({ packages }));
@@ -37,13 +37,13 @@ test("a package without a licence stops the release, by name; one of its own tex
   ]);
 });
 
-test("the maps of a build name the packages that code was taken from", () => {
+test("the source maps of a build name the packages in it", () => {
   const map =
     '{"sources":["src/a.ts","node_modules/zod/v4/core.js","node_modules/@a/b/node_modules/@c/d/x.js","../zod.ts"]}';
   expect(bundledPackages([map])).toEqual(["@a/b", "@c/d", "zod"]);
 });
 
-test("copies inside of packages are named with their version, and each has a text", () => {
+test("bundled copies are listed with their version, and each has a licence text", () => {
   const region = "//#region ../../node_modules/.pnpm/";
   expect(
     bundledPackages([
@@ -64,7 +64,7 @@ test("copies inside of packages are named with their version, and each has a tex
   for (const name of copies) expect(noticesPage(ROOT)).toContain(name.replace(/(?<=.)@/, " "));
 });
 
-test("every runtime is pinned with its integrity, and another one is refused", () => {
+test("every runtime is pinned by integrity, and a different one is refused", () => {
   const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
   for (const { runtime } of TARGETS) expect(lock).toContain(`"node_modules/${runtime}"`);
   using folder = tempFolder();
@@ -74,10 +74,10 @@ test("every runtime is pinned with its integrity, and another one is refused", (
   writeFileSync(join(folder.path, "package-lock.json"), JSON.stringify({ packages }));
   mkdirSync(join(folder.path, "dist/runtimes"), { recursive: true });
   writeFileSync(join(folder.path, "dist/runtimes/oven-bun-linux-x64-1.0.0.tgz"), "not it");
-  expect(() => writeRuntime(folder.path, target, folder.path)).toThrow("not what package-lock.json pins");
+  expect(() => writeRuntime(folder.path, target, folder.path)).toThrow("does not match package-lock.json");
 });
 
-test("a binary is tried where something can run it, and else the reason is told", () => {
+test("a binary is tried if the machine can run it; otherwise the reason is given", () => {
   const here = (programs: readonly string[], files: readonly string[] = []) => ({
     system: "linux",
     processor: "x64",

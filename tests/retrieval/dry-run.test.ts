@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import { type DryRunChange, openDryRun } from "../../src/retrieval/dry-run.ts";
 import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
-import { CRA_VERSION, type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { CRA_VERSION, type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
 let shop: Indexed;
@@ -20,7 +20,7 @@ const previewOf = async (run: Run, change: Partial<DryRunChange>) => {
   if (preview.kind !== "package") throw new Error(`it is ${preview.kind}`);
   return preview;
 };
-const refined = (run: Run, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
+const refined = (run: Run, request: RefinementRequest, wishes: RunOptions, task: string): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId: run.taskId, request } });
 
 /** The failure of a budget that is too small; any other error is thrown. */

@@ -13,7 +13,7 @@ import {
 import { NO_LOG } from "../../src/retrieval/record/record-run.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { shownInLog, standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
-import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
 let shop: Indexed;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.dispose]());
 
 const constraints = (request: RefinementRequest): Constraints => mergeConstraints(NO_CONSTRAINTS, request);
-const refined = (taskId: string, request: RefinementRequest, wishes: Wishes, task: string): Promise<Run> =>
+const refined = (taskId: string, request: RefinementRequest, wishes: RunOptions, task: string): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId, request } });
 
 /** The shown items in a session, sorted. */
@@ -64,7 +64,7 @@ test("without the session, rounds continue from the log and are compared with wh
 });
 
 test("the log and the session agree on what was shown, lines and whole files included", async () => {
-  const cases: readonly (readonly [string, Wishes])[] = [
+  const cases: readonly (readonly [string, RunOptions])[] = [
     ["shop layout in README.md", {}],
     ["the cart sum is wrong, by `Cart.add_item`", { budget: 250 }],
     ["a letter of prices", { stages: ["scope"] }],

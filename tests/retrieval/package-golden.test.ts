@@ -8,12 +8,12 @@ import { Bundle } from "../../src/retrieval/model/package-schema.ts";
 import { bundleLinks, renderBundle } from "../../src/retrieval/render/bundle.ts";
 import { renderXml } from "../../src/retrieval/render/xml.ts";
 import { taskSentence } from "../../src/task/task-sentence.ts";
-import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
 
 const FOLDER = join(import.meta.dir, "..", "golden", "package");
 
-const TASKS: readonly (readonly [name: string, task: string, wishes: Wishes])[] = [
+const TASKS: readonly (readonly [name: string, task: string, wishes: RunOptions])[] = [
   [
     "bug-with-names",
     "`Cart.add_item` lets a full cart overflow\n\nThe check in shop/cart.py is wrong:\n\n```python\nCart('ada').add_item(Money(1), count=101)\n```\n",

@@ -17,7 +17,7 @@ import {
   type RefinementRequest,
 } from "../../src/retrieval/model/refinement.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
-import { type Indexed, indexed, type Run, type Wishes } from "../support/indexed.ts";
+import { type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
 import { HOSTILE, MANY, SHOP } from "./retrieve-fixture.ts";
 
 let shop: Indexed;
@@ -29,9 +29,9 @@ afterAll(() => shop[Symbol.dispose]());
 const TASK = "the cart sum is wrong";
 const constraints = (request: RefinementRequest): Constraints => mergeConstraints(NO_CONSTRAINTS, request);
 /** The package of a task with all of this asked for at once. */
-const asked = (request: RefinementRequest, wishes: Wishes = {}, task = TASK): Promise<Run> =>
+const asked = (request: RefinementRequest, wishes: RunOptions = {}, task = TASK): Promise<Run> =>
   shop.run(task, { ...wishes, constraints: constraints(request) });
-const refined = (taskId: string, request: RefinementRequest, wishes: Wishes = {}, task = TASK): Promise<Run> =>
+const refined = (taskId: string, request: RefinementRequest, wishes: RunOptions = {}, task = TASK): Promise<Run> =>
   shop.run(task, { ...wishes, refines: { taskId, request } });
 
 const paths = ({ pkg }: Pick<Run, "pkg">): readonly string[] => pkg.files.map(({ path }) => path);
@@ -64,7 +64,7 @@ test("accepted and missing files are in, whatever the globs and languages exclud
 
 test("a rejected file is nowhere, even if the task and a hint name it", async () => {
   const task = "fix `Cart.add_item` in shop/cart.py";
-  const wishes: Wishes = { paths: ["shop/cart.py"] };
+  const wishes: RunOptions = { paths: ["shop/cart.py"] };
   expect(paths(await shop.run(task, wishes))).toContain("shop/cart.py");
   const run = await asked({ rejected_files: ["shop/cart.py"] }, wishes, task);
   expect(run.selection.files.map(({ file }) => file.path)).not.toContain("shop/cart.py");

@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.dispose]());
 
-type Wishes = { readonly notices?: readonly Notice[]; readonly budget?: number; readonly log?: RawLog };
+type RunOptions = { readonly notices?: readonly Notice[]; readonly budget?: number; readonly log?: RawLog };
 
-async function run({ notices = [], budget = 8_000, log = shop.log }: Wishes) {
+async function run({ notices = [], budget = 8_000, log = shop.log }: RunOptions) {
   const pipeline = retrieve(
     {
       kb: shop.kb,

@@ -1,14 +1,14 @@
 /**
- * Runs the work of a table of tests some rows ahead of the tests, so that processes use all processors while each row
- * is still a test of its own.
+ * Starts the work of table tests some rows ahead of the tests, so that processes use all cores while each row is still
+ * a test of its own.
  */
 
-/** Rows that are worked on at once. */
+/** Rows in progress at the same time. */
 const WIDTH = 3;
 
 /**
- * The result for each row, by its position. Work begins when the first result is asked for, which is after whatever
- * the tests are set up with. What fails, fails the test that asks for it.
+ * Returns a function from row position to result. Work starts when the first result is requested, after all test setup.
+ * An error in a row fails only the test of that row.
  */
 export function ahead<Row, Result>(
   rows: readonly Row[],

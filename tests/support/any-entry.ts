@@ -1,4 +1,4 @@
-/** Any entries that may be stored, with whatever their texts may hold. */
+/** Random valid entries with arbitrary texts, for property tests. */
 import fc from "fast-check";
 import type { Entry } from "../../src/memory/entry.ts";
 import {
@@ -31,7 +31,7 @@ const moment = fc
 const hex = fc.integer({ min: 0, max: 2 ** 40 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
 
-/** Any entry that may be stored. */
+/** Any valid entry. */
 export const anyEntry: fc.Arbitrary<Entry> = fc.oneof(
   fc.record({
     type: fc.constant("memory" as const),
@@ -62,5 +62,5 @@ export const anyEntry: fc.Arbitrary<Entry> = fc.oneof(
   }),
 );
 
-/** Any number of entries, no two with one id. */
+/** Any number of entries with distinct ids. */
 export const anyEntries = fc.uniqueArray(anyEntry, { selector: ({ id }) => id, maxLength: 12 });

@@ -1,19 +1,19 @@
 /**
- * A machine with nothing on it: a root folder that holds the binary, the C library that it is linked with, a repository,
- * /proc, /dev/null and /dev/urandom. No shell, no git, no Node, no network, and no other process to be seen.
+ * An empty machine: a root folder with only the binary, its C library, a repository, /proc, /dev/null and /dev/urandom.
+ * It has no shell, git, Node, network or other processes.
  *
- * It is entered by namespaces of the user's own (`unshare`), so it needs no rights where the system allows these.
+ * Uses user namespaces (`unshare`), so it needs no privileges where the system allows these.
  */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { binary } from "./binary.ts";
 import { type TempFolder, tempFolder } from "./folder.ts";
 
-/** What runs a shell in namespaces of its own. */
+/** Runs a command in namespaces of its own. */
 const APART = ["unshare", "--map-root-user", "--mount", "--pid", "--net", "--fork"] as const;
 const CHROOT = Bun.which("chroot", { PATH: `${process.env.PATH ?? ""}:/usr/sbin:/sbin` });
 
-/** The first argument is the root. What is mounted is gone with the process. */
+/** The first argument is the root. The mounts end with the process. */
 const ENTER = `
   root=$1; shift
   for device in null urandom; do mount --bind "/dev/$device" "$root/dev/$device" || exit 99; done
@@ -21,18 +21,18 @@ const ENTER = `
   exec env -i HOME=/home TERM=xterm-256color LANG=C.UTF-8 CRA_INDEX_WORKERS=1 '${CHROOT}' "$root" /cra "$@"
 `;
 
-/** Whether this machine lets a test make one. */
+/** Whether this machine allows such a namespace. */
 export const CAN_BE_BARE =
   CHROOT !== null &&
   ["unshare", "ldd"].every((name) => Bun.which(name) !== null) &&
   Bun.spawnSync([...APART, "sh", "-c", 'mount -t proc proc /proc && exec "$0" / true', CHROOT]).success;
 
 export type BareMachine = Disposable & {
-  /** The words that run cra there; the repository is `/repository`. */
+  /** The command that runs cra there; the repository is at `/repository`. */
   command(...args: readonly string[]): readonly [string, ...string[]];
 };
 
-/** With a copy of the repository that lies at `repository`. */
+/** Creates the machine with a copy of the repository at `repository`. */
 export async function bareMachine(repository: string): Promise<BareMachine> {
   const folder: TempFolder = tempFolder();
   const root = folder.path;

@@ -1,8 +1,6 @@
 /**
- * Repositories that change at random between index runs, some of which are killed: for the law that an index with such
- * a past equals one that is made from nothing.
- *
- * Not here: the law itself, and how often it is tried.
+ * Repositories that change at random between index runs, some of which are killed. Checks that an incrementally built
+ * index equals one built from scratch.
  */
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +17,7 @@ type Step = {
   readonly at: number;
   readonly other: number;
 };
-/** Changes, then an index run that is killed after so many milliseconds, or not. */
+/** Changes followed by an index run, which is killed after `killMs` unless that is null. */
 type Round = { readonly steps: readonly Step[]; readonly killMs: number | null };
 
 const NAMES = ["a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "web/d.ts", "web/e.ts", "notes.md", "f.min.js", "g.bin"];
@@ -46,14 +44,14 @@ const round: fc.Arbitrary<Round> = fc.record({
 });
 export const randomRounds: fc.Arbitrary<readonly Round[]> = fc.array(round, { minLength: 2, maxLength: 4 });
 
-function take(repo: TempRepo, { do: action, at, other }: Step): void {
+function apply(repo: TempRepo, { do: action, at, other }: Step): void {
   const name = NAMES[at] ?? "";
   const branch = BRANCHES[other % BRANCHES.length] ?? "main";
   if (action === "write") repo.write({ [name]: TEXTS[other] ?? "" });
   else if (action === "commit") repo.commit(`step ${other}`);
   else if (action === "branch") repo.git("branch", "--force", `at-${branch}`);
   else if (action === "switch") {
-    // What is not committed goes, as after `git switch --force`; a branch that is not there yet begins here.
+    // Uncommitted changes are lost, as with `git switch --force`; a missing branch is created here.
     const known = repo.git("branch", "--list", "--format=%(refname:short)").split("\n");
     repo.git("switch", "--quiet", "--force", ...(known.includes(branch) ? [branch] : ["--create", branch]));
   } else if (existsSync(join(repo.path, name))) {
@@ -63,8 +61,8 @@ function take(repo: TempRepo, { do: action, at, other }: Step): void {
 }
 
 /**
- * Takes the rounds and returns the two indexes at the end: the one with a past, and a fresh one. The compiled binary is
- * what is killed; `whole` makes the runs that are not.
+ * Runs the rounds and returns two dumps: the incrementally built index and a fresh one. Kills apply to the compiled
+ * binary; `whole` makes the runs that are not killed.
  */
 export async function indexesAfter(
   rounds: readonly Round[],
@@ -74,13 +72,13 @@ export async function indexesAfter(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-changing-")));
   const options = { cwd: repo.path, env: ON_ONE_THREAD };
   const indexed = async (dataDir: string): Promise<string> => {
-    const said = await whole(repo, dataDir);
-    if (said !== "") throw new Error(`cra index: ${said}`);
+    const output = await whole(repo, dataDir);
+    if (output !== "") throw new Error(`cra index: ${output}`);
     return dumpCuratedFile(dataPaths(dataDir).curated);
   };
   try {
     for (const { steps, killMs } of rounds) {
-      for (const one of steps) take(repo, one);
+      for (const one of steps) apply(repo, one);
       if (killMs === null) await indexed(join(folder, "grown"));
       else {
         await using cra = await startCra(indexInto(join(folder, "grown")), options);

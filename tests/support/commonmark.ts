@@ -1,11 +1,9 @@
-/**
- * What a Markdown text shows, as a CommonMark parser sees it that knows nothing of what rendered it.
- */
+/** The visible content of a Markdown text according to an independent CommonMark parser. */
 import { fromMarkdown } from "mdast-util-from-markdown";
 
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
-/** The blocks of a document: each its kind (headings with their depth), and the text that it shows. */
+/** A block of a document: its kind (headings with their depth) and its visible text. */
 export type Block = { readonly kind: string; readonly text: string };
 
 export function blocksOf(markdown: string): readonly Block[] {
@@ -15,7 +13,7 @@ export function blocksOf(markdown: string): readonly Block[] {
   }));
 }
 
-/** Every kind of node in a document, each once. */
+/** The kinds of all nodes in a document. */
 export function kindsOf(markdown: string): ReadonlySet<string> {
   const kinds = new Set<string>();
   const visit = (node: Node): void => {
@@ -26,7 +24,7 @@ export function kindsOf(markdown: string): ReadonlySet<string> {
   return kinds;
 }
 
-/** The characters that are left when everything that acts has acted. */
+/** The visible text of a node, without markup. */
 function shown(node: Node): string {
   if (node.type === "inlineCode") return `\`${node.value}\``;
   if (node.type === "break") return "\n";

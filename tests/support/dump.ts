@@ -1,9 +1,8 @@
 /**
- * The whole curated index as one normalised text, for comparing two of them.
+ * Dumps the whole curated index as one normalised text, so that tests can compare two indexes.
  *
- * Row ids are replaced by paths, qualified names and hashes, rows are sorted, and what is no part of a
- * generation is left out (where the repository lay, when it was indexed). Equal texts mean equal indexes.
- * Not here: a format that anything reads back.
+ * Row ids are replaced by paths, qualified names and hashes, rows are sorted, and the repository's location and the
+ * indexing time are left out. Equal texts mean equal indexes.
  */
 
 import { createHash } from "node:crypto";
@@ -12,7 +11,7 @@ import { CURATED_SCHEMA } from "../../src/db/curated/schema.ts";
 import type { Db } from "../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
 
-/** The file at `path`, dumped. */
+/** Dumps the index file at `path`. */
 export function dumpCuratedFile(path: string): string {
   const db = openDatabase(path, "read", CURATED_SCHEMA);
   try {
@@ -22,7 +21,7 @@ export function dumpCuratedFile(path: string): string {
   }
 }
 
-/** A symbol is named by its file, its place and its name, which may repeat in a file. */
+/** Identifies a symbol by file, lines and qualified name: a name may repeat in a file. */
 const SYMBOL = (id: string): string =>
   `(select f.path || ':' || s.start_line || ':' || s.end_line || ':' || s.qualified_name || ':' || s.kind from symbols s join files f on f.id = s.file_id where s.id = ${id})`;
 const FILE = (id: string): string => `(select path from files where id = ${id})`;
@@ -76,7 +75,7 @@ const TABLES: readonly (readonly [name: string, sql: string])[] = [
   ["index_skips", "select path, reason from index_skips"],
 ];
 
-/** Full-text tables hold no text, so each term is dumped with the rows it stands in. */
+/** Full-text tables store no text, so each term is dumped with the rows it occurs in. */
 const FULL_TEXT: readonly (readonly [name: string, row: string])[] = [
   ["file_search", FILE("v.doc")],
   ["symbol_search", SYMBOL("v.doc")],
@@ -91,7 +90,7 @@ export function dumpCurated(db: Db): string {
   return [...tables, ...FULL_TEXT.map(([name, row]) => fullText(db, name, row))].join("\n");
 }
 
-/** A view of the inverted index belongs to its connection, so nothing is written to the file. */
+/** The view of the inverted index is temporary, so nothing is written to the file. */
 function fullText(db: Db, name: string, row: string): string {
   db.script(`create virtual table if not exists temp.${name}_terms using fts5vocab('main', '${name}', 'instance')`);
   const hash = createHash("sha256");
@@ -104,7 +103,7 @@ function fullText(db: Db, name: string, row: string): string {
 
 function shown(value: unknown): unknown {
   if (!(value instanceof Uint8Array)) return value;
-  // Compressed texts are compared by what they say.
+  // Compressed texts are compared by content.
   const isZstd = value[0] === 0x28 && value[1] === 0xb5 && value[2] === 0x2f && value[3] === 0xfd;
   return createHash("sha256")
     .update(isZstd ? zstdDecompressSync(value) : value)

@@ -1,4 +1,4 @@
-/** Memories, experiences and values to store, one of each kind. Any at all: `any-entry.ts`. */
+/** Memories, experiences and values for tests, one of each kind. See `any-entry.ts` for random ones. */
 import type { MemoryStore } from "../../src/db/memory/store.ts";
 import type { Entry } from "../../src/memory/entry.ts";
 import type { Experience, Memory, Value } from "../../src/memory/experience.ts";
@@ -6,7 +6,7 @@ import { AXES } from "../../src/memory/vocabulary.ts";
 
 export const NOW = "2026-03-04T05:06:07.008Z";
 
-/** An id with this number in it. */
+/** An id made from a number. */
 export const idOf = (prefix: "mem" | "exp" | "val", number: number): string =>
   `${prefix}-${number.toString(16).padStart(12, "0")}`;
 
@@ -20,7 +20,7 @@ export const memory = (number: number, fields: Partial<Memory> = {}): Entry => (
   ...fields,
 });
 
-/** A resolved one with everything in it. */
+/** A resolved experience with every field set. */
 export const experience = (number: number, fields: Partial<Experience> = {}): Entry => ({
   type: "experience",
   id: idOf("exp", number),
@@ -54,7 +54,7 @@ export const value = (number: number, fields: Partial<Value> = {}): Value => ({
   ...fields,
 });
 
-/** All vectors of a model, by id and axis. */
+/** All vectors of a model by id and axis. */
 export const vectorsIn = (store: MemoryStore, model: string) =>
   [
     ...store.eachVector(model, { type: "memory", axis: null }),

@@ -1,16 +1,16 @@
 /**
- * The projects that `tests/corpus/eval_cases.json` is about, copied to where they are repositories of their own: this
- * one (without the cases, which would be found first), and gyp, a Python project that comes with the package node-gyp.
+ * Copies the projects of `tests/corpus/eval_cases.json` into repositories of their own: this project (without the cases
+ * themselves, which would rank first) and gyp, a Python project bundled with node-gyp.
  */
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const ROOT = join(import.meta.dir, "..", "..");
 
-/** The case file; its `repo_path`s start at its folder. */
+/** The case file; its `repo_path`s are relative to its folder. */
 export const EVALUATED_CASES = join(ROOT, "tests", "corpus", "eval_cases.json");
 
-/** What is copied: folders and files of `from`, without those that `leftOut` names. */
+/** What to copy: folders and files of `from` except those in `leftOut`. */
 const PROJECTS = {
   cra: {
     from: ROOT,
@@ -23,10 +23,10 @@ const PROJECTS = {
 export type EvaluatedProject = keyof typeof PROJECTS;
 export const EVALUATED_PROJECTS: readonly EvaluatedProject[] = ["cra", "gyp"];
 
-/** The folder that a project is copied from. */
+/** The source folder of a project. */
 export const evaluatedProjectSource = (name: EvaluatedProject): string => PROJECTS[name].from;
 
-/** Copies a project to `folder`, in place of what is there, and makes that a git repository (of no commits). */
+/** Replaces `folder` by a copy of a project and makes it a git repository without commits. */
 export function copyEvaluatedProject(name: EvaluatedProject, folder: string): void {
   const { from, parts, leftOut } = PROJECTS[name];
   rmSync(folder, { recursive: true, force: true });

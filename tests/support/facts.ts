@@ -1,11 +1,9 @@
-/**
- * Fixture text to files with facts: `//- path` lines start files, the real parser reads them.
- */
+/** Parses fixture text into files with facts: a `//- path` line starts each file, and the real parser reads it. */
 import type { SourceFile } from "../../src/indexing/imports/model.ts";
 import { languageOf } from "../../src/languages/languages.ts";
 import { parseFile } from "../../src/syntax/parse/parse.ts";
 
-/** The texts of a fixture by path, in its order. */
+/** The texts of a fixture by path, in order. */
 export function fixtureTexts(fixture: string): ReadonlyMap<string, string> {
   const parts = fixture.split(/^\/\/- (.+)$/m).slice(1);
   return new Map(
@@ -13,7 +11,7 @@ export function fixtureTexts(fixture: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The files of a fixture, parsed. Token counts are zero: nothing that takes these files reads them. */
+/** The parsed files of a fixture. Token counts are zero because no caller reads them. */
 export async function fixtureFiles(texts: ReadonlyMap<string, string>): Promise<readonly SourceFile[]> {
   const limits = { timeMsMax: 1, factsMax: 10_000, now: () => 0 };
   const files: SourceFile[] = [];

@@ -1,9 +1,9 @@
 /**
- * A repository at which runs of the binary are made to fail, and the check that nothing was lost by it.
+ * A repository for index runs with injected faults, and the check that no fault loses data.
  *
- * The repository stands at its second state; a trial begins with no index or with the whole one of the first state.
- * After any fault the index must be none, the first or the second state, and the next run must bring the second,
- * without help. Not here: the faults.
+ * The repository is in its second state; a trial starts without an index or with the index of the first state. After a
+ * fault the index must be missing, the first or the second state, and the next run must produce the second without
+ * intervention.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,25 +19,25 @@ import { listing } from "./folder.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 import { type CraRun, runCra } from "./run-cra.ts";
 
-/** Where a trial begins. */
+/** The initial state of a trial. */
 export type Beginning = "nothing" | "first state";
 export type Seen = "none" | "first" | "second";
 
-/** What was found after a fault. `breaches` is empty when all is well. */
+/** The state after a fault. `breaches` is empty if nothing was lost. */
 export type Aftermath = { readonly seen: Seen; readonly breaches: readonly string[] };
 
 export type FaultSubject = Disposable & {
   readonly repo: TempRepo;
-  /** A new data folder at the beginning. */
+  /** Creates a data folder in an initial state. */
   begin(beginning: Beginning): string;
-  /** Looks at what a run has left there, runs again without a fault, and removes the folder. */
+  /** Checks the data that a run left, runs again without a fault, and removes the folder. */
   after(dataDir: string): Promise<Aftermath>;
 };
 
-/** Indexes a repository into a data folder, to the end; returns what it had to say, which is nothing when all is well. */
+/** Indexes a repository into a data folder. Returns the messages of the run, "" if there were none. */
 export type IndexRun = (repo: TempRepo, dataDir: string) => Promise<string>;
 
-/** Indexes into a data folder, on one thread, as starting threads takes longest. */
+/** Indexes into a data folder on one thread, because starting threads is slow. */
 export const indexInto = (dataDir: string): readonly string[] => ["index", "-q", "--data-dir", dataDir];
 export const ON_ONE_THREAD = { CRA_INDEX_WORKERS: "1" } as const;
 
@@ -48,13 +48,13 @@ const module = (n: number, extra = ""): string =>
 const filesOf = (count: number): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`shop/part${n}.py`, module(n)]));
 
-/** An `IndexRun` of the compiled binary. */
+/** Indexes with the compiled binary. */
 export const indexCompiled: IndexRun = async (repo, dataDir) => {
   const run = await runCra(indexInto(dataDir), { cwd: repo.path, env: ON_ONE_THREAD });
   return run.exitCode === 0 && run.stderr === "" ? "" : wordsOf(run);
 };
 
-/** Makes the repository with so many files. `next` makes both states, and is the run that must put all right after a fault. */
+/** Creates the repository with `files` files. `next` indexes both states, and is the run that must recover from a fault. */
 export async function faultSubject(files: number, next: IndexRun = indexCompiled): Promise<FaultSubject> {
   const repo = tempRepo(
     { ...filesOf(files), "README.md": "# Parts\n", "logo.png": new Uint8Array([0x89, 0, 1]) },
@@ -87,8 +87,8 @@ export async function faultSubject(files: number, next: IndexRun = indexCompiled
       const seen: Seen = left === null ? "none" : left === first ? "first" : "second";
       if (left !== null && left !== first && left !== second)
         breaches.push("the index is neither the old nor the new one");
-      const said = await next(repo, dataDir);
-      if (said !== "") breaches.push(`the next run: ${said}`);
+      const output = await next(repo, dataDir);
+      if (output !== "") breaches.push(`the next run: ${output}`);
       else if (dumpCuratedFile(dataPaths(dataDir).curated) !== second)
         breaches.push("the next index differs from a fresh one");
       const aside = readdirSync(dataDir).filter((name) => name.includes(".bad-"));
@@ -108,11 +108,11 @@ export async function faultSubject(files: number, next: IndexRun = indexCompiled
 export const wordsOf = ({ exitCode, signal, stderr }: CraRun): string => `${exitCode ?? signal} ${stderr.trim()}`;
 
 async function succeed(index: IndexRun, repo: TempRepo, dataDir: string): Promise<void> {
-  const said = await index(repo, dataDir);
-  if (said !== "") throw new Error(`cra index: ${said}`);
+  const output = await index(repo, dataDir);
+  if (output !== "") throw new Error(`cra index: ${output}`);
 }
 
-/** The generation that lies there, dumped; null when there is none. Every database must be sound. */
+/** The dump of the stored index, null if there is none. Every database must be intact. */
 function leftIn(dataDir: string, breaches: string[]): string | null {
   const { curated, raw } = dataPaths(dataDir);
   const sound = <T>(path: string, schema: Schema, use: (db: Db) => T): T | null => {

@@ -1,19 +1,17 @@
-/**
- * Temporary folders, and what lies in a folder: to show that a command changed nothing that is not its own.
- */
+/** Temporary folders, and listings that show whether a command changed anything in a folder. */
 import { lstatSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type TempFolder = Disposable & { readonly path: string };
 
-/** An empty folder; `using` removes it. Its path holds no links. */
+/** An empty folder, removed by `using`. Its path contains no links. */
 export function tempFolder(): TempFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "cra-folder-")));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Every entry below a folder, sorted, with kind, mode, size and time of change; `without` names are not entered. */
+/** Every entry below a folder with kind, mode, size and modification time, sorted; `without` names are skipped. */
 export function listing(folder: string, without: readonly string[] = []): readonly string[] {
   const lines: string[] = [];
   const visit = (path: string): void => {
@@ -26,7 +24,7 @@ export function listing(folder: string, without: readonly string[] = []): readon
         : stat.isSymbolicLink()
           ? `link to ${readlinkSync(join(folder, inner))}`
           : "file";
-      // A folder's time says that an entry came or went; what is left out may come and go in it.
+      // A folder's time changes when entries come and go, and skipped entries may.
       const isAbove = without.some((name) => name.startsWith(`${inner}/`));
       lines.push(`${inner} ${kind} ${stat.mode.toString(8)} ${isAbove ? "" : `${stat.size} ${stat.mtimeMs}`}`);
       if (stat.isDirectory()) visit(inner);

@@ -1,5 +1,5 @@
 /**
- * When a test counts as hanging. No test comes near this limit, even on a busy machine and with a build first;
- * `scripts/check.ts` gives it to every test, so a file names it only to run on its own with a plain `bun test`.
+ * The limit after which a test counts as hanging. `scripts/check.ts` applies it to every test; a file sets it only so
+ * that it also runs with a plain `bun test`.
  */
 export const HANG_MS = 600_000;

@@ -1,4 +1,4 @@
-/** Texts that do something on some terminal, or deceive its reader, for names and contents of repositories. */
+/** Texts that control terminals or deceive readers, for names and contents of repositories. */
 
 export const HOSTILE = [
   "\x1b[2J\x1b[H",

@@ -1,6 +1,6 @@
 /** Finds import cycles. */
 
-/** The shortest chain of imports from a file back to it, without the file itself; null when there is none. */
+/** The shortest import chain from a file back to itself, without the file; null if there is none. */
 export function wayBack(path: string, next: (path: string) => readonly string[]): readonly string[] | null {
   const chains = new Map<string, readonly string[]>([[path, []]]);
   for (const [at, chain] of chains)

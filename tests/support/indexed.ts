@@ -1,7 +1,7 @@
 /**
- * A small repository, indexed as the program does it, with the pipeline ready to run on it in this process.
+ * A small indexed repository with the retrieval pipeline ready to run in this process.
  *
- * Real files in a temporary folder, real parsers, git, databases and tokenizers; only the command line is left out.
+ * Files, parsers, git, databases and tokenizers are real; only the command line is left out.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,8 +26,8 @@ import { openTokenCounter, type TokenCounter, type TokenizerName } from "../../s
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 
-/** What a run may be asked for; everything has the program's default. */
-export type Wishes = {
+/** Options of a run; each defaults to the program's default. */
+export type RunOptions = {
   readonly budget?: number;
   readonly maxLines?: number;
   readonly tokenizer?: TokenizerName;
@@ -54,7 +54,7 @@ export type Run = RetrieveResult & {
   readonly events: readonly PipelineEvent[];
   readonly markdown: string;
   readonly prompt: string;
-  /** What it was asked for, with the counter of its tokens. */
+  /** The request, with its token counter. */
   readonly request: RetrieveRequest;
   readonly counter: TokenCounter;
   readonly dryRun: DryRun;
@@ -64,21 +64,21 @@ export type Indexed = Disposable & {
   readonly repo: TempRepo;
   readonly kb: KnowledgeBase;
   readonly log: RawLog;
-  /** The folder of the sessions. */
+  /** The folder that stores sessions. */
   readonly sessions: string;
-  run(task: string, wishes?: Wishes): Promise<Run>;
+  run(task: string, options?: RunOptions): Promise<Run>;
 };
 
 export const CRA_VERSION = "0.0.0-test";
 
-/** `promoted` gives metadata to the files that have some. */
+/** `promoted` is the metadata of files. */
 type IndexedOptions = {
   readonly git?: boolean;
   readonly grow?: (repo: TempRepo) => void;
   readonly promoted?: Readonly<Record<string, Metadata>>;
 };
 
-/** Writes the files, lets `grow` add commits to them, and indexes the folder. */
+/** Writes the files, lets `grow` add commits, and indexes the folder. */
 export async function indexed(files: Files, { git = false, grow, promoted }: IndexedOptions = {}): Promise<Indexed> {
   const repo = tempRepo(files, { git });
   grow?.(repo);
@@ -94,10 +94,10 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
     kb,
     log,
     sessions,
-    async run(task, wishes = {}) {
-      const template = parseTemplate(wishes.template ?? DEFAULT_TEMPLATE, "the template");
-      const counter = await openTokenCounter(wishes.tokenizer ?? "o200k_base", { margin: MARGIN });
-      const request = requestOf(task, wishes, template);
+    async run(task, options = {}) {
+      const template = parseTemplate(options.template ?? DEFAULT_TEMPLATE, "the template");
+      const counter = await openTokenCounter(options.tokenizer ?? "o200k_base", { margin: MARGIN });
+      const request = requestOf(task, options, template);
       const pipeline = retrieve(
         {
           kb,
@@ -106,10 +106,10 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
           counter,
           now: () => 0,
           craVersion: CRA_VERSION,
-          openJudge: wishes.openJudge ?? null,
+          openJudge: options.openJudge ?? null,
         },
         request,
-        wishes.signal ?? new AbortController().signal,
+        options.signal ?? new AbortController().signal,
       );
       const events: PipelineEvent[] = [];
       let step = await pipeline.next();
@@ -133,35 +133,35 @@ export async function indexed(files: Files, { git = false, grow, promoted }: Ind
 
 const MARGIN = 0.15;
 
-const requestOf = (task: string, wishes: Wishes, template: RetrieveRequest["template"]): RetrieveRequest => ({
-  command: wishes.refines === undefined ? "retrieve" : "refine",
+const requestOf = (task: string, options: RunOptions, template: RetrieveRequest["template"]): RetrieveRequest => ({
+  command: options.refines === undefined ? "retrieve" : "refine",
   task,
-  given: { paths: wishes.paths ?? [], symbols: wishes.symbols ?? [], languages: wishes.languages ?? [] },
+  given: { paths: options.paths ?? [], symbols: options.symbols ?? [], languages: options.languages ?? [] },
   budget: {
-    tokens: wishes.budget ?? 32_768,
-    maxLines: wishes.maxLines ?? null,
+    tokens: options.budget ?? 32_768,
+    maxLines: options.maxLines ?? null,
     contextWindow: null,
     reservedTokens: null,
   },
-  stages: stagesNamed(wishes.stages ?? ["scope", "precision"]),
+  stages: stagesNamed(options.stages ?? ["scope", "precision"]),
   scope: {
-    scopeSize: wishes.scopeSize ?? 75,
-    depth: wishes.depth ?? 1,
-    only: wishes.only ?? [],
-    include: wishes.include ?? [],
-    exclude: wishes.exclude ?? [],
+    scopeSize: options.scopeSize ?? 75,
+    depth: options.depth ?? 1,
+    only: options.only ?? [],
+    include: options.include ?? [],
+    exclude: options.exclude ?? [],
   },
-  weights: wishes.weights ?? "default",
-  safetyMargin: wishes.tokenizer === "approximate" ? MARGIN : null,
+  weights: options.weights ?? "default",
+  safetyMargin: options.tokenizer === "approximate" ? MARGIN : null,
   template,
-  constraints: wishes.constraints ?? NO_CONSTRAINTS,
-  refines: wishes.refines ?? null,
-  judging: wishes.judging ?? null,
+  constraints: options.constraints ?? NO_CONSTRAINTS,
+  refines: options.refines ?? null,
+  judging: options.judging ?? null,
   notices: [],
-  ...(wishes.learned === undefined ? {} : { learned: wishes.learned }),
+  ...(options.learned === undefined ? {} : { learned: options.learned }),
 });
 
-/** The floor that a refusal names; fails when the run is not refused for its budget. */
+/** The minimum budget that a refusal reports; throws if the run is not refused for its budget. */
 export async function floorOf(refused: Promise<unknown>): Promise<number> {
   try {
     await refused;

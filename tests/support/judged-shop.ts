@@ -1,4 +1,4 @@
-/** The shop, indexed once, and runs on copies of its data that know no earlier answers. */
+/** The shop repository, indexed once. Each run uses a copy of its data without cached answers. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export type JudgedShop = Disposable & {
   fresh(): string;
   /** Runs `cra` on the data in `dataDir`. */
   run(dataDir: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CraRun>;
-  /** Retrieves the shop's task, or another one. */
+  /** Retrieves the shop's task unless another is given. */
   retrieve(
     dataDir: string,
     args: readonly string[],
@@ -25,8 +25,8 @@ export type JudgedShop = Disposable & {
 };
 
 /**
- * Indexes a repository, the shop unless another is given, which is removed with it. What is run afterwards goes through
- * `runs`: the compiled binary, or this process.
+ * Indexes a repository, by default the shop; disposing removes it. Later runs go through `runs`: the compiled binary or
+ * this process.
  */
 export async function judgedShop(runs: RunsCra = runCra, repo: TempRepo = shopRepo()): Promise<JudgedShop> {
   const folder = mkdtempSync(join(tmpdir(), "cra-judged-"));
@@ -52,8 +52,8 @@ export async function judgedShop(runs: RunsCra = runCra, repo: TempRepo = shopRe
   };
 }
 
-/** What asks the stand-in model at `url`. */
+/** Arguments that select the stand-in model at `url`. */
 export const asking = (url: string): readonly string[] => ["--model", STAND_IN_MODEL, "--base-url", url];
 
-/** All that `--strict` wants besides. */
+/** The further arguments that `--strict` requires. */
 export const STRICTLY = ["--strict", "--stages", "scope,precision", "--budget", "8000"] as const;

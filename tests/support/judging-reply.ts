@@ -1,9 +1,9 @@
-/** Replies of a stand-in model to the questions of the stages: it reads the items and sorts them as a test likes. */
+/** Replies of a stand-in model to judgement prompts: reads the items and classifies them as a test chooses. */
 import { z } from "zod";
 import type { Reply } from "./stand-in-ollama.ts";
 import type { Received } from "./stand-in-request.ts";
 
-/** An item of a question: its id, and all that the model sees of it. */
+/** An item of a prompt: its id and everything the model sees of it. */
 export type AskedItem = { readonly id: string; readonly text: string };
 
 const Format = z.object({
@@ -14,11 +14,11 @@ const Format = z.object({
   }),
 });
 
-/** The classes that the question allows. */
+/** The classes that the prompt allows. */
 export const classesOf = ({ format }: Received): readonly string[] =>
   Format.parse(format).properties.verdicts.items.properties.class.enum;
 
-/** The stage that asks, by its classes. */
+/** The stage that sent the prompt, identified by its classes. */
 export function stageOf(request: Received): "analysis" | "scope" | "precision" {
   const classes = classesOf(request);
   return classes.includes("essential") ? "analysis" : classes.includes("relevant") ? "scope" : "precision";
@@ -31,7 +31,7 @@ export function itemsOf({ prompt }: Received): readonly AskedItem[] {
   });
 }
 
-/** A reply that gives each item the class that `choose` says, or leaves it out for null. */
+/** A reply that gives each item the class from `choose`, and omits items for null. */
 export const sorting =
   (
     choose: (item: AskedItem, stage: "analysis" | "scope" | "precision") => string | null,
@@ -47,17 +47,17 @@ export const sorting =
     });
   };
 
-/** What a model says that needs everything. */
+/** The classes of a model that needs everything. */
 const AGREED = { analysis: "helpful", scope: "relevant", precision: "primary" } as const;
 
-/** Needs everything. */
+/** Replies that everything is needed. */
 export const AGREEABLE: Reply = sorting((_, stage) => AGREED[stage]);
 
-/** Needs everything but the files whose path begins so. */
+/** Replies that everything is needed except files whose path starts with a prefix. */
 export const without = (path: string, reason?: string): Reply =>
   sorting(({ text }, stage) => (stage === "scope" && text.startsWith(path) ? "irrelevant" : AGREED[stage]), reason);
 
-/** Needs nothing. */
+/** Replies that nothing is needed. */
 export const DISMISSIVE: Reply = sorting(
   (_, stage) => ({ analysis: "irrelevant", scope: "irrelevant", precision: "excluded" })[stage],
 );

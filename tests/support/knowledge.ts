@@ -1,8 +1,7 @@
 /**
- * A knowledge base over literal files: the small one of the interface.
+ * A knowledge base over in-memory fixture files, for tests of ranking.
  *
- * Symbols are given, not parsed. Ids of files follow the order of the fixture unless `idOf` says
- * otherwise, so that tests can permute them.
+ * Symbols are given, not parsed. File ids follow the order of the fixture unless `idOf` permutes them.
  */
 import type {
   CoChangeRow,
@@ -18,7 +17,7 @@ import { languageOf } from "../../src/languages/languages.ts";
 import type { SymbolKind } from "../../src/languages/syntax.ts";
 import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
 
-/** A symbol of a fixture. `parent` is the index of an earlier one; `doc` the line where the comment above it begins. */
+/** A fixture symbol. `parent` is the index of an earlier one; `doc` is the first line of the comment above it. */
 export type FixtureSymbol = {
   readonly name: string;
   readonly kind: SymbolKind;
@@ -35,7 +34,7 @@ export type FixtureFile = {
   readonly modifiedAt?: number;
 };
 
-/** A repository by path. Relations name paths. */
+/** A fixture repository by path. Relations refer to paths. */
 export type Fixture = {
   readonly files: Readonly<Record<string, FixtureFile | string>>;
   readonly imports?: readonly (readonly [source: string, target: string])[];
@@ -44,7 +43,7 @@ export type Fixture = {
   readonly commitRange?: { readonly oldest: number; readonly newest: number };
 };
 
-/** Builds the knowledge base. `idOf` gives a file's id by its index in the fixture. */
+/** Builds the knowledge base. `idOf` maps the index of a file in the fixture to its id. */
 export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = (index) => index + 1): KnowledgeBase {
   const entries = Object.entries(fixture.files).map(([path, file], index) => {
     const plain: FixtureFile = typeof file === "string" ? { text: file } : file;
@@ -169,7 +168,7 @@ function fileRow({
   };
 }
 
-/** Ids are unique across files and in the order of the fixture's symbols. */
+/** Ids are unique across files and follow the order of the fixture's symbols. */
 function symbolRows(fileId: number, { symbols = [] }: FixtureFile): readonly SymbolRow[] {
   const idAt = (index: number): number => fileId * 10_000 + index;
   const qualified: string[] = [];
@@ -195,7 +194,7 @@ function symbolRows(fileId: number, { symbols = [] }: FixtureFile): readonly Sym
   });
 }
 
-/** The statistics of a fixture file, as the index would hold them. */
+/** The term statistics that the index would store for a fixture file. */
 export function statsOf({ text, symbols = [], commentLines = [] }: FixtureFile, language: string): Uint8Array {
   return encodeTermStats({
     text,

@@ -1,12 +1,12 @@
 /**
- * Tells the code of a TypeScript file from its comments and strings, for rules that look at text.
+ * Separates the code of a TypeScript file from its comments and strings, for rules that search text.
  *
- * Not a parser: it knows comments, strings, templates (with the code inside `${}`) and regular expressions, the
- * latter by what stands before the slash. Everything that is blanked keeps its place and its line breaks.
+ * Not a parser: it knows comments, strings, templates with `${}` and regular expressions, the latter by the token
+ * before the slash. Blanked text keeps positions and line breaks.
  */
 
 export type Lexed = {
-  /** The text with comments and the insides of strings, templates and regular expressions blanked. */
+  /** The text without comments and without the content of strings, templates and regular expressions. */
   readonly code: string;
   /** The text with everything but comments blanked. */
   readonly comments: string;
@@ -15,12 +15,12 @@ export type Lexed = {
 const TOKEN =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`|[{}]|\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;
 
-/** A slash after one of these starts a regular expression; after anything else it divides (or ends a JSX tag). */
+/** A slash after one of these starts a regular expression; after anything else it divides or ends a JSX tag. */
 const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\-*%~^]|=>|\b(?:return|typeof|case|in|of|do|else|void|await|yield))\s*$/;
 
 const known = new Map<string, Lexed>();
 
-/** The same text is only taken apart once. */
+/** Caches results by text. */
 export function lex(text: string): Lexed {
   const lexed = known.get(text) ?? takeApart(text);
   known.set(text, lexed);
@@ -33,7 +33,7 @@ function takeApart(text: string): Lexed {
   const copy = (to: string[], from: number, end: number): void => {
     for (let at = from; at < end; at += 1) to[at] = text.charAt(at);
   };
-  /** One entry per template that is open around the code at hand: how many braces are open inside its `${`. */
+  /** One entry per open template: the number of open braces inside its `${`. */
   const templates: number[] = [];
   let at = 0;
   while (at < text.length) {
@@ -63,7 +63,7 @@ function takeApart(text: string): Lexed {
   }
   return { code: code.join(""), comments: comments.join("") };
 
-  /** Skips a template's text from `from` to behind its end, or to the code behind the next `${`. */
+  /** Skips template text from `from` to the end of the template or to the code after the next `${`. */
   function template(from: number): number {
     for (let here = from; here < text.length; here += 1) {
       if (text[here] === "\\") here += 1;

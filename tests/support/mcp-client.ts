@@ -1,4 +1,4 @@
-/** The official client of the Model Context Protocol, connected to the compiled binary. */
+/** The official MCP client, connected to the compiled binary. */
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { binary } from "./binary.ts";
@@ -7,7 +7,7 @@ import { cleanEnvironment } from "./run-cra.ts";
 
 export type McpClient = AsyncDisposable & { readonly client: Client; readonly pid: number | null };
 
-/** What tests look at of an answer. */
+/** The parts of a tool result that tests check. */
 export type ToolAnswer = {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
@@ -18,15 +18,15 @@ export type McpOptions = {
   readonly cwd: string;
   readonly args?: readonly string[];
   readonly options?: ClientOptions;
-  /** A home folder of the caller's, in place of an empty one. */
+  /** Home folder; a fresh empty one by default. */
   readonly home?: string;
-  /** Told of every line that is no message. */
+  /** Called for every output line that is not a protocol message. */
   readonly onError?: (error: Error) => void;
-  /** What the client says its roots are. */
+  /** The roots that the client reports. */
   readonly roots?: readonly string[];
 };
 
-/** Starts `cra mcp` and shakes hands with it. Disposing ends it as clients do. */
+/** Starts `cra mcp` and completes the handshake. Disposing ends it as clients do. */
 export async function openMcp({
   cwd,
   args = [],
@@ -62,7 +62,7 @@ export async function openMcp({
   };
 }
 
-/** Calls a tool. The client itself checks structured content against the tool's output schema. */
+/** Calls a tool. The client validates structured content against the tool's output schema. */
 export async function callTool(
   { client }: McpClient,
   name: string,

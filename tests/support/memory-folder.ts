@@ -1,25 +1,25 @@
 /**
- * Where tests put their temporary folders: in memory, where that has room.
+ * Places the temporary folders of tests in memory if there is room.
  *
- * cra flushes what it writes, and each flush of a disk takes as long as a hundred small tests compute. Nothing here
- * cuts the power, so no test can tell a disk from memory by what is there afterwards.
+ * cra flushes what it writes, and a flush to disk takes as long as a hundred small tests. No test cuts the power, so
+ * none can tell memory from disk.
  */
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
 
-/** Every Linux system has it; containers often make it small, and forbid programs in it. */
+/** Exists on every Linux system; containers often make it small or forbid execution in it. */
 const FOLDER = "/dev/shm";
 
-/** Bytes: many times what the folders of two test files at once come to, a built program among them. */
+/** Bytes; many times the size of the folders of two concurrent test files, including a built program. */
 const ROOM_MIN = 2 * 1024 ** 3;
 
-/** Lets temporary folders of this process, and of those that it starts, be made in memory; a folder that is set stays. */
+/** Puts the temporary folders of this process and its children in memory, unless TMPDIR is set. */
 export function keepFoldersInMemory(): void {
   if (process.env.TMPDIR === undefined && isFit()) process.env.TMPDIR = FOLDER;
 }
 
-/** Whether there is room, and programs can be run: tests write some, as stand-ins for git and for editors. */
+/** Whether there is room and programs can run there: tests write stand-ins for git and editors. */
 function isFit(): boolean {
   let probe: string | undefined;
   try {
@@ -32,7 +32,7 @@ function isFit(): boolean {
     chmodSync(program, 0o700);
     return Bun.spawnSync([program]).success;
   } catch {
-    // Whatever it is that cannot be done there, the disk can do it.
+    // Any failure means: use the disk.
     return false;
   } finally {
     if (probe !== undefined) rmSync(probe, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 /**
- * Files as nobody would write them: every encoding, binaries, and texts that bring parsers to their knees.
+ * Files that stress the indexer: every encoding, binaries, and texts that exhaust parsers.
  *
- * Each has the reason it is skipped for, or null when it is indexed. Long ones have line ends now and then, as a file
- * of one long line is not parsed at all.
+ * Each has its expected skip reason, null if it is indexed. Long ones have occasional line ends, because a file of one
+ * long line is not parsed at all.
  */
 
-/** `reason`: what `cra index -v` says of a file that it leaves out. */
+/** `reason` is what `cra index -v` prints for a skipped file. */
 export type OddFile = { readonly name: string; readonly content: string | Uint8Array; readonly reason: string | null };
 
 const CODE = "def total(items):\n    return sum(items)\n";
@@ -15,7 +15,7 @@ const encoded = (text: string, swap: boolean): Buffer => {
 };
 const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
-/** The text so many times, with a line end after every hundred characters or so. */
+/** Repeats the text, with a line end about every hundred characters. */
 const lines = (text: string, times: number): string =>
   `${text.repeat(Math.ceil(100 / text.length))}\n`.repeat(Math.ceil((times * text.length) / 100));
 
@@ -23,8 +23,8 @@ const indexed = (name: string, content: string | Uint8Array): OddFile => ({ name
 const skipped = (reason: string, name: string, content: string | Uint8Array): OddFile => ({ name, content, reason });
 
 /**
- * Needs eight times the processor time that its parser may use. Parsing time grows with the square of the length, the
- * limit with the length: a longer file would only make every run slower.
+ * Needs eight times the CPU time that its parser may use. Parsing time grows with the square of the length and the
+ * limit linearly, so a longer file would only make every run slower.
  */
 export const TOO_SLOW = "open-brackets-in-lines.py";
 
@@ -70,7 +70,7 @@ export const ODD_FILES: readonly OddFile[] = [
   indexed("template.md", "{task} {context} {{task}} ${x} $& %s\n"),
 ];
 
-/** Those that hold `CODE`, so that its function must be found in them. */
+/** Files that contain `CODE`, whose function must be found. */
 export const HOLD_TOTAL: readonly string[] = ODD_FILES.filter(({ name, content, reason }) => {
   const isUtf16 = name.startsWith("utf16");
   return reason === null && (isUtf16 || Buffer.from(content).includes("def total"));

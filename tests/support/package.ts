@@ -1,4 +1,4 @@
-/** Small context packages, built by hand, for tests of renderers. */
+/** Small hand-built context packages for tests of renderers. */
 import {
   type ContextPackage,
   type FileJson,
@@ -6,7 +6,7 @@ import {
   type SymbolJson,
 } from "../../src/retrieval/model/package-schema.ts";
 
-/** A package of a task with nothing in it. */
+/** An empty package. */
 export function emptyPackage(task: string): ContextPackage {
   return {
     schema_version: SCHEMA_VERSION,
@@ -48,7 +48,7 @@ export function emptyPackage(task: string): ContextPackage {
   };
 }
 
-/** A file of a package; what is not given is empty. */
+/** A file of a package; omitted fields are empty. */
 export const packageFile = (file: Partial<FileJson> & { path: string; relevance_rank: number }): FileJson => ({
   language: "python",
   score: 1,
@@ -60,7 +60,7 @@ export const packageFile = (file: Partial<FileJson> & { path: string; relevance_
   ...file,
 });
 
-/** A symbol of a package; it ends where its body ends. */
+/** A symbol of a package, which ends with its body. */
 export function packageSymbol(
   symbol: Partial<SymbolJson> & { name: string; start_line: number; signature: string },
 ): SymbolJson {

@@ -1,15 +1,14 @@
 /**
- * Keys of many kinds, as they stand in code: false ones, in the shape of real ones.
- *
- * They are put together when a test runs, so that nobody who looks for keys finds them in this repository.
+ * Fake keys of many kinds in realistic code. They are assembled at run time so that secret scanners find none in this
+ * repository.
  */
 
-/** `line` is a line of code; `secret` is what of it nobody may see. */
+/** `line` is a line of code; `secret` is the part that must be redacted. */
 export type PlantedKey = { readonly kind: string; readonly line: string; readonly secret: string };
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Letters in no order, the same for the same seed. */
+/** Pseudo-random letters, deterministic for a seed. */
 function some(count: number, seed: number, letters = LETTERS): string {
   let state = seed * 7919 + 17;
   return Array.from({ length: count }, () => {
@@ -33,7 +32,7 @@ const inside = (kind: string, before: string, secret: string, after: string): Pl
   line: `${before}${secret}${after}`,
 });
 
-/** One of each kind, each on a line of its own. */
+/** One key of each kind, one per line. */
 export const PLANTED_KEYS: readonly PlantedKey[] = [
   inside("AWS secret key", `AWS_${"SECRET"}_ACCESS_KEY = "`, some(40, 1), '"'),
   inside("AWS secret key", `secretAccess${"Key"}: '`, some(40, 2), "',"),
@@ -70,7 +69,7 @@ export const PLANTED_KEYS: readonly PlantedKey[] = [
   inside("password in an address", 'url = "https://bob:', `t5r${some(9, 33)}`, '@git.internal/shop.git"'),
 ];
 
-/** A private key, by its lines. */
+/** The lines of a private key. */
 const KEY_LINES: readonly string[] = [
   `MII${some(61, 41)}`,
   ...Array.from({ length: 10 }, (_, at) => some(64, 42 + at)),
@@ -80,7 +79,7 @@ const KEY_LINES: readonly string[] = [
 const armoured = (lines: readonly string[], end: string): string =>
   [`-----BEGIN RSA PRIV${"ATE"} KEY-----`, ...lines, `-----END RSA PRIV${"ATE"} KEY-----`].join(end);
 
-/** Private keys as they stand in texts; each line of `KEY_LINES` is a secret. */
+/** Private keys in different notations; each line of `KEY_LINES` is a secret. */
 export const PRIVATE_KEYS = {
   lines: KEY_LINES,
   plain: armoured(KEY_LINES, "\n"),
@@ -89,5 +88,5 @@ export const PRIVATE_KEYS = {
   cutOff: armoured(KEY_LINES, "\n").split("\n").slice(0, 6).join("\n"),
 } as const;
 
-/** All that nobody may see. */
+/** Every text that must be redacted. */
 export const PLANTED_SECRETS: readonly string[] = [...PLANTED_KEYS.map(({ secret }) => secret), ...KEY_LINES];

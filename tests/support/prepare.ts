@@ -1,7 +1,7 @@
 /**
- * Runs before every test file (see bunfig.toml): makes the compressed grammars that `src/syntax` imports, has temporary
- * folders made in memory, and draws the samples of property tests from one seed, so that the same tree gives the same
- * result. `CRA_TEST_SEED=7 bun test` draws others.
+ * Runs before every test file (see bunfig.toml): writes the compressed grammars that `src/syntax` imports, puts
+ * temporary folders in memory, and seeds property tests so that results are reproducible. `CRA_TEST_SEED=7 bun test`
+ * uses another seed.
  */
 
 import fc from "fast-check";

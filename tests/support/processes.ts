@@ -1,14 +1,13 @@
 /**
- * Processes that a test has left behind, told by the home folder that it gave them.
- *
- * Looks at /proc, so it knows nothing on systems without it (`canLook`).
+ * Finds processes that a test left behind, by the home folder it gave them. Uses /proc; `canLook` is false on systems
+ * without it.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Whether this system shows the processes of others. */
+/** Whether this system has /proc. */
 export const canLook = existsSync("/proc/self/environ");
 
-/** The command lines of the processes that run with this home folder. */
+/** The command lines of all processes with this home folder. */
 export function processesAt(home: string): readonly string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -19,10 +18,10 @@ export function processesAt(home: string): readonly string[] {
     .filter((command) => command !== "");
 }
 
-/** A process that still runs after this does not end by itself, even on a busy machine. */
+/** A process that outlives this limit does not end by itself, even on a busy machine. */
 const WAIT_MS = 20_000;
 
-/** Waits until none is left; returns those that stay. */
+/** Waits until none is left; returns those that remain at the limit. */
 export async function leftOver(home: string): Promise<readonly string[]> {
   for (const until = performance.now() + WAIT_MS; ; await Bun.sleep(20)) {
     const found = processesAt(home);
@@ -30,7 +29,7 @@ export async function leftOver(home: string): Promise<readonly string[]> {
   }
 }
 
-/** Empty when the process has ended meanwhile. */
+/** "" if the process has ended meanwhile. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");

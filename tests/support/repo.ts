@@ -1,26 +1,25 @@
 /**
- * Small real repositories for tests: files in a temporary folder, with git history when asked for.
- *
- * Author and dates are fixed, so the same calls give the same commit hashes on every machine.
+ * Small real repositories for tests: files in a temporary folder, with git history on request. Authors and dates are
+ * fixed, so commit hashes are the same on every machine.
  */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Paths relative to the repository, and what they hold. */
+/** Contents by path relative to the repository. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export type TempRepo = Disposable & {
   /** The real path of the folder. */
   readonly path: string;
-  /** Writes files; folders are made as needed. */
+  /** Writes files and creates their folders. */
   write(files: Files): void;
   /** Removes a file or folder. */
   remove(path: string): void;
-  /** Commits everything, an hour after the commit before; returns the hash. */
+  /** Commits everything one hour after the previous commit; returns the hash. */
   commit(message: string): string;
-  /** Runs git in the folder and returns what it prints. Throws with git's words when it fails. */
+  /** Runs git in the folder and returns its output. Throws git's error message if it fails. */
   git(...args: readonly string[]): string;
 };
 
@@ -28,7 +27,7 @@ export type TempRepo = Disposable & {
 const FIRST_COMMIT = 1_704_067_200;
 const HOUR = 3600;
 
-/** Makes a repository; with `git` the files are its first commit. `using repo = tempRepo(…)` removes it again. */
+/** Creates a repository, with `git` the files are its first commit. `using repo = tempRepo(…)` removes it. */
 export function tempRepo(files: Files, { git: withGit = false }: { readonly git?: boolean } = {}): TempRepo {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "cra-repo-")));
   let commits = 0;
@@ -59,7 +58,7 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
   return repo;
 }
 
-/** Without the process that looks, after each commit, whether there is something to tidy up. */
+/** Disables git's automatic maintenance process after each commit. */
 const SETTINGS = ["-c", "core.hooksPath=/dev/null", "-c", "maintenance.auto=false"];
 
 function runGit(cwd: string, seconds: number, args: readonly string[]): string {

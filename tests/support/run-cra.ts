@@ -1,8 +1,8 @@
 /**
- * Runs the compiled binary as a user does: a process of its own with arguments, streams and a clean environment.
+ * Runs the compiled binary as a user does: in its own process with arguments, streams and a clean environment.
  *
- * `runCra` is for commands in a pipe, `openCra` for a terminal. Neither lets anything of the test run's own
- * environment through: no `CI`, no `CRA_*`, no settings of the person who runs the tests; the home folder is empty.
+ * `runCra` runs commands in pipes, `openCra` on a terminal. The environment has an empty home folder and nothing of the
+ * test run's own: no `CI`, no `CRA_*`, no user settings.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,13 +14,13 @@ export type CraOptions = {
   readonly cwd: string;
   /** Added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A home folder of the caller's, in place of an empty one that is removed afterwards. */
+  /** Home folder; by default an empty one that is removed afterwards. */
   readonly home?: string;
-  /** After this long the process is killed, which shows as signal `SIGKILL`. */
+  /** The process is killed with `SIGKILL` after this time. */
   readonly timeoutMs?: number;
 };
 
-/** How a run ended: `exitCode` is null when a signal ended it, `signal` is null when it exited. */
+/** The result of a run: `exitCode` is null if a signal ended it, `signal` is null if it exited. */
 export type Ending = { readonly exitCode: number | null; readonly signal: string | null };
 
 export type CraRun = Ending & {
@@ -29,10 +29,10 @@ export type CraRun = Ending & {
   readonly stderr: string;
 };
 
-/** Ends a run that hangs. No run comes near it, even on a busy machine. */
+/** Kills a run that hangs. Even on a busy machine no run takes nearly as long. */
 const TIMEOUT_MS = 300_000;
 
-/** Runs cra to its end. `stdin` is empty unless given. */
+/** Runs cra to completion. `stdin` is empty unless given. */
 export async function runCra(
   args: readonly string[],
   options: CraOptions & { readonly stdin?: string | Uint8Array },
@@ -41,8 +41,8 @@ export async function runCra(
 }
 
 /**
- * Runs lines of a shell, where `"$CRA"` is the binary: for pipes and redirections. The exit code is that of the
- * first command of the last pipeline that does not end with 0.
+ * Runs a shell script in which `"$CRA"` is the binary, for pipes and redirections. The exit code is that of the first
+ * command in the last pipeline that does not exit with 0.
  */
 export async function runShell(lines: string, options: CraOptions): Promise<CraRun> {
   const { env = {}, ...rest } = options;
@@ -82,14 +82,14 @@ async function runProgram(
   };
 }
 
-/** A cra in pipes that can be stopped half-way. What it prints is read only when asked for. Disposing kills it. */
+/** A running cra in pipes. Its output is read only on request. Disposing kills it. */
 export type RunningCra = AsyncDisposable & {
-  /** Writes to its standard input and waits until the pipe has taken all of it; `null` closes the input. */
+  /** Writes to its standard input and waits until the pipe has accepted everything; `null` closes the input. */
   send(text: string | null): Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** Waits for the next piece of standard output. */
+  /** Waits for the next chunk of standard output. */
   next(): Promise<string>;
-  /** Standard error to its end. */
+  /** Reads standard error to its end. */
   readonly stderr: Promise<string>;
   readonly ended: Promise<Ending>;
 };
@@ -130,16 +130,16 @@ export async function startCra(args: readonly string[], options: CraOptions): Pr
   };
 }
 
-/** A cra on a terminal of its own. Disposing kills it if it still runs. */
+/** A running cra on its own terminal. Disposing kills it. */
 export type CraTerminal = AsyncDisposable & {
-  /** All that was written to the terminal so far, escape sequences and all. */
+  /** Everything written to the terminal so far, including escape sequences. */
   output(): string;
   type(text: string): void;
   resize(columns: number, rows: number): void;
   kill(signal: NodeJS.Signals): void;
-  /** Takes the terminal away, as closing its window does. */
+  /** Closes the terminal, as closing its window does. */
   hangUp(): void;
-  /** Waits until the output since the start matches; throws with the output when it does not in time. */
+  /** Waits until the whole output matches; throws with the output on timeout. */
   waitFor(pattern: RegExp): Promise<void>;
   readonly ended: Promise<Ending>;
 };
@@ -158,7 +158,7 @@ export async function openCra(
   const wake = (): void => {
     for (const waker of wakers) waker();
   };
-  // A terminal made apart from the process would not be its controlling one: no Ctrl-C, no news of a resize.
+  // A terminal created separately would not be the controlling terminal of the process: no Ctrl-C, no resize signals.
   const child = Bun.spawn([program, ...args], {
     cwd,
     env: { ...cleanEnvironment(home.path), TERM: "xterm-256color", ...env },
@@ -210,7 +210,7 @@ function endingOf({ exitCode, signalCode }: Bun.Subprocess): Ending {
   return signalCode === null ? { exitCode, signal: null } : { exitCode: null, signal: String(signalCode) };
 }
 
-/** The caller's folder, which stays, or an empty one that goes. */
+/** The caller's folder, or an empty one that is removed afterwards. */
 const homeFor = (given: string | undefined): Disposable & { readonly path: string } =>
   given === undefined ? emptyHome() : { path: given, [Symbol.dispose]: () => {} };
 
@@ -219,7 +219,7 @@ function emptyHome(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What a program under test finds around it: an empty home, English, UTC, no settings of the user's git. */
+/** The environment of a program under test: an empty home, English, UTC, no user settings for git. */
 export function cleanEnvironment(home: string): Record<string, string> {
   return {
     HOME: home,

@@ -1,8 +1,8 @@
 /**
- * Runs a command of cra in this process: the real arguments, settings, databases and files, with the streams as text.
+ * Runs a command of cra in this process with real arguments, settings, databases and files, and the streams as text.
  *
- * For what a command does and says. What only a process has (signals, pipes, a terminal, the bundle itself, faults and
- * hostile input) is for `run-cra.ts`, whose options and answers these are, so that a test can go from one to the other.
+ * Use it for what commands do and print. `run-cra.ts` has the same options and results for what needs a process:
+ * signals, pipes, terminals, the bundle itself, faults and hostile input.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,13 +14,13 @@ import { type CraOptions, type CraRun, cleanEnvironment } from "./run-cra.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
-/** A way to run a command to its end: this one, or the compiled binary (`runCra`). */
+/** Runs a command to completion: in this process, or with the compiled binary (`runCra`). */
 export type RunsCra = (
   args: readonly string[],
   options: Omit<CraOptions, "timeoutMs"> & { readonly stdin?: string | Uint8Array },
 ) => Promise<CraRun>;
 
-/** A sink that keeps what it is told. */
+/** A sink that collects what is written. */
 function kept(): Sink & { bytes(): Uint8Array } {
   let text = "";
   return {
@@ -29,12 +29,12 @@ function kept(): Sink & { bytes(): Uint8Array } {
     write: async (more) => {
       text += more;
     },
-    // As bytes, which is how a stream takes them: half a surrogate pair does not go through.
+    // Convert to bytes as a stream does, which replaces unpaired surrogates.
     bytes: () => new TextEncoder().encode(text),
   };
 }
 
-/** Runs cra to its end. `stdin` is empty unless given. No limit of time but the test's own. */
+/** Runs cra to completion. `stdin` is empty unless given. Only the test's own timeout applies. */
 export const runHere: RunsCra = async (args, { cwd, env = {}, home: given, stdin = "" }) => {
   const home = given ?? mkdtempSync(join(tmpdir(), "cra-home-"));
   const [out, err] = [kept(), kept()];

@@ -1,4 +1,4 @@
-/** A small shop in Python with tests, documentation and a history, for tests of whole runs. */
+/** A small Python shop with tests, documentation and history, for tests of whole runs. */
 import { type TempRepo, tempRepo } from "./repo.ts";
 
 export const SHOP_FILES = {

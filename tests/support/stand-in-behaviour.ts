@@ -1,12 +1,11 @@
-/** How a stand-in server's generation goes, well or badly. Times in milliseconds. */
+/** How a stand-in server answers a generation request, correctly or with a fault. Times are milliseconds. */
 import type { Socket } from "node:net";
 import { ending, message, piece } from "./stand-in-payload.ts";
 import type { Received } from "./stand-in-request.ts";
 import { body, chunk, hang, head, LINES, lastChunk, whole, write } from "./stand-in-wire.ts";
 
-/** How a generation goes. Times in milliseconds. */
 export type Behaviour =
-  /** A whole reply. `loadMs` before the headers, as when the model is loaded first; `everyMs` between pieces. */
+  /** A complete reply. `loadMs` delays the headers, as loading a model does; `everyMs` separates the chunks. */
   | {
       readonly kind: "text";
       readonly text: string;
@@ -17,24 +16,24 @@ export type Behaviour =
     }
   | { readonly kind: "hang-before-headers" }
   | { readonly kind: "hang-before-token" }
-  /** Says `text` and then nothing more. */
+  /** Sends `text` and then stalls. */
   | { readonly kind: "hang-after"; readonly text: string }
-  /** Tokens of blanks without end. */
+  /** Sends whitespace forever. */
   | { readonly kind: "whitespace" }
-  /** A reply of so many bytes, in tokens of 64 kB, or as one line that never ends. */
+  /** A reply of the given size, in tokens of 64 kB or as one unterminated line. */
   | { readonly kind: "flood"; readonly bytes: number; readonly oneLine?: boolean }
-  /** Status 200, and `{"error": …}` as a line, after some text. */
+  /** Status 200, some text, then a line with `{"error": …}`. */
   | { readonly kind: "error-line"; readonly error: string; readonly after?: string }
-  /** What Ollama answers when it will not: `{"error": …}` with a status. */
+  /** Ollama's error reply: `{"error": …}` with a status. */
   | { readonly kind: "error"; readonly status: number; readonly error: string }
-  /** The stream ends in good order, but the last line says nothing of being done. */
+  /** The stream ends properly, but no line has `done`. */
   | { readonly kind: "end-early"; readonly text: string }
-  /** The connection ends in the middle of a line. */
+  /** The connection closes in the middle of a line. */
   | { readonly kind: "close"; readonly text: string }
-  /** Waits for `when` first: a reset discards what the other side has not read yet. */
+  /** Waits for `when` first, because a reset discards data that the client has not read. */
   | { readonly kind: "reset"; readonly text: string; readonly when?: Promise<unknown> }
   | { readonly kind: "redirect"; readonly to: string; readonly status?: number }
-  /** Any body with any status and type; `endless` never ends it. */
+  /** Any body with any status and type; `endless` keeps the body open. */
   | {
       readonly kind: "body";
       readonly body: string | Uint8Array;
@@ -42,10 +41,10 @@ export type Behaviour =
       readonly type?: string;
       readonly endless?: boolean;
     }
-  /** Bytes in place of an HTTP answer, then the end, or with `open` nothing more. */
+  /** Raw bytes instead of HTTP, then the connection closes, or with `open` stays open. */
   | { readonly kind: "bytes"; readonly bytes: string | Uint8Array; readonly open?: boolean };
 
-/** Answers a request for a generation on its connection. */
+/** Answers a generation request on its connection. */
 export async function behave(socket: Socket, request: Received, behaviour: Behaviour): Promise<void> {
   const say = (text: string): Promise<boolean> => chunk(socket, piece(request, text));
   switch (behaviour.kind) {

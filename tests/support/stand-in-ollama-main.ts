@@ -1,9 +1,9 @@
 /**
- * The stand-in server as a process of its own, for tests of the compiled binary that must not be held up by it.
+ * Runs the stand-in server as a process, so that it does not block tests of the compiled binary.
  *
- * Argument: a file of rules, JSON or a module that exports `reply`. It prints its port on the first line and serves
- * until its standard input ends. `GET /stand-in/requests` answers what was asked so far. Rules are tried in order; one
- * without `when` fits always, one with `times` is used up after so many answers.
+ * Its argument is a file of rules: JSON, or a module that exports `reply`. It prints its port on the first line and
+ * serves until its standard input ends. `GET /stand-in/requests` returns the requests so far. The first matching rule
+ * answers; a rule without `when` always matches, and `times` limits how often a rule is used.
  */
 import { startOllama } from "./stand-in-ollama.ts";
 import { replyFrom } from "./stand-in-rules.ts";
@@ -17,5 +17,5 @@ await using server = await startOllama({
 });
 process.stdout.write(`${server.port}\n`);
 for await (const _ of process.stdin) {
-  // Only its end matters: it comes when whoever started this has gone.
+  // The input ends when the parent process is gone.
 }

@@ -1,11 +1,9 @@
 /**
- * A server that speaks Ollama's HTTP protocol and misbehaves on demand, on a port of this machine.
+ * A server that speaks Ollama's HTTP protocol and can misbehave, on a local port.
  *
- * It listens on a socket of its own rather than behind a web framework, so that every byte and every way of breaking
- * off is in its hand. A request is answered by what `reply` returns: a text (streamed in pieces, as a model would) or
- * a `Behaviour` (`stand-in-behaviour.ts`). What was asked is kept in `requests`; `bytesWritten` counts what the system took of the replies.
- * `GET /stand-in/requests` gives `requests` to other processes.
- * Not here: running it as a process of its own (`stand-in-ollama-main.ts`, and `stand-in-process.ts` that starts it).
+ * It uses a raw socket so that tests control every byte and every way to break a connection. `reply` decides each
+ * answer: a text, streamed in chunks, or a `Behaviour` (`stand-in-behaviour.ts`). `GET /stand-in/requests` returns
+ * `requests` to other processes.
  */
 import { createServer, type Server, type Socket } from "node:net";
 import { type Behaviour, behave } from "./stand-in-behaviour.ts";
@@ -19,25 +17,25 @@ export type Reply = (request: Received) => string | Behaviour;
 export type StandInOllama = AsyncDisposable & {
   readonly port: number;
   readonly url: string;
-  /** What was asked so far, of any path, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: readonly Received[];
-  /** Only those that ask the model something. */
+  /** Only generation requests. */
   generations(): readonly Received[];
-  /** Bytes that the system has taken of this server's answers. */
+  /** Response bytes that the system has accepted. */
   bytesWritten(): number;
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): number;
-  /** Only those that ask for vectors. */
+  /** Only embedding requests. */
   embeddings(): readonly Received[];
-  /** Answers from now on. */
+  /** Replaces the reply to generation requests. */
   answerWith(reply: Reply): void;
-  /** Gives vectors from now on. */
+  /** Replaces the reply to embedding requests. */
   embedWith(embed: EmbedReply): void;
-  /** Waits until every connection has been closed; false when one stays open. */
+  /** Waits until every connection is closed; false if one stays open. */
   allClosed(): Promise<boolean>;
 };
 
-/** How a request for vectors is answered: with them, or badly. */
+/** The answer to an embedding request: vectors or a fault. */
 export type EmbedReply = (
   request: Received,
   texts: readonly string[],
@@ -45,19 +43,19 @@ export type EmbedReply = (
 
 export type StandInOptions = {
   readonly reply: Reply;
-  /** By `stand-in-embed.ts` when it is left out. */
+  /** Defaults to the vectors of `stand-in-embed.ts`. */
   readonly embed?: EmbedReply;
-  /** Any other model is answered with 404. */
+  /** Any other model gets 404. */
   readonly models?: readonly string[];
   readonly port?: number;
 };
 
-/** Checks for open connections, 5 ms apart. A connection that is being closed is gone long before, even on a busy machine. */
+/** How often to check for open connections, 5 ms apart. Even on a busy machine a closing connection is gone long before. */
 const CHECKS_MAX = 4_000;
 
 export const STAND_IN_MODEL = "stand-in:1b";
 
-/** Starts a server; disposing closes it with all its connections. */
+/** Starts a server; disposing closes it and all its connections. */
 export async function startOllama(options: StandInOptions): Promise<StandInOllama> {
   const models = options.models ?? [STAND_IN_MODEL];
   const sockets = new Set<Socket>();
@@ -105,7 +103,7 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
   };
 }
 
-/** A port of this machine on which nothing listens. */
+/** A local port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, 0);
@@ -128,7 +126,7 @@ async function listen(server: Server, port: number): Promise<number> {
 const isEmbedding = (path: string): boolean => path.endsWith("/api/embed");
 const isGeneration = (path: string): boolean => path.endsWith("/api/chat") || path.endsWith("/api/generate");
 
-/** Hands over each request of a connection once its body is there, one after the other. */
+/** Passes on the requests of a connection one by one, each after its body is complete. */
 function serve(socket: Socket, handle: (request: Received) => Promise<void>): void {
   let unread = Buffer.alloc(0);
   let queue = Promise.resolve();

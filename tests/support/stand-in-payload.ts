@@ -1,7 +1,7 @@
-/** What Ollama says, as a stand-in server says it: lines of a stream, the model list, a model's description. */
+/** The JSON that Ollama sends: stream lines, the model list and a model's description. */
 import type { Received } from "./stand-in-request.ts";
 
-/** A line of the stream. */
+/** One line of the stream. */
 export const piece = (request: Received, text: string): string =>
   `${JSON.stringify({ ...message(request, text), done: false })}\n`;
 
@@ -11,7 +11,7 @@ export const message = ({ path, model }: Received, text: string): Record<string,
   ...(path.endsWith("/api/generate") ? { response: text } : { message: { role: "assistant", content: text } }),
 });
 
-/** What the last line says; durations in nanoseconds. */
+/** The fields of the last line; durations are nanoseconds. */
 export const ending = (text: string, doneReason: string): Record<string, unknown> => ({
   done: true,
   done_reason: doneReason,

@@ -1,4 +1,4 @@
-/** Starts the stand-in server in a process of its own, so that a test of the compiled binary cannot hold it up. */
+/** Starts the stand-in server in its own process, so that it does not block tests of the compiled binary. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,11 +8,11 @@ import type { StandInRules } from "./stand-in-rules.ts";
 export type StandInProcess = AsyncDisposable & {
   readonly port: number;
   readonly url: string;
-  /** What was asked so far. */
+  /** The requests so far. */
   requests(): Promise<readonly Received[]>;
 };
 
-/** `rules` are rows, or the path of a module that exports `reply`. Disposing ends the process. */
+/** `rules` is a list of rules or the path of a module that exports `reply`. Disposing ends the process. */
 export async function startOllamaProcess(rules: StandInRules | string): Promise<StandInProcess> {
   const folder = mkdtempSync(join(tmpdir(), "stand-in-"));
   const file = typeof rules === "string" ? rules : join(folder, "rules.json");
@@ -23,21 +23,21 @@ export async function startOllamaProcess(rules: StandInRules | string): Promise<
     stderr: "inherit",
   });
   const reader = child.stdout.getReader();
-  let said = "";
-  while (!said.includes("\n")) {
+  let output = "";
+  while (!output.includes("\n")) {
     const { value, done } = await reader.read();
-    if (done) throw new Error(`the stand-in server ended: ${said}`);
-    said += new TextDecoder().decode(value);
+    if (done) throw new Error(`the stand-in server ended: ${output}`);
+    output += new TextDecoder().decode(value);
   }
-  const port = Number(said.trim());
+  const port = Number(output.trim());
   const url = `http://127.0.0.1:${port}`;
   return {
     port,
     url,
     async requests() {
       const answer = await fetch(`${url}/stand-in/requests`);
-      const asked: readonly Received[] = JSON.parse(await answer.text());
-      return asked;
+      const received: readonly Received[] = JSON.parse(await answer.text());
+      return received;
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

@@ -1,6 +1,6 @@
-/** Reads the requests that a stand-in server gets: HTTP/1.1 with a length, and what Ollama's clients say in them. */
+/** Parses the HTTP/1.1 requests that a stand-in server receives, and the fields that Ollama clients send. */
 
-/** A request. `prompt` and `system` are what a chat or a generation says, "" elsewhere; `body` is all of it. */
+/** A request. `prompt` and `system` come from a chat or generation and are "" otherwise; `body` is the whole body. */
 export type Received = {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export type Received = {
   readonly model: string;
   readonly system: string;
   readonly prompt: string;
-  /** The JSON Schema of the structured output, null when there is none. */
+  /** The JSON Schema for structured output, null if there is none. */
   readonly format: unknown;
   readonly options: Readonly<Record<string, unknown>>;
   readonly stream: boolean;
@@ -19,12 +19,12 @@ type Head = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Length of the head itself, and of the body behind it. */
+  /** The lengths of the head and of the body after it. */
   readonly bytes: number;
   readonly bodyBytes: number;
 };
 
-/** The head at the start of what has arrived, null while it is not all there. */
+/** The head at the start of the received bytes, null while it is incomplete. */
 export function headOf(bytes: Buffer): Head | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -43,7 +43,7 @@ export function received({ method, path, headers }: Head, text: string): Receive
   const body: unknown = text === "" ? {} : JSON.parse(text);
   const fields = record(body);
   const messages = Array.isArray(fields.messages) ? fields.messages.map(record) : [];
-  const said = (role: string): string =>
+  const contentOf = (role: string): string =>
     messages
       .filter((message) => message.role === role)
       .map((message) => String(message.content))
@@ -54,8 +54,8 @@ export function received({ method, path, headers }: Head, text: string): Receive
     headers,
     body,
     model: String(fields.model ?? ""),
-    system: messages.length > 0 ? said("system") : String(fields.system ?? ""),
-    prompt: messages.length > 0 ? said("user") : String(fields.prompt ?? ""),
+    system: messages.length > 0 ? contentOf("system") : String(fields.system ?? ""),
+    prompt: messages.length > 0 ? contentOf("user") : String(fields.prompt ?? ""),
     format: fields.format ?? null,
     options: record(fields.options),
     stream: fields.stream !== false,

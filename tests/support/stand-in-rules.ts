@@ -1,21 +1,21 @@
-/** The rules that a stand-in server in a process of its own answers by: a file, JSON or a module. */
+/** The rules by which a stand-in server process answers, read from a JSON file or a module. */
 import { isAbsolute, join } from "node:path";
 import type { Behaviour } from "./stand-in-behaviour.ts";
 import type { EmbedReply, Reply } from "./stand-in-ollama.ts";
 import type { Received } from "./stand-in-request.ts";
 
-/** `when` is a regular expression that system text and prompt, joined by a line end, must match. */
+/** `when` is a regular expression for the system text and the prompt, joined by a line end. */
 export type StandInRule = {
   readonly when?: string;
   readonly times?: number;
   readonly reply: string | Behaviour;
 };
 
-/** What a file of rules holds. A module exports `reply`, and `models` if it likes. */
+/** The content of a rules file. A module exports `reply` and optionally `models`. */
 export type StandInRules = {
   readonly models?: readonly string[];
   readonly rules: readonly StandInRule[];
-  /** How every request for vectors is answered, when that is not with them. */
+  /** The answer to every embedding request, if it is not vectors. */
   readonly embed?: Behaviour;
 };
 
@@ -25,7 +25,6 @@ type Answers = {
   readonly embed?: EmbedReply | undefined;
 };
 
-/** Reads a file of rules. */
 export async function replyFrom(path: string): Promise<Answers> {
   const full = isAbsolute(path) ? path : join(process.cwd(), path);
   if (!path.endsWith(".json")) {
@@ -36,7 +35,7 @@ export async function replyFrom(path: string): Promise<Answers> {
   return { reply: replyByRules(rules), models, embed: embed && (() => embed) };
 }
 
-/** Answers by the first rule that fits and is not used up; with an error that says so when there is none. */
+/** Answers by the first matching rule that is not used up; replies with an error if there is none. */
 export function replyByRules(rules: readonly StandInRule[]): Reply {
   const left = rules.map(({ when, times = Number.POSITIVE_INFINITY, reply }) => ({
     pattern: new RegExp(when ?? ""),

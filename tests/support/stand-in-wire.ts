@@ -1,4 +1,6 @@
-/** Writes HTTP answers to a socket piece by piece, waiting for the other side, so that a stand-in server can break off anywhere. */
+/**
+ * Writes HTTP responses to a socket chunk by chunk with backpressure, so that a stand-in server can break off anywhere.
+ */
 import type { Socket } from "node:net";
 
 export const LINES = "application/x-ndjson";
@@ -25,7 +27,7 @@ export async function lastChunk(socket: Socket): Promise<void> {
   await write(socket, "0\r\n\r\n");
 }
 
-/** Waits until the system took it; false when the other side is gone. */
+/** Waits until the system accepted the data; false if the client is gone. */
 export async function write(socket: Socket, content: string | Uint8Array): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return false;
   if (socket.write(content)) return true;
@@ -38,7 +40,7 @@ export async function write(socket: Socket, content: string | Uint8Array): Promi
   return taken;
 }
 
-/** Nothing more is said until the other side goes away. */
+/** Sends nothing more until the client disconnects. */
 export async function hang(socket: Socket): Promise<void> {
   if (socket.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** A definition and a use as the index hands them out, on the line that its id says. */
+/** Symbol and reference rows as the index returns them; the id determines the line. */
 import type { ReferenceRow, SymbolRow } from "../../src/db/curated/knowledge-base.ts";
 
 export const symbolRow = (

@@ -1,9 +1,7 @@
-/**
- * Task queries for tests of ranking: only what the test says, nothing analysed.
- */
+/** Task queries for tests of ranking, built directly instead of analysed from text. */
 import type { SectionKind, TaskQuery } from "../../src/task/query.ts";
 
-/** A query whose sections are the pairs given; everything else is empty unless said. */
+/** A query with the given sections; everything else is empty unless given. */
 export function taskOf(
   sections: readonly (readonly [kind: SectionKind, text: string])[],
   rest: Partial<TaskQuery> = {},

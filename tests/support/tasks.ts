@@ -1,16 +1,16 @@
 /**
- * Task texts for tests that want any text at all: ordinary ones, and ones that were made to do harm.
+ * Task texts for tests that accept any text: ordinary and hostile ones.
  *
- * Whoever reads a task must take all of them without a crash. `EMPTY_TASKS` hold no word: a command
- * refuses them, analysis gives an empty query.
+ * Every reader of a task must accept all of them. `EMPTY_TASKS` contain no word: commands refuse them, and analysis
+ * gives an empty query.
  */
 
-/** A task text and what is special about it. */
+/** A task text and its description. */
 export type TaskText = { readonly name: string; readonly text: string };
 
 const CHARS_200K = 200_000;
 
-/** A unit, again and again, up to 200,000 characters. */
+/** Repeats a unit up to 200,000 characters. */
 export const fill = (unit: string): string => unit.repeat(Math.ceil(CHARS_200K / unit.length)).slice(0, CHARS_200K);
 
 export const EMPTY_TASKS: readonly TaskText[] = [
@@ -100,5 +100,5 @@ export const HOSTILE_TASKS: readonly TaskText[] = [
   },
 ];
 
-/** All of them but the empty ones. */
+/** All tasks except the empty ones. */
 export const TASK_TEXTS: readonly TaskText[] = [...ORDINARY_TASKS, ...HOSTILE_TASKS];

@@ -1,8 +1,8 @@
 /**
- * A terminal's screen as an SVG picture: what was on it, cell by cell, with its colours.
+ * Renders a terminal screen as SVG, cell by cell with colours.
  *
- * A pure function of the cells, so that the same screen gives the same bytes. Text is set in runs of one style, each
- * stretched to its columns, so that any fixed-width font fits.
+ * A pure function: the same screen gives the same bytes. Text is set in runs of one style, each stretched to its
+ * columns, so that any fixed-width font works.
  */
 import type { Cell } from "./terminal-screen.ts";
 
@@ -37,7 +37,7 @@ const COLOURS = [
 type Style = Omit<Cell, "text" | "width">;
 type Run = { readonly column: number; readonly columns: number; readonly text: string; readonly style: Style };
 
-/** The picture. `title` is read to those who do not see it. */
+/** Renders the picture. Screen readers read `title`. */
 export function pictureOf(cells: readonly (readonly Cell[])[], title: string): string {
   const columns = Math.max(...cells.map((row) => row.length));
   const [width, height] = [columns * WIDTH + 2 * MARGIN, cells.length * HEIGHT + 2 * MARGIN];
@@ -61,7 +61,7 @@ function runsOf(row: readonly Cell[]): readonly Run[] {
     const last = runs.at(-1);
     const shown = text === "" ? " " : text;
     const sameStyle = last !== undefined && JSON.stringify(last.style) === JSON.stringify(style);
-    // A wide character stands alone, since fonts do not agree on how wide it is.
+    // A wide character is a run of its own because fonts disagree on its width.
     if (sameStyle && width === 1 && last.columns === last.text.length)
       runs[runs.length - 1] = { ...last, columns: last.columns + 1, text: last.text + shown };
     else runs.push({ column, columns: width, text: shown, style });
@@ -89,7 +89,7 @@ function drawn({ column, columns, text, style }: Run, row: number): string {
 
 const pixels = (length: number): string => String(Math.round(length * 10) / 10);
 
-/** Colours beyond the sixteen are not ours to choose, so they show as plain ones. */
+/** Colours beyond the sixteen are drawn in the default colour. */
 const colour = (number: number, plain: string): string => COLOURS[number] ?? plain;
 
 const escaped = (text: string): string =>

@@ -1,7 +1,6 @@
 /**
- * What a terminal sends for a key, by the name that key has in the key table: `j`, `G`, `space`, `ctrl+p`, `alt+enter`.
- *
- * Several names with a blank between them are a chord, pressed one after the other.
+ * Translates key names of the key table (`j`, `G`, `space`, `ctrl+p`, `alt+enter`) to the bytes a terminal sends. Names
+ * separated by a blank form a chord.
  */
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -25,10 +24,10 @@ const NAMED: Readonly<Record<string, string>> = {
   space: " ",
 };
 
-/** The number that stands for held keys in the sequence of a key that has a name: 1 and the sum of them. */
+/** The modifier parameter in the sequence of a named key: 1 plus the sum of the held modifiers. */
 const HELD: Readonly<Record<string, number>> = { shift: 1, alt: 2, meta: 2, ctrl: 4 };
 
-/** The bytes of a key or chord. Throws when there is no such key. */
+/** The bytes of a key or chord. Throws for an unknown key. */
 export function pressOf(name: string): string {
   return name === " " ? " " : name.split(" ").map(bytesOf).join("");
 }

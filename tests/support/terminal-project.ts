@@ -1,7 +1,6 @@
 /**
- * A real project to review in a terminal: the sources of Ink as the lock file pins it, as a git repository.
- *
- * Of a size at which lists scroll and budgets bind, and equal on every machine.
+ * A real project to review in a terminal: the sources of the pinned Ink package as a git repository, large enough that
+ * lists scroll and budgets bind.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +8,7 @@ import { type TempRepo, tempRepo } from "./repo.ts";
 
 const INK = join(import.meta.dir, "../../node_modules/ink");
 
-/** A task about it, as a user of Ink would put it. */
+/** A task that a user of Ink could have. */
 export const INK_TASK = "Making the terminal narrower leaves rows of the old frame on the screen";
 
 export function inkRepo(): TempRepo {

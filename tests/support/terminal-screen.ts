@@ -1,30 +1,29 @@
 /**
- * A terminal without a window: takes the bytes that a program prints, and says what a person would see.
+ * A terminal emulator without a window: takes a program's output and reports what a person would see.
  *
- * It also keeps what a program does to a terminal beside printing: the modes it has switched on, the titles, clipboard
- * writes and links it has asked for. Widths are those of Unicode 6, so tests keep to ASCII and CJK.
- * Not here: a process (`terminal-session.ts`).
+ * It also records modes, titles, clipboard writes and links. Character widths follow Unicode 6, so tests use ASCII and
+ * CJK only.
  */
 import { type IBufferLine, Terminal } from "@xterm/headless";
 
 export type Screen = Disposable & {
-  /** Takes output; what the terminal has to say to the program goes to `answer`. */
+  /** Takes output; the terminal's replies to the program go to `answer`. */
   write(bytes: Uint8Array | string): void;
-  /** Waits until everything that was written is on the screen. */
+  /** Waits until all output is on the screen. */
   drawn(): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** The rows as text, blanks at the end cut off. */
+  /** The rows as text without trailing blanks. */
   rows(): readonly string[];
-  /** The same in one text, blank rows at the end cut off. */
+  /** The rows as one text without trailing blank rows. */
   text(): string;
-  /** The rows with their colours and marks, for pictures and for checks of colour. */
+  /** The rows with colours and attributes, for pictures and colour checks. */
   cells(): readonly (readonly Cell[])[];
   readonly isAlternate: boolean;
-  /** Private modes that are on, by their numbers; 25, the cursor, counts when it is hidden. */
+  /** Numbers of the private modes that are on; 25 means that the cursor is hidden. */
   switched(): readonly string[];
-  /** Operating-system commands other than colours, as `number;text`, and device strings as `DCS`. */
-  readonly asked: readonly string[];
-  /** Whether the next thing printed would be in plain colours. */
+  /** Operating-system commands except colours as `number;text`, and device control strings as `DCS`. */
+  readonly commands: readonly string[];
+  /** Whether the next output would be in the default style. */
   isPlain(): Promise<boolean>;
 };
 
@@ -32,7 +31,7 @@ export type Cell = {
   readonly text: string;
   /** 0, 1 or 2 columns. */
   readonly width: number;
-  /** One of 256 colours, -1 for the terminal's own, or -2 for one outside of those. */
+  /** One of 256 colours, -1 for the default, -2 for any other. */
   readonly foreground: number;
   readonly background: number;
   readonly isBold: boolean;
@@ -41,7 +40,7 @@ export type Cell = {
   readonly isUnderlined: boolean;
 };
 
-/** The modes that change how a terminal works for the next program, by number. */
+/** Modes that would affect the next program, by number. */
 const MODES: Readonly<Record<number, string>> = {
   1: "cursor keys",
   9: "mouse",
@@ -62,13 +61,13 @@ const MODES: Readonly<Record<number, string>> = {
 };
 const CURSOR = 25;
 
-/** Operating-system commands that are kept: titles, folder, link, notice, clipboard, marks. */
+/** Operating-system commands to record: titles, folder, link, notification, clipboard, prompt marks. */
 const COMMANDS = [0, 1, 2, 7, 8, 9, 52, 99, 133, 633, 777, 1337] as const;
 
 export function openScreen(columns: number, rows: number, answer: (text: string) => void): Screen {
   const terminal = new Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
   const on = new Set<string>();
-  const asked: string[] = [];
+  const commands: string[] = [];
   let keyboards = 0;
   const drawn = (): Promise<void> => new Promise((resolve) => terminal.write("", resolve));
 
@@ -95,12 +94,12 @@ export function openScreen(columns: number, rows: number, answer: (text: string)
   });
   for (const command of COMMANDS) {
     parser.registerOscHandler(command, (text) => {
-      asked.push(`${command};${text}`);
+      commands.push(`${command};${text}`);
       return false;
     });
   }
   parser.registerDcsHandler({ final: "q", intermediates: "$" }, () => {
-    asked.push("DCS");
+    commands.push("DCS");
     return false;
   });
 
@@ -120,7 +119,7 @@ export function openScreen(columns: number, rows: number, answer: (text: string)
       return terminal.buffer.active.type === "alternate";
     },
     switched: () => [...on, ...(keyboards > 0 ? ["keyboard protocol"] : [])].sort(),
-    asked,
+    commands,
     async isPlain() {
       await new Promise<void>((resolve) => terminal.write("x", resolve));
       const { active } = terminal.buffer;

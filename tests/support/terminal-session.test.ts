@@ -1,4 +1,4 @@
-/** The terminal of the tests, tried on a small program: what it says must be what happened. */
+/** Tests the terminal session of the tests with a small program. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { pressOf } from "./terminal-presses.ts";
@@ -53,7 +53,7 @@ describe("a program on a terminal", () => {
       "mouse motion",
       "colours",
     ]);
-    expect(toy.screen.asked).toEqual(["0;mine"]);
+    expect(toy.screen.commands).toEqual(["0;mine"]);
   });
 
   test("is killed, and what it left on shows", async () => {

@@ -1,9 +1,9 @@
 /**
- * A program on a terminal of its own, with a person before it: who reads the screen, presses keys, resizes the window
- * and sees in what state the terminal is left.
+ * Runs a program on its own terminal for tests that read the screen, type keys, resize the window and check the final
+ * terminal state.
  *
- * Presses are bytes (`terminal-presses.ts` has those of named keys). Waiting is for something on the screen, never for
- * a time; what does not come within the deadline throws with the screen as it was. Disposing kills what still runs.
+ * Input is bytes (`terminal-presses.ts` translates key names). Waits are for screen content, never for a time; a wait
+ * that misses its deadline throws with the screen. Disposing kills the program.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,9 +17,9 @@ export type TerminalOptions = {
   /** 80 by 24 unless given. */
   readonly columns?: number;
   readonly rows?: number;
-  /** Added to the clean environment, in which there is no `CI`. */
+  /** Added to the clean environment, which has no `CI`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A home folder of the caller's, in place of an empty one that is removed afterwards. */
+  /** Home folder; by default an empty one that is removed afterwards. */
   readonly home?: string;
 };
 
@@ -28,36 +28,36 @@ export type TerminalSession = AsyncDisposable & {
   readonly screen: Screen;
   /** The screen as text. */
   text(): string;
-  /** Every byte printed so far, as text. */
+  /** The whole raw output so far. */
   output(): string;
-  /** Types bytes, all in one piece. */
+  /** Types bytes in one write. */
   type(bytes: string): void;
-  /** Types bytes and waits for the next frame that ends afterwards; the milliseconds between, the emulator not counted. */
+  /** Types bytes and waits for the end of the next frame. Returns the milliseconds between, without the emulator's time. */
   painted(bytes: string): Promise<number>;
   resize(columns: number, rows: number): void;
   signal(name: NodeJS.Signals): void;
-  /** Takes the terminal away, as closing its window does. */
+  /** Closes the terminal, as closing its window does. */
   hangUp(): void;
-  /** Waits until the screen is as asked, and returns it as text. */
+  /** Waits until the screen matches, and returns it as text. */
   until(wanted: Wanted, withinMs?: number): Promise<string>;
-  /** Waits until nothing has been printed for so long, and returns the screen as text. */
+  /** Waits until there was no output for a time, and returns the screen as text. */
   still(forMs?: number): Promise<string>;
-  /** What the program left behind on the terminal: empty when everything is as it was found. */
+  /** What the program left changed on the terminal; empty if it restored everything. */
   leftOn(): Promise<readonly string[]>;
-  /** The letter of the process's state, as in `ps`: `T` when stopped; `X` when gone. */
+  /** The process state letter of `ps`: `T` if stopped, `X` if gone. */
   processState(): string;
   readonly ended: Promise<Ending>;
 };
 
-/** A text that must be there, a pattern, or a question about the screen. */
+/** A text or pattern that must be on the screen, or a predicate. */
 export type Wanted = string | RegExp | ((text: string, screen: Screen) => boolean);
 
-/** Ends a wait for something that never comes. No screen comes near it, even on a busy machine. */
+/** Ends a wait that never succeeds. Even on a busy machine no screen takes nearly as long. */
 export const DEADLINE_MS = 120_000;
-/** A terminal that stays silent for so long after its program has ended holds nothing back. */
+/** After its program has ended, a terminal that is silent this long has no more output. */
 const LAST_WORDS_MS = 50;
 
-/** Ends every frame that is drawn in one go. */
+/** Ends every synchronized frame. */
 const FRAME_END = "\x1b[?2026l";
 
 export function openTerminal(options: TerminalOptions): TerminalSession {
@@ -71,7 +71,7 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
     waker.resolve();
     waker = Promise.withResolvers<void>();
   };
-  // A terminal made apart from the process would not be its controlling one: no Ctrl-C, no news of a resize.
+  // A terminal created separately would not be the controlling terminal of the process: no Ctrl-C, no resize signals.
   const child = Bun.spawn([...command], {
     cwd,
     env: { ...cleanEnvironment(home), TERM: "xterm-256color", ...env },
@@ -81,7 +81,7 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
       data: (_, bytes) => {
         const text = decoder.decode(bytes, { stream: true });
         output += text;
-        // A piece may end within the sequence.
+        // A chunk may end within the sequence.
         if (output.slice(-text.length - FRAME_END.length + 1).includes(FRAME_END)) frame.resolve(performance.now());
         screen.write(bytes);
         wake();
@@ -96,7 +96,7 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
   const flagsBefore = terminal.localFlags;
   const ended = child.exited.then(async (): Promise<Ending> => {
     wake();
-    // Its last words may come after the news of its end.
+    // Output may arrive after the exit event.
     for (let before = -1; before !== output.length; await Bun.sleep(LAST_WORDS_MS)) before = output.length;
     await screen.drawn();
     return child.signalCode === null
@@ -176,7 +176,7 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
 
 function stateOf(pid: number): string {
   try {
-    // The name before it, in brackets, may hold anything.
+    // The process name before it, in parentheses, may contain anything.
     return readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .charAt(0);

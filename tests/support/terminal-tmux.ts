@@ -1,8 +1,8 @@
 /**
- * A second terminal, by other hands than the first (`terminal-session.ts`): a shell in a pane of tmux, from which
- * programs are started, stopped and brought back as a person does.
+ * A second, independent terminal beside `terminal-session.ts`: a shell in a tmux pane that starts, stops and resumes
+ * programs.
  *
- * Every session has a server of its own, without settings. Not every machine has tmux: ask `hasTmux`.
+ * Every session has its own server without settings. `hasTmux` is false on machines without tmux.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ export const hasTmux = Bun.which("tmux") !== null;
 export type Pane = AsyncDisposable & {
   /** Types bytes into the pane. */
   type(bytes: string): void;
-  /** Waits until the pane shows this, and returns what it shows. */
+  /** Waits until the pane matches, and returns its content. */
   until(wanted: string | RegExp | ((text: string) => boolean)): Promise<string>;
   text(): string;
   resize(columns: number, rows: number): void;
-  /** What tmux knows of the pane, by its format: `alternate_on`, `cursor_flag`, `pane_title`. */
+  /** A format variable of the pane: `alternate_on`, `cursor_flag`, `pane_title`. */
   ask(format: string): string;
-  /** What programs have put on the clipboard. */
+  /** The clipboard content that programs have set. */
   clipboard(): string;
 };
 

@@ -1,6 +1,6 @@
 /**
- * A person who uses the terminal interface: starts it from the compiled binary, does named actions, compares what is
- * on the screen with a file that someone has looked at. Which key does what is looked up in the key table.
+ * Uses the terminal interface of the compiled binary by named actions, whose keys come from the key table, and compares
+ * screens with golden files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ import { binary } from "./binary.ts";
 import { pressOf } from "./terminal-presses.ts";
 import { openTerminal, type TerminalOptions, type TerminalSession } from "./terminal-session.ts";
 
-/** Keeps counting exact and start-up short where nothing depends on tokens of a model. */
+/** The fastest tokenizer to start, for tests that do not depend on token counts of a model. */
 export const ENVIRONMENT = { CRA_TOKENIZER: "approximate", CRA_INDEX_WORKERS: "1" } as const;
 
 export type User = TerminalSession & {
-  /** Does actions of one context, their keys sent in one piece, as when they are pressed in a burst. */
+  /** Performs actions of one context and sends all their keys in one burst. */
   press(context: Context, ...actions: readonly CommandName[]): void;
-  /** Waits until the screen is as the golden file says, times apart; `UPDATE_GOLDEN=1` writes the file anew. */
+  /** Waits until the screen equals the golden file, except for times; `UPDATE_GOLDEN=1` rewrites the file. */
   sees(name: string): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export async function openTui(
   });
 }
 
-/** What a terminal sends when the keys of these actions are pressed in this context. */
+/** The bytes of the keys of these actions in a context. */
 export const bytesOf = (context: Context, ...actions: readonly CommandName[]): string =>
   actions
     .map((action) => {
@@ -45,7 +45,7 @@ export const bytesOf = (context: Context, ...actions: readonly CommandName[]): s
     })
     .join("");
 
-/** Whether the keys are in a context, as the last rows tell a person who reads the first keys of the footer. */
+/** Whether a context has the keyboard focus, according to the first keys of the footer. */
 export const at =
   (context: Context) =>
   (text: string): boolean => {
@@ -76,8 +76,8 @@ async function sees(session: TerminalSession, name: string): Promise<void> {
 }
 
 /**
- * A screen with `#` for every time and the same letters for every temporary folder; on a line with a time, blanks in a
- * row count as one, since its columns move.
+ * Normalises a screen: `#` for every time, fixed letters for temporary folders, and on lines with a time a single blank
+ * for each run of blanks because columns shift.
  */
 export const timeless = (screen: string): string =>
   screen
@@ -91,10 +91,10 @@ export const timeless = (screen: string): string =>
     .join("\n");
 const TIME = /\b\d+(?:\.\d+)?(?= ?(?:ms|s|min|h|d)\b)|\b\d+:\d\d\b/g;
 
-/** Whether nothing is on its way that the status line waits for. */
+/** Whether the status line shows no pending work. */
 export const isAnswered = (screen: string): boolean => !screen.includes("next …");
 
-/** The lines that differ, each as it should be and as it is. */
+/** The lines that differ, each expected and actual. */
 function difference(wanted: string, seen: string): string {
   const [left, right] = [wanted.split("\n"), seen.split("\n")];
   return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at] ?? "", right[at] ?? ""])

@@ -1,8 +1,8 @@
 /**
- * The rules of the project's shape, as pure functions from its files to what breaks them.
+ * The rules of the project's structure, as pure functions from files to breaches (`path: what`).
  *
- * A rule returns one line per breach, `path: what`; none when all is well. `tests/tidy.test.ts` runs them on the
- * repository and on planted breaches. Not here: what the formatter, the linter and the compiler already hold.
+ * `tests/tidy.test.ts` runs them on the repository and on planted breaches. The formatter, linter and compiler cover
+ * everything else.
  */
 import { dirname, join } from "node:path/posix";
 import { ENTRIES } from "../../scripts/build.ts";
@@ -35,7 +35,7 @@ const isEntry = (path: string): boolean => ENTRIES.some((entry) => entry === pat
 const isRoot = (path: string): boolean => isEntry(path) || path === "src/main-process.ts";
 const isWorker = (path: string): boolean => isEntry(path) && path !== "src/main.ts";
 
-/** The part of the project a file of `src` belongs to: its folder, or its own name on the top level. */
+/** The part of a file of `src`: its folder, or its name if it is on the top level. */
 const partOf = (path: string): string => /^src\/([^/]+?)(?:\/|\.d\.ts$|\.tsx?$)/.exec(path)?.[1] ?? "";
 const rowOf = (path: string): number => LAYERS.findIndex((row) => row.some((part) => belongs(partOf(path), part)));
 
@@ -239,14 +239,14 @@ export const RULES = {
   ],
 } as const satisfies Record<string, Rule>;
 
-/** Breaches of the rule for the top level of the repository: `names` is what lies there and is not ignored by git. */
+/** Breaches of the rule for the repository's top level; `names` are its entries that git does not ignore. */
 export function topLevel(names: readonly string[], allowed: readonly string[]): readonly string[] {
   return names
     .filter((name) => !name.startsWith(".") && !allowed.includes(name))
     .map((name) => `${name}: does not belong on the top level`);
 }
 
-/** The folder of a part that a file is in, "" for a file directly in the part. */
+/** The folder of a file within its part, "" for a file directly in the part. */
 const folderOf = (path: string): string => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? "";
 
 const samePart = (from: string, to: string): boolean => {
@@ -272,7 +272,7 @@ function written({ text }: SourceFile): readonly string[] {
   return places.map((at) => /^["']([^"'\n]*)/.exec(text.slice(at))?.[1] ?? "");
 }
 
-/** The imports that are left when types are gone, as a program that runs sees them. */
+/** The imports that remain at run time, without types. */
 const kept = (file: SourceFile): readonly string[] => scanned(file).map(({ path }) => path);
 
 function scanned({ path, text }: SourceFile): readonly Bun.Import[] {

@@ -1,6 +1,6 @@
 /**
- * What the rules of `tidy-rules.ts` are about: the layers, the doors, the names. Changing the project's shape means
- * changing a row here.
+ * The data of the rules in `tidy-rules.ts`: layers, doors, names. A change of the project's structure changes a row
+ * here.
  */
 
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
@@ -20,8 +20,8 @@ export const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /**
- * The folders of parts, lowest first. A file may import from its own folder and from lower ones; files directly in a part may
- * import all of its folders.
+ * The folders of parts, lowest first. A file may import from its own folder and lower ones; files directly in a part
+ * may import all of its folders.
  */
 export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   retrieval: [
@@ -45,7 +45,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   recall: ["search", "context", "values"],
 };
 
-/** Parts that still hold import cycles between their own files. The list only ever gets shorter. */
+/** Parts that still have import cycles between their own files. This list may only get shorter. */
 export const CYCLES_LEFT: readonly string[] = [];
 
 /** Each dependency and the files or folders that may use its values. */
@@ -70,32 +70,32 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * Edge files that do nothing: types, constants, schemas and words. Capabilities may use their values, other edges may
- * import them.
+ * Edge files without effects: types, constants, schemas and texts. Capabilities may use their values, and other edges
+ * may import them.
  */
 export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
 
 /**
- * Tables that every part may read, whatever its layer: names and facts. They import nothing when they are loaded; what a
- * row does is imported when it is used.
+ * Tables that every part may import, whatever its layer. They import nothing when they are loaded; a row imports what
+ * it needs when it is used.
  */
 export const LAZY_TABLES: readonly string[] = ["src/retrieval/render/formats.ts"];
 
-/** Parts that may build a clock or an identity: the one that builds the world. */
+/** Parts that may create clocks and ids: the one that wires the dependencies. */
 export const CHANCE_ALLOWED: readonly string[] = ["app"];
 
 export const LINES_MAX = 300;
 
-/** Tests are rows of data through one check, so they may be longer. */
+/** Tests are mostly rows of data, so they may be longer. */
 export const LINES_OF_TEST_MAX = 500;
 
-/** Tables of rows of one shape, which may be longer. */
+/** Data tables that may be longer. */
 export const TABLES: readonly string[] = [];
 
 export const FORBIDDEN_NAME =
   /^(?:utils?|helpers?|common|misc|managers?|index)(?:\.[a-z.]+)?$|-(?:utils?|helpers?|manager)\./;
 
-/** What may lie on the top level of the repository, dot files apart. */
+/** The allowed top-level entries of the repository, except dot files. */
 export const TOP_LEVEL: readonly string[] = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
@@ -112,6 +112,6 @@ export const TOP_LEVEL: readonly string[] = [
   "tsconfig.json",
 ];
 
-/** Paths of one machine, numbers of tickets and references to papers that are not in the repository. */
+/** Machine-specific paths, ticket numbers and references to documents outside the repository. */
 export const UNSAID =
   /\/(?:work|root|Users|home)\/[a-z]|\/tmp\/[a-z]|\b(?:issue|seed|session) #?\d|\b[A-Z]{5,}(?:\.md)? (?:section )?§?\d|\b(?:R\d{1,2}|F\d{2})\b|\bthe (?:brief|lead)\b/;

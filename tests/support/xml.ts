@@ -1,9 +1,9 @@
-/** Reads XML strictly: the elements that hold no others, with their text, or an error that says what is wrong. */
+/** Parses XML strictly and returns its leaf elements with their text, or throws a description of the error. */
 import { SaxesParser } from "saxes";
 
 export type Leaf = { readonly name: string; readonly text: string };
 
-/** Every element without elements inside, in order. Throws on anything that is not well-formed. */
+/** All elements without child elements, in order. Throws if the text is not well-formed. */
 export function parsedXml(text: string): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const open: { name: string; text: string; isLeaf: boolean }[] = [];

@@ -10,7 +10,7 @@ import type { Judging, OpenJudge } from "../../../src/retrieval/model/judging.ts
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
-import { type Indexed, indexed, type Run, type Wishes } from "../../support/indexed.ts";
+import { type Indexed, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
 import type { Files } from "../../support/repo.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
@@ -27,7 +27,7 @@ let models = 0;
 function judgedBy(
   told: Told,
   how: Partial<Judging> = {},
-): Wishes & { readonly openJudge: OpenJudge; readonly calls: CallRecord[]; requests(): number } {
+): RunOptions & { readonly openJudge: OpenJudge; readonly calls: CallRecord[]; requests(): number } {
   models += 1;
   const name = how.model ?? `told-${models}`;
   const model = { ...toldModel(told), name };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { hiddenLines, withoutHidden } from "../../../src/retrieval/precision/symbol-lines.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
-import { floorOf, type Indexed, indexed, type Run, type Wishes } from "../../support/indexed.ts";
+import { floorOf, type Indexed, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
 const LONG = `"""Boxes."""
@@ -56,7 +56,7 @@ afterAll(() => {
 });
 
 const TASK = "Box.put_thing loses a thing, see box.py";
-const asked = (request: RefinementRequest, wishes: Wishes = {}, task = TASK): Promise<Run> =>
+const asked = (request: RefinementRequest, wishes: RunOptions = {}, task = TASK): Promise<Run> =>
   boxes.run(task, { ...wishes, constraints: mergeConstraints(NO_CONSTRAINTS, request) });
 const rowOf = ({ pkg }: Run, name: string) => pkg.provenance.symbols.find((row) => row.qualified_name === name);
 const reasonFor = (run: Run, name: string) =>
@@ -193,7 +193,7 @@ test("requests do not change the questions to a model, and its verdicts do not o
     const most = classes.includes("essential") ? "essential" : "relevant";
     return saying(classes.includes("excluded") ? "excluded" : most)(request, call);
   };
-  const judged = (): Wishes => ({
+  const judged = (): RunOptions => ({
     openJudge: ({ memory, onCall }) => ({
       judge: judgeOn({ ...toldModel(least), name: "least" }, { memory, onCall }).judge,
       sayFailure: () => ({ why: "", next: "" }),
