@@ -44,7 +44,7 @@ export function reportSections(
     ...GROUPINGS.map((by) => groups(summary, by)),
     misses(results),
     {
-      title: `Not answered, and in no figure: ${cased(failed.length)}`,
+      title: `Failed, not counted: ${cased(failed.length)}`,
       heading: ["case", "why"],
       rows: failed.map(({ id, why }) => [id, why]),
     },
@@ -110,7 +110,7 @@ function byBudget({ means }: Summary): ReportSection {
     title: "Package by budget",
     heading: ["budget", "tokens counted as", "symbols", "files", "lines", "efficiency", "use"],
     rows,
-    notes: ["symbols, lines: expected ones that stand in full; files: any text; efficiency: their tokens of all"],
+    notes: ["symbols, lines: expected code shown in full; files: any text; efficiency: its share of all tokens"],
   };
 }
 
@@ -133,7 +133,7 @@ function chosen({ means }: Summary): ReportSection {
     title: "At the configured budget",
     heading: ["", "n", "recall", "precision"],
     rows: rows.filter(([, n]) => n !== NONE),
-    notes: ["a known answer is one of many, so precision and efficiency are lower bounds"],
+    notes: ["the known answer is one of many, so precision and efficiency are lower bounds"],
   };
 }
 
@@ -150,7 +150,7 @@ function latency({ latency: { index, retrieve } }: Summary): ReportSection {
 const GROUP_TITLES = {
   language: "By language",
   source: "By source",
-  gives_away: "By what of the answer the task names",
+  gives_away: "By what the task already names",
   expected_files: "By number of expected files",
 } as const satisfies Record<Grouping, string>;
 
@@ -192,7 +192,7 @@ function misses(results: readonly CaseResult[]): ReportSection {
     .filter(({ rank }) => rank > MISS_BEHIND)
     .toSorted((a, b) => (a.rank === b.rank ? inOrder(a.id, b.id) : b.rank - a.rank));
   return {
-    title: `Worst misses: the first expected file is behind rank ${MISS_BEHIND}`,
+    title: `Worst misses: first expected file below rank ${MISS_BEHIND}`,
     heading: ["rank", "case"],
     rows: missed
       .slice(0, MISSES_SHOWN)
@@ -220,9 +220,9 @@ export function comparisonSection({ common, added, missing, metrics }: Compariso
       p.toFixed(3),
     ]),
     notes: [
-      ...(same > 0 ? [`${same} of ${metrics.length} metrics are the same in every case`] : []),
+      ...(same > 0 ? [`${same} of ${metrics.length} metrics are equal in every case`] : []),
       ...(changed.length > 0
-        ? ["p: exact sign test on wins and losses, which is McNemar's where a case passes or fails"]
+        ? ["p: exact sign test on wins and losses (McNemar's test for pass-or-fail metrics)"]
         : []),
       ...(added + missing > 0
         ? [`not compared: ${cased(added)} only here, ${cased(missing)} only in the baseline`]
@@ -262,7 +262,7 @@ export function ablationSection(ablated: readonly Ablated[]): ReportSection {
           : [count(paired.wins), count(paired.losses), paired.p.toFixed(3)]),
       ];
     }),
-    notes: ["a part that is worth something loses when it is left out; wins, losses and p are those of acc@5"],
+    notes: ["leaving out a useful part lowers the means; wins, losses and p are for acc@5"],
   };
 }
 
