@@ -15,7 +15,7 @@ import type { WorkerSetup } from "./worker/protocol.ts";
 
 export type SnapshotDeps = {
   readonly app: App;
-  readonly world: WorkerSetup;
+  readonly workerSetup: WorkerSetup;
   readonly look: Look;
   readonly size: Size;
   readonly resume: string | null;
@@ -23,13 +23,13 @@ export type SnapshotDeps = {
 
 /** Throws `unknown-task` for a task that the log does not know. */
 export async function snapshotText(
-  { app, world, look, size, resume }: SnapshotDeps,
+  { app, workerSetup, look, size, resume }: SnapshotDeps,
   signal: AbortSignal,
 ): Promise<string> {
   const { settings } = app.config;
   const { root } = app;
   const { model, format } = settings;
-  const { jobs } = openHandlers(world, async () => app, null);
+  const { handlers } = openHandlers(workerSetup, async () => app, null);
   const silent = (): void => {};
   let { state }: { state: State } = initialState({
     size,
@@ -40,11 +40,11 @@ export async function snapshotText(
     task: null,
     resume,
   });
-  const index = await jobs.knownIndex(null, silent, signal);
+  const index = await handlers.knownIndex(null, silent, signal);
   state = update(state, { is: "index-known", index }).state;
-  state = update(state, { is: "home-loaded", ...(await jobs.home(null, silent, signal)) }).state;
+  state = update(state, { is: "home-loaded", ...(await handlers.home(null, silent, signal)) }).state;
   if (resume !== null) {
-    const { taskId, task, round } = await jobs.resume(resume, silent, signal);
+    const { taskId, task, round } = await handlers.resume(resume, silent, signal);
     const draft = draftStore(app.drafts).load(taskId);
     state = update(state, { is: "resumed", taskId, task, round, draft }).state;
   }

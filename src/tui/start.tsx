@@ -4,7 +4,8 @@
  * However it ends, the terminal is restored and decisions are saved.
  */
 import type { ReadStream } from "node:tty";
-import { render } from "ink";
+import { type Instance, render } from "ink";
+import type { ReactNode } from "react";
 import type { App } from "../app/app.ts";
 import type { Environment } from "../app/environment.ts";
 import { Failed } from "../failure.ts";
@@ -17,7 +18,8 @@ import { hitTest } from "./state/hit-test.ts";
 import type { Look } from "./state/state.ts";
 import { Interface, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";
-import { openTerminal } from "./terminal/terminal.ts";
+import type { MouseEvent } from "./terminal/mouse.ts";
+import { openTerminal, type Terminal } from "./terminal/terminal.ts";
 import type { WorkerSetup } from "./worker/protocol.ts";
 import { openWorkerClient } from "./worker/worker-client.ts";
 
@@ -25,30 +27,30 @@ export type StartDeps = {
   readonly device: Device;
   readonly keys: ReadStream;
   readonly app: App;
-  readonly world: WorkerSetup;
+  readonly workerSetup: WorkerSetup;
   readonly look: Look;
-  /** A task to run at once; null to ask for one. */
+  /** A task to run at once; null to start on the entry screen. */
   readonly task: string | null;
-  /** A task's id, or the beginning of one, to stand where it stood. */
+  /** The id of the task to resume, or a prefix of it. */
   readonly resume: string | null;
   readonly environment: Pick<Environment, "cwd" | "variables">;
   readonly files: Pick<EffectDeps, "isTaken" | "writeFile">;
 };
 
-/** Spinners turn and times grow so often while something runs. */
+/** Redraw interval of spinners and durations while something runs. */
 const TICK_MS = 100;
-/** So often it is seen whether a message has been there long enough. */
+/** How often expired messages are looked for. */
 const SLOW_TICK_MS = 1_000;
-/** Rows that a turn of the wheel moves by. */
+/** Rows per wheel step. */
 const WHEEL_ROWS = 3;
 
 /**
- * Runs until the user leaves, and returns the task's id that was worked on last, if it was. Throws what ended it
- * instead: the signal's reason, or a bug.
+ * Runs until the user quits, and returns the id of the last task, or null. Throws the signal's reason, or the error of a
+ * bug.
  */
-export async function start(world: StartDeps, signal: AbortSignal): Promise<string | null> {
+export async function start(deps: StartDeps, signal: AbortSignal): Promise<string | null> {
   signal.throwIfAborted();
-  const { device, keys, app, look, environment } = world;
+  const { device, keys, app, look, environment } = deps;
   const { promise: ended, resolve: quit, reject: fail } = Promise.withResolvers<void>();
   const wired: { store: Store | null; lend: Lend | null } = { store: null, lend: null };
   const send: EffectDeps["send"] = (action) => wired.store?.send(action);
@@ -59,9 +61,7 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
     { alternate: look.screenReader === null },
     {
       onMouse: (event) => {
-        if (event.is === "wheel") return send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS });
-        const at = wired.store === null ? null : hitTest(wired.store.read(), event.column, event.row);
-        if (at !== null) send({ is: "clicked", at });
+        if (wired.store !== null) sendMouse(event, wired.store);
       },
       onResize: (size) => {
         redraw();
@@ -70,25 +70,7 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
       onLost: () => fail(new Failed({ code: "cancelled", signal: "SIGHUP" })),
     },
   );
-  let isLent = false;
-  const lend: Lend = async (use) => {
-    // Keys that came in the same moment cannot lend it again.
-    if (wired.lend === null || isLent) return;
-    isLent = true;
-    try {
-      await wired.lend(async () => {
-        terminal.leave();
-        try {
-          await device.lent(use);
-        } finally {
-          terminal.enter();
-        }
-      });
-    } finally {
-      isLent = false;
-    }
-  };
-  const worker = openWorkerClient(world.world);
+  const worker = openWorkerClient(deps.workerSetup);
   const drafts = draftStore(app.drafts);
   const runEffect = effectRunner({
     worker,
@@ -98,14 +80,14 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
     cwd: environment.cwd,
     variables: environment.variables,
     send,
-    lend,
+    lend: lender(terminal, device, () => wired.lend),
     suspend: () => device.suspend(),
     redraw: () => {
       redraw();
-      // Ink draws the whole frame when it hears that the size has changed.
+      // A resize makes Ink draw the whole frame.
       device.screen.emit("resize");
     },
-    ...world.files,
+    ...deps.files,
     quit,
     fail,
   });
@@ -115,28 +97,20 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
     now: app.nowMs(),
     project: { root: app.root, model: app.config.settings.model },
     format: app.config.settings.format,
-    task: world.task,
-    resume: world.resume,
+    task: deps.task,
+    resume: deps.resume,
   });
   const store = withTime(openStore(first, { runEffect, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
   wired.store = store;
-  const unrun = world.task === null && world.resume === null ? drafts.load(null) : null;
+  const unrun = deps.task === null && deps.resume === null ? drafts.load(null) : null;
   if (unrun !== null) store.send({ is: "resumed", taskId: null, task: "", round: null, draft: unrun });
 
   terminal.enter();
-  const onReady = (given: Lend): void => {
-    wired.lend = given;
+  const onReady = (lendInk: Lend): void => {
+    wired.lend = lendInk;
   };
-  const ink = render(<Interface store={store} onReady={onReady} />, {
-    stdout: device.screen,
-    stdin: terminal.keys,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    incrementalRendering: true,
-    isScreenReaderEnabled: look.screenReader !== null,
-  });
-  /** Forgets what is on the screen. */
+  const ink = renderInterface(<Interface store={store} onReady={onReady} />, deps, terminal);
+  /** Clears the screen, so that Ink draws everything again. */
   function redraw(): void {
     terminal.wipe();
     ink.clear();
@@ -162,7 +136,49 @@ export async function start(world: StartDeps, signal: AbortSignal): Promise<stri
   }
 }
 
-/** The store, told the time with everything that happens, so that none passes unseen while nobody ticks. */
+function sendMouse(event: MouseEvent, store: Store): void {
+  if (event.is === "wheel") {
+    store.send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS });
+    return;
+  }
+  const at = hitTest(store.read(), event.column, event.row);
+  if (at !== null) store.send({ is: "clicked", at });
+}
+
+/** Lends the terminal to another program; does nothing while it is lent. `lendInk` returns null before the first frame. */
+function lender(terminal: Terminal, device: Device, lendInk: () => Lend | null): Lend {
+  let isLent = false;
+  return async (use) => {
+    const lend = lendInk();
+    if (lend === null || isLent) return;
+    isLent = true;
+    try {
+      await lend(async () => {
+        terminal.leave();
+        try {
+          await device.lent(use);
+        } finally {
+          terminal.enter();
+        }
+      });
+    } finally {
+      isLent = false;
+    }
+  };
+}
+
+const renderInterface = (tree: ReactNode, { device, look }: StartDeps, { keys }: Terminal): Instance =>
+  render(tree, {
+    stdout: device.screen,
+    stdin: keys,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    interactive: true,
+    incrementalRendering: true,
+    isScreenReaderEnabled: look.screenReader !== null,
+  });
+
+/** A store that updates its clock before every action, because no timer runs while the interface is idle. */
 const withTime = (store: Store, now: () => number): Store => ({
   ...store,
   send(action) {
@@ -172,8 +188,8 @@ const withTime = (store: Store, now: () => number): Store => ({
 });
 
 /**
- * Sends the time while something changes with it: often while something runs, but what is read aloud must not change
- * under the reader. Nothing wakes an interface that waits for a key.
+ * Updates the clock while the screen shows times or a message. In linear mode nothing ticks during a run, because a screen
+ * reader would read every change aloud. No timer runs while the interface only waits for a key.
  */
 function ticking(store: Store, now: () => number, { screenReader }: Look): { stop(): void } {
   let every: number | null = null;

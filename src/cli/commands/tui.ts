@@ -80,8 +80,8 @@ async function printFrame(context: Context, request: AppRequest, look: Look, siz
   const resume = values.text("--resume") ?? null;
   return await withAppOf(context, request, async (app) => {
     const { snapshotText } = await import("../../tui/snapshot.tsx");
-    const world = clientOptions(request, context, app);
-    await output.data(await snapshotText({ app, look, size, resume, world }, signal));
+    const workerSetup = clientOptions(request, context, app);
+    await output.data(await snapshotText({ app, look, size, resume, workerSetup }, signal));
     return 0;
   });
 }
@@ -105,9 +105,9 @@ async function interact(
     // An unknown id is reported before the screen is taken over.
     if (resume !== null) await app.runRecord(resume, 1);
     const { start } = await import("../../tui/start.tsx");
-    const world = clientOptions(request, context, app);
+    const workerSetup = clientOptions(request, context, app);
     const files = { isTaken, writeFile: writeWhole };
-    const taskId = await start({ device, keys, app, world, look, task, resume, environment, files }, signal);
+    const taskId = await start({ device, keys, app, workerSetup, look, task, resume, environment, files }, signal);
     if (taskId !== null) await output.say(`cra: to continue this task: cra tui --resume ${taskId}`);
     return 0;
   });

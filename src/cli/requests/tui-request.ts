@@ -38,8 +38,8 @@ export const clientOptions = (request: AppRequest, context: Context, { config, r
   return {
     // The request is cloned into a thread, which the process's own variables do not allow.
     request: { ...request, environment: { ...request.environment, variables: { ...request.environment.variables } } },
-    place: locationWords(values),
-    wish: {
+    locationFlags: locationWords(values),
+    taskOptions: {
       template: template === null ? null : readTemplate(template),
       refresh: !values.switch("--no-refresh"),
       only: onlyPaths(context, root),

@@ -68,30 +68,30 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
       case "cancel-index":
         return cancelIndex();
       case "load-home":
-        start(async () => send({ is: "home-loaded", ...(await worker.ask("home", null)) }));
+        start(async () => send({ is: "home-loaded", ...(await worker.run("home", null)) }));
         return start(async () => {
-          const index = await worker.ask("knownIndex", null);
+          const index = await worker.run("knownIndex", null);
           // Indexing in progress reports its own end.
           if (!isIndexing()) send({ is: "index-known", index });
         });
       case "resume":
         return start(async () => {
-          const { taskId, task, round } = await worker.ask("resume", effect.taskId);
+          const { taskId, task, round } = await worker.run("resume", effect.taskId);
           send({ is: "resumed", taskId, task, round, draft: deps.drafts.load(taskId) });
         });
       case "load-preview":
-        return start(async () => send({ is: "preview-loaded", preview: await worker.ask("preview", effect.path) }));
+        return start(async () => send({ is: "preview-loaded", preview: await worker.run("preview", effect.path) }));
       case "load-outline":
         return start(async () => {
           const { path } = effect;
-          send({ is: "outline-loaded", path, symbols: await worker.ask("outline", path) });
+          send({ is: "outline-loaded", path, symbols: await worker.run("outline", path) });
         });
       case "find": {
         finds += 1;
         const own = finds;
         const { query, limit } = effect;
         return start(async () => {
-          const found = await worker.ask("find", { query, limit });
+          const found = await worker.run("find", { query, limit });
           if (own === finds) send({ is: "found", query, ...found });
         });
       }

@@ -53,7 +53,7 @@ export async function rememberTask(
   { worker, send }: PackageDeps,
   { taskId, unapplied }: Extract<Effect, { do: "remember-task" }>,
 ): Promise<void> {
-  const { id, status } = await worker.ask("rememberTask", taskId);
+  const { id, status } = await worker.run("rememberTask", taskId);
   const warning = unapplied === null ? "" : ` (${unapplied})`;
   send({ is: "message", kind: "done", text: `${REMEMBERED[status]} ${id}${warning}` });
 }
@@ -65,7 +65,7 @@ const REMEMBERED = {
 } as const;
 
 async function rendered({ worker }: PackageDeps, format: Format): Promise<string> {
-  const text = await worker.ask("render", format);
+  const text = await worker.run("render", format);
   if (text === null) throw new Failed({ code: "usage", message: "no round has finished yet" });
   return text;
 }

@@ -34,17 +34,17 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
       run?.stop.abort();
       const stop = new AbortController();
       run = { id, stop };
-      const onNews = (news: RunProgress): void =>
+      const onProgress = (progress: RunProgress): void =>
         send(
-          "step" in news
-            ? { is: "refreshing", run: id, step: news.step }
-            : { is: "events", run: id, events: news.events },
+          "step" in progress
+            ? { is: "refreshing", run: id, step: progress.step }
+            : { is: "events", run: id, events: progress.events },
         );
       try {
         const round =
           effect.do === "retrieve"
-            ? await worker.ask("retrieve", effect, onNews, stop.signal)
-            : await worker.ask("refine", effect, onNews, stop.signal);
+            ? await worker.run("retrieve", effect, onProgress, stop.signal)
+            : await worker.run("refine", effect, onProgress, stop.signal);
         send({ is: "finished", run: id, round });
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
@@ -60,13 +60,13 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
       const stop = new AbortController();
       indexing = stop;
       try {
-        const index = await worker.ask("index", null, (step) => send({ is: "indexing", step }), stop.signal);
+        const index = await worker.run("index", null, (step) => send({ is: "indexing", step }), stop.signal);
         send({ is: "index-known", index });
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
         const failed: KnownIndex = { status: "failed", files: null, headline: sentence(error.failure) };
         if (!stop.signal.aborted) send({ is: "index-known", index: failed });
-        else send({ is: "index-known", index: await worker.ask("knownIndex", null) });
+        else send({ is: "index-known", index: await worker.run("knownIndex", null) });
       } finally {
         if (indexing === stop) indexing = null;
       }
@@ -80,7 +80,7 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
       await new Promise((after) => setTimeout(after, DRY_RUN_AFTER_MS));
       if (stop.signal.aborted) return;
       try {
-        const result = await worker.ask("whatIf", { request, budget, rejecting }, undefined, stop.signal);
+        const result = await worker.run("dryRun", { request, budget, rejecting }, undefined, stop.signal);
         if (result !== null) send({ is: "dry-run-finished", id, result });
       } catch (error) {
         if (!(error instanceof Failed && stop.signal.aborted)) throw error;

@@ -7,12 +7,12 @@ import { keysFromInput } from "../keys/key-events.ts";
 import type { Store } from "../reducers/store.ts";
 import { Frame } from "../views/frame.tsx";
 
-/** JobHandlers the terminal to somebody else while `use` runs, and draws everything anew afterwards. */
+/** Gives the terminal to another program while `use` runs, then draws everything again. */
 export type Lend = (use: () => Promise<void>) => Promise<void>;
 
 type Props = {
   readonly store: Store;
-  /** Told once how the terminal is lent. */
+  /** Called once, with the function that lends the terminal. */
   onReady(lend: Lend): void;
 };
 

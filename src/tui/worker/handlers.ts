@@ -1,8 +1,5 @@
 /**
- * Handles the jobs of `protocol.ts` with an app.
- *
- * Keeps the newest finished round for later jobs about it. Lists are bounded, so that no answer exceeds what a screen can
- * use.
+ * Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it.
  */
 import type { App } from "../../app/app.ts";
 import type { AppRequest } from "../../app/environment.ts";
@@ -18,99 +15,137 @@ import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import type { DryRun, PackageMove, PreviewLine, Round } from "../state/review-state.ts";
 import { type IndexedName, labelOf, type SessionRow } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
-import type { Crew, JobHandlers, KnownIndex, RunProgress, WorkerSetup } from "./protocol.ts";
+import type { JobHandlers, KnownIndex, OpenHandlers, RunProgress, WorkerSetup } from "./protocol.ts";
 
 const HISTORY_MAX = 500;
 const SESSIONS_MAX = 500;
-/** A preview is to look into a file, not to read it. */
 const PREVIEW_LINES_MAX = 5_000;
 const PREVIEW_LINE_CHARS_MAX = 2_000;
 const OUTLINE_MAX = 5_000;
-/** Events are passed on in lots, one a frame. */
-const LOT_MS = 16;
+/** Events are sent in batches, one per frame. */
+const BATCH_MS = 16;
 
 const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
 
 /**
- * `open` opens an app; it is asked again after it failed. `standing` is the task whose last round is asked about before
- * any has finished here; null when none is.
+ * `open` opens the app, and is called again after it failed. `taskId` is the task whose newest round serves jobs before
+ * any round has finished here; null for none.
  */
 export function openHandlers(
-  world: WorkerSetup,
+  setup: WorkerSetup,
   open: (request: AppRequest) => Promise<App>,
-  standing: string | null,
-): Crew {
+  taskId: string | null,
+): OpenHandlers {
   let opening: Promise<App> | null = null;
-  let newest: RetrieveResult | null = null;
-  let names: { readonly all: readonly IndexedName[]; readonly fuzzy: Fuzzy } | null = null;
-
-  const opened = (): Promise<App> => {
-    opening ??= open(world.request).catch((error: unknown) => {
+  const openOnce = (): Promise<App> => {
+    opening ??= open(setup.request).catch((error: unknown) => {
       opening = null;
       throw error;
     });
     return opening;
   };
-  const kept = (result: RetrieveResult): Round => {
-    newest = result;
-    return roundOf(result, world.place);
+  const context: HandlerContext = { openApp: openOnce, newest: null, names: null, taskId };
+  return {
+    handlers: { ...indexHandlers(context), ...roundHandlers(context, setup), ...readHandlers(context) },
+    async close() {
+      if (opening !== null) (await opening).close();
+    },
   };
-  const atHand = async (signal: AbortSignal): Promise<RetrieveResult | null> => {
-    if (newest === null && standing !== null) newest = (await (await opened()).reopen(standing, signal)).round;
-    return newest;
-  };
+}
 
-  const jobs: JobHandlers = {
+type HandlerContext = {
+  openApp(): Promise<App>;
+  readonly taskId: string | null;
+  newest: RetrieveResult | null;
+  /** All indexed names; null until somebody searches, and again after the index may have changed. */
+  names: { readonly all: readonly IndexedName[]; readonly fuzzy: Fuzzy } | null;
+};
+
+function indexHandlers(context: HandlerContext): Pick<JobHandlers, "home" | "knownIndex" | "index"> {
+  return {
     async home() {
-      const app = await opened();
+      const app = await context.openApp();
       return { sessions: await sessionsOf(app), history: app.earlierTasks(HISTORY_MAX) };
     },
-    async knownIndex(_ask, _tell, signal) {
-      return await indexOf(await opened(), signal);
+    async knownIndex(_input, _onProgress, signal) {
+      return await indexOf(await context.openApp(), signal);
     },
-    async index(_ask, tell, signal) {
-      const app = await opened();
-      await app.index({ failFast: false, rebuild: false, onProgress: tell }, signal);
-      names = null;
+    async index(_input, onProgress, signal) {
+      const app = await context.openApp();
+      await app.index({ failFast: false, rebuild: false, onProgress }, signal);
+      context.names = null;
       return await indexOf(app, signal);
     },
-    async retrieve({ task, request, budget }, tell, signal) {
-      const app = await opened();
-      const onRefresh: RetrieveRequest["onRefresh"] = (step) => tell({ step });
+  };
+}
+
+type RoundJob = "retrieve" | "refine" | "resume" | "dryRun" | "rememberTask" | "render";
+
+function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHandlers, RoundJob> {
+  const { openApp, taskId: firstTask } = context;
+  const toRound = (result: RetrieveResult): Round => {
+    context.newest = result;
+    return roundOf(result, setup.locationFlags);
+  };
+  const newestRound = async (signal: AbortSignal): Promise<RetrieveResult | null> => {
+    if (context.newest === null && firstTask !== null)
+      context.newest = (await (await openApp()).reopen(firstTask, signal)).round;
+    return context.newest;
+  };
+  return {
+    async retrieve({ task, request, budget }, onProgress, signal) {
+      const app = await openApp();
+      const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
       if (!app.isIndexed()) await app.index({ failFast: false, rebuild: false, onProgress: onRefresh }, signal);
-      names = null;
+      context.names = null;
       const settings = {
         ...app.config.settings,
         ...(budget === null ? {} : { budget, context_window: null, reserved_tokens: null }),
       };
       const constraints = mergeConstraints(NO_CONSTRAINTS, readRefinement(request, REQUEST_SOURCE));
-      const wish = { ...world.wish, task, settings, hintPaths: [], hintSymbols: [], constraints, strict: false };
-      return kept(await followed(app.retrieve({ ...wish, onRefresh }, signal), app, tell));
+      const options = { ...setup.taskOptions, task, settings, hintPaths: [], hintSymbols: [], constraints };
+      return toRound(
+        await runPipeline(app.retrieve({ ...options, strict: false, onRefresh }, signal), app, onProgress),
+      );
     },
-    async refine({ taskId, request, budget }, tell, signal) {
-      const app = await opened();
-      names = null;
-      const wish = { taskId, request: readRefinement(request, REQUEST_SOURCE), budget, refresh: world.wish.refresh };
-      const onRefresh: RetrieveRequest["onRefresh"] = (step) => tell({ step });
-      return kept(await followed(app.refine({ ...wish, onRefresh }, signal), app, tell));
+    async refine({ taskId, request, budget }, onProgress, signal) {
+      const app = await openApp();
+      context.names = null;
+      const { refresh } = setup.taskOptions;
+      const options = { taskId, request: readRefinement(request, REQUEST_SOURCE), budget, refresh };
+      const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
+      return toRound(await runPipeline(app.refine({ ...options, onRefresh }, signal), app, onProgress));
     },
-    async resume(typed, _tell, signal) {
-      const app = await opened();
-      const { taskId, task, round } = await app.reopen(typed, signal);
-      return { taskId, task, round: round === null ? null : kept(round) };
+    async resume(typed, _onProgress, signal) {
+      const { taskId, task, round } = await (await openApp()).reopen(typed, signal);
+      return { taskId, task, round: round === null ? null : toRound(round) };
     },
+    async dryRun({ request, budget, rejecting }, _onProgress, signal) {
+      const round = await newestRound(signal);
+      return round === null ? null : await previewChange(round, { request, budget }, rejecting, signal);
+    },
+    async rememberTask(taskId) {
+      const { entry, status } = await (await openApp()).memory.rememberTask(taskId, { type: "experience" });
+      return { id: entry.id, status };
+    },
+    render: async (format, _onProgress, signal) => (await (await newestRound(signal))?.render(format)) ?? null,
+  };
+}
+
+function readHandlers(context: HandlerContext): Pick<JobHandlers, "preview" | "outline" | "find"> {
+  return {
     async preview(path) {
-      const file = (await opened()).indexedFile(path);
+      const file = (await context.openApp()).indexedFile(path);
       if (file === null) return { path, language: "", lines: null };
       return { path, language: file.language, lines: linesOf(file.text) };
     },
     async outline(path) {
-      return ((await opened()).indexedFile(path)?.symbols ?? []).slice(0, OUTLINE_MAX);
+      return ((await context.openApp()).indexedFile(path)?.symbols ?? []).slice(0, OUTLINE_MAX);
     },
     async find({ query, limit }) {
-      const app = await opened();
-      names ??= named(app.isIndexed() ? app.names() : []);
-      const { all, fuzzy } = names;
+      const app = await context.openApp();
+      context.names ??= named(app.isIndexed() ? app.names() : []);
+      const { all, fuzzy } = context.names;
       const { count, best } = fuzzy.search(query, limit);
       const rows = best.flatMap(({ index, at }) => {
         const found = all[index];
@@ -118,63 +153,48 @@ export function openHandlers(
       });
       return { rows, matches: count, of: fuzzy.size };
     },
-    async whatIf({ request, budget, rejecting }, _tell, signal) {
-      const round = await atHand(signal);
-      return round === null ? null : await supposed(round, { request, budget }, rejecting, signal);
-    },
-    async rememberTask(taskId) {
-      const { entry, status } = await (await opened()).memory.rememberTask(taskId, { type: "experience" });
-      return { id: entry.id, status };
-    },
-    render: async (format, _tell, signal) => (await (await atHand(signal))?.render(format)) ?? null,
-  };
-  return {
-    jobs,
-    async close() {
-      if (opening !== null) (await opening).close();
-    },
   };
 }
 
 const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
 
-const roundOf = (result: RetrieveResult, place: readonly string[]): Round => ({
+const roundOf = (result: RetrieveResult, locationFlags: readonly string[]): Round => ({
   taskId: result.package.task_id,
   number: result.round,
   package: result.package,
   scores: result.scores,
   shown: result.shown,
   constraints: result.constraints,
-  command: shellCommand(place, result.reproduction),
+  command: shellCommand(locationFlags, result.reproduction),
 });
 
-/** Runs a pipeline to its end and passes its events on, those of a frame together. */
-async function followed(
+/** Runs a pipeline to its end and sends its events in batches. */
+async function runPipeline(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
   app: App,
-  tell: (news: RunProgress) => void,
+  onProgress: (progress: RunProgress) => void,
 ): Promise<RetrieveResult> {
-  let lot: PipelineEvent[] = [];
+  let batch: PipelineEvent[] = [];
   let since = app.nowMs();
-  const pass = (): void => {
-    if (lot.length > 0) tell({ events: lot });
-    lot = [];
+  const flush = (): void => {
+    if (batch.length > 0) onProgress({ events: batch });
+    batch = [];
     since = app.nowMs();
   };
   let step = await pipeline.next();
   while (!step.done) {
-    // The whole package comes with the answer.
-    if (step.value.event !== "package") lot.push(step.value);
-    // A stage works on for some time after it has said that it begins.
-    if (step.value.event.startsWith("stage_") || app.nowMs() - since >= LOT_MS) pass();
+    // The package is part of the result.
+    if (step.value.event !== "package") batch.push(step.value);
+    // The next event after the start of a stage may take a while.
+    if (step.value.event.startsWith("stage_") || app.nowMs() - since >= BATCH_MS) flush();
     step = await pipeline.next();
   }
-  pass();
+  flush();
   return step.value;
 }
 
-/** Null when nothing can be said, as the index is being written. */
-async function supposed(
+/** Null while the index is being written. */
+async function previewChange(
   { dryRun, package: { budget: before } }: RetrieveResult,
   { request, budget }: DryRunChange,
   rejecting: string | null,
@@ -196,22 +216,23 @@ async function supposed(
     leaves,
     nextOut: next.out,
     nextIn: next.in,
-    rejecting: rejecting === null ? null : await rejected(dryRun, { request, budget }, rejecting, enters, signal),
+    rejecting:
+      rejecting === null ? null : await previewRejection(dryRun, { request, budget }, rejecting, enters, signal),
   };
 }
 
-/** What leaving one more file out frees, and what would come in then that does not come anyway. */
-async function rejected(
+/** The tokens freed by rejecting one more file, and what would enter only because of that. */
+async function previewRejection(
   dryRun: RetrieveResult["dryRun"],
   { request, budget }: DryRunChange,
   path: string,
-  anyway: readonly PackageMove[],
+  alreadyEntering: readonly PackageMove[],
   signal: AbortSignal,
 ): Promise<DryRun["rejecting"]> {
   const frees = dryRun.tokensOf(path);
   const without = joinRequests(request, { rejected_files: [path] });
   const outlook = await dryRun.preview({ request: without, budget }, signal);
-  const known = new Set(anyway.map(keyOf));
+  const known = new Set(alreadyEntering.map(keyOf));
   const enters = outlook.kind === "package" ? outlook.enters.filter((move) => !known.has(keyOf(move))) : [];
   return { path, frees, enters };
 }
@@ -231,11 +252,17 @@ async function sessionsOf(app: App): Promise<readonly SessionRow[]> {
   return (await app.sessions())
     .filter(({ state }) => state !== "empty" && state !== "damaged")
     .slice(0, SESSIONS_MAX)
-    .map(({ taskId, task, rounds, lastUsed }) => ({ taskId, task, rounds, lastUsed, unsaved: waits(app, taskId) }));
+    .map(({ taskId, task, rounds, lastUsed }) => ({
+      taskId,
+      task,
+      rounds,
+      lastUsed,
+      unsaved: hasPendingMarks(app, taskId),
+    }));
 }
 
-/** Whether something was decided that no round has seen. */
-function waits({ drafts }: App, taskId: string): boolean {
+/** Whether the draft has marks that no round has applied. */
+function hasPendingMarks({ drafts }: App, taskId: string): boolean {
   const draft = drafts.has(taskId) ? readDraft(drafts.read(taskId)) : null;
   return draft !== null && draft.files.length + draft.symbols.length > 0;
 }

@@ -12,99 +12,76 @@ import type { Format } from "../../retrieval/render/formats.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
 import type { FinderRow, IndexState, SessionRow, Step } from "../state/state.ts";
 
-/**
- * The world to work in. `place` are the flags that said where it is; `wish` is what every new task is asked with.
- */
+/** `locationFlags` are the options that chose the repository; `taskOptions` apply to every new task. */
 export type WorkerSetup = {
   readonly request: AppRequest;
-  readonly place: readonly string[];
-  readonly wish: Pick<RetrieveRequest, "template" | "refresh" | "only" | "changes">;
+  readonly locationFlags: readonly string[];
+  readonly taskOptions: Pick<RetrieveRequest, "template" | "refresh" | "only" | "changes">;
 };
 
 export type KnownIndex = Pick<IndexState, "status" | "files" | "headline">;
 export type Home = { readonly sessions: readonly SessionRow[]; readonly history: readonly string[] };
 
-/** What a run says on its way. */
+/** Progress of a run: a step of indexing, or the pipeline's events since the last message. */
 export type RunProgress = { readonly step: Step } | { readonly events: readonly PipelineEvent[] };
 
-/** Each job: what is asked, what comes of it, what is told meanwhile. */
+type JobType<Input, Result, Progress = never> = {
+  readonly input: Input;
+  readonly result: Result;
+  readonly progress: Progress;
+};
+type RunOptions = { readonly request: RefinementRequest; readonly budget: number | null };
+type Resumed = { readonly taskId: string; readonly task: string; readonly round: Round | null };
+type FinderResult = { readonly rows: readonly FinderRow[]; readonly matches: number; readonly of: number };
+
 export type Jobs = {
-  readonly knownIndex: { readonly ask: null; readonly answer: KnownIndex; readonly news: never };
-  readonly home: { readonly ask: null; readonly answer: Home; readonly news: never };
-  readonly index: { readonly ask: null; readonly answer: KnownIndex; readonly news: Step };
-  readonly retrieve: {
-    readonly ask: { readonly task: string; readonly request: RefinementRequest; readonly budget: number | null };
-    readonly answer: Round;
-    readonly news: RunProgress;
-  };
-  readonly refine: {
-    readonly ask: { readonly taskId: string; readonly request: RefinementRequest; readonly budget: number | null };
-    readonly answer: Round;
-    readonly news: RunProgress;
-  };
-  /** `round` is null when none has finished. The id may be the beginning of one. */
-  readonly resume: {
-    readonly ask: string;
-    readonly answer: { readonly taskId: string; readonly task: string; readonly round: Round | null };
-    readonly news: never;
-  };
-  readonly preview: { readonly ask: string; readonly answer: LoadedPreview; readonly news: never };
-  readonly outline: { readonly ask: string; readonly answer: readonly OutlineSymbol[]; readonly news: never };
-  readonly find: {
-    readonly ask: { readonly query: string; readonly limit: number };
-    readonly answer: { readonly rows: readonly FinderRow[]; readonly matches: number; readonly of: number };
-    readonly news: never;
-  };
-  /** Null when no round is at hand to ask about. */
-  readonly whatIf: {
-    readonly ask: {
-      readonly request: RefinementRequest;
-      readonly budget: number | null;
-      readonly rejecting: string | null;
-    };
-    readonly answer: DryRun | null;
-    readonly news: never;
-  };
-  /** Makes an experience of a task, or brings the one that was made of it up to date. */
-  readonly rememberTask: {
-    readonly ask: string;
-    readonly answer: { readonly id: string; readonly status: Remembered["status"] };
-    readonly news: never;
-  };
-  /** The newest round's package; null when there is none. */
-  readonly render: { readonly ask: Format; readonly answer: string | null; readonly news: never };
+  readonly knownIndex: JobType<null, KnownIndex>;
+  readonly home: JobType<null, Home>;
+  readonly index: JobType<null, KnownIndex, Step>;
+  readonly retrieve: JobType<RunOptions & { readonly task: string }, Round, RunProgress>;
+  readonly refine: JobType<RunOptions & { readonly taskId: string }, Round, RunProgress>;
+  /** Takes a task id or a prefix of one. `round` is null if no round has finished. */
+  readonly resume: JobType<string, Resumed>;
+  readonly preview: JobType<string, LoadedPreview>;
+  readonly outline: JobType<string, readonly OutlineSymbol[]>;
+  readonly find: JobType<{ readonly query: string; readonly limit: number }, FinderResult>;
+  /** Null without a round, or while the index is being written. */
+  readonly dryRun: JobType<RunOptions & { readonly rejecting: string | null }, DryRun | null>;
+  /** Creates or updates the experience of a task. */
+  readonly rememberTask: JobType<string, { readonly id: string; readonly status: Remembered["status"] }>;
+  /** The newest round's package as text; null without a round. */
+  readonly render: JobType<Format, string | null>;
 };
 export type JobName = keyof Jobs;
 
 export type Job<Name extends JobName> = {
-  readonly kind: "do";
+  readonly kind: "job";
   readonly id: number;
   readonly job: Name;
-  readonly ask: Jobs[Name]["ask"];
+  readonly input: Jobs[Name]["input"];
 };
 
-/** To the worker; `open` comes first and once, `close` last. `standing` is the task whose newest round is at hand. */
+/** To the worker. `open` comes first and once, `close` last. The newest round of `taskId` answers the first dry run. */
 export type WorkerRequest =
-  | { readonly kind: "open"; readonly world: WorkerSetup; readonly standing: string | null }
+  | { readonly kind: "open"; readonly setup: WorkerSetup; readonly taskId: string | null }
   | { readonly [Name in JobName]: Job<Name> }[JobName]
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 
-/** From it: any number of `news`, then one of the others. */
+/** From the worker: any number of `progress` messages, then one of the others. */
 export type WorkerReply<Name extends JobName> =
-  | { readonly kind: "news"; readonly id: number; readonly news: Jobs[Name]["news"] }
-  | { readonly kind: "answer"; readonly id: number; readonly answer: Jobs[Name]["answer"] }
+  | { readonly kind: "progress"; readonly id: number; readonly progress: Jobs[Name]["progress"] }
+  | { readonly kind: "result"; readonly id: number; readonly result: Jobs[Name]["result"] }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure }
   | { readonly kind: "bug"; readonly id: number; readonly message: string; readonly stack: string };
 
-/** Does one job. Rejects with a `Failed`, or with what is a bug. */
+/** Runs one job. Rejects with a `Failed`, or with any other error for a bug. */
 export type JobHandler<Name extends JobName> = (
-  ask: Jobs[Name]["ask"],
-  tell: (news: Jobs[Name]["news"]) => void,
+  input: Jobs[Name]["input"],
+  onProgress: (progress: Jobs[Name]["progress"]) => void,
   signal: AbortSignal,
-) => Promise<Jobs[Name]["answer"]>;
+) => Promise<Jobs[Name]["result"]>;
 
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
-/** Everything that can do jobs, until it is closed. */
-export type Crew = { readonly jobs: JobHandlers; close(): Promise<void> };
+export type OpenHandlers = { readonly handlers: JobHandlers; close(): Promise<void> };

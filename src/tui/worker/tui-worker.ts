@@ -1,57 +1,56 @@
 /**
- * The worker thread that does the jobs of `protocol.ts`. It may be terminated at any time.
+ * The worker thread that runs the jobs of `protocol.ts`. It may be terminated at any time.
  */
 import { Failed } from "../../failure.ts";
 import { openHandlers } from "./handlers.ts";
-import type { Crew, JobHandlers, JobName, Jobs, WorkerReply, WorkerRequest } from "./protocol.ts";
+import type { JobHandlers, JobName, Jobs, OpenHandlers, WorkerReply, WorkerRequest } from "./protocol.ts";
 
 declare const self: Worker;
 
-let crew: Crew | null = null;
+let opened: OpenHandlers | null = null;
 const stops = new Map<number, AbortController>();
-/** The jobs that have not ended. */
-const working = new Set<Promise<void>>();
+const running = new Set<Promise<void>>();
 
 self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   switch (data.kind) {
     case "open":
-      crew = openHandlers(data.world, (request) => door().then((app) => app.openApp(request)), data.standing);
+      opened = openHandlers(data.setup, (request) => importApp().then((app) => app.openApp(request)), data.taskId);
       return;
-    case "do":
-      if (crew !== null) begin(work(crew.jobs, data.id, data.job, data.ask));
+    case "job":
+      if (opened !== null) track(runJob(opened.handlers, data.id, data.job, data.input));
       return;
     case "cancel":
       stops.get(data.id)?.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
       return;
     case "close":
       for (const stop of stops.values()) stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
-      // What a job holds, such as the right to index, it gives back on its way out.
-      void Promise.all(working)
-        .then(() => crew?.close())
+      // Jobs release their locks, such as the index lock, before the process exits.
+      void Promise.all(running)
+        .then(() => opened?.close())
         .finally(() => process.exit(0));
       return;
   }
 });
 
-function begin(job: Promise<void>): void {
-  working.add(job);
-  void job.finally(() => working.delete(job));
+function track(job: Promise<void>): void {
+  running.add(job);
+  void job.finally(() => running.delete(job));
 }
 
-const door = () => import("../../app/app.ts");
+const importApp = () => import("../../app/app.ts");
 
-async function work<Name extends JobName>(
-  to: JobHandlers,
+async function runJob<Name extends JobName>(
+  handlers: JobHandlers,
   id: number,
   job: Name,
-  ask: Jobs[Name]["ask"],
+  input: Jobs[Name]["input"],
 ): Promise<void> {
   const reply = (message: WorkerReply<Name>): void => self.postMessage(message);
   const stop = new AbortController();
   stops.set(id, stop);
   try {
-    const answer = await to[job](ask, (news) => reply({ kind: "news", id, news }), stop.signal);
-    reply({ kind: "answer", id, answer });
+    const result = await handlers[job](input, (progress) => reply({ kind: "progress", id, progress }), stop.signal);
+    reply({ kind: "result", id, result });
   } catch (error) {
     if (error instanceof Failed) reply({ kind: "failed", id, failure: error.failure });
     else {

@@ -1,138 +1,161 @@
 /**
- * The client of the worker thread, which does the work while this thread handles keys.
+ * Runs jobs on the worker thread, so that this thread stays free for keys.
  *
- * Every job ends with an answer, a failure or an end; a stopped job ends within `STOP_MS`, whatever the thread is doing. A
- * thread that was stopped while indexing is replaced, because its leftover parser threads and memory would slow the next
- * index.
+ * A stopped job ends within `STOP_MS`, whatever the thread is doing. A thread that was stopped while indexing is replaced,
+ * because its leftover parser threads and memory would slow the next index.
  */
 import { Failed } from "../../failure.ts";
 import type { Job, JobName, Jobs, WorkerReply, WorkerRequest, WorkerSetup } from "./protocol.ts";
 
-/** With hearing the key and drawing, below the 200 ms in which everything can be stopped. */
+/** Together with reading the key and drawing this stays below 200 ms, the limit for stopping anything. */
 const STOP_MS = 80;
+/** A busy thread does not read the request to close. */
+const CLOSE_MS = 100;
+/** How long a stopped thread may take to release the index lock before the next one starts. */
+const REPLACE_MS = 10_000;
 
 export type WorkerClient = {
-  /** Has a job done. Throws what stopped it: a `Failed`, or a bug. */
-  ask<Name extends JobName>(
+  /** Rejects with a `Failed`, or with any other error for a bug. */
+  run<Name extends JobName>(
     job: Name,
-    ask: Jobs[Name]["ask"],
-    on?: (news: Jobs[Name]["news"]) => void,
+    input: Jobs[Name]["input"],
+    onProgress?: (progress: Jobs[Name]["progress"]) => void,
     signal?: AbortSignal,
-  ): Promise<Jobs[Name]["answer"]>;
-  /** Lets the thread close what it has open, and ends it, whatever it is at: a write is whole or not at all. */
+  ): Promise<Jobs[Name]["result"]>;
+  /** Lets the thread close its files, then terminates it. Safe at any time, because writes are atomic. */
   close(): Promise<void>;
 };
 
-/** A thread that works cannot hear that it is to close. */
-const CLOSE_MS = 100;
-/** How long the next thread waits for one that was stopped, which gives back the right to index on its way. */
-const RENEW_MS = 10_000;
+type Pending = { onReply(event: MessageEvent): void; reject(error: Error): void };
 
-type Waiting = { hear(event: MessageEvent): void; end(why: Error): void };
+type Thread = {
+  post(message: WorkerRequest | Job<JobName>): void;
+  /** Starts a new thread when the old one has closed; messages posted meanwhile go to the new one. */
+  replace(taskId: string | null): void;
+  isReplacing(): boolean;
+  close(): Promise<void>;
+};
 
-export function openWorkerClient(world: WorkerSetup): WorkerClient {
-  const waiting = new Map<number, Waiting>();
-  let last = 0;
-  let death = "the working thread ended";
-  /** The task of the newest round, which a new thread knows again. */
-  let standing: string | null = null;
-  let isWorn = false;
-  /** What is to be told to the next thread; null while there is one. */
-  let untold: (WorkerRequest | Job<JobName>)[] | null = null;
-  let renewing: Promise<void> | null = null;
-  let worker = begun();
+export function openWorkerClient(setup: WorkerSetup): WorkerClient {
+  const pending = new Map<number, Pending>();
+  const thread = openThread(setup, pending);
+  let lastId = 0;
+  /** The task of the newest round, which a new thread loads again. */
+  let taskId: string | null = null;
+  let needsNewThread = false;
 
-  function begun(): Worker {
-    const thread = new Worker(new URL("./tui-worker.ts", import.meta.url).href);
-    thread.addEventListener("message", (event: MessageEvent<{ readonly id: number }>) =>
-      waiting.get(event.data.id)?.hear(event),
-    );
-    thread.addEventListener("error", (event: ErrorEvent) => {
-      event.preventDefault();
-      death = event.message;
-    });
-    thread.addEventListener("close", () => {
-      // Jobs that are asked for while one thread follows another wait for the next.
-      if (thread !== worker || untold !== null) return;
-      for (const { end } of waiting.values()) end(new Error(death));
-      waiting.clear();
-    });
-    thread.postMessage({ kind: "open", world, standing } satisfies WorkerRequest);
-    return thread;
-  }
-  function tell(message: WorkerRequest | Job<JobName>): void {
-    if (untold === null) worker.postMessage(message);
-    else untold.push(message);
-  }
-  async function renew(): Promise<void> {
-    isWorn = false;
-    const thread = worker;
-    const held: (WorkerRequest | Job<JobName>)[] = [];
-    untold = held;
-    await closed(thread, RENEW_MS);
-    if (untold !== held) return;
-    worker = begun();
-    [untold, renewing] = [null, null];
-    for (const message of held) tell(message);
+  function onEnd(id: number, wasStoppedIndexing: boolean): void {
+    pending.delete(id);
+    needsNewThread ||= wasStoppedIndexing;
+    // Other jobs finish on the old thread first.
+    if (!needsNewThread || pending.size > 0 || thread.isReplacing()) return;
+    needsNewThread = false;
+    thread.replace(taskId);
   }
   return {
-    ask(job, ask, on, signal) {
-      last += 1;
-      const id = last;
+    run(job, input, onProgress, signal) {
+      lastId += 1;
+      const id = lastId;
       return new Promise((resolve, reject) => {
         let timer: ReturnType<typeof setTimeout> | null = null;
-        let indexes = job === "index";
-        const ended = (): void => {
-          waiting.delete(id);
+        let isIndexing = job === "index";
+        const end = (): void => {
           if (timer !== null) clearTimeout(timer);
           signal?.removeEventListener("abort", stop);
-          isWorn ||= indexes && signal?.aborted === true;
-          // What others asked for is not taken from them.
-          if (isWorn && waiting.size === 0 && untold === null) renewing = renew();
+          onEnd(id, isIndexing && signal?.aborted === true);
         };
-        const end = (why: unknown): void => {
-          ended();
-          reject(why);
+        const rejectWith = (error: Error): void => {
+          end();
+          reject(error);
         };
         const stop = (): void => {
-          tell({ kind: "cancel", id });
-          timer = setTimeout(() => end(new Failed({ code: "cancelled", signal: "SIGINT" })), STOP_MS);
+          thread.post({ kind: "cancel", id });
+          timer = setTimeout(() => rejectWith(new Failed({ code: "cancelled", signal: "SIGINT" })), STOP_MS);
         };
-        const hear = ({ data }: MessageEvent<WorkerReply<typeof job>>): void => {
-          if (data.kind === "news") {
-            indexes ||= "step" in data.news;
-            on?.(data.news);
+        const onReply = ({ data }: MessageEvent<WorkerReply<typeof job>>): void => {
+          if (data.kind === "progress") {
+            isIndexing ||= "step" in data.progress;
+            onProgress?.(data.progress);
             return;
           }
-          ended();
-          if (data.kind === "answer") {
-            standing = standsAt(data.answer) ?? standing;
-            resolve(data.answer);
+          end();
+          if (data.kind === "result") {
+            taskId = taskIdOf(data.result) ?? taskId;
+            resolve(data.result);
           } else reject(data.kind === "failed" ? new Failed(data.failure) : bug(data));
         };
-        waiting.set(id, { hear, end });
-        tell({ kind: "do", id, job, ask } satisfies Job<typeof job>);
+        pending.set(id, { onReply, reject: rejectWith });
+        thread.post({ kind: "job", id, job, input } satisfies Job<typeof job>);
         signal?.addEventListener("abort", stop);
         if (signal?.aborted) stop();
       });
     },
     async close() {
-      waiting.clear();
-      // From now on no thread follows another.
-      untold = [];
-      if (renewing === null) return await closed(worker, CLOSE_MS);
-      worker.terminate();
-      await renewing;
+      pending.clear();
+      await thread.close();
     },
   };
 }
 
-/** The task whose newest round an answer brought; null when it brought none. */
-const standsAt = (answer: Jobs[JobName]["answer"]): string | null =>
-  typeof answer === "object" && answer !== null && "taskId" in answer ? answer.taskId : null;
+function openThread(setup: WorkerSetup, pending: Map<number, Pending>): Thread {
+  let closeReason = "the worker thread ended";
+  /** Messages for the next thread; null while a thread runs. */
+  let queue: (WorkerRequest | Job<JobName>)[] | null = null;
+  let replacing: Promise<void> | null = null;
+  let worker = begin(null);
 
-/** Asks a thread to close, and ends it when it has not after so many milliseconds. */
-async function closed(thread: Worker, ms: number): Promise<void> {
+  function begin(taskId: string | null): Worker {
+    const begun = new Worker(new URL("./tui-worker.ts", import.meta.url).href);
+    begun.addEventListener("message", (event: MessageEvent<{ readonly id: number }>) =>
+      pending.get(event.data.id)?.onReply(event),
+    );
+    begun.addEventListener("error", (event: ErrorEvent) => {
+      event.preventDefault();
+      closeReason = event.message;
+    });
+    begun.addEventListener("close", () => {
+      // Jobs that are queued during a replacement wait for the next thread.
+      if (begun !== worker || queue !== null) return;
+      for (const { reject } of pending.values()) reject(new Error(closeReason));
+      pending.clear();
+    });
+    begun.postMessage({ kind: "open", setup, taskId } satisfies WorkerRequest);
+    return begun;
+  }
+  function post(message: WorkerRequest | Job<JobName>): void {
+    if (queue === null) worker.postMessage(message);
+    else queue.push(message);
+  }
+  async function replace(taskId: string | null): Promise<void> {
+    const held: (WorkerRequest | Job<JobName>)[] = [];
+    queue = held;
+    await closeWorker(worker, REPLACE_MS);
+    if (queue !== held) return;
+    worker = begin(taskId);
+    [queue, replacing] = [null, null];
+    for (const message of held) post(message);
+  }
+  return {
+    post,
+    replace(taskId) {
+      replacing = replace(taskId);
+    },
+    isReplacing: () => queue !== null,
+    async close() {
+      // `replace` starts no new thread once the queue is another one.
+      queue = [];
+      if (replacing === null) return await closeWorker(worker, CLOSE_MS);
+      worker.terminate();
+      await replacing;
+    },
+  };
+}
+
+const taskIdOf = (result: Jobs[JobName]["result"]): string | null =>
+  typeof result === "object" && result !== null && "taskId" in result ? result.taskId : null;
+
+/** Asks a thread to close, and terminates it after `ms` milliseconds. */
+async function closeWorker(thread: Worker, ms: number): Promise<void> {
   const isClosed = new Promise<void>((resolve) => thread.addEventListener("close", () => resolve()));
   thread.postMessage({ kind: "close" } satisfies WorkerRequest);
   const timer = setTimeout(() => thread.terminate(), ms);
@@ -140,7 +163,7 @@ async function closed(thread: Worker, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A bug of the other thread with the place it was found at. */
+/** An error of the worker thread, with the stack from there. */
 function bug({ message, stack }: { readonly message: string; readonly stack: string }): Error {
   const error = new Error(message);
   error.stack = stack;

@@ -12,22 +12,23 @@ import type { Effect } from "../../../src/tui/state/effects.ts";
 import type { JobHandlers } from "../../../src/tui/worker/protocol.ts";
 
 const cancelled = new Failed({ code: "cancelled", signal: "SIGINT" });
-const unasked = (): never => {
+const unexpected = (): never => {
   throw new Error("not asked for here");
 };
-const HANDS: JobHandlers = {
+const HANDLERS: JobHandlers = {
   home: async () => ({ sessions: [], history: ["a"] }),
   knownIndex: async () => ({ status: "ready", files: 3, headline: "3 symbols" }),
-  index: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
-  retrieve: (_ask, _tell, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
+  index: (_input, _onProgress, signal) => new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
+  retrieve: (_input, _onProgress, signal) =>
+    new Promise((_, no) => signal.addEventListener("abort", () => no(cancelled))),
   refine: async () => {
     throw new Failed({ code: "budget-below-floor", budget: 1, floor: 9, unit: "tokens" });
   },
   resume: async () => ({ taskId: "0123456789ab", task: "t", round: null }),
   preview: async (path) => ({ path, language: "", lines: null }),
-  outline: unasked,
+  outline: unexpected,
   find: async ({ query }) => ({ rows: [], matches: query.length, of: 9 }),
-  whatIf: async ({ rejecting }) => ({
+  dryRun: async ({ rejecting }) => ({
     tokens: 1,
     budget: 2,
     exact: true,
@@ -74,7 +75,8 @@ beforeEach(() => {
   kept = () => {};
   perform = effectRunner({
     worker: {
-      ask: (job, ask, on = () => {}, signal = new AbortController().signal) => HANDS[job](ask, on, signal),
+      run: (job, input, onProgress = () => {}, signal = new AbortController().signal) =>
+        HANDLERS[job](input, onProgress, signal),
       close: async () => {},
     },
     drafts: { load: () => DRAFT, keep: (draft) => kept(draft) },
@@ -175,7 +177,7 @@ test("a file is written whole; what is there is asked about first", async () => 
   expect((await answers(5))[4]).toMatchObject({ is: "save-failed", message: "no round has finished yet" });
 });
 
-test("nothing is written through a link unasked, or to what is no file", async () => {
+test("nothing is written through a link unexpected, or to what is no file", async () => {
   writeFileSync(join(folder, "real.md"), "mine");
   symlinkSync("real.md", join(folder, "link.md"));
   Bun.spawnSync(["mkfifo", join(folder, "pipe")]);

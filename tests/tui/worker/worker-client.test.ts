@@ -31,26 +31,26 @@ const open = (): WorkerClient =>
       repo: null,
       flags: [],
     },
-    place: ["--repo", "/a b"],
-    wish: { template: null, refresh: true },
+    locationFlags: ["--repo", "/a b"],
+    taskOptions: { template: null, refresh: true },
   });
 
 const steps: string[] = [];
-const hear = (news: RunProgress): void => {
-  if ("step" in news) steps.push(news.step.phase);
-  else events.push(...news.events);
+const hear = (progress: RunProgress): void => {
+  if ("step" in progress) steps.push(progress.step.phase);
+  else events.push(...progress.events);
 };
 
 beforeAll(async () => {
   repo = shopRepo();
   home = mkdtempSync(join(tmpdir(), "cra-home-"));
   worker = open();
-  expect(await worker.ask("knownIndex", null)).toEqual({
+  expect(await worker.run("knownIndex", null)).toEqual({
     status: "missing",
     files: null,
     headline: "not indexed yet",
   });
-  first = await worker.ask("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
+  first = await worker.run("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
 });
 afterAll(async () => {
   await worker.close();
@@ -69,14 +69,14 @@ test("a task is indexed first where nothing is, and its stages are told as they 
 });
 
 test("a round is rendered in every format", async () => {
-  expect(JSON.parse((await worker.ask("render", "json")) ?? "")).toEqual(first.package);
-  expect(await worker.ask("render", "markdown")).toContain("shop/cart.py");
-  expect(await worker.ask("render", "prompt")).toContain("shop/cart.py");
-  expect(JSON.parse((await worker.ask("render", "bundle")) ?? "")).toMatchObject({ task_id: first.taskId });
+  expect(JSON.parse((await worker.run("render", "json")) ?? "")).toEqual(first.package);
+  expect(await worker.run("render", "markdown")).toContain("shop/cart.py");
+  expect(await worker.run("render", "prompt")).toContain("shop/cart.py");
+  expect(JSON.parse((await worker.run("render", "bundle")) ?? "")).toMatchObject({ task_id: first.taskId });
 });
 
 test("a file, its outline, and names from the whole index", async () => {
-  const preview = await worker.ask("preview", "shop/mail.py");
+  const preview = await worker.run("preview", "shop/mail.py");
   expect(preview).toEqual({
     path: "shop/mail.py",
     language: "python",
@@ -85,12 +85,12 @@ test("a file, its outline, and names from the whole index", async () => {
       { kind: "code", number: 2, text: "    print(text)" },
     ],
   });
-  expect((await worker.ask("preview", "../no.py")).lines).toBeNull();
-  expect((await worker.ask("outline", "shop/cart.py")).map(({ qualifiedName }) => qualifiedName)).toEqual([
+  expect((await worker.run("preview", "../no.py")).lines).toBeNull();
+  expect((await worker.run("outline", "shop/cart.py")).map(({ qualifiedName }) => qualifiedName)).toEqual([
     "Cart",
     "Cart.sum",
   ]);
-  const found = await worker.ask("find", { query: "disc", limit: 5 });
+  const found = await worker.run("find", { query: "disc", limit: 5 });
   expect(found.rows.map(({ found: name }) => name)).toContainEqual({
     path: "shop/price.py",
     name: "discount",
@@ -101,25 +101,25 @@ test("a file, its outline, and names from the whole index", async () => {
 
 test("what is supposed is what a refinement then gives, and the session is found and stands as it stood", async () => {
   const request = { rejected_files: ["shop/price.py"] };
-  const supposed = await worker.ask("whatIf", { request, budget: null, rejecting: "shop/cart.py" });
+  const supposed = await worker.run("dryRun", { request, budget: null, rejecting: "shop/cart.py" });
   expect(supposed).toMatchObject({ exact: true, budget: first.package.budget, rejecting: { path: "shop/cart.py" } });
   expect(supposed?.leaves.map(({ path }) => path)).toContain("shop/price.py");
   expect(supposed?.rejecting?.frees).toBeGreaterThan(0);
 
-  const second = await worker.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
+  const second = await worker.run("refine", { taskId: first.taskId, request, budget: null }, hear);
   expect(second.number).toBe(2);
   expect(second.constraints.rejected_files).toEqual(["shop/price.py"]);
   expect(second.package.token_count).toBe(supposed?.tokens ?? -1);
 
   const other = open();
   try {
-    const { sessions, history } = await other.ask("home", null);
+    const { sessions, history } = await other.run("home", null);
     expect(history).toEqual([SHOP_TASK]);
     expect(sessions).toMatchObject([{ taskId: first.taskId, task: SHOP_TASK, rounds: 2, unsaved: false }]);
-    const stood = await other.ask("resume", first.taskId.slice(0, 6));
+    const stood = await other.run("resume", first.taskId.slice(0, 6));
     expect(stood).toEqual({ taskId: first.taskId, task: SHOP_TASK, round: second });
-    expect((await other.ask("home", null)).sessions).toEqual(sessions);
-    expect(await other.ask("render", "json")).toBe(await worker.ask("render", "json"));
+    expect((await other.run("home", null)).sessions).toEqual(sessions);
+    expect(await other.run("render", "json")).toBe(await worker.run("render", "json"));
   } finally {
     await other.close();
   }
@@ -136,16 +136,16 @@ test("after an index that was stopped another thread works, and knows the round 
   };
   const other = open();
   try {
-    const { round } = await other.ask("resume", first.taskId);
+    const { round } = await other.run("resume", first.taskId);
     const stop = new AbortController();
-    const index = other.ask("index", null, undefined, stop.signal);
+    const index = other.run("index", null, undefined, stop.signal);
     stop.abort();
     await expect(index).rejects.toMatchObject({ failure: { code: "cancelled" } });
-    expect((await other.ask("knownIndex", null)).status).toBe("ready");
+    expect((await other.run("knownIndex", null)).status).toBe("ready");
     expect(threads).toBe(2);
-    expect(JSON.parse((await other.ask("render", "json")) ?? "")).toEqual(round?.package);
-    expect((await other.ask("whatIf", { request: {}, budget: null, rejecting: null }))?.exact).toBe(true);
-    expect((await other.ask("index", null)).status).toBe("ready");
+    expect(JSON.parse((await other.run("render", "json")) ?? "")).toEqual(round?.package);
+    expect((await other.run("dryRun", { request: {}, budget: null, rejecting: null }))?.exact).toBe(true);
+    expect((await other.run("index", null)).status).toBe("ready");
     expect(threads).toBe(2);
   } finally {
     globalThis.Worker = Thread;
@@ -154,31 +154,31 @@ test("after an index that was stopped another thread works, and knows the round 
 });
 
 test("a task becomes an experience, once", async () => {
-  const remembered = await worker.ask("rememberTask", first.taskId);
+  const remembered = await worker.run("rememberTask", first.taskId);
   expect(remembered).toEqual({ id: expect.stringMatching(/^exp-[0-9a-f]{12}$/), status: "added" });
-  expect(await worker.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
+  expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
   const request = { accepted_files: ["shop/mail.py"] };
-  await worker.ask("refine", { taskId: first.taskId, request, budget: null }, hear);
-  expect(await worker.ask("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
+  await worker.run("refine", { taskId: first.taskId, request, budget: null }, hear);
+  expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
 });
 
 test("a failure comes over with its words", () =>
-  expect(worker.ask("resume", "ffffffff")).rejects.toMatchObject({
+  expect(worker.run("resume", "ffffffff")).rejects.toMatchObject({
     failure: { code: "unknown-task", taskId: "ffffffff" },
   }));
 
 test("what is told to stop ends as stopped, and the thread goes on with what comes next", async () => {
   const stop = new AbortController();
-  const run = worker.ask(
+  const run = worker.run(
     "retrieve",
     { task: "discount of the mail", request: {}, budget: null },
-    (news) => "events" in news && stop.abort(),
+    (progress) => "events" in progress && stop.abort(),
     stop.signal,
   );
   await expect(run).rejects.toMatchObject({ failure: { code: "cancelled" } });
-  expect((await worker.ask("knownIndex", null)).status).toBe("ready");
+  expect((await worker.run("knownIndex", null)).status).toBe("ready");
   const before = AbortSignal.abort();
-  await expect(worker.ask("index", null, undefined, before)).rejects.toMatchObject({
+  await expect(worker.run("index", null, undefined, before)).rejects.toMatchObject({
     failure: { code: "cancelled" },
   });
 });
@@ -186,9 +186,9 @@ test("what is told to stop ends as stopped, and the thread goes on with what com
 test("the index is brought up to date, step by step", async () => {
   repo.write({ "shop/gift.py": "def wrap_gift():\n    return 1\n" });
   const phases: string[] = [];
-  const known = await worker.ask("index", null, ({ phase }) => phases.push(phase));
+  const known = await worker.run("index", null, ({ phase }) => phases.push(phase));
   expect(known).toMatchObject({ status: "ready" });
   expect(phases.length).toBeGreaterThan(0);
-  const found = await worker.ask("find", { query: "wrap_gift", limit: 5 });
+  const found = await worker.run("find", { query: "wrap_gift", limit: 5 });
   expect(found.rows.map(({ found: { path } }) => path)).toContain("shop/gift.py");
 });
