@@ -24,7 +24,7 @@ export type Terminal = {
   /** Wipes the screen, so that the next frame is drawn on nothing. */
   wipe(): void;
   write(sequence: string): void;
-  /** Gives the keys back for good. */
+  /** Stops reading keys for good. */
   close(): void;
 };
 
@@ -67,7 +67,7 @@ export function openTerminal(
   const keys: KeyStream = Object.assign(new Readable({ read: () => {} }), {
     isTTY: true as const,
     setRawMode(on: boolean): void {
-      // A terminal that is gone has no modes; that it is gone is told by `onLost`.
+      // A terminal that is gone has no modes; `onLost` reports that.
       untilGone(() => input.setRawMode(on));
       if (on) {
         input.on("data", onData);
@@ -127,7 +127,7 @@ export function openTerminal(
   };
 }
 
-/** Does what fails only when the terminal is gone. */
+/** Ignores the errors of a terminal that is gone. */
 function untilGone(act: () => void): void {
   try {
     act();

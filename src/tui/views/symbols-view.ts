@@ -12,7 +12,7 @@ import { shortened } from "../styling/numbers.ts";
 import { cut, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type PaneLook, pane, scrollThumb } from "./pane.ts";
 
-/** The pane that takes the list's place. */
+/** The symbols pane, shown instead of the file list. */
 export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: PaneLook): readonly Line[] {
   const inside = insideOf(box);
   const { path, rows, cursor } = symbols;
@@ -44,10 +44,10 @@ function symbolLine(
   { signs }: PaneLook,
 ): Line {
   const key = symbolKey(path, row.qualifiedName);
-  const wish = review.decisions.symbols.get(key) ?? null;
-  const held = earlierSymbolMark(review.constraints, key);
-  const sign = wish === null ? (held === null ? "[    ]" : `(${WISHES[held]})`) : `[${WISHES[wish]}]`;
-  const role = wish === null ? "dim" : wish === "out" ? "bad" : "good";
+  const mark = review.decisions.symbols.get(key) ?? null;
+  const earlier = earlierSymbolMark(review.constraints, key);
+  const sign = mark === null ? (earlier === null ? "[    ]" : `(${MARK_LABELS[earlier]})`) : `[${MARK_LABELS[mark]}]`;
+  const role = mark === null ? "dim" : mark === "out" ? "bad" : "good";
   const detail = row.detail ?? "-";
   const tokens = row.tokens === null ? "" : shortened(row.tokens);
   const wide = columns >= 60;
@@ -69,7 +69,12 @@ function symbolLine(
   return current ? withRole(made, "cursor") : made;
 }
 
-const WISHES: Readonly<Record<SymbolMark, string>> = { body: "body", signature: "sign", out: "out ", missing: "want" };
+const MARK_LABELS: Readonly<Record<SymbolMark, string>> = {
+  body: "body",
+  signature: "sign",
+  out: "out ",
+  missing: "want",
+};
 
 function aboutSymbol(row: SymbolRow, columns: number, { signs }: PaneLook): readonly Line[] {
   const lines = row.startLine === row.endLine ? `line ${row.startLine}` : `lines ${row.startLine}-${row.endLine}`;
