@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXPORT_BYTES_MAX, openExport } from "../db/export/format.ts";
 import { Failed, type Notice } from "../failure.ts";
-import { type Adoption, adoptionOf, compareSome, type FoundElsewhere } from "../indexing/update/import-facts.ts";
+import { type Adoption, adoptionOf, compareSome, type FoundElsewhere } from "../indexing/update/verify-import.ts";
 import { isLoopback } from "../llm/base-url.ts";
 import { addressProblem, download, isAddress, shownAddress } from "../source/files/download.ts";
 import { type FileRead, readGivenFile } from "../source/files/read-file.ts";

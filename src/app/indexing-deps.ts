@@ -6,8 +6,8 @@ import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../db/p
 import { statKey } from "../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../db/sqlite/lock.ts";
 import type { IndexOptions } from "../indexing/model/index-run.ts";
-import type { Adoption } from "../indexing/update/import-facts.ts";
 import type { IndexDeps } from "../indexing/update/index-deps.ts";
+import type { Adoption } from "../indexing/update/verify-import.ts";
 import { startWriter } from "../indexing/update/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../languages/grammar-packages.ts";
 import { readFile } from "../source/files/read-file.ts";

@@ -3,7 +3,7 @@
  *
  * The first line names the format and the SHA-256 of the second line. The second line is JSON: versions, number of rows, sizes and
  * the SHA-256 of all rows. Then follow the rows, sorted by hash and language (`row.ts`). The file holds no path, task or time, and
- * the same facts give the same bytes. Checksums detect damage, not lies; `indexing/update/import-facts.ts` handles lies.
+ * the same facts give the same bytes. Checksums detect damage, not lies; `indexing/update/verify-import.ts` handles lies.
  */
 
 import { createHash } from "node:crypto";

@@ -1,8 +1,8 @@
 /** What is taken over of what another machine found, and what gives a lie away. */
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { adoptionOf, compareSome, type FoundElsewhere, isOfText } from "../../../src/indexing/update/import-facts.ts";
 import type { ParseInput, ParseOutput } from "../../../src/indexing/update/index-deps.ts";
+import { adoptionOf, compareSome, type FoundElsewhere, isOfText } from "../../../src/indexing/update/verify-import.ts";
 import { languageOf } from "../../../src/languages/languages.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
 import { tempRepo } from "../../support/repo.ts";
