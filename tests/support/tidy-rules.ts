@@ -10,7 +10,6 @@ import { wayBack } from "./import-cycle.ts";
 import { lex } from "./lex.ts";
 import {
   CHANCE_ALLOWED,
-  CYCLES_LEFT,
   DOORS,
   FOLDER_ORDERS,
   FORBIDDEN_NAME,
@@ -87,9 +86,7 @@ export const RULES = {
     const next = (path: string): readonly string[] => (imports.get(path) ?? []).map(({ to }) => to);
     return source.flatMap(({ path }) => {
       const cycle = wayBack(path, next);
-      if (cycle === null) return [];
-      const isLeft = CYCLES_LEFT.includes(partOf(path)) && cycle.every((other) => partOf(other) === partOf(path));
-      return isLeft ? [] : [`${path}: imports itself by way of ${cycle.join(", ")}`];
+      return cycle === null ? [] : [`${path}: imports itself by way of ${cycle.join(", ")}`];
     });
   },
 

@@ -45,9 +45,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   recall: ["search", "context", "values"],
 };
 
-/** Parts that still have import cycles between their own files. This list may only get shorter. */
-export const CYCLES_LEFT: readonly string[] = [];
-
 /** Each dependency and the files or folders that may use its values. */
 export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["bun:sqlite", ["src/db/sqlite/"]],
