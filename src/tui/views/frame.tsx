@@ -17,7 +17,7 @@ export function Frame({ state }: { readonly state: State }) {
   return (
     <Box flexDirection="column">
       {lines.map((line, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity besides its position
         <Row key={row} text={textOf(line, state.look.colour)} />
       ))}
     </Box>
