@@ -7,7 +7,7 @@ import { readFile } from "../source/files/read-file.ts";
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
 
 /** A definition. Lines are 1-based and inclusive. */
-export type IndexedSymbol = {
+type IndexedSymbol = {
   readonly qualifiedName: string;
   readonly kind: string;
   readonly startLine: number;

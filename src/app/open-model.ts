@@ -16,7 +16,7 @@ import type { TokenCounter } from "../text/tokens/tokens.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The part of a workspace that opening a model takes. */
-export type ModelDeps = Pick<Workspace, "redactor"> & {
+type ModelDeps = Pick<Workspace, "redactor"> & {
   readonly config: Pick<Workspace["config"], "settings">;
   readonly environment: Pick<Workspace["environment"], "variables">;
 };

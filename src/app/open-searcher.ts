@@ -28,7 +28,7 @@ export type SearchRequest = {
 };
 
 /** The caller closes it. */
-export type OpenedSearcher = { readonly searcher: Searcher; close(): void };
+type OpenedSearcher = { readonly searcher: Searcher; close(): void };
 
 /** Memory texts embedded before a search at most: some seconds on a small machine. */
 const TEXTS_BEFORE_SEARCH = 1_000;

@@ -14,7 +14,7 @@ import { bytesOf } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** "unfinished": its last round can be continued. "empty": no round was ever begun. */
-export type SessionState = "finished" | "unfinished" | "in use" | "empty" | "damaged";
+type SessionState = "finished" | "unfinished" | "in use" | "empty" | "damaged";
 
 /**
  * `task` is its text, null when the log does not have it; `lastUsed` is an ISO time, null when unknown; `why` says what is

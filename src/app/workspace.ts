@@ -32,7 +32,7 @@ export type Workspace = {
   createDataFolder(): void;
 };
 
-export type IndexHandle = {
+type IndexHandle = {
   /** Opens the index, or returns the open one. Throws `not-indexed`. */
   open(): KnowledgeBase;
   /** The open index; null while there is none, as during an index run. */
@@ -41,7 +41,7 @@ export type IndexHandle = {
   close(): void;
 };
 
-export type LogHandle = {
+type LogHandle = {
   /** The log; null where there is none, because reading must not create one. */
   read(): RawLog | null;
   /** The log, created where there is none. */

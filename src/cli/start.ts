@@ -18,7 +18,7 @@ import type { Sink } from "./output/sink.ts";
 import { versionText } from "./output/version-text.ts";
 import { parseArguments } from "./syntax/argv.ts";
 
-export type Start = {
+type Start = {
   readonly argv: readonly string[];
   readonly environment: Environment;
   readonly out: Sink;

@@ -49,7 +49,7 @@ export type SignalName = (typeof SIGNAL_NAMES)[number];
 
 /** Named weight tables. `classic` is the table of the first design; `default` was measured on real tasks. */
 export const WEIGHT_PROFILES = ["default", "classic"] as const;
-export const STAGE_NAMES = ["scope", "precision"] as const;
+const STAGE_NAMES = ["scope", "precision"] as const;
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
 /** A path below the repository's root, or "." for all of it; on no system does it lead outside. */

@@ -11,7 +11,7 @@ import { isAskedAbout } from "./choose-files.ts";
 import type { Content } from "./material.ts";
 import { fromStored, isStoredFailure } from "./record.ts";
 
-export type LoggedAnswers = {
+type LoggedAnswers = {
   /** Whether this model has described this content. */
   isAnswered(content: Content, model: string): boolean;
   /** How many attempts of this model gave no usable answer. */

@@ -15,7 +15,7 @@ import type { Latency, Means, Summary } from "./summary.ts";
 const RESULTS_VERSION = 1;
 
 /** Where the results come from: version, case file, options. Never read back. */
-export type About = Readonly<Record<string, string | number | boolean | null>>;
+type About = Readonly<Record<string, string | number | boolean | null>>;
 
 const share = z.number().min(0).max(1);
 const rank = z.int().positive().nullable();

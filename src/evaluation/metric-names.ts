@@ -19,7 +19,7 @@ export type View = (typeof VIEWS)[number];
 
 /** The tokenizer: exact; or four characters a token, with a budget that excludes the section of the task. */
 export const COUNTINGS = ["", "_approximate"] as const;
-export type Counting = (typeof COUNTINGS)[number];
+type Counting = (typeof COUNTINGS)[number];
 
 const BUDGET_LABELS = ["4k", "8k", "16k", "32k"] as const;
 type BudgetLabel = (typeof BUDGET_LABELS)[number];

@@ -15,7 +15,7 @@ export type Latency = { readonly median: number; readonly p90: number; readonly 
 export const GROUPINGS = ["language", "source", "gives_away", "expected_files"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-export type Group = {
+type Group = {
   readonly by: Grouping;
   readonly name: string;
   readonly cases: number;

@@ -15,7 +15,7 @@ import { repairPrompt } from "./prompt.ts";
 import { shorten } from "./shorten.ts";
 
 /** `schema` must be representable as JSON Schema: its input form is sent to the server. */
-export type ModelQuery<T> = {
+type ModelQuery<T> = {
   readonly model: Model;
   readonly stage: string;
   readonly system: string;
@@ -33,9 +33,7 @@ export type AskDeps = {
   readonly nowIso: () => string;
 };
 
-export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: ModelFailure };
+type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ModelFailure };
 
 /** How much of an invalid answer the retry quotes, in characters. */
 const SHOWN_ANSWER_CHARS = 400;

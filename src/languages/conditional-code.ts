@@ -13,7 +13,7 @@ import { lineEnd } from "../text/lines.ts";
  * `isWhole` answers for a branch whose brackets are even; `before` are the last signs before its group. `keepWhole`:
  * groups of whole branches stay as they are, else their directives become blanks.
  */
-export type Conditions = { isWhole(code: string, before: string): boolean; readonly keepWhole: boolean };
+type Conditions = { isWhole(code: string, before: string): boolean; readonly keepWhole: boolean };
 
 type Group = { readonly directives: Span[]; readonly before: string; whole: boolean };
 

@@ -1,7 +1,7 @@
 /** How comments and strings look in a language and which words are keywords, for colouring code in the terminal. */
 
 /** A comment or string of several lines. */
-export type Block = { readonly begin: string; readonly end: string; readonly role: "comment" | "string" };
+type Block = { readonly begin: string; readonly end: string; readonly role: "comment" | "string" };
 
 /**
  * What the scanner looks for. `comments` and `strings` are sources of regular expressions that match within a line;

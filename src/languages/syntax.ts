@@ -36,7 +36,7 @@ export type Grammar = {
 export type ComponentUse = { readonly name: string; readonly start: number };
 
 /** A text and the language to parse it as. */
-export type Script = { readonly text: string; readonly language: string };
+type Script = { readonly text: string; readonly language: string };
 
 /**
  * A language that holds parts in another one. `script` is a text of the same length in which everything but those parts

@@ -10,7 +10,7 @@ import { display } from "../text/display.ts";
 /** `url` has no trailing slash; `host` is a name, an IPv4 address, or an IPv6 address in brackets, without the port. */
 export type BaseUrl = { readonly url: string; readonly host: string; readonly loopback: boolean };
 
-export type BaseUrlReading =
+type BaseUrlReading =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
   /** `why` is one line that does not repeat the address; `next` says what to type. */
   | { readonly ok: false; readonly why: string; readonly next: string };

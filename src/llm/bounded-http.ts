@@ -14,7 +14,7 @@ import type { ModelFailure } from "./model.ts";
 import { errorIn, serverWords } from "./reply-lines.ts";
 
 /** Disposing closes the connection and stops the timers. */
-export type BoundedCall = Disposable & {
+type BoundedCall = Disposable & {
   /** Sends the one request of this call. Rejects when the call fails or the server refuses it. */
   readonly fetch: typeof fetch;
   /** Why the call failed; null while it has not. An aborted signal is not a failure. */

@@ -5,7 +5,7 @@ import { isLoopback } from "./base-url.ts";
 import type { ModelFailure } from "./model.ts";
 
 /** A model on a server, as `Model` has them. `flag` is the option that chooses the model, `--model` by default. */
-export type Asked = { readonly name: string; readonly baseUrl: string; readonly flag?: "--embedding-model" };
+type Asked = { readonly name: string; readonly baseUrl: string; readonly flag?: "--embedding-model" };
 
 /** What happened and what to do next, each one line without a full stop. */
 export type ModelFailureWords = { readonly why: string; readonly next: string };

@@ -22,7 +22,7 @@ export type ModelRequest = {
 };
 
 /** The server's own counts, null when it gives none; `ms` is the time of the whole call. */
-export type ModelReply = {
+type ModelReply = {
   readonly text: string;
   readonly promptTokens: number | null;
   readonly responseTokens: number | null;

@@ -13,7 +13,7 @@ import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import { serverWords } from "./reply-lines.ts";
 
-export type OllamaEmbedOptions = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
+type OllamaEmbedOptions = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
 
 /** The size of one call. */
 const TEXTS_PER_CALL = 32;

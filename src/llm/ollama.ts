@@ -15,7 +15,7 @@ import { linesIn, readLine } from "./reply-lines.ts";
  * `windowTokens` is asked of the server too. `nowMs` is a steady clock in milliseconds. `apiKey` is sent to Ollama's own
  * service and to no other server.
  */
-export type OllamaOptions = {
+type OllamaOptions = {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly windowTokens: number;

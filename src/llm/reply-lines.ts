@@ -17,9 +17,9 @@ const Part = z.object({
 
 const ErrorLine = z.object({ error: z.string() });
 
-export type ReplyPart = z.infer<typeof Part>;
+type ReplyPart = z.infer<typeof Part>;
 
-export type ReplyLine =
+type ReplyLine =
   | { readonly kind: "part"; readonly part: ReplyPart }
   /** The server gave up; `why` is its word, one line, safe to print. */
   | { readonly kind: "error"; readonly why: string }

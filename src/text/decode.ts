@@ -10,9 +10,7 @@
  */
 
 /** The text of a file. `lossy`: the encoding is unknown, so characters beyond ASCII may be wrong. */
-export type Decoded =
-  | { readonly kind: "text"; readonly text: string; readonly lossy: boolean }
-  | { readonly kind: "binary" };
+type Decoded = { readonly kind: "text"; readonly text: string; readonly lossy: boolean } | { readonly kind: "binary" };
 
 /** How far a NUL is looked for, in bytes (git looks at 8,000, ripgrep at its first buffer). */
 export const BINARY_PROBE_BYTES = 8 * 1024;

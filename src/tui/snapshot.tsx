@@ -13,7 +13,7 @@ import { Frame } from "./views/frame.tsx";
 import { openHandlers } from "./worker/handlers.ts";
 import type { WorkerSetup } from "./worker/protocol.ts";
 
-export type SnapshotDeps = {
+type SnapshotDeps = {
   readonly app: App;
   readonly workerSetup: WorkerSetup;
   readonly look: Look;

@@ -11,7 +11,7 @@ import type { Values } from "../syntax/typed-values.ts";
 type Typed = Pick<Context, "values" | "environment">;
 
 /** A case file and its cases, whose paths are relative to its folder. */
-export type CaseFile = { readonly path: string; readonly cases: readonly ReadCase[] };
+type CaseFile = { readonly path: string; readonly cases: readonly ReadCase[] };
 
 /** Reads `--cases`. Throws a usage failure that names file, line and field. */
 export function readCaseFile({ values, environment }: Typed): CaseFile {

@@ -1,5 +1,5 @@
 /** The options that commands on memories and experiences share. */
-import { DOMAINS, STRATEGIES } from "../../memory/vocabulary.ts";
+import { STRATEGIES } from "../../memory/vocabulary.ts";
 import type { Option } from "../syntax/command.ts";
 
 /** The names of strategies are added to `summary`. */
@@ -9,8 +9,6 @@ export const strategyOption = (summary: string): Option => ({
   choices: STRATEGIES,
   summary: `${summary}: ${STRATEGIES.join(", ")}`,
 });
-
-export const DOMAIN_NAMES = DOMAINS.join(", ");
 
 export const limitOption = (summary: string): Option => ({
   flag: "--limit",

@@ -15,7 +15,7 @@ const RATE_AFTER_MS = 2_000;
 const CLEAR = "\r\x1b[K";
 
 /** A job's state: `done` of `total` items (null when it is not known), and their bytes. */
-export type Step = {
+type Step = {
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;

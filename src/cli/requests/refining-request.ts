@@ -37,7 +37,7 @@ export function typedConstraints(
 }
 
 /** The failure of `--handoff` or `--trace`; `isEmpty` if it was given and says nothing. */
-export type GivenAttempt = { readonly attempt: FailedAttempt | null; readonly isEmpty: boolean };
+type GivenAttempt = { readonly attempt: FailedAttempt | null; readonly isEmpty: boolean };
 
 /** Reads `--handoff` or `--trace`. Throws a usage failure if `--request` reads standard input too. */
 export async function readFailedAttempt(

@@ -14,7 +14,7 @@ import { type Command, type CommandTable, type Option, optionsOf } from "./comma
 import { commandHelp, flagsOf, placeholder, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./typed-values.ts";
 
-export type Parsed =
+type Parsed =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   /** `requested` is false for `cra` alone, an error that help answers. */
   | { readonly kind: "help"; readonly text: string; readonly requested: boolean }

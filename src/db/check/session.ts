@@ -10,7 +10,7 @@ import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
 /** The schema of each value. */
-export type SessionShapes = Readonly<Record<SessionKey, z.ZodType>>;
+type SessionShapes = Readonly<Record<SessionKey, z.ZodType>>;
 
 const REMEDY: Remedy = { code: "session-damaged", mend: REPAIR.rebuild };
 

@@ -9,7 +9,7 @@
 export type CommitFiles = { readonly hash: string; readonly timestamp: number; readonly files: readonly string[] };
 
 /** `lastCommit` is the hash of the newest commit that touched both. */
-export type CoChange = { readonly a: string; readonly b: string; readonly count: number; readonly lastCommit: string };
+type CoChange = { readonly a: string; readonly b: string; readonly count: number; readonly lastCommit: string };
 
 /** How many pairs are sorted at a time: 32 MiB of keys. */
 const BLOCK_PAIRS_MAX = 4 * 1024 * 1024;

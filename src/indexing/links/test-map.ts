@@ -16,7 +16,7 @@ import type { ReferenceEdge } from "../references/resolve-references.ts";
 const EVIDENCE = ["name", "import", "reference"] as const;
 
 /** `score` is above 0 and at most 1, 1 when everything agrees. `by` is the evidence, with commas between. */
-export type TestLink = {
+type TestLink = {
   readonly test: string;
   readonly source: string;
   readonly score: number;
@@ -24,7 +24,7 @@ export type TestLink = {
 };
 
 /** One file of the repository. */
-export type MappedFile = { readonly path: string; readonly language: string };
+type MappedFile = { readonly path: string; readonly language: string };
 
 /** What each kind of evidence is worth. A name that several sources share is divided among them. */
 const WORTH = { name: 0.5, plainName: 0.25, sameFolders: 0.1, import: 0.15, reference: 0.25 } as const;
@@ -55,7 +55,7 @@ export function testSubject(path: string): string | null {
   return null;
 }
 
-export type TestMap = {
+type TestMap = {
   /** Takes a use into account. */
   add(edge: ReferenceEdge): void;
   /** Every test, or those that are asked for, with the sources it tests. */

@@ -8,7 +8,7 @@ import type { IndexDeps } from "./index-deps.ts";
 import { type RowSink, type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
 
 /** The current index. */
-export type IndexedFiles = {
+type IndexedFiles = {
   readonly files: readonly FileRow[];
   readonly contentHash: string;
   readonly head: string | null;

@@ -14,14 +14,14 @@ import {
 import type { Line } from "./lines.ts";
 
 /** The answer to a line that cannot be read. `id` is null when no id can be read. */
-export type ErrorLine = {
+type ErrorLine = {
   readonly jsonrpc: "2.0";
   readonly id: string | number | null;
   readonly error: { readonly code: number; readonly message: string };
 };
 
 /** `silence`: a malformed response of the client, which needs no answer. */
-export type ReadLine =
+type ReadLine =
   | { readonly kind: "message"; readonly message: JSONRPCMessage }
   | { readonly kind: "error"; readonly error: ErrorLine }
   | { readonly kind: "silence" };

@@ -17,7 +17,7 @@ export type Streams = {
 };
 
 /** A transport that reports the end of its input. */
-export type LineTransport = Transport & {
+type LineTransport = Transport & {
   /** Resolves at the end of the input; rejects when reading fails. */
   readonly ended: Promise<void>;
 };

@@ -34,7 +34,7 @@ export type Attached = {
 };
 
 /** `besideMax` bounds what all companions take together. */
-export type Room = { readonly tokens: number; readonly besideMax: number };
+type Room = { readonly tokens: number; readonly besideMax: number };
 
 /** Limits of an excerpt. Without `unusedMax` no line is cut. */
 type ExcerptLimits = { readonly max: number; readonly min: number; readonly unusedMax?: number };

@@ -49,7 +49,7 @@ type CompanionInput = {
 };
 
 /** `companionOf` are the ids of the definitions that it is shown next to. */
-export type Companion = { readonly symbol: SymbolRow; readonly companionOf: readonly number[]; readonly why: string };
+type Companion = { readonly symbol: SymbolRow; readonly companionOf: readonly number[]; readonly why: string };
 
 /** The companions of the best definitions, each once. */
 export function companionsOf(input: CompanionInput): readonly Companion[] {

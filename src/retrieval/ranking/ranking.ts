@@ -23,7 +23,7 @@ type RankInput = {
 };
 
 /** `files` are those with a score above 0, best first. */
-export type Ranking = {
+type Ranking = {
   readonly files: readonly FileScore[];
   readonly definitions: readonly DefinitionScore[];
 };

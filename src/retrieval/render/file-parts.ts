@@ -9,7 +9,7 @@ import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./
 export type PartName = "code" | "supporting" | "types" | "why" | "edges" | "assertions";
 
 /** `text` is the text of the rows without fences; `plain` is the text without Markdown. */
-export type Part = {
+type Part = {
   readonly name: PartName;
   readonly title: string | null;
   readonly rows: readonly CodeRow[];

@@ -10,7 +10,7 @@ import type { CoChangeRow, DependencyRow, FileMetadataRow } from "../../db/curat
 const CO_CHANGE_COUNT_MIN = 3;
 
 /** How a file came in, in words. `strength` orders files of one tier with equal scores, the strongest first. */
-export type Relation = { readonly words: string; readonly strength: number };
+type Relation = { readonly words: string; readonly strength: number };
 /** Relations by file id. */
 export type Relations = ReadonlyMap<number, Relation>;
 

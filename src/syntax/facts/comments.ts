@@ -72,7 +72,7 @@ export function commentFacts(
 }
 
 /** A comment without `#`, `//`, `/* * /` and the stars down its side; relative indentation is kept. */
-export function withoutSigns(raw: string): string {
+function withoutSigns(raw: string): string {
   if (raw.startsWith("=begin")) return raw.replace(/^=begin[^\n]*|^=end[^\n]*$/gm, "").trim();
   if (raw.startsWith("--[")) return raw.replace(/^--\[=*\[-*|-*\]=*\]$/g, "").trim();
   if (!raw.startsWith("/*")) return raw.replace(/^(?:#+[!:]?|\/\/+!?|--+|;+|%+) ?/, "").trimEnd();

@@ -11,7 +11,7 @@ import type { DocFact } from "./facts.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** What stands above a line: where it begins (the line itself when there is nothing), its blocks, and the documentation among them. */
-export type Above = {
+type Above = {
   readonly docLine: number;
   readonly blocks: readonly CommentBlock[];
   readonly doc: CommentBlock | null;
@@ -102,7 +102,7 @@ const NUMPY =
 const SPHINX = /^\s*:(?:param|type|returns?|rtype|raises?|arg|var|ivar|cvar|keyword)\b[^:\n]*:/m;
 
 /** How a documentation string is written, by its section marks. */
-export function docFormat(content: string): DocFact["format"] {
+function docFormat(content: string): DocFact["format"] {
   if (NUMPY.test(content)) return "numpy";
   if (SPHINX.test(content)) return "sphinx";
   return GOOGLE.test(content) ? "google" : "plain";

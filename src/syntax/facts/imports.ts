@@ -12,7 +12,7 @@ import type { ImportFact } from "./facts.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 
 /** `bound` are the offsets of the names that imports define here: a definition at one of them is that import. */
-export type Imports = { readonly facts: readonly ImportFact[]; readonly bound: ReadonlySet<number> };
+type Imports = { readonly facts: readonly ImportFact[]; readonly bound: ReadonlySet<number> };
 
 type Draft = {
   readonly start: number;

@@ -35,7 +35,7 @@ type Use = {
  * What a file has: the offsets of the names of definitions, its imports, the symbol around an offset, and the symbol
  * of a name that stands directly in another one (or at the top, for null).
  */
-export type NamesOfFile = {
+type NamesOfFile = {
   readonly definedAt: ReadonlySet<number>;
   readonly imports: readonly ImportFact[];
   symbolAt(offset: number): number | null;

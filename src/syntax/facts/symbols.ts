@@ -21,7 +21,7 @@ import type { Sections } from "./visibility-sections.ts";
 export type UncountedSymbol = Omit<SymbolFact, "signatureTokens" | "bodyTokens">;
 
 /** `documentation` are the comment blocks that are some symbol's documentation; `below` the symbol a block stands above. */
-export type Symbols = {
+type Symbols = {
   readonly facts: readonly UncountedSymbol[];
   readonly documentation: ReadonlySet<CommentBlock>;
   readonly below: ReadonlyMap<CommentBlock, number>;
@@ -30,7 +30,7 @@ export type Symbols = {
 };
 
 /** What surrounds definitions: comments that stand alone, documentation strings by the node they describe, what is exported and what is hidden. */
-export type SymbolContext = {
+type SymbolContext = {
   readonly blocks: readonly CommentBlock[];
   readonly docStrings: ReadonlyMap<number, Span>;
   readonly exports: Exports;

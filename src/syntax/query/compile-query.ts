@@ -24,7 +24,7 @@ export type TextTest = {
 };
 
 /** One pattern: the topic of its query file (null for what could not be parsed), its tests, its `#set!` properties. */
-export type Pattern = {
+type Pattern = {
   readonly topic: Topic | null;
   readonly tests: readonly TextTest[];
   readonly settings: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export const ARRAYS = {
   patterns: { member: 8, elementBytes: 28 },
   negatedFields: { member: 10, elementBytes: 2 },
 } as const;
-export type ArrayName = keyof typeof ARRAYS;
+type ArrayName = keyof typeof ARRAYS;
 export const ARRAY_NAMES = ["steps", "patternMap", "patterns", "negatedFields"] as const satisfies readonly ArrayName[];
 /** An array is an address, a size and a capacity. */
 export const ARRAY_WORDS = 3;

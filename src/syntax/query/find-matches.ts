@@ -19,7 +19,7 @@ export type ParseLimits = {
   now(): number;
 };
 
-export type Found = { readonly matches: Matches } | { readonly problem: string };
+type Found = { readonly matches: Matches } | { readonly problem: string };
 
 /** Runs the queries of a language that has a grammar. Rejects when the runtime itself breaks. */
 export async function findMatches(

@@ -31,7 +31,7 @@ const NONE = -1;
 const SIGNATURE_MAX = 400;
 
 /** What a blob is made of. `FileFacts` has symbols and comments of this shape. Lines are 1-based, inclusive. */
-export type TermSource = {
+type TermSource = {
   readonly text: string;
   readonly symbols: readonly SegmentSymbol[];
   readonly commentLines: readonly { readonly line: number; readonly endLine: number }[];
@@ -175,7 +175,7 @@ export function readTermStats(blob: Uint8Array): TermStats | null {
 }
 
 /** One segment of a blob. `ordinal` is the symbol's index in the file's facts and `parent` a segment; -1 for none. */
-export type SegmentInfo = {
+type SegmentInfo = {
   readonly ordinal: number;
   readonly kind: number;
   readonly parent: number;

@@ -5,9 +5,9 @@
  * Not here: what a pair's rank is, and whether it still stands (`byte-pairs.ts`).
  */
 
-export type Pair = { readonly rank: number; readonly part: number };
+type Pair = { readonly rank: number; readonly part: number };
 
-export type PairQueue = {
+type PairQueue = {
   /** `rank` is below 2^21, `part` below 2^32, so that both are exact in one number. */
   add(rank: number, part: number): void;
   /** Takes the first pair out. */

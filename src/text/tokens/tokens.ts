@@ -28,7 +28,7 @@ export type TokenCounter = {
  * `margin`: the safety share that `approximate` adds, 0 to 0.5; unused by the exact ones. `remember`: whether lines are
  * remembered, which pays where nearly the same text is counted again and again; they are unless it is false.
  */
-export type TokenCounterOptions = { readonly margin: number; readonly remember?: boolean };
+type TokenCounterOptions = { readonly margin: number; readonly remember?: boolean };
 
 /** Four characters are one token on average in English and code (the tokenizers' own rule of thumb). */
 export const CHARS_PER_TOKEN = 4;

@@ -42,7 +42,7 @@ export const CATEGORIES = ["general", "task", "move", "mark", "view", "package",
 export type Category = (typeof CATEGORIES)[number];
 
 /** `keys`: the first of a context is the one to show; a chord is its keys joined by spaces. `footer`: contexts whose footer shows it. */
-export type Binding = {
+type Binding = {
   readonly label: string;
   readonly category: Category;
   readonly footer: readonly Context[];

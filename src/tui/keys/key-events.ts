@@ -17,7 +17,7 @@ export type KeyAction =
   | { readonly is: "named"; readonly name: CommandName };
 
 /** The fields of Ink's key that identify it. */
-export type InkKey = Partial<Readonly<Pick<Key, (typeof NAMED)[number][0] | "ctrl" | "shift" | "meta" | "eventType">>>;
+type InkKey = Partial<Readonly<Pick<Key, (typeof NAMED)[number][0] | "ctrl" | "shift" | "meta" | "eventType">>>;
 
 const NAMED = [
   ["upArrow", "up"],

@@ -24,7 +24,7 @@ export type Store = {
   send(action: Action): void;
 };
 
-export type StoreDeps = {
+type StoreDeps = {
   /** Runs an effect, which may send actions now or later. Never throws. */
   runEffect(effect: Effect, send: (action: Action) => void): void;
   later(then: () => void, ms: number): void;

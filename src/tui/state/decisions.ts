@@ -31,7 +31,7 @@ export const Change = z.discriminatedUnion("of", [
 export type Change = Readonly<z.infer<typeof Change>>;
 
 /** Changes that are undone together. */
-export type DecisionStep = readonly Change[];
+type DecisionStep = readonly Change[];
 
 export type Decisions = {
   /** By path. */

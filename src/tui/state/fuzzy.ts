@@ -8,7 +8,7 @@ import { byLengthAsc, extendedMatch, Fzf } from "fzf";
 import { type MatchTerm, termsOf } from "./fuzzy-terms.ts";
 
 /** The index of a name and the offsets in it to highlight. */
-export type FuzzyMatch = { readonly index: number; readonly at: readonly number[] };
+type FuzzyMatch = { readonly index: number; readonly at: readonly number[] };
 
 export type Fuzzy = {
   readonly size: number;

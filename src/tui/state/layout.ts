@@ -8,9 +8,9 @@ import type { ReviewState } from "./review-state.ts";
 import type { RunState, Size } from "./state.ts";
 
 /** The header, the status line and the keys. */
-export const CHROME_ROWS = 3;
+const CHROME_ROWS = 3;
 
-export const bodyRows = ({ rows }: Size): number => Math.max(0, rows - CHROME_ROWS);
+const bodyRows = ({ rows }: Size): number => Math.max(0, rows - CHROME_ROWS);
 
 /** The size inside a pane: without the frame and the blank at each side. */
 export const insideOf = ({ columns, rows }: Size): Size => ({
@@ -45,7 +45,7 @@ export function entryLayout(size: Size, sessions: number): { readonly task: numb
 }
 
 /** The run screen: stages with the model or notices `below`, and the files beside them, or below them when narrow. */
-export type RunLayout = {
+type RunLayout = {
   readonly narrow: boolean;
   readonly left: { readonly columns: number; readonly stages: number; readonly below: number };
   readonly files: { readonly columns: number; readonly rows: number };
@@ -79,7 +79,7 @@ export function runLayout(size: Size, run: RunState): RunLayout {
  * The review screen: the list, and right of it the preview above the reasons. When narrow, either the list or the
  * preview above the reasons. A pane without rows is not shown.
  */
-export type ReviewLayout = { readonly list: Size; readonly preview: Size; readonly reason: Size };
+type ReviewLayout = { readonly list: Size; readonly preview: Size; readonly reason: Size };
 
 const REASON_ROWS_MAX = 14;
 /** When narrow, most rows are for the list or the code above. */

@@ -49,7 +49,7 @@ export function helpLines(context: Context): readonly HelpLine[] {
 const FILE_LISTS: readonly Context[] = ["run", "review", "preview"];
 const TIER_LEGEND = "Seed: named  Deps: imports  Hist: commits  Meta: topics  Rank: score";
 
-export type ChangeLine = { readonly kind: ChangeKind; readonly change: Change };
+type ChangeLine = { readonly kind: ChangeKind; readonly change: Change };
 
 /** What the newest round changed, in display order; null for the first round. */
 export function changeLines({ review }: State): readonly ChangeLine[] | null {

@@ -6,7 +6,7 @@ import { fileRows } from "../../retrieval/render/file-parts.ts";
 import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";
 
 /** `ships`: this is what the package shows. Otherwise it shows nothing of the file, and these are its first lines. */
-export type Preview = {
+type Preview = {
   readonly path: string;
   readonly language: string;
   readonly lines: readonly PreviewLine[];

@@ -74,7 +74,7 @@ export type StageState = {
 };
 
 /** The current model call. `text` is the end of the reply; `heardAt` is when its last part arrived. */
-export type JudgementState = {
+type JudgementState = {
   readonly stage: string;
   readonly model: string;
   readonly candidates: number;

@@ -7,7 +7,7 @@
 import { type Family, familyOf } from "./highlight-languages.ts";
 import type { Role } from "./theme.ts";
 
-export type Piece = { readonly text: string; readonly role: Role };
+type Piece = { readonly text: string; readonly role: Role };
 
 /** The multi-line comment or string that a line starts inside; null in code. */
 export type OpenBlock = { readonly end: string; readonly role: Role } | null;

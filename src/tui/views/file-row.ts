@@ -11,7 +11,7 @@ import { bar, shortened } from "../styling/numbers.ts";
 import { columnsOf, cutPath, fitted, type Line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 
-export type FileRow = {
+type FileRow = {
   readonly file: ListedFile;
   /** Null in lists without marks. */
   readonly mark: ShownMark | null;
@@ -73,7 +73,7 @@ export function fileRow({ file, mark, under, best }: FileRow, columns: number, s
 const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;
 
 /** A path with dimmed folders. */
-export function pathSpans(path: string, quiet: boolean): Line {
+function pathSpans(path: string, quiet: boolean): Line {
   const slash = path.lastIndexOf("/") + 1;
   return [span("dim", path.slice(0, slash)), span(quiet ? "dim" : "plain", path.slice(slash))];
 }

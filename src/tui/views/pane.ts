@@ -24,7 +24,7 @@ export type PaneTitle = {
 };
 
 /** Rows of the frame's right side, from its first, that are drawn as the part shown. */
-export type Thumb = { readonly from: number; readonly to: number };
+type Thumb = { readonly from: number; readonly to: number };
 
 /** A frame around lines, with a blank on both sides of them. Too many are cut off, missing ones are blank. */
 export function pane(look: PaneLook, title: PaneTitle, content: readonly Line[]): readonly Line[] {

@@ -20,7 +20,7 @@ export type WorkerSetup = {
 };
 
 export type KnownIndex = Pick<IndexState, "status" | "files" | "headline">;
-export type Home = { readonly sessions: readonly SessionRow[]; readonly history: readonly string[] };
+type Home = { readonly sessions: readonly SessionRow[]; readonly history: readonly string[] };
 
 /** Progress of a run: a step of indexing, or the pipeline's events since the last message. */
 export type RunProgress = { readonly step: Step } | { readonly events: readonly PipelineEvent[] };
@@ -76,7 +76,7 @@ export type WorkerReply<Name extends JobName> =
   | { readonly kind: "bug"; readonly id: number; readonly message: string; readonly stack: string };
 
 /** Runs one job. Rejects with a `Failed`, or with any other error for a bug. */
-export type JobHandler<Name extends JobName> = (
+type JobHandler<Name extends JobName> = (
   input: Jobs[Name]["input"],
   onProgress: (progress: Jobs[Name]["progress"]) => void,
   signal: AbortSignal,
