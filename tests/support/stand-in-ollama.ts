@@ -2,8 +2,7 @@
  * A server that speaks Ollama's HTTP protocol and can misbehave, on a local port.
  *
  * It uses a raw socket so that tests control every byte and every way to break a connection. `reply` decides each
- * answer: a text, streamed in chunks, or a `Behaviour` (`stand-in-behaviour.ts`). `GET /stand-in/requests` returns
- * `requests` to other processes.
+ * answer: a text, streamed in chunks, or a `Behaviour` (`stand-in-behaviour.ts`).
  */
 import { createServer, type Server, type Socket } from "node:net";
 import { type Behaviour, behave } from "./stand-in-behaviour.ts";
@@ -23,8 +22,6 @@ export type StandInOllama = AsyncDisposable & {
   generations(): readonly Received[];
   /** Response bytes that the system has accepted. */
   bytesWritten(): number;
-  /** The number of open connections. */
-  connections(): number;
   /** Only embedding requests. */
   embeddings(): readonly Received[];
   /** Replaces the reply to generation requests. */
@@ -47,7 +44,6 @@ export type StandInOptions = {
   readonly embed?: EmbedReply;
   /** Any other model gets 404. */
   readonly models?: readonly string[];
-  readonly port?: number;
 };
 
 /** How often to check for open connections, 5 ms apart. Even on a busy machine a closing connection is gone long before. */
@@ -71,18 +67,17 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
     });
     socket.on("error", () => {});
     serve(socket, async (request) => {
-      if (!request.path.startsWith("/stand-in/")) requests.push(request);
-      await answer(socket, request, models, requests, reply, embed);
+      requests.push(request);
+      await answer(socket, request, models, reply, embed);
     });
   });
-  const port = await listen(server, options.port ?? 0);
+  const port = await listen(server);
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     requests,
     generations: () => requests.filter(({ path }) => isGeneration(path)),
     bytesWritten: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, writtenBefore),
-    connections: () => sockets.size,
     embeddings: () => requests.filter(({ path }) => isEmbedding(path)),
     answerWith(next) {
       reply = next;
@@ -106,17 +101,17 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
 /** A local port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
-  const port = await listen(server, 0);
+  const port = await listen(server);
   const closed = Promise.withResolvers<void>();
   server.close(() => closed.resolve());
   await closed.promise;
   return port;
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
-  server.listen(port, "127.0.0.1", resolve);
+  server.listen(0, "127.0.0.1", resolve);
   await promise;
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
@@ -148,14 +143,12 @@ async function answer(
   socket: Socket,
   request: Received,
   models: readonly string[],
-  asked: readonly Received[],
   reply: Reply,
   embed: EmbedReply,
 ): Promise<void> {
   const known = models.some((name) => name === request.model || name === `${request.model}:latest`);
   const missing = (): Promise<void> => whole(socket, 404, { error: `model '${request.model}' not found` });
   const { path } = request;
-  if (path === "/stand-in/requests") return await whole(socket, 200, asked);
   if (path.endsWith("/api/version")) return await whole(socket, 200, { version: "0.12.6" });
   if (path.endsWith("/api/tags")) return await whole(socket, 200, { models: models.map(described) });
   if (path.endsWith("/api/show")) return await (known ? whole(socket, 200, shown(request.model)) : missing());

@@ -3,7 +3,6 @@
  */
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { COMMAND_NAMES, type CommandName } from "../../src/tui/keys/bindings.ts";
-import { textOfKey } from "../../src/tui/keys/key-events.ts";
 import { type InitialOptions, initialState } from "../../src/tui/reducers/initial-state.ts";
 import type { Outcome } from "../../src/tui/reducers/reducer.ts";
 import { update } from "../../src/tui/reducers/update.ts";
@@ -131,6 +130,3 @@ export const pathsIn = (state: State): readonly string[] => {
   const { files, visible } = reviewIn(state);
   return visible.flatMap((at) => files[at]?.path ?? []);
 };
-
-/** Whether a press is text. */
-export const isText = (press: string): boolean => textOfKey(press) !== null;
