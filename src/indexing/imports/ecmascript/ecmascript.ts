@@ -72,45 +72,13 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
   const tsconfigs = tsconfigPaths(readConfig);
   const packages = workspacePackages(paths, readConfig);
 
-  /** The file of the first target inside a package that is indexed, as it is or as the source of a built file. */
-  const entries = (from: string, owner: Package, targets: readonly string[]): string | null => {
-    const inside = targets.flatMap((target) => joinPath(owner.folder, target) ?? []);
-    const indexed = inside
-      .filter((path) => !path.endsWith(".d.ts"))
-      .concat(inside.filter((path) => path.endsWith(".d.ts")));
-    for (const path of indexed) {
-      const file = moduleFile(paths, path, from);
-      if (file !== null) return file;
-    }
-    for (const target of targets) {
-      const file = sourceOfOutput(paths, owner.folder, target);
-      if (file !== null) return file;
-    }
-    return null;
-  };
-
-  /** The file that a folder with a package.json stands for. */
-  const main = (from: string, owner: Package): string | null => {
-    const { source, module, main, types, typings } = owner.manifest;
-    const named = [source, module, main, types, typings].filter((path) => typeof path === "string");
-    return entries(from, owner, [...named, "./index", "./src/index"]);
-  };
-
-  const inPackage = (from: string, owner: Package, subpath: string, way: Way): string | null => {
-    const targets = exportTargets(owner.manifest.exports ?? null, subpath, way);
-    if (targets !== null && targets.length === 0 && owner.manifest.exports !== undefined) return null;
-    const exported = targets === null ? null : entries(from, owner, targets);
-    if (exported !== null) return exported;
-    if (subpath === ".") return main(from, owner);
-    return entries(from, owner, [subpath, within("src", subpath.slice(2))]);
-  };
-
   const relative = (from: string, specifier: string): string | null => {
     const path = joinPath(folderOf(from), specifier);
     if (path === null) return null;
     const namesFolder = /(?:^|\/)\.{0,2}\/?$/.test(specifier);
     const owner = paths.has(path) ? null : packages.at(path);
-    if (owner !== null) return (namesFolder ? null : besideFolder(from, path)) ?? main(from, owner);
+    if (owner !== null)
+      return (namesFolder ? null : fileBesideFolder(paths, path, from)) ?? mainFile(paths, from, owner);
     return moduleFile(paths, namesFolder ? within(path, "index") : path, from) ?? unbuilt(path);
   };
   /** The source of a built file, where its folder cannot be anything but the output of a build. */
@@ -121,34 +89,21 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
       ? sourceOfOutput(paths, owner.folder, inside)
       : null;
   };
-  /** `./lib` means the file `lib.js` before the folder `lib`. */
-  const besideFolder = (from: string, path: string): string | null => {
-    const file = moduleFile(paths, path, from);
-    return file === null || file.startsWith(`${path}/`) ? null : file;
-  };
 
   const bare = (from: string, config: string, specifier: string, way: Way): string | null => {
-    if (specifier.startsWith("#")) {
-      const owner = packages.around(from);
-      const targets = owner === null ? null : exportTargets(owner.manifest.imports ?? null, specifier, way);
-      const file =
-        owner === null || targets === null
-          ? null
-          : entries(
-              from,
-              owner,
-              targets.filter((at) => at.startsWith(".")),
-            );
-      if (file !== null) return file;
-    }
+    const owner = specifier.startsWith("#") ? packages.around(from) : null;
+    const targets = owner && exportTargets(owner.manifest.imports ?? null, specifier, way);
+    const relatives = targets?.filter((at) => at.startsWith(".")) ?? [];
+    const own = owner && targetFile(paths, from, owner, relatives);
+    if (own !== null) return own;
     for (const path of tsconfigs.map(config, specifier)) {
       const file = moduleFile(paths, path, from) ?? unbuilt(path);
       if (file !== null) return file;
     }
     const [, name, rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/s.exec(specifier) ?? [];
     if (name === undefined || NODE_MODULES.has(name)) return null;
-    const owner = packages.named(from, name);
-    return owner === null ? null : inPackage(from, owner, rest === "" ? "." : `./${rest}`, way);
+    const named = packages.named(from, name);
+    return named === null ? null : packageExport(paths, from, named, rest === "" ? "." : `./${rest}`, way);
   };
 
   const found = new Map<string, string | null>();
@@ -159,6 +114,57 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
     const key = `${folderOf(from)}\0${/\.[mc]?tsx?$/.test(from)}\0${config}\0${way}\0${specifier}`;
     return found.getOrInsertComputed(key, () => bare(from, config, specifier, way));
   };
+}
+
+/** The file that a package gives for a subpath: by its `exports`, else by its layout. */
+function packageExport(
+  paths: ReadonlySet<string>,
+  from: string,
+  owner: Package,
+  subpath: string,
+  way: Way,
+): string | null {
+  const targets = exportTargets(owner.manifest.exports ?? null, subpath, way);
+  if (targets !== null && targets.length === 0 && owner.manifest.exports !== undefined) return null;
+  const exported = targets === null ? null : targetFile(paths, from, owner, targets);
+  if (exported !== null) return exported;
+  if (subpath === ".") return mainFile(paths, from, owner);
+  return targetFile(paths, from, owner, [subpath, within("src", subpath.slice(2))]);
+}
+
+/** The file that a folder with a package.json stands for. */
+function mainFile(paths: ReadonlySet<string>, from: string, owner: Package): string | null {
+  const { source, module, main, types, typings } = owner.manifest;
+  const named = [source, module, main, types, typings].filter((path) => typeof path === "string");
+  return targetFile(paths, from, owner, [...named, "./index", "./src/index"]);
+}
+
+/** The file of the first target inside a package that is indexed, as it is or as the source of a built file. */
+function targetFile(
+  paths: ReadonlySet<string>,
+  from: string,
+  { folder }: Package,
+  targets: readonly string[],
+): string | null {
+  const inside = targets.flatMap((target) => joinPath(folder, target) ?? []);
+  const indexed = inside
+    .filter((path) => !path.endsWith(".d.ts"))
+    .concat(inside.filter((path) => path.endsWith(".d.ts")));
+  for (const path of indexed) {
+    const file = moduleFile(paths, path, from);
+    if (file !== null) return file;
+  }
+  for (const target of targets) {
+    const file = sourceOfOutput(paths, folder, target);
+    if (file !== null) return file;
+  }
+  return null;
+}
+
+/** `./lib` means the file `lib.js` before the folder `lib`. */
+function fileBesideFolder(paths: ReadonlySet<string>, path: string, from: string): string | null {
+  const file = moduleFile(paths, path, from);
+  return file === null || file.startsWith(`${path}/`) ? null : file;
 }
 
 /** The source that an output path (`dist/esm/jsx/index.js`) is built from, or null when it names no output. */

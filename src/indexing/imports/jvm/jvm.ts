@@ -11,7 +11,7 @@ import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
 import { type Family, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { folderOf } from "../repo-path.ts";
-import { type Found, jvmNames, meantFrom } from "./definitions.ts";
+import { type Found, type JvmNames, jvmNames, meantFrom } from "./definitions.ts";
 
 /** A package of which no name is used is needed as a whole when it has at most so many files. */
 const WHOLE_PACKAGE_MAX = 8;
@@ -41,28 +41,11 @@ function jvmResolver(everything: readonly SourceFile[]): Resolver {
 
   const usedBy = new Map<string, ReadonlySet<string>>();
 
-  const absolute = (full: string): Meaning => {
-    const found = names.find(full);
-    if (found !== null) return { found, group: null };
-    return { found: null, group: names.filesOf(full).length > 0 ? full : null };
-  };
-
-  /** What a path means in a file: Scala reads it from the inside out. */
-  const meaningOf = (own: Own, path: string): Meaning => {
-    if (own.file.language !== "scala") return absolute(path);
-    if (path.startsWith("_root_.")) return absolute(path.slice("_root_.".length));
-    for (const full of scalaPaths(own, path)) {
-      const meaning = absolute(full);
-      if (meaning.found !== null || meaning.group !== null) return meaning;
-    }
-    return OUTSIDE;
-  };
-
   const named = (own: Own, path: string, alias: string | null): Resolution => {
-    const { found, group } = meaningOf(own, path);
+    const { found, group } = meaningOf(names, own, path);
     if (group !== null) {
       const used = alias === null ? [] : namesUsedThrough(own.file.facts, alias);
-      return { targets: definersIn(own, group, used), bindings: [{ ...UNBOUND, alias, group }] };
+      return { targets: definersIn(names, own, group, used), bindings: [{ ...UNBOUND, alias, group }] };
     }
     if (found === null) return { targets: [], bindings: [{ ...UNBOUND, alias, name: last(path) }] };
     const targets = meantFrom(own.file.path, found.files);
@@ -76,7 +59,7 @@ function jvmResolver(everything: readonly SourceFile[]): Resolver {
   };
 
   const star = (own: Own, path: string): Resolution => {
-    const { found, group } = meaningOf(own, path);
+    const { found, group } = meaningOf(names, own, path);
     if (found !== null) {
       const targets = meantFrom(own.file.path, found.files);
       return { targets, bindings: [{ ...UNBOUND, name: found.path, module: targets[0] ?? null, star: true }] };
@@ -84,10 +67,6 @@ function jvmResolver(everything: readonly SourceFile[]): Resolver {
     const bindings = [{ ...UNBOUND, name: "*", group, star: true }];
     return { targets: group === null ? [] : filesUsed(own, group), bindings };
   };
-
-  const definersIn = ({ file }: Own, group: string, used: readonly string[]): readonly string[] => [
-    ...new Set(used.flatMap((name) => meantFrom(file.path, names.inPackage(group, name)))),
-  ];
 
   /** The files of a package that define what a file uses. */
   const filesUsed = (own: Own, group: string): readonly string[] => {
@@ -98,7 +77,7 @@ function jvmResolver(everything: readonly SourceFile[]): Resolver {
     const all = usedBy.get(file.path) ?? usedNames(facts);
     usedBy.set(file.path, all);
     const used = [...all].filter((name) => !isNearer(name));
-    const targets = definersIn(own, group, used);
+    const targets = definersIn(names, own, group, used);
     if (targets.length > 0) return targets;
     // What a package sees of the one around it comes without asking.
     if (facts.namespace?.startsWith(`${group}.`)) return [];
@@ -128,6 +107,28 @@ function jvmResolver(everything: readonly SourceFile[]): Resolver {
   };
   return { resolve, groupOf };
 }
+
+/** What a path means in a file: Scala reads it from the inside out. */
+function meaningOf(names: JvmNames, own: Own, path: string): Meaning {
+  if (own.file.language !== "scala") return absolute(names, path);
+  if (path.startsWith("_root_.")) return absolute(names, path.slice("_root_.".length));
+  for (const full of scalaPaths(own, path)) {
+    const meaning = absolute(names, full);
+    if (meaning.found !== null || meaning.group !== null) return meaning;
+  }
+  return OUTSIDE;
+}
+
+function absolute(names: JvmNames, full: string): Meaning {
+  const found = names.find(full);
+  if (found !== null) return { found, group: null };
+  return { found: null, group: names.filesOf(full).length > 0 ? full : null };
+}
+
+/** The files of a package that define the names that a file uses of it. */
+const definersIn = (names: JvmNames, { file }: Own, group: string, used: readonly string[]): readonly string[] => [
+  ...new Set(used.flatMap((name) => meantFrom(file.path, names.inPackage(group, name)))),
+];
 
 const last = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 

@@ -3,6 +3,7 @@
  *
  * The layout of files and `#[path]` decide, because many `mod` items stand in macros and cannot be read.
  */
+import type { SymbolFact } from "../../../syntax/facts/facts.ts";
 import type { SourceFile } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import type { RustCrates } from "./crates.ts";
@@ -23,64 +24,22 @@ const DEPTH_MAX = 64;
 
 /** `files` are the Rust files of the repository. */
 export function rustModules(files: readonly SourceFile[], crates: RustCrates): RustModules {
-  const byPath = new Map(files.map((file) => [file.path, file.facts]));
-  const inlines = new Map<string, readonly { readonly path: string; readonly start: number; readonly end: number }[]>();
-  const isInline = new Set<string>();
-  const declared = new Map<string, Set<string>>();
-  for (const { path, facts } of files) {
-    inlines.set(
-      path,
-      facts.symbols
-        .filter(({ kind }) => kind === "namespace")
-        .map(({ qualifiedName, startLine, endLine }) => ({ path: qualifiedName, start: startLine, end: endLine })),
-    );
-    for (const inline of inlines.get(path) ?? []) isInline.add(`${path}\0${inline.path}`);
-    const names = facts.imports.filter(({ kind }) => kind === "require").flatMap((fact) => fact.names);
-    declared.set(path, new Set(names.flatMap(({ alias }) => alias ?? [])));
-  }
-
-  const isModFile = (file: string): boolean => crates.isRoot(file) || nameOf(file) === "mod.rs" || above.has(file);
-  const whole = (file: string): RustModule => ({
-    file,
-    folder: isModFile(file) ? folderOf(file) : file.replace(/\.rs$/, ""),
-    inline: "",
-  });
-  const inlineAt = (file: string, line: number): string =>
-    inlines.get(file)?.findLast(({ start, end }) => start <= line && line <= end)?.path ?? "";
-  const inside = ({ file, folder }: RustModule, inline: string): RustModule => ({
-    file,
-    folder: inline === "" ? folder : within(folder, inline.replaceAll(".", "/")),
-    inline,
-  });
-
-  // Files that `#[path]` takes in, both ways.
-  const taken = new Map<string, string>();
-  const above = new Map<string, { readonly file: string; readonly inline: string }>();
-  for (const { path, facts } of files) {
-    for (const { kind, specifier, names, line } of facts.imports) {
-      const alias = names[0]?.alias;
-      if (kind !== "require" || alias === specifier || alias === undefined || alias === null) continue;
-      const inline = inlineAt(path, line);
-      const folder = inline === "" ? folderOf(path) : inside(whole(path), inline).folder;
-      const file = joinPath(folder, specifier);
-      if (file === null || !byPath.has(file)) continue;
-      taken.set(`${path}\0${dotted(inline, alias)}`, file);
-      if (file !== path && !above.has(file)) above.set(file, { file: path, inline });
-    }
-  }
+  const declared = declarations(files);
+  const { taken, above } = pathAttributes(files, declared, crates);
+  const whole = (file: string): RustModule => wholeFile(file, crates, above);
 
   const child = (module: RustModule, written: string): RustModule | null => {
     const name = written.replace(/^r#/, "");
     const inline = dotted(module.inline, name);
     const file = taken.get(`${module.file}\0${inline}`);
     if (file !== undefined) return whole(file);
-    if (isInline.has(`${module.file}\0${inline}`)) {
+    if (declared.inline.has(`${module.file}\0${inline}`)) {
       return { file: module.file, folder: within(module.folder, name), inline };
     }
     const place = within(module.folder, name);
-    const isDeclared = declared.get(module.file)?.has(name) === true;
+    const isDeclared = declared.children.get(module.file)?.has(name) === true;
     const found = [`${place}.rs`, `${place}/mod.rs`].find(
-      (path) => byPath.has(path) && (isDeclared || !crates.isRoot(path)),
+      (path) => declared.children.has(path) && (isDeclared || !crates.isRoot(path)),
     );
     return found === undefined || found === module.file ? null : whole(found);
   };
@@ -96,9 +55,9 @@ export function rustModules(files: readonly SourceFile[], crates: RustCrates): R
     // Modules of inline modules lie deeper than their file does.
     for (let folder = folderOf(isMod ? folderOf(file) : file), depth = 0; depth < DEPTH_MAX; depth += 1) {
       const roots = crates.rootsIn(folder);
-      const root = roots.find((path) => declared.get(path)?.has(name)) ?? roots[0];
+      const root = roots.find((path) => declared.children.get(path)?.has(name)) ?? roots[0];
       const around = [root, `${folder}.rs`, within(folder, "mod.rs")].find(
-        (path) => path !== undefined && path !== file && byPath.has(path),
+        (path) => path !== undefined && path !== file && declared.children.has(path),
       );
       if (around !== undefined) return whole(around);
       if (folder === "") return null;
@@ -117,7 +76,69 @@ export function rustModules(files: readonly SourceFile[], crates: RustCrates): R
     return root;
   };
 
-  return { child, parent, rootOf, at: (file, line) => inside(whole(file), inlineAt(file, line)) };
+  return { child, parent, rootOf, at: (file, line) => inside(whole(file), declared.inlineAt(file, line)) };
 }
 
 const dotted = (inline: string, name: string): string => (inline === "" ? name : `${inline}.${name}`);
+
+/** The modules that files declare. */
+type Declarations = {
+  /** The names of `mod name;` items by file; every Rust file has an entry. */
+  readonly children: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Inline modules, as `file\0path`. */
+  readonly inline: ReadonlySet<string>;
+  /** The dotted path of the innermost inline module around a line, or "". */
+  inlineAt(file: string, line: number): string;
+};
+
+function declarations(files: readonly SourceFile[]): Declarations {
+  const children = new Map<string, Set<string>>();
+  const inline = new Set<string>();
+  const inlines = new Map<string, readonly SymbolFact[]>();
+  for (const { path, facts } of files) {
+    const namespaces = facts.symbols.filter(({ kind }) => kind === "namespace");
+    inlines.set(path, namespaces);
+    for (const { qualifiedName } of namespaces) inline.add(`${path}\0${qualifiedName}`);
+    const names = facts.imports.filter(({ kind }) => kind === "require").flatMap((fact) => fact.names);
+    children.set(path, new Set(names.flatMap(({ alias }) => alias ?? [])));
+  }
+  const inlineAt = (file: string, line: number): string =>
+    inlines.get(file)?.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine)?.qualifiedName ?? "";
+  return { children, inline, inlineAt };
+}
+
+/** Files that `#[path]` takes in: `taken` by the module (`file\0path`), `above` has the module around each. */
+type PathAttributes = {
+  readonly taken: ReadonlyMap<string, string>;
+  readonly above: ReadonlyMap<string, Pick<RustModule, "file" | "inline">>;
+};
+
+function pathAttributes(files: readonly SourceFile[], declared: Declarations, crates: RustCrates): PathAttributes {
+  const taken = new Map<string, string>();
+  const above = new Map<string, Pick<RustModule, "file" | "inline">>();
+  for (const { path, facts } of files) {
+    for (const { kind, specifier, names, line } of facts.imports) {
+      const alias = names[0]?.alias;
+      if (kind !== "require" || alias === specifier || alias === undefined || alias === null) continue;
+      const inline = declared.inlineAt(path, line);
+      const folder = inline === "" ? folderOf(path) : inside(wholeFile(path, crates, above), inline).folder;
+      const file = joinPath(folder, specifier);
+      if (file === null || !declared.children.has(file)) continue;
+      taken.set(`${path}\0${dotted(inline, alias)}`, file);
+      if (file !== path && !above.has(file)) above.set(file, { file: path, inline });
+    }
+  }
+  return { taken, above };
+}
+
+/** The module that a file is. */
+function wholeFile(file: string, crates: RustCrates, above: PathAttributes["above"]): RustModule {
+  const isModFile = crates.isRoot(file) || nameOf(file) === "mod.rs" || above.has(file);
+  return { file, folder: isModFile ? folderOf(file) : file.replace(/\.rs$/, ""), inline: "" };
+}
+
+const inside = ({ file, folder }: RustModule, inline: string): RustModule => ({
+  file,
+  folder: inline === "" ? folder : within(folder, inline.replaceAll(".", "/")),
+  inline,
+});

@@ -4,11 +4,11 @@
  * A path is followed through modules, then to the file that defines the name, through the imports of modules on the way. Paths
  * written where they are used (`crate::a::f()`, `other_crate::T`) count as imports too.
  */
-import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
-import { rustCrates } from "./crates.ts";
-import { type RustModule, rustModules } from "./modules.ts";
+import { type RustCrates, rustCrates } from "./crates.ts";
+import { type RustModule, type RustModules, rustModules } from "./modules.ts";
 
 export const RUST: Family = {
   open: rustResolver,
@@ -18,6 +18,9 @@ export const RUST: Family = {
 /** What a path leads to: a module, or a name in a file (dotted below its first part: a variant, a member). */
 type Found = { readonly module: RustModule } | { readonly file: string; readonly name: string };
 
+/** Resolves a path part by part from a module on, `isFirst` when they begin a path there. */
+type ResolvePath = (from: RustModule, parts: readonly string[], isFirst: boolean) => Found | null;
+
 /** How many imports a name is followed through. */
 const DEPTH_MAX = 8;
 
@@ -26,9 +29,44 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
   const facts = new Map(files.map((file) => [file.path, file.facts]));
   const crates = rustCrates(paths, readConfig);
   const modules = rustModules(files, crates);
-  const namesOf = moduleNames(files, modules.at);
+  const resolvePath = pathResolver(crates, modules, moduleNames(files, modules.at));
 
-  /** Follows the parts of a path from a module on, `first` when they begin a path there. */
+  const resolve = (path: string, fact: ImportFact): Resolution => {
+    const { kind, line, specifier, names, star } = fact;
+    const mine = facts.get(path);
+    const from = modules.at(path, line);
+    const parts = specifier.split("::");
+    const targets = new Set<string>();
+    const bindings: Binding[] = [];
+    for (const { name, alias } of names) {
+      const whole = name === "*" ? parts : [...parts, name];
+      const found = kind === "require" ? declaredModule(modules, from, alias) : importTarget(resolvePath, from, whole);
+      bindings.push(...bindingsOf(found, alias, false, kind));
+      if (found === null) continue;
+      if (!("module" in found)) targets.add(found.file);
+      else for (const file of filesNeeded(resolvePath, found.module, kind, mine, alias)) targets.add(file);
+    }
+    if (star) {
+      const found = importTarget(resolvePath, from, parts);
+      if (found !== null) targets.add(fileOf(found));
+      // The star of an enum brings its variants.
+      const isOwn = found !== null && "module" in found && found.module.file === path;
+      if (!isOwn) bindings.push(...bindingsOf(found, null, true, kind));
+    }
+    return { targets: [...targets], bindings };
+  };
+  const implied = (path: string): readonly ImportFact[] => {
+    const mine = facts.get(path);
+    return mine === undefined ? [] : writtenOut(mine, crates.librariesOf(path));
+  };
+  return { resolve, implied, groupOf: () => null };
+}
+
+function pathResolver(
+  crates: RustCrates,
+  modules: RustModules,
+  namesOf: (module: RustModule) => ModuleNames,
+): ResolvePath {
   const follow = (from: RustModule, parts: readonly string[], isFirst: boolean, depth: number): Found | null => {
     const [part, ...rest] = parts;
     if (part === undefined) return { module: from };
@@ -87,88 +125,67 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
     const start = modules.child(from, name) ?? library(from, name);
     return start && follow(start, rest, false, depth);
   };
+  return (from, parts, isFirst) => follow(from, parts, isFirst, 0);
+}
 
-  const resolve = (path: string, fact: ImportFact): Resolution => {
-    const mine = facts.get(path);
-    const from = modules.at(path, fact.line);
-    const parts = fact.specifier.split("::");
-    const targets = new Set<string>();
-    const bindings: Binding[] = [];
-    const reexport = fact.kind === "reexport";
-    const bind = (alias: string | null, found: Found | null, star: boolean): void => {
-      const isModule = found !== null && "module" in found;
-      const module = found === null ? null : isModule ? found.module.file : found.file;
-      const binding = {
-        alias,
-        name: found === null || isModule ? "*" : found.name,
-        module,
-        submodule: isModule && !star && found.module.inline === "" ? module : null,
-        group: null,
-        star,
-      };
-      bindings.push({ ...binding, reexport: false });
-      if (reexport && module !== null) bindings.push({ ...binding, reexport: true });
-    };
+/** What an import's whole path leads to. */
+function importTarget(resolvePath: ResolvePath, from: RustModule, path: readonly string[]): Found | null {
+  const found = resolvePath(from, path, true);
+  if (found !== null || path.length < 2) return found;
+  // What a macro makes is in the module that it would be in.
+  const module = resolvePath(from, path.slice(0, -1), true);
+  return module !== null && "module" in module ? { file: module.module.file, name: path.at(-1) ?? "" } : null;
+}
 
-    for (const { name, alias } of fact.names) {
-      const whole = name === "*" ? parts : [...parts, name];
-      const found = fact.kind === "require" ? moduleFound(from, alias) : start(from, whole);
-      bind(alias, found, false);
-      if (found === null) continue;
-      if (!("module" in found)) targets.add(found.file);
-      else for (const file of filesNeeded(found.module, fact.kind, mine, alias)) targets.add(file);
-    }
-    if (fact.star) {
-      const found = start(from, parts);
-      if (found === null) bind(null, null, true);
-      else targets.add("module" in found ? found.module.file : found.file);
-      // The star of an enum brings its variants.
-      if (found !== null && !("module" in found && found.module.file === path)) bind(null, found, true);
-    }
-    return { targets: [...targets], bindings };
-  };
-  const start = (from: RustModule, path: readonly string[]): Found | null => {
-    const found = follow(from, path, true, 0);
-    if (found !== null || path.length < 2) return found;
-    // What a macro makes is in the module that it would be in.
-    const module = follow(from, path.slice(0, -1), true, 0);
-    return module !== null && "module" in module ? { file: module.module.file, name: path.at(-1) ?? "" } : null;
-  };
-  const moduleFound = (from: RustModule, name: string | null): Found | null => {
-    const module = name === null ? null : modules.child(from, name);
-    return module && { module };
-  };
+/** The module of a `mod` item. */
+function declaredModule(modules: RustModules, from: RustModule, name: string | null): Found | null {
+  const module = name === null ? null : modules.child(from, name);
+  return module && { module };
+}
 
-  /** A module that is imported is needed for what is used through it. */
-  const filesNeeded = (
-    module: RustModule,
-    kind: ImportFact["kind"],
-    mine: SourceFile["facts"] | undefined,
-    alias: string | null,
-  ): readonly string[] => {
-    if (kind === "require" || kind === "reexport" || mine === undefined || alias === null) return [module.file];
-    const found = namesUsedThrough(mine, alias).flatMap((name) => follow(module, [name], false, 0) ?? []);
-    const needed = found.map((each) => ("module" in each ? each.module.file : each.file));
-    return needed.length === 0 ? [module.file] : needed;
-  };
+const fileOf = (found: Found): string => ("module" in found ? found.module.file : found.file);
 
-  /** Paths that are written out: each counts as a module or type that is called by its whole path. */
-  const implied = (path: string): readonly ImportFact[] => {
-    const mine = facts.get(path);
-    if (mine === undefined) return [];
-    const libraries = crates.librariesOf(path);
-    const bound = new Set(mine.imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
-    const found = new Map<string, ImportFact>();
-    for (const { qualifier, line } of mine.references) {
-      const first = qualifier?.split(".", 1)[0] ?? "";
-      if (qualifier === null || found.has(qualifier) || !/^[\w.$]+$/.test(qualifier)) continue;
-      if (!/^(?:\$?crate|super)$/.test(first) && (bound.has(first) || !libraries.has(first))) continue;
-      const specifier = qualifier.replaceAll(".", "::");
-      found.set(qualifier, { specifier, line, kind: "import", names: [{ name: "*", alias: qualifier }], star: false });
-    }
-    return [...found.values()];
+/** What one name or star of an import binds; a name that is passed on is bound for importers as well. */
+function bindingsOf(found: Found | null, alias: string | null, star: boolean, kind: ImportFact["kind"]): Binding[] {
+  const isModule = found !== null && "module" in found;
+  const module = found === null ? null : fileOf(found);
+  const binding = {
+    alias,
+    name: found === null || isModule ? "*" : found.name,
+    module,
+    submodule: isModule && !star && found.module.inline === "" ? module : null,
+    group: null,
+    star,
+    reexport: false,
   };
-  return { resolve, implied, groupOf: () => null };
+  return kind === "reexport" && module !== null ? [binding, { ...binding, reexport: true }] : [binding];
+}
+
+/** A module that is imported is needed for what is used through it. */
+function filesNeeded(
+  resolvePath: ResolvePath,
+  module: RustModule,
+  kind: ImportFact["kind"],
+  mine: FileFacts | undefined,
+  alias: string | null,
+): readonly string[] {
+  if (kind === "require" || kind === "reexport" || mine === undefined || alias === null) return [module.file];
+  const needed = namesUsedThrough(mine, alias).flatMap((name) => resolvePath(module, [name], false) ?? []);
+  return needed.length === 0 ? [module.file] : needed.map(fileOf);
+}
+
+/** Paths that are written out: each counts as a module or type that is called by its whole path. */
+function writtenOut({ imports, references }: FileFacts, libraries: ReadonlySet<string>): readonly ImportFact[] {
+  const bound = new Set(imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
+  const found = new Map<string, ImportFact>();
+  for (const { qualifier, line } of references) {
+    const first = qualifier?.split(".", 1)[0] ?? "";
+    if (qualifier === null || found.has(qualifier) || !/^[\w.$]+$/.test(qualifier)) continue;
+    if (!/^(?:\$?crate|super)$/.test(first) && (bound.has(first) || !libraries.has(first))) continue;
+    const specifier = qualifier.replaceAll(".", "::");
+    found.set(qualifier, { specifier, line, kind: "import", names: [{ name: "*", alias: qualifier }], star: false });
+  }
+  return [...found.values()];
 }
 
 /** What a module defines and imports: paths by the name they are given, and the paths of stars. */
