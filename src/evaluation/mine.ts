@@ -7,9 +7,8 @@
 import { fileRole } from "../languages/file-role.ts";
 import { isOutline, languageOf } from "../languages/languages.ts";
 import { byPath } from "../text/order.ts";
-import { answerLeak } from "./answer-leak.ts";
 import { housekeeping, taskOfMessage } from "./commit-message.ts";
-import type { EvaluationCase, GoldLines, GoldSymbol } from "./model.ts";
+import type { AnswerLeak, EvaluationCase, GoldLines, GoldSymbol } from "./model.ts";
 import type { ChangedFile, OldLines } from "./unified-diff.ts";
 
 /** A commit as the history reader returns it. Merges have no files, so they are never chosen. */
@@ -191,4 +190,42 @@ function mainLanguage(paths: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const path of paths) counts.set(languageOf(path), (counts.get(languageOf(path)) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** Shorter names occur in any text. */
+const NAME_MIN = 3;
+
+/**
+ * Whether a task already names what is sought, which makes it easier. Names match as whole words. A path matches as it is, or as code refers to it: its last folder and its name without
+ * extension, joined by a slash or a dot (`views/debug`, `django.views.debug`).
+ */
+function answerLeak(
+  task: string,
+  expectedFiles: readonly string[],
+  expectedSymbols: readonly Pick<GoldSymbol, "name">[],
+): AnswerLeak {
+  const words = new Set(task.match(/[\p{L}\p{N}_$]+/gu));
+  const basenames = expectedFiles.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  return {
+    path: expectedFiles.some((path) => pathForms(path).some((form) => hasWhole(task, form))),
+    basename: basenames.some((name) => hasWhole(task, name)),
+    symbol: expectedSymbols.some(({ name }) => name.length >= NAME_MIN && words.has(name)),
+  };
+}
+
+function pathForms(path: string): readonly string[] {
+  const last = path.split("/").slice(-2);
+  if (last.length < 2) return [path];
+  const [folder = "", name = ""] = last;
+  const stem = name.replace(/(?<=.)\.[^.]*$/, "");
+  return [path, `${folder}/${stem}`, `${folder}.${stem}`];
+}
+
+/** Whether the text contains the name, not as a part of a longer one. */
+function hasWhole(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = `${text[at - 1] ?? " "}${text[at + name.length] ?? " "}`;
+    if (!/[\p{L}\p{N}_$]/u.test(around)) return true;
+  }
+  return false;
 }

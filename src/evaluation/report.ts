@@ -2,7 +2,7 @@
  * The report of an evaluation as sections of rows: all cases, then groups, then the worst misses.
  *
  * Shares are percentages with one decimal, `mrr` has three; "-": no case has the metric. The command line lays the
- * sections out (`cli/evaluation/report-text.ts`).
+ * sections out (`cli/evaluation/run-evaluation.ts`).
  */
 import { inOrder } from "../text/order.ts";
 import type { Comparison } from "./compare.ts";

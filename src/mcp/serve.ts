@@ -5,6 +5,8 @@
  * knows to be wrong are its errors. Calls that write wait for each other, others run a few at a time. When the input
  * ends, what was asked before is answered, for a while; then all that still runs is stopped.
  */
+
+import { fileURLToPath } from "node:url";
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { App } from "../app/app.ts";
@@ -12,7 +14,6 @@ import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { type CallQueue, callQueue } from "./call-queue.ts";
 import { following, type Tell } from "./progress.ts";
-import { rootFolder } from "./roots.ts";
 import { type Limits, listed, resultOf, type Tool } from "./tools/tool.ts";
 import { inToolWords } from "./tools/tool-words.ts";
 import { TOOLS } from "./tools/tools.ts";
@@ -152,4 +153,21 @@ function tellOf({ mcpReq }: ServerContext, { onBug }: McpWorld): Tell | null {
     if (mcpReq.signal.aborted) return;
     mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(onBug);
   };
+}
+
+/** A client that does not answer has none. */
+const PATIENCE_MS = 5_000;
+
+/** The first root of the client: its absolute path; null if the client names none. */
+async function rootFolder(server: Server, signal: AbortSignal): Promise<string | null> {
+  if (server.getClientCapabilities()?.roots === undefined) return null;
+  try {
+    const { roots } = await server.listRoots(undefined, { signal, timeout: PATIENCE_MS });
+    const uri = roots.map((root) => root.uri).find((one) => one.startsWith("file:"));
+    return uri === undefined ? null : fileURLToPath(uri);
+  } catch {
+    signal.throwIfAborted();
+    // A client that says it has roots and does not tell them is one without.
+    return null;
+  }
 }

@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sectionsText } from "../../src/cli/evaluation/report-text.ts";
+import { sectionsText } from "../../src/cli/evaluation/run-evaluation.ts";
 import { compare } from "../../src/evaluation/compare.ts";
 import { resultOf } from "../../src/evaluation/metrics.ts";
 import type { CaseResult } from "../../src/evaluation/model.ts";

@@ -13,17 +13,18 @@ import {
   ablationSection,
   comparisonSection,
   type FailedCase,
+  type ReportSection,
   reportSections,
 } from "../../evaluation/report.ts";
 import { type Summary, summarize } from "../../evaluation/summary.ts";
 import { Failed } from "../../failure.ts";
+import { table } from "../../present/layout.ts";
 import { display } from "../../text/display.ts";
 import { VERSION } from "../../version.ts";
 import { readNamedFile } from "../input/named-file.ts";
 import type { Progress } from "../output/progress.ts";
 import type { Context } from "../syntax/command.ts";
 import { chosenCases, evaluateRequest, readCaseFile } from "./evaluate-request.ts";
-import { sectionsText } from "./report-text.ts";
 
 /** Cases taken from history without `--limit`. */
 const MINED_DEFAULT = 50;
@@ -185,4 +186,22 @@ async function evaluateWithProgress(
 function inOrderOf(cases: readonly ReadCase[], results: readonly CaseResult[]): readonly CaseResult[] {
   const byId = new Map(results.map((result) => [result.id, result]));
   return cases.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** Sections with an empty line between them. Ends in a newline; "" when there are none. */
+export function sectionsText(sections: readonly ReportSection[]): string {
+  return sections.map(sectionText).join("\n");
+}
+
+const FIGURE = /^([+-]?\d+(\.\d+)?|-|)$/;
+
+function sectionText({ title, heading, rows, notes = [] }: ReportSection): string {
+  const widths = heading.map((name, column) =>
+    rows.every((row) => FIGURE.test(row[column] ?? ""))
+      ? Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0))
+      : 0,
+  );
+  const aligned = (row: readonly string[]) => row.map((cell, column) => cell.padStart(widths[column] ?? 0));
+  const text = table(aligned(heading), rows.map(aligned));
+  return `${display(title)}\n${text}${notes.map((note) => `${display(note)}\n`).join("")}`;
 }

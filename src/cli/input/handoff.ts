@@ -1,11 +1,12 @@
 /** Reads the failure that `--handoff` or `--trace` names, from a file or from standard input. */
 import { resolve } from "node:path";
+import { withoutCutFirst } from "../../escalation/cut-secrets.ts";
 import { failureInLog, LOG_BYTES_MAX } from "../../escalation/failure-log.ts";
 import { HANDOFF_BYTES_MAX, type HandoffBundle, readHandoffBundle } from "../../escalation/handoff-bundle.ts";
 import { Failed } from "../../failure.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
-import { endOfFile, endOfStream } from "./log-tail.ts";
 import { readNamedFile } from "./named-file.ts";
 
 /** The failure; null without either option. Throws a usage failure for a file that is missing or cannot be read. */
@@ -60,3 +61,52 @@ export const emptyHandoff = (): Failed =>
     message: "the handoff bundle holds no failure",
     next: "add an error_message or a stack_trace to it",
   });
+
+/** The last bytes of a file, from a whole line on; null when there is no file. Throws a usage failure when it cannot be read. */
+export async function endOfFile(path: string, bytesMax: number): Promise<string | null> {
+  try {
+    const file = Bun.file(path);
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Failed({ code: "usage", message: `${path} is not a regular file` });
+    const start = Math.max(0, stat.size - bytesMax);
+    return textFrom(await file.slice(0, MARK_BYTES).bytes(), await file.slice(start, stat.size).bytes(), start);
+  } catch (error) {
+    if (error instanceof Failed) throw error;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw new Failed(
+      { code: "usage", message: `${path} cannot be read: ${systemErrorWords(error)}` },
+      { cause: error },
+    );
+  }
+}
+
+/** The end of a stream; the rest is not kept in memory. */
+export async function endOfStream(chunks: AsyncIterable<Uint8Array | string>, bytesMax: number): Promise<string> {
+  const kept: Buffer[] = [];
+  let [head, keptBytes, total] = [Buffer.alloc(0), 0, 0];
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    if (head.length < MARK_BYTES) head = Buffer.concat([head, bytes.subarray(0, MARK_BYTES)]);
+    kept.push(bytes);
+    [keptBytes, total] = [keptBytes + bytes.length, total + bytes.length];
+    for (let first = kept[0]; first !== undefined && keptBytes - first.length >= bytesMax; first = kept[0]) {
+      keptBytes -= first.length;
+      kept.shift();
+    }
+  }
+  const end = Buffer.concat(kept).subarray(-bytesMax);
+  return textFrom(head, end, total - end.length);
+}
+
+/** A byte order mark names the encoding, since some shells redirect into UTF-16. */
+const MARK_BYTES = 2;
+
+/** Bytes of another encoding become U+FFFD. `start` is the number of bytes before `end`. */
+function textFrom(head: Uint8Array, end: Uint8Array, start: number): string {
+  const mark = Buffer.from(head).toString("hex", 0, MARK_BYTES);
+  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
+  const isHalf = encoding !== "utf-8" && start % 2 === 1;
+  const text = new TextDecoder(encoding).decode(isHalf ? end.subarray(1) : end);
+  return start === 0 ? text : withoutCutFirst(text);
+}

@@ -4,8 +4,12 @@
  * A failure is an experience with a lesson and a root cause or a surprise. Whole experiences, root causes and surprises are
  * searched at once; the highest relevance counts.
  */
+
+import type { Embedder } from "../../llm/embedder.ts";
+import type { ModelFailure } from "../../llm/model.ts";
 import type { Experience } from "../../memory/experience.ts";
 import { lessonText } from "../../memory/experience-text.ts";
+import { dot, unit } from "../../memory/text-vector.ts";
 import type { Axis } from "../../memory/vocabulary.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Found, Searcher } from "./searcher.ts";
@@ -52,4 +56,21 @@ function similarFailure(experience: Experience, relevance: number): readonly Sim
   return pattern === null || resolution === null
     ? []
     : [{ phase_id: id, error_pattern: pattern, resolution, similarity_score: relevance }];
+}
+
+type RankedTexts =
+  | { readonly ok: true; readonly scores: readonly number[] }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
+/** Cosines of texts to a query, in the order of the texts. Stores nothing, and throws only the signal's reason. */
+export async function rankTexts(
+  embedder: Embedder,
+  query: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<RankedTexts> {
+  const answer = await embedder.embed([query, ...texts], signal);
+  if (!answer.ok) return answer;
+  const [queryVector, ...others] = answer.vectors.map(unit);
+  return { ok: true, scores: queryVector === undefined ? [] : others.map((vector) => dot(queryVector, vector)) };
 }

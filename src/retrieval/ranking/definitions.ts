@@ -1,16 +1,18 @@
 /**
- * Ranks definitions by their own match with the task's words, their file's score, and two bonuses
- * (`definition-mentions.ts`, `definition-titles.ts`). Constants are measured on real issues.
+ * Ranks definitions by their own match with the task's words, their file's score, and two bonuses: for being mentioned
+ * (`definition-mentions.ts`) and for a name that the title says. Constants are measured on real issues.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
+import { stem } from "../../text/terms/stem.ts";
+import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import { largest } from "../lexical/bm25.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { ScoredSegments } from "../lexical/lexical.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { DefinitionScore, FileScore } from "../model/scores.ts";
 import { mentionedDefinitions } from "./definition-mentions.ts";
-import { titleBonus } from "./definition-titles.ts";
 import { roundScore } from "./score.ts";
 
 /** Rounding changes a score by less than this. */
@@ -165,3 +167,28 @@ function leastOfBest(scores: Float64Array): number {
 
 const byScore = (a: Candidate, b: Candidate): number =>
   b.score - a.score || (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : 0) || a.ordinal - b.ordinal;
+
+/** When the title says every word of the name. */
+const TITLE_BONUS_MAX = 0.1;
+
+/** The bonus of a name: the share of its words, but for stop words, whose stems are in the title. */
+function titleBonus(title: string): (name: string) => number {
+  const titleStems = new Set(identifiersIn(title).flatMap(stemsOf));
+  // Names come again and again: a method is called the same in many classes.
+  const cache = new Map<string, number>();
+  return (name) => {
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
+    const stems = stemsOf(name);
+    const share = stems.length === 0 ? 0 : stems.filter((word) => titleStems.has(word)).length / stems.length;
+    const bonus = TITLE_BONUS_MAX * share;
+    cache.set(name, bonus);
+    return bonus;
+  };
+}
+
+function stemsOf(name: string): readonly string[] {
+  const [whole, ...parts] = expandIdentifier(name);
+  const words = parts.length > 0 ? parts : whole === undefined ? [] : [whole];
+  return words.filter((word) => !STOP_WORDS.has(word)).map(stem);
+}

@@ -2,7 +2,6 @@
  * Renders a context package as XML: one document a file, by rank, and the task last, as suits long prompts. The text is
  * well-formed whatever the repository holds.
  */
-import { element, escaped } from "../../text/xml.ts";
 import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { edgesShown, type PartName, plainParts } from "./file-parts.ts";
 import { learnedText } from "./markdown.ts";
@@ -39,3 +38,26 @@ const documentOf = (pkg: ContextPackage, file: FileJson, index: number): string 
     ...plainParts(pkg, file).map(({ name, text }) => element(TAGS[name], text)),
     "</document>",
   ].join("\n");
+
+/** An element on lines of its own. What acts in XML stands in a CDATA section, so that code reads as it is. */
+export function element(name: string, text: string): string {
+  const writable = visible(text);
+  return /[<&]|\]\]>/.test(writable)
+    ? `<${name}><![CDATA[\n${cdata(writable)}\n]]></${name}>`
+    : `<${name}>\n${writable}\n</${name}>`;
+}
+
+/** Text between tags, or in an attribute between quotation marks, on one line. */
+export const escaped = (text: string): string =>
+  visible(text).replace(/[&<>"\t\n\r]/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** The end of a section is written as the end of one and the beginning of the next. */
+const cdata = (text: string): string => text.replaceAll("]]>", "]]]]><![CDATA[>");
+
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+
+const visible = (text: string): string =>
+  text.replace(UNWRITABLE, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code <= 0xff ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
+  });

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { endOfFile, endOfStream } from "../../../src/cli/input/log-tail.ts";
+import { endOfFile, endOfStream } from "../../../src/cli/input/handoff.ts";
 import { onlyPaths } from "../../../src/cli/requests/work-request.ts";
 import { valuesOf } from "../../../src/cli/syntax/typed-values.ts";
 import { temporaryFolder } from "../../source/fixture.ts";

@@ -1,7 +1,6 @@
 /** Similar past failures, and texts ranked by meaning, for escalation. */
 import { expect, test } from "bun:test";
-import { rankTexts } from "../../../src/recall/search/rank-texts.ts";
-import { similarFailures } from "../../../src/recall/search/similar-failures.ts";
+import { rankTexts, similarFailures } from "../../../src/recall/search/similar-failures.ts";
 import { storeSearcher } from "../../../src/recall/search/store-searcher.ts";
 import { experience, idOf } from "../../support/entries.ts";
 import { startOllama } from "../../support/stand-in-ollama.ts";

@@ -1,7 +1,8 @@
 /** A package as XML: its parts in order, well-formed whatever it holds, and within its own budget. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { renderXml } from "../../../src/retrieval/render/xml.ts";
+import { element, escaped, renderXml } from "../../../src/retrieval/render/xml.ts";
 import { type Indexed, indexed } from "../../support/indexed.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
 import { parsedXml } from "../../support/xml.ts";
@@ -114,4 +115,53 @@ test("a budget in lines bounds it too, and one that is too small is refused with
   const run = await world.run("engine_step_3", { budget: 20_000, maxLines: 60 });
   expect(renderXml(run.packedFor(renderXml)).trimEnd().split("\n").length).toBeLessThanOrEqual(60);
   expect(() => run.packedFor((pkg) => `${renderXml(pkg)}${"\n.".repeat(200)}`)).toThrow("the smallest that works is");
+});
+
+const nasty = fc
+  .array(
+    fc.constantFrom(
+      "]]>",
+      "<![CDATA[",
+      "]]",
+      ">",
+      "<",
+      "&",
+      "&amp;",
+      "</a>",
+      "<a>",
+      "<?x?>",
+      "<!--",
+      "-->",
+      "x",
+      "\n",
+      '"',
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
+
+test("a parser gives back what was put in", () => {
+  fc.assert(
+    fc.property(nasty, (text) => {
+      expect(parsedXml(`<r>${element("a", text)}</r>`)).toEqual([{ name: "a", text: `\n${text}\n` }]);
+      const line = text.replaceAll("\n", "");
+      expect(parsedXml(`<r><a>${escaped(line)}</a></r>`)).toEqual([{ name: "a", text: line }]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("any text at all is well-formed, and what XML cannot hold is shown", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.array(fc.nat(0xffff)), (text, units) => {
+      for (const raw of [text, String.fromCharCode(...units)]) {
+        expect(parsedXml(`<r>${element("a", raw)}</r>`)).toHaveLength(1);
+        expect(parsedXml(`<r><a>${escaped(raw)}</a></r>`)).toHaveLength(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(element("a", "bell\x07 nul\0 half\ud800 last\uffff")).toBe(
+    "<a>\nbell\\x07 nul\\x00 half\\u{d800} last\\u{ffff}\n</a>",
+  );
 });

@@ -2,8 +2,7 @@
  * Which comments explain why, as a table; and which kind a comment is.
  */
 import { describe, expect, test } from "bun:test";
-import { classifyComment } from "../../../src/syntax/facts/comment-kind.ts";
-import { isRationale } from "../../../src/syntax/facts/rationale.ts";
+import { classifyComment, isRationale } from "../../../src/syntax/facts/comment-kind.ts";
 
 describe("gives a reason", () => {
   test.each([
