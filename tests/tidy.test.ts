@@ -51,7 +51,11 @@ const HEALTHY: readonly SourceFile[] = [
   ),
   file(
     "src/retrieval/scope.ts",
-    'import type { rows } from "../db/rows.ts";\nexport const scope = (of: typeof rows, now: number) => [of, now];',
+    'import type { rows } from "../db/rows.ts";\nimport type { Score } from "./model/scores.ts";\nexport const scope = (of: typeof rows, now: Score) => [of, now];',
+  ),
+  file(
+    "src/retrieval/model/scores.ts",
+    'import type { Name } from "../ranking/signals/table.ts";\nexport type Score = Name;',
   ),
   file(
     "src/syntax/parse/pool.ts",

@@ -8,6 +8,7 @@
  */
 import { z } from "zod";
 import { LANGUAGE_NAMES } from "../languages/languages.ts";
+import { SIGNAL_NAMES, WEIGHT_PROFILES } from "../retrieval/ranking/signals/table.ts";
 import { FORMAT_NAMES } from "../retrieval/render/formats.ts";
 import {
   BYTES_MAX,
@@ -26,29 +27,6 @@ import {
   wordKey,
 } from "./key-kinds.ts";
 
-/** The signals that `weights` can change; retrieval's table of signals has the same names. */
-export const SIGNAL_NAMES = [
-  "content_match",
-  "definition_match",
-  "mention",
-  "trace_match",
-  "phrase_match",
-  "history_match",
-  "path_match",
-  "symbol_match",
-  "dependency_proximity",
-  "cochange_affinity",
-  "recency",
-  "domain_match",
-  "concept_overlap",
-  "structural_centrality",
-  "entry_point",
-  "file_size",
-] as const;
-export type SignalName = (typeof SIGNAL_NAMES)[number];
-
-/** Named weight tables. `classic` is the table of the first design; `default` was measured on real tasks. */
-export const WEIGHT_PROFILES = ["default", "classic"] as const;
 const STAGE_NAMES = ["scope", "precision"] as const;
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 

@@ -28,7 +28,7 @@ function values({ kb }: Pick<Indexed, "kb">, text: string): Readonly<Record<stri
     score: nothing,
   };
   const scored = { content: nothing, definitions: nothing, segments };
-  const scores = historyMatch.score({ kb, files, task, anchors: [], seeds: [], text: scored }, []);
+  const scores = historyMatch({ kb, files, task, anchors: [], seeds: [], text: scored }, []);
   if (scores === null) return null;
   return Object.fromEntries(files.flatMap(({ path }, at) => ((scores[at] ?? 0) > 0 ? [[path, scores[at] ?? 0]] : [])));
 }

@@ -49,7 +49,7 @@ test("--only is part of the id, stored with the options, and given as the reason
   expect((await shop.run(TASK, { only: [] })).taskId).toBe(all.taskId);
   const run = shop.log.latestRun(web.taskId);
   expect(run && storedOptions(run)?.only).toEqual(["web"]);
-  expect(explain(shop.log, shop.kb, web.taskId, "shop/tax.py").unrecorded?.reason).toBe(
+  expect((await explain(shop.log, shop.kb, web.taskId, "shop/tax.py")).unrecorded?.reason).toBe(
     "left out by --only: it does not lie in web",
   );
 });

@@ -70,7 +70,7 @@ test("a rejected file is nowhere, even if the task and a hint name it", async ()
   expect(run.selection.files.map(({ file }) => file.path)).not.toContain("shop/cart.py");
   expect(JSON.stringify([run.pkg.files, run.pkg.dependency_edges, run.pkg.provenance])).not.toContain("shop/cart.py");
   expect(shop.log.decisions(run.taskId).filter(({ path }) => path === "shop/cart.py")).toEqual([]);
-  expect(explain(shop.log, shop.kb, run.taskId, "shop/cart.py").unrecorded?.reason).toBe(
+  expect((await explain(shop.log, shop.kb, run.taskId, "shop/cart.py")).unrecorded?.reason).toBe(
     "left out since it was rejected",
   );
 });

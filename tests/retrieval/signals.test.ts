@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
-import type { SignalName } from "../../src/config/keys.ts";
 import { findAnchors } from "../../src/retrieval/anchors/anchors.ts";
 import { scoreText } from "../../src/retrieval/lexical/lexical.ts";
 import { atOnce } from "../../src/retrieval/model/steps.ts";
-import { SIGNALS } from "../../src/retrieval/ranking/signals/table.ts";
+import { SIGNALS, type SignalName } from "../../src/retrieval/ranking/signals/table.ts";
 import type { TaskQuery } from "../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../support/knowledge.ts";
 import { taskOf } from "../support/task.ts";
 
 /** A signal's values above 0, by path; null when its source is absent. */
-function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds: readonly string[] = []) {
+async function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds: readonly string[] = []) {
+  const signal = await SIGNALS[name].load();
   const kb = knowledgeOf(fixture);
   const files = kb.files();
   const input = {
@@ -20,11 +20,11 @@ function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds: read
     seeds: files.filter(({ path }) => seeds.includes(path)).map(({ id }) => id),
     text: atOnce(scoreText(kb, files, task.sections, new Float64Array(files.length).fill(1))),
   };
-  const scores = SIGNALS.find((signal) => signal.name === name)?.score(
+  const scores = signal(
     input,
     files.map(({ id }) => id),
   );
-  if (scores === undefined || scores === null) return null;
+  if (scores === null) return null;
   for (const value of scores) expect(value >= 0 && value <= 1).toBe(true);
   return Object.fromEntries(
     files.flatMap(({ path }, position) => {
@@ -37,7 +37,7 @@ function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds: read
 const keywords = (...words: readonly string[]): TaskQuery => taskOf([], { keywords: words });
 const NOTHING = taskOf([]);
 
-test("path_match: a whole name, a word of one, a part of one", () => {
+test("path_match: a whole name, a word of one, a part of one", async () => {
   const files = {
     "src/auth/x.ts": "",
     "src/auth.ts": "",
@@ -45,7 +45,7 @@ test("path_match: a whole name, a word of one, a part of one", () => {
     "src/reauthorize.ts": "",
     "src/y.ts": "",
   };
-  expect(values("path_match", { files }, keywords("auth"))).toEqual({
+  expect(await values("path_match", { files }, keywords("auth"))).toEqual({
     "src/auth.ts": 1,
     "src/auth/x.ts": 1,
     "src/reauthorize.ts": 0.25,
@@ -53,12 +53,12 @@ test("path_match: a whole name, a word of one, a part of one", () => {
   });
 });
 
-test("symbol_match: the exact name, a part as written, a word in any case", () => {
+test("symbol_match: the exact name, a part as written, a word in any case", async () => {
   const file = (name: string) => ({ text: "", symbols: [{ name, kind: "function" as const, lines: [1, 1] as const }] });
   const files = { "a.ts": file("auth"), "b.ts": file("checkauth"), "c.ts": file("AuthHandler"), "d.ts": file("other") };
-  expect(values("symbol_match", { files }, keywords("auth"))).toEqual({ "a.ts": 1, "b.ts": 0.5, "c.ts": 0.3 });
+  expect(await values("symbol_match", { files }, keywords("auth"))).toEqual({ "a.ts": 1, "b.ts": 0.5, "c.ts": 0.3 });
   const hinted = taskOf([], { symbolHints: [{ text: "x.AuthHandler", section: "inline", codeLike: true }] });
-  expect(values("symbol_match", { files }, hinted)).toEqual({ "c.ts": 1 });
+  expect(await values("symbol_match", { files }, hinted)).toEqual({ "c.ts": 1 });
 });
 
 const CHAIN: Fixture = {
@@ -71,18 +71,18 @@ const CHAIN: Fixture = {
   ],
 };
 
-test("dependency_proximity: halves with every hop, either way, and ends at three", () => {
-  expect(values("dependency_proximity", CHAIN, NOTHING, ["a.ts"])).toEqual({
+test("dependency_proximity: halves with every hop, either way, and ends at three", async () => {
+  expect(await values("dependency_proximity", CHAIN, NOTHING, ["a.ts"])).toEqual({
     "a.ts": 1,
     "b.ts": 1,
     "c.ts": 0.5,
     "d.ts": 0.25,
   });
-  expect(values("dependency_proximity", CHAIN, NOTHING)).toBeNull();
-  expect(values("dependency_proximity", { files: CHAIN.files }, NOTHING, ["a.ts"])).toBeNull();
+  expect(await values("dependency_proximity", CHAIN, NOTHING)).toBeNull();
+  expect(await values("dependency_proximity", { files: CHAIN.files }, NOTHING, ["a.ts"])).toBeNull();
 });
 
-test("cochange_affinity: a share of the most frequent pair with a seed", () => {
+test("cochange_affinity: a share of the most frequent pair with a seed", async () => {
   const fixture: Fixture = {
     files: CHAIN.files,
     coChanges: [
@@ -91,19 +91,19 @@ test("cochange_affinity: a share of the most frequent pair with a seed", () => {
       ["c.ts", "d.ts", 50],
     ],
   };
-  expect(values("cochange_affinity", fixture, NOTHING, ["a.ts"])).toEqual({ "b.ts": 1, "c.ts": 0.25 });
-  expect(values("cochange_affinity", fixture, NOTHING, ["z.ts"])).toBeNull();
-  expect(values("cochange_affinity", fixture, NOTHING)).toBeNull();
+  expect(await values("cochange_affinity", fixture, NOTHING, ["a.ts"])).toEqual({ "b.ts": 1, "c.ts": 0.25 });
+  expect(await values("cochange_affinity", fixture, NOTHING, ["z.ts"])).toBeNull();
+  expect(await values("cochange_affinity", fixture, NOTHING)).toBeNull();
 });
 
-test("recency: the position of the last change in the history's span", () => {
+test("recency: the position of the last change in the history's span", async () => {
   const files = { "a.ts": { text: "", modifiedAt: 200 }, "b.ts": { text: "", modifiedAt: 125 }, "c.ts": "" };
-  expect(values("recency", { files, commitRange: { oldest: 100, newest: 200 } }, NOTHING)).toEqual({
+  expect(await values("recency", { files, commitRange: { oldest: 100, newest: 200 } }, NOTHING)).toEqual({
     "a.ts": 1,
     "b.ts": 0.25,
   });
-  expect(values("recency", { files }, NOTHING)).toBeNull();
-  expect(values("recency", { files, commitRange: { oldest: 200, newest: 200 } }, NOTHING)).toEqual({});
+  expect(await values("recency", { files }, NOTHING)).toBeNull();
+  expect(await values("recency", { files, commitRange: { oldest: 200, newest: 200 } }, NOTHING)).toEqual({});
 });
 
 const ENRICHED: Fixture = {
@@ -115,21 +115,21 @@ const ENRICHED: Fixture = {
   },
 };
 
-test("domain_match and concept_overlap need enrichment", () => {
+test("domain_match and concept_overlap need enrichment", async () => {
   const task = taskOf([], { concepts: ["authentication", "login"] });
-  expect(values("domain_match", ENRICHED, task)).toEqual({ "a.ts": 1, "b.ts": 0.5 });
+  expect(await values("domain_match", ENRICHED, task)).toEqual({ "a.ts": 1, "b.ts": 0.5 });
   // shared 1 of {login, session, cookie, authentication} = .25; 1 of {login, authentication} = .5
-  expect(values("concept_overlap", ENRICHED, task)).toEqual({ "a.ts": 0.25, "b.ts": 0.5 });
-  expect(values("domain_match", { files: ENRICHED.files }, task)).toBeNull();
-  expect(values("concept_overlap", { files: ENRICHED.files }, task)).toBeNull();
+  expect(await values("concept_overlap", ENRICHED, task)).toEqual({ "a.ts": 0.25, "b.ts": 0.5 });
+  expect(await values("domain_match", { files: ENRICHED.files }, task)).toBeNull();
+  expect(await values("concept_overlap", { files: ENRICHED.files }, task)).toBeNull();
 });
 
-test("structural_centrality: importers as a share of the most", () => {
-  expect(values("structural_centrality", CHAIN, NOTHING)).toEqual({ "b.ts": 1, "d.ts": 0.5, "e.ts": 0.5 });
-  expect(values("structural_centrality", { files: CHAIN.files }, NOTHING)).toBeNull();
+test("structural_centrality: importers as a share of the most", async () => {
+  expect(await values("structural_centrality", CHAIN, NOTHING)).toEqual({ "b.ts": 1, "d.ts": 0.5, "e.ts": 0.5 });
+  expect(await values("structural_centrality", { files: CHAIN.files }, NOTHING)).toBeNull();
 });
 
-test("entry_point: by name or folder, or imported by ten", () => {
+test("entry_point: by name or folder, or imported by ten", async () => {
   const importers = Array.from({ length: 10 }, (_, index) => `m${index}.ts`);
   const files = Object.fromEntries(
     [...importers, "core.ts", "src/routes/login.ts", "pages/home.tsx", "main.py", "domain.ts"].map((path) => [
@@ -138,7 +138,7 @@ test("entry_point: by name or folder, or imported by ten", () => {
     ]),
   );
   expect(
-    values("entry_point", { files, imports: importers.map((path) => [path, "core.ts"] as const) }, NOTHING),
+    await values("entry_point", { files, imports: importers.map((path) => [path, "core.ts"] as const) }, NOTHING),
   ).toEqual({
     "core.ts": 0.5,
     "src/routes/login.ts": 1,
@@ -147,9 +147,9 @@ test("entry_point: by name or folder, or imported by ten", () => {
   });
 });
 
-test("file_size: grows slowly with the lines, for files that match at all", () => {
+test("file_size: grows slowly with the lines, for files that match at all", async () => {
   const files = { "a.ts": `login${"\n".repeat(9)}`, "b.ts": `login${"\n".repeat(99)}`, "c.ts": "\n".repeat(99) };
-  const sizes = values("file_size", { files }, taskOf([["prose", "login"]]));
+  const sizes = await values("file_size", { files }, taskOf([["prose", "login"]]));
   expect(Object.keys(sizes ?? {})).toEqual(["a.ts", "b.ts"]);
   expect(sizes?.["a.ts"]).toBeCloseTo(Math.log(10) / 10, 1);
   expect(sizes?.["b.ts"]).toBeCloseTo(Math.log(100) / 10, 1);
@@ -163,14 +163,14 @@ const LOGIN: Fixture = {
   },
 };
 
-test("mention: each kind of name has its weight, shared among what it can mean, over a scale of 2", () => {
+test("mention: each kind of name has its weight, shared among what it can mean, over a scale of 2", async () => {
   const path = (text: string) => taskOf([], { fileHints: [{ text, section: "prose" as const, codeLike: true }] });
-  expect(values("mention", LOGIN, path("auth/login.ts"))).toEqual({ "auth/login.ts": 0.15 }); // .3 / 2
+  expect(await values("mention", LOGIN, path("auth/login.ts"))).toEqual({ "auth/login.ts": 0.15 }); // .3 / 2
   // a bare name: .3 × .5 / 2 files / 2
-  expect(values("mention", LOGIN, path("login.ts"))).toEqual({ "auth/login.ts": 0.0375, "web/login.ts": 0.0375 });
+  expect(await values("mention", LOGIN, path("login.ts"))).toEqual({ "auth/login.ts": 0.0375, "web/login.ts": 0.0375 });
   // title .15 + prose .1
   expect(
-    values(
+    await values(
       "mention",
       LOGIN,
       taskOf([
@@ -181,7 +181,7 @@ test("mention: each kind of name has its weight, shared among what it can mean, 
   ).toEqual({ "web/page.ts": 0.125 });
   // inline: definition .2 × 2 mentions, capped at 1.5: .2 × 1.5
   expect(
-    values(
+    await values(
       "mention",
       LOGIN,
       taskOf([
@@ -191,23 +191,26 @@ test("mention: each kind of name has its weight, shared among what it can mean, 
     ),
   ).toEqual({ "web/page.ts": 0.15 });
   // inline `login`: definition .2 / 2 and stem .2 / 2
-  expect(values("mention", LOGIN, taskOf([["inline", "login"]]))).toEqual({
+  expect(await values("mention", LOGIN, taskOf([["inline", "login"]]))).toEqual({
     "auth/login.ts": 0.1,
     "web/login.ts": 0.1,
   });
 });
 
-test("trace_match: the deepest frame first", () => {
+test("trace_match: the deepest frame first", async () => {
   const frames = ["web/page.ts", "auth/login.ts"].map((file) => ({
     language: "node" as const,
     path: file,
     line: 1,
     function: null,
   }));
-  expect(values("trace_match", LOGIN, taskOf([], { frames }))).toEqual({ "web/page.ts": 1, "auth/login.ts": 0.5 });
+  expect(await values("trace_match", LOGIN, taskOf([], { frames }))).toEqual({
+    "web/page.ts": 1,
+    "auth/login.ts": 0.5,
+  });
 });
 
-test("content_match, definition_match and phrase_match read the text", () => {
+test("content_match, definition_match and phrase_match read the text", async () => {
   const fixture: Fixture = {
     files: {
       "a.ts": {
@@ -218,7 +221,7 @@ test("content_match, definition_match and phrase_match read the text", () => {
     },
   };
   const task = taskOf([["title", "cannot open socket"]]);
-  expect(values("content_match", fixture, task)).toEqual({ "a.ts": 1 });
-  expect(values("definition_match", fixture, task)).toEqual({ "a.ts": 1 });
-  expect(values("phrase_match", fixture, task)).toEqual({ "a.ts": 0.069315 }); // ln 2 / 10
+  expect(await values("content_match", fixture, task)).toEqual({ "a.ts": 1 });
+  expect(await values("definition_match", fixture, task)).toEqual({ "a.ts": 1 });
+  expect(await values("phrase_match", fixture, task)).toEqual({ "a.ts": 0.069315 }); // ln 2 / 10
 });

@@ -74,6 +74,7 @@ export const RULES = {
       const order = FOLDER_ORDERS[partOf(from)];
       const [folder, other] = [folderOf(from), folderOf(to)];
       if (order === undefined || partOf(from) !== partOf(to) || folder === other) return [];
+      if (LAZY_TABLES.includes(to)) return [];
       const [above, below] = [folder, other].map((name) => (name === "" ? order.length : order.indexOf(name)));
       if (above === undefined || below === undefined || above < 0 || below < 0)
         return [`${above === -1 ? from : to}: its folder is not in the order`];

@@ -73,10 +73,13 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
 export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
 
 /**
- * Tables that every part may import, whatever its layer. They import nothing when they are loaded; a row imports what
+ * Tables that every file may import, whatever its layer and folder. They import nothing when they are loaded; a row imports what
  * it needs when it is used.
  */
-export const LAZY_TABLES: readonly string[] = ["src/retrieval/render/formats.ts"];
+export const LAZY_TABLES: readonly string[] = [
+  "src/retrieval/ranking/signals/table.ts",
+  "src/retrieval/render/formats.ts",
+];
 
 /** Parts that may create clocks and ids: the one that wires the dependencies. */
 export const CHANCE_ALLOWED: readonly string[] = ["app"];

@@ -13,7 +13,7 @@ import { findAnchors } from "../anchors/anchors.ts";
 import type { FileScore } from "../model/scores.ts";
 import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
-import { weightsFrom } from "../ranking/weights.ts";
+import { loadSignals, weightsFrom } from "../ranking/weights.ts";
 import { isOnTask, judgedBeside } from "../record/model-verdicts.ts";
 import { storedOptions } from "../record/stored-options.ts";
 import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
@@ -53,13 +53,13 @@ const ROOT_BASES: PathBases = { root: "/", folder: "/" };
  * Explains a run, or one file, folder or symbol of it. Throws `unknown-task`, a usage failure when `typedId` begins
  * several ids, or `no-match` when nothing is known of the target.
  */
-export function explain(
+export async function explain(
   log: RawLog,
   kb: KnowledgeBase | null,
   typedId: string,
   target: string | null,
   bases: PathBases = ROOT_BASES,
-): Explanation {
+): Promise<Explanation> {
   const taskId = expandLoggedTaskId(log, typedId);
   const run = log.latestRun(taskId);
   if (!run) throw new Failed({ code: "unknown-task", taskId: typedId });
@@ -91,7 +91,7 @@ export function explain(
   }
   if (symbols.length > 0) return thing(symbols, null);
   for (const path of paths) {
-    const unrecorded = kb ? rankAgain(kb, run, target, path) : null;
+    const unrecorded = kb ? await rankAgain(kb, run, target, path) : null;
     if (unrecorded) return thing([], unrecorded);
   }
   throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
@@ -119,7 +119,12 @@ function symbolDecisions(
   return log.decisions(taskId, { symbol: target });
 }
 
-function rankAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: string): UnrecordedFile | null {
+async function rankAgain(
+  kb: KnowledgeBase,
+  run: LoggedRun,
+  target: string,
+  path: string,
+): Promise<UnrecordedFile | null> {
   const file = targetFile(kb, target, path);
   const options = storedOptions(run);
   if (!file || !options) return null;
@@ -137,7 +142,7 @@ function rankAgain(kb: KnowledgeBase, run: LoggedRun, target: string, path: stri
   const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
-  const weights = weightsFrom(settings.weights, task.taskType);
+  const weights = await loadSignals(weightsFrom(settings.weights, task.taskType));
   const { files: scores } = atOnce(rank({ kb, files, task, anchors, seeds, weights }));
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
   const score = scores[index];

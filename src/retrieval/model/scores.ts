@@ -1,5 +1,5 @@
 /** Scores of files and definitions with the terms they are the sum of, and the weights of the terms. */
-import type { SignalName, WEIGHT_PROFILES } from "../../config/keys.ts";
+import type { SignalName, WeightProfile } from "../ranking/signals/table.ts";
 
 /** One share of a score. Terms of value 0 are left out. `damping` has a value in -1..0 and the undamped sum as its weight. */
 export type ScoreTerm = { readonly signal: string; readonly value: number; readonly weight: number };
@@ -14,7 +14,6 @@ export type FileScore = {
 /** A definition's place in the list of definitions. Higher is better; the scale is that of one task. */
 export type DefinitionScore = { readonly symbolId: number; readonly fileId: number; readonly score: number };
 
-export type WeightProfile = (typeof WEIGHT_PROFILES)[number];
 export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
 
 /** The weights of one task: by signal, in the order of the signals, those of 0 left out. */

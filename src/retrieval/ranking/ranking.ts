@@ -3,13 +3,13 @@ import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts"
 import type { TaskQuery } from "../../task/query.ts";
 import { scoreText } from "../lexical/lexical.ts";
 import type { Anchor } from "../model/anchor.ts";
-import type { DefinitionScore, FileScore, Weights } from "../model/scores.ts";
+import type { DefinitionScore, FileScore } from "../model/scores.ts";
 import type { Steps } from "../model/steps.ts";
 import { rankDefinitions } from "./definitions.ts";
 import { pathFactors, testFactor } from "./path-penalty.ts";
 import { bestFiles, type Column, combine, combineClassic } from "./score.ts";
 import type { SignalInput } from "./signals/signal.ts";
-import { SIGNALS } from "./signals/table.ts";
+import type { WeightedSignals } from "./weights.ts";
 
 type RankInput = {
   readonly kb: KnowledgeBase;
@@ -19,7 +19,7 @@ type RankInput = {
   readonly anchors: readonly Anchor[];
   /** Ids of the files that the task names. */
   readonly seeds: readonly number[];
-  readonly weights: Weights;
+  readonly weights: WeightedSignals;
 };
 
 /** `files` are those with a score above 0, best first. */
@@ -27,12 +27,6 @@ type Ranking = {
   readonly files: readonly FileScore[];
   readonly definitions: readonly DefinitionScore[];
 };
-
-/** Signals that read whole texts come last, since they read only the best files by the others. */
-const BY_COST = [
-  ...SIGNALS.filter(({ bestFilesMax }) => bestFilesMax === undefined),
-  ...SIGNALS.filter(({ bestFilesMax }) => bestFilesMax !== undefined),
-];
 
 /** Ranks files and definitions. */
 export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
@@ -50,10 +44,8 @@ export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): 
           .map(({ fileId }) => fileId)
       : bestFiles(files, all, factors, count).map(({ id }) => id);
   const columns: Column[] = [];
-  for (const { name, bestFilesMax, score } of BY_COST) {
-    const weight = weights.bySignal.get(name);
-    if (weight === undefined) continue;
-    const values = score(input, bestFilesMax === undefined ? [] : best(columns, bestFilesMax));
+  for (const { name, weight, bestFilesMax, signal } of weights.signals) {
+    const values = signal(input, bestFilesMax === null ? [] : best(columns, bestFilesMax));
     columns.push({ signal: name, weight, values });
     yield;
   }

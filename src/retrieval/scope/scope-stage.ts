@@ -17,6 +17,7 @@ import { withPauses } from "../model/steps.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
 import { rank } from "../ranking/ranking.ts";
+import { loadSignals } from "../ranking/weights.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { pickSeeds } from "./seeds.ts";
 
@@ -47,8 +48,9 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const picked = pickSeeds(input.anchors, files);
   notices.push(...picked.notices);
   const seedIds = picked.seeds.map((seed) => seed.fileId);
+  const weights = await loadSignals(options.weights);
   const ranking = await withPauses(
-    rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights: options.weights }),
+    rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights }),
     input.pause,
   );
   const scores = new Map(ranking.files.map((score) => [score.fileId, score]));

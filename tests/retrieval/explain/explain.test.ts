@@ -15,26 +15,29 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.dispose]());
 
 const ask = (target: string | null) => explain(shop.log, shop.kb, taskId, target);
-const verdicts = (target: string): readonly string[] =>
-  ask(target).decisions.map(({ stage, symbol, tier }) => `${stage} ${symbol ?? "file"} ${tier}`);
+const verdicts = async (target: string): Promise<readonly string[]> =>
+  (await ask(target)).decisions.map(({ stage, symbol, tier }) => `${stage} ${symbol ?? "file"} ${tier}`);
 
-test("a path: the file first, then its symbols in every stage", () => {
-  const found = verdicts("shop/cart.py");
+test("a path: the file first, then its symbols in every stage", async () => {
+  const found = await verdicts("shop/cart.py");
   expect(found[0]).toBe("scope file seed");
   expect(found).toContain("precision Cart.cart_sum primary");
   expect(found).toContain("budget Cart.cart_sum primary");
-  expect(verdicts("./shop/cart.py")).toEqual(found);
-  expect(verdicts("shop\\cart.py")).toEqual(found);
+  expect(await verdicts("./shop/cart.py")).toEqual(found);
+  expect(await verdicts("shop\\cart.py")).toEqual(found);
 });
 
-test("a symbol: by its whole name, by its last part, and in one file", () => {
+test("a symbol: by its whole name, by its last part, and in one file", async () => {
   for (const name of ["Cart.cart_sum", "cart_sum", "shop/cart.py:cart_sum", "shop/cart.py:Cart.cart_sum"])
-    expect([name, verdicts(name)]).toEqual([name, ["precision Cart.cart_sum primary", "budget Cart.cart_sum primary"]]);
+    expect([name, await verdicts(name)]).toEqual([
+      name,
+      ["precision Cart.cart_sum primary", "budget Cart.cart_sum primary"],
+    ]);
 });
 
-test("a file without a recorded decision is ranked again: its position, or that nothing leads to it", () => {
+test("a file without a recorded decision is ranked again: its position, or that nothing leads to it", async () => {
   for (const target of ["mod/part7.py", "turn_part7", "mod/part7.py:turn_part7"]) {
-    const { decisions, unrecorded } = ask(target);
+    const { decisions, unrecorded } = await ask(target);
     expect([target, decisions.length, unrecorded?.path]).toEqual([target, 0, "mod/part7.py"]);
     expect(unrecorded?.reason).toBe("nothing in it matches the task, and no seed leads to it");
   }
@@ -42,32 +45,32 @@ test("a file without a recorded decision is ranked again: its position, or that 
 
 test("a file that an option excludes is reported as left out", async () => {
   const run = await shop.run("the cart sum is wrong", { exclude: ["web/**"] });
-  const { unrecorded } = explain(shop.log, shop.kb, run.taskId, "web/format.ts");
+  const { unrecorded } = await explain(shop.log, shop.kb, run.taskId, "web/format.ts");
   expect([unrecorded?.position, unrecorded?.reason]).toEqual([
     null,
     "left out by --include, --exclude or --hint-language",
   ]);
 });
 
-test("a whole run, an unknown task, an unknown target, and no index", () => {
-  expect(ask(null).decisions).toEqual([...shop.log.decisions(taskId)]);
-  const failing = (run: () => unknown): string => {
+test("a whole run, an unknown task, an unknown target, and no index", async () => {
+  expect((await ask(null)).decisions).toEqual([...shop.log.decisions(taskId)]);
+  const failing = async (run: () => Promise<unknown>): Promise<string> => {
     try {
-      run();
+      await run();
     } catch (error) {
       if (error instanceof Failed) return error.failure.code;
       throw error;
     }
     return "nothing";
   };
-  expect(failing(() => explain(shop.log, shop.kb, "0000000000", null))).toBe("unknown-task");
-  expect(failing(() => ask("no/such/file.py"))).toBe("no-match");
-  expect(failing(() => ask("__proto__"))).toBe("no-match");
-  expect(failing(() => explain(shop.log, null, taskId, "mod/part7.py"))).toBe("no-match");
+  expect(await failing(() => explain(shop.log, shop.kb, "0000000000", null))).toBe("unknown-task");
+  expect(await failing(() => ask("no/such/file.py"))).toBe("no-match");
+  expect(await failing(() => ask("__proto__"))).toBe("no-match");
+  expect(await failing(() => explain(shop.log, null, taskId, "mod/part7.py"))).toBe("no-match");
 });
 
-test("files are listed by rank: shown ones with their tokens, the others with the reason", () => {
-  const { about, files } = ask(null);
+test("files are listed by rank: shown ones with their tokens, the others with the reason", async () => {
+  const { about, files } = await ask(null);
   expect(about).toBe("run");
   const inScope = files.filter(({ rank }) => rank !== null);
   expect(inScope.map(({ rank }) => rank)).toEqual(inScope.map((_, at) => at + 1));
@@ -79,27 +82,27 @@ test("files are listed by rank: shown ones with their tokens, the others with th
   for (const { reason } of files) expect(reason).not.toBe("");
 });
 
-test("a folder is explained like a run, with the ranks of the run", () => {
-  const { about, files, decisions } = ask("shop/");
+test("a folder is explained like a run, with the ranks of the run", async () => {
+  const { about, files, decisions } = await ask("shop/");
   expect(about).toBe("folder");
-  expect(files).toEqual(ask(null).files.filter(({ path }) => path.startsWith("shop/")));
+  expect(files).toEqual((await ask(null)).files.filter(({ path }) => path.startsWith("shop/")));
   expect(decisions.every(({ path }) => path.startsWith("shop/"))).toBe(true);
-  expect(ask("shop").about).toBe("folder");
-  expect(ask(".").about).toBe("run");
+  expect((await ask("shop")).about).toBe("folder");
+  expect((await ask(".")).about).toBe("run");
 });
 
-test("paths are tried from the working folder, then from the root", () => {
-  const from = (folder: string, target: string) =>
-    explain(shop.log, shop.kb, taskId, target, { root: "/r", folder }).decisions[0]?.path;
-  expect(from("/r/shop", "cart.py")).toBe("shop/cart.py");
-  expect(from("/r/web", "../shop/cart.py")).toBe("shop/cart.py");
-  expect(from("/r/web", "shop/cart.py")).toBe("shop/cart.py");
-  expect(from("/elsewhere", "shop/cart.py")).toBe("shop/cart.py");
-  expect(from("/elsewhere", "/r/shop/cart.py")).toBe("shop/cart.py");
-  expect(from("/r/shop", "cart.py:cart_sum")).toBe("shop/cart.py");
+test("paths are tried from the working folder, then from the root", async () => {
+  const from = async (folder: string, target: string) =>
+    (await explain(shop.log, shop.kb, taskId, target, { root: "/r", folder })).decisions[0]?.path;
+  expect(await from("/r/shop", "cart.py")).toBe("shop/cart.py");
+  expect(await from("/r/web", "../shop/cart.py")).toBe("shop/cart.py");
+  expect(await from("/r/web", "shop/cart.py")).toBe("shop/cart.py");
+  expect(await from("/elsewhere", "shop/cart.py")).toBe("shop/cart.py");
+  expect(await from("/elsewhere", "/r/shop/cart.py")).toBe("shop/cart.py");
+  expect(await from("/r/shop", "cart.py:cart_sum")).toBe("shop/cart.py");
 });
 
-test("an id may be shortened while it is unambiguous", () => {
+test("an id may be shortened while it is unambiguous", async () => {
   const runs = (ids: readonly string[]): RawLog => ({
     ...shop.log,
     runs: () => shop.log.runs(taskId).flatMap((run) => ids.map((id) => ({ ...run, taskId: id }))),
@@ -112,20 +115,20 @@ test("an id may be shortened while it is unambiguous", () => {
     return run;
   };
   const log = runs(["abcd11112222", "abcd33334444", "ffff00001111"]);
-  const found = (typed: string): string => {
+  const found = async (typed: string): Promise<string> => {
     try {
-      return explain(log, null, typed, null).run.taskId;
+      return (await explain(log, null, typed, null)).run.taskId;
     } catch (error) {
       if (error instanceof Failed) return `${error.failure.code}: ${error.message}`;
       throw error;
     }
   };
-  expect(found("ffff")).toBe("ffff00001111");
-  expect(found("FFFF0000")).toBe("ffff00001111");
-  expect(found("abcd1")).toBe("abcd11112222");
-  expect(found("abcd11112222")).toBe("abcd11112222");
-  expect(found("abcd")).toBe(
+  expect(await found("ffff")).toBe("ffff00001111");
+  expect(await found("FFFF0000")).toBe("ffff00001111");
+  expect(await found("abcd1")).toBe("abcd11112222");
+  expect(await found("abcd11112222")).toBe("abcd11112222");
+  expect(await found("abcd")).toBe(
     'usage: "abcd" is the beginning of 2 task ids; give more of it: abcd11112222, abcd33334444',
   );
-  for (const typed of ["fff", "", "ffff00001112", "gggg"]) expect(found(typed)).toStartWith("unknown-task: ");
+  for (const typed of ["fff", "", "ffff00001112", "gggg"]) expect(await found(typed)).toStartWith("unknown-task: ");
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
-import type { SignalWeights, WeightProfile } from "../../../src/retrieval/model/scores.ts";
 import { atOnce, withPauses } from "../../../src/retrieval/model/steps.ts";
 import { rank } from "../../../src/retrieval/ranking/ranking.ts";
 import { roundScore } from "../../../src/retrieval/ranking/score.ts";
-import { weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
+import type { WeightProfile } from "../../../src/retrieval/ranking/signals/table.ts";
+import { loadSignals, weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
 import type { TaskQuery } from "../../../src/task/query.ts";
 import { type Fixture, knowledgeOf } from "../../support/knowledge.ts";
 import { taskOf } from "../../support/task.ts";
@@ -49,10 +49,15 @@ const TASK = taskOf(
   },
 );
 
+const WEIGHTS = {
+  default: await loadSignals(weightsFrom("default", TASK.taskType)),
+  classic: await loadSignals(weightsFrom("classic", TASK.taskType)),
+};
+
 function run(
   fixture: Fixture,
   task: TaskQuery,
-  weights: WeightProfile | SignalWeights = "default",
+  profile: WeightProfile = "default",
   seeds: readonly string[] = [],
   idOf?: (index: number) => number,
 ) {
@@ -60,8 +65,7 @@ function run(
   const files = kb.files();
   const anchors = findAnchors(task, kb, files);
   const seedIds = files.filter(({ path }) => seeds.includes(path)).map(({ id }) => id);
-  const weighted = weightsFrom(weights, task.taskType);
-  const ranking = atOnce(rank({ kb, files, task, anchors, seeds: seedIds, weights: weighted }));
+  const ranking = atOnce(rank({ kb, files, task, anchors, seeds: seedIds, weights: WEIGHTS[profile] }));
   const pathOf = new Map(files.map(({ id, path }) => [id, path]));
   const nameOf = new Map(kb.symbolsIn(files.map(({ id }) => id)).map(({ id, qualifiedName }) => [id, qualifiedName]));
   return {
@@ -113,7 +117,7 @@ test("candidates that were left out do not appear", () => {
   const files = kb.files().filter(({ path }) => path.startsWith("tests/"));
   const anchors = findAnchors(TASK, kb, files);
   const { files: scores, definitions } = atOnce(
-    rank({ kb, files, task: TASK, anchors, seeds: [], weights: weightsFrom("default", "bug_fix") }),
+    rank({ kb, files, task: TASK, anchors, seeds: [], weights: WEIGHTS.default }),
   );
   expect(scores.map(({ path }) => path)).toEqual(["tests/test_session.py"]);
   expect(new Set(definitions.map(({ fileId }) => fileId))).toEqual(new Set(files.map(({ id }) => id)));
@@ -123,7 +127,7 @@ test("ranking pauses between its steps, and ends when a pause rejects", async ()
   const kb = knowledgeOf(FIXTURE);
   const files = kb.files();
   const anchors = findAnchors(TASK, kb, files);
-  const input = { kb, files, task: TASK, anchors, seeds: [], weights: weightsFrom("default", "bug_fix") };
+  const input = { kb, files, task: TASK, anchors, seeds: [], weights: WEIGHTS.default };
   let pauses = 0;
   const paused = await withPauses(rank(input), async () => {
     pauses += 1;

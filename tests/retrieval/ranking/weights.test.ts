@@ -1,16 +1,22 @@
 import { expect, test } from "bun:test";
-import { SIGNAL_NAMES } from "../../../src/config/keys.ts";
-import type { SignalWeights, WeightProfile } from "../../../src/retrieval/model/scores.ts";
-import { SIGNALS } from "../../../src/retrieval/ranking/signals/table.ts";
-import { weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
+import type { SignalWeights } from "../../../src/retrieval/model/scores.ts";
+import { SIGNAL_NAMES, SIGNALS, type WeightProfile } from "../../../src/retrieval/ranking/signals/table.ts";
+import { loadSignals, weightsFrom } from "../../../src/retrieval/ranking/weights.ts";
 import { TASK_TYPES, type TaskType } from "../../../src/task/query.ts";
 
 const table = (setting: WeightProfile | SignalWeights, type: TaskType = "feature") =>
   Object.fromEntries(weightsFrom(setting, type).bySignal);
 
-test("every signal has a module that says why", () => {
-  expect(SIGNALS.map(({ name }) => name)).toEqual([...SIGNAL_NAMES]);
-  for (const { why } of SIGNALS) expect(why.length).toBeGreaterThan(10);
+test("every signal loads and says why; those that read whole texts come last", async () => {
+  for (const { why } of Object.values(SIGNALS)) expect(why.length).toBeGreaterThan(10);
+  const weights = weightsFrom(Object.fromEntries(SIGNAL_NAMES.map((name) => [name, 1])), "feature");
+  const { profile, signals } = await loadSignals(weights);
+  expect(profile).toBe("default");
+  expect(signals.map(({ name }) => name)).toEqual([
+    ...SIGNAL_NAMES.filter((name) => name !== "phrase_match"),
+    "phrase_match",
+  ]);
+  expect(new Set(signals.map(({ signal }) => signal)).size).toBe(SIGNAL_NAMES.length);
 });
 
 test("by default text and names rank, whatever the task's type", () => {

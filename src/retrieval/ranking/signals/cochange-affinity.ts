@@ -1,25 +1,20 @@
 /** How often the file changed in one commit with a seed, as a share of the most frequent such pair. */
 import type { Signal } from "./signal.ts";
 
-export const cochangeAffinity: Signal = {
-  name: "cochange_affinity",
-  why: "the file changes together with files that the task names",
-  weights: { classic: 0.1 },
-  score: ({ kb, files, seeds }) => {
-    if (seeds.length === 0) return null;
-    const seedSet = new Set(seeds);
-    const counts = new Map<number, number>();
-    for (const { a, b, count } of kb.coChangesOf(seeds)) {
-      for (const [seed, other] of [
-        [a, b],
-        [b, a],
-      ] as const) {
-        if (seedSet.has(seed)) counts.set(other, Math.max(counts.get(other) ?? 0, count));
-      }
+export const cochangeAffinity: Signal = ({ kb, files, seeds }) => {
+  if (seeds.length === 0) return null;
+  const seedSet = new Set(seeds);
+  const counts = new Map<number, number>();
+  for (const { a, b, count } of kb.coChangesOf(seeds)) {
+    for (const [seed, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (seedSet.has(seed)) counts.set(other, Math.max(counts.get(other) ?? 0, count));
     }
-    if (counts.size === 0) return null;
-    const values = Float64Array.from(files, ({ id }) => counts.get(id) ?? 0);
-    const most = values.reduce((max, value) => Math.max(max, value), 1);
-    return values.map((value) => value / most);
-  },
+  }
+  if (counts.size === 0) return null;
+  const values = Float64Array.from(files, ({ id }) => counts.get(id) ?? 0);
+  const most = values.reduce((max, value) => Math.max(max, value), 1);
+  return values.map((value) => value / most);
 };

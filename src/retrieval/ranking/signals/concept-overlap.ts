@@ -1,20 +1,15 @@
 /** Jaccard overlap of the task's concepts and the file's: shared over all of both. Needs enrichment. */
 import type { Signal } from "./signal.ts";
 
-export const conceptOverlap: Signal = {
-  name: "concept_overlap",
-  why: "the file is about the task's concepts",
-  weights: { classic: 0.1 },
-  score: ({ kb, files, task }) => {
-    const rows = kb.fileMetadata().filter(({ concepts }) => concepts.length > 0);
-    if (rows.length === 0) return null;
-    const wanted = new Set(task.concepts.map((concept) => concept.toLowerCase()));
-    const values = new Map<number, number>();
-    for (const { fileId, concepts } of rows) {
-      const here = new Set(concepts.map((concept) => concept.toLowerCase()));
-      const shared = here.intersection(wanted).size;
-      values.set(fileId, shared / Math.max(1, here.union(wanted).size));
-    }
-    return Float64Array.from(files, ({ id }) => values.get(id) ?? 0);
-  },
+export const conceptOverlap: Signal = ({ kb, files, task }) => {
+  const rows = kb.fileMetadata().filter(({ concepts }) => concepts.length > 0);
+  if (rows.length === 0) return null;
+  const wanted = new Set(task.concepts.map((concept) => concept.toLowerCase()));
+  const values = new Map<number, number>();
+  for (const { fileId, concepts } of rows) {
+    const here = new Set(concepts.map((concept) => concept.toLowerCase()));
+    const shared = here.intersection(wanted).size;
+    values.set(fileId, shared / Math.max(1, here.union(wanted).size));
+  }
+  return Float64Array.from(files, ({ id }) => values.get(id) ?? 0);
 };

@@ -7,16 +7,10 @@ const ENTRY_PATH = /(?:^|\/)(?:(?:routes|controllers|pages)\/[^/]+|(?:app|main|i
 const IMPORTERS_MIN = 10;
 const IMPORTED = 0.5;
 
-export const entryPoint: Signal = {
-  name: "entry_point",
-  why: "the file is a route, a controller, a page or a main file",
-  /** Counts only where a setting gives it a weight. */
-  weights: {},
-  score: ({ kb, files }) => {
-    const importers = kb.importerCounts();
-    return Float64Array.from(files, ({ id, path }) => {
-      if (ENTRY_PATH.test(path)) return 1;
-      return (importers.get(id) ?? 0) >= IMPORTERS_MIN ? IMPORTED : 0;
-    });
-  },
+export const entryPoint: Signal = ({ kb, files }) => {
+  const importers = kb.importerCounts();
+  return Float64Array.from(files, ({ id, path }) => {
+    if (ENTRY_PATH.test(path)) return 1;
+    return (importers.get(id) ?? 0) >= IMPORTERS_MIN ? IMPORTED : 0;
+  });
 };

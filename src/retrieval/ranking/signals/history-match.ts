@@ -12,20 +12,15 @@ import type { Signal } from "./signal.ts";
 /** Commits that count. */
 const COMMITS_MAX = 20;
 
-export const historyMatch: Signal = {
-  name: "history_match",
-  why: "commits with like messages changed the file",
-  weights: { default: 0.5 },
-  score: ({ kb, files, task }) => {
-    if (kb.commitRange() === null) return null;
-    const commits = kb.findCommits(task.keywords.join(" "), COMMITS_MAX);
-    const best = commits[0]?.rank ?? 0;
-    const given = new Map<string, number>();
-    if (best > 0)
-      for (const { rank, paths } of commits) {
-        const share = (rank / best) ** 4 / Math.sqrt(paths.length);
-        for (const path of paths) given.set(path, (given.get(path) ?? 0) + share);
-      }
-    return Float64Array.from(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
-  },
+export const historyMatch: Signal = ({ kb, files, task }) => {
+  if (kb.commitRange() === null) return null;
+  const commits = kb.findCommits(task.keywords.join(" "), COMMITS_MAX);
+  const best = commits[0]?.rank ?? 0;
+  const given = new Map<string, number>();
+  if (best > 0)
+    for (const { rank, paths } of commits) {
+      const share = (rank / best) ** 4 / Math.sqrt(paths.length);
+      for (const path of paths) given.set(path, (given.get(path) ?? 0) + share);
+    }
+  return Float64Array.from(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
 };

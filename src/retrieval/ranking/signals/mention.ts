@@ -31,17 +31,12 @@ const DEFINITION_WEIGHT: Partial<Record<SectionKind, { readonly group: string; r
 };
 const DEFINITION_CAP = 1.5;
 
-/** The sum of weights that makes a full 1; the weight of the signal multiplies it back. */
+/** The sum of weights that makes a full 1; the signal's weight in the table multiplies it back. */
 const WEIGHT_SUM_MAX = 2;
 
-export const mention: Signal = {
-  name: "mention",
-  why: "the task names the file, or something that it defines",
-  weights: { default: WEIGHT_SUM_MAX },
-  score: ({ anchors, files }) => {
-    const sums = mentionSums(anchors);
-    return Float64Array.from(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
-  },
+export const mention: Signal = ({ anchors, files }) => {
+  const sums = mentionSums(anchors);
+  return Float64Array.from(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
 };
 
 function mentionSums(anchors: readonly Anchor[]): ReadonlyMap<number, number> {

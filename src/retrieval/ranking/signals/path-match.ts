@@ -11,19 +11,14 @@ const PART = 0.25;
 /** Shorter parts of names match by chance. */
 const PART_LENGTH_MIN = 4;
 
-export const pathMatch: Signal = {
-  name: "path_match",
-  why: "folders or the file's name are words of the task",
-  weights: { classic: 0.2 },
-  score: ({ files, task }) => {
-    const keywords = new Set(task.keywords);
-    const long = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
-    return Float64Array.from(files, ({ path }) => {
-      const lower = path.toLowerCase();
-      const components = lower.split("/").flatMap((part) => [part, part.split(".")[0] ?? part]);
-      if (components.some((part) => keywords.has(part))) return WHOLE;
-      if (identifiersIn(path).some((name) => expandIdentifier(name).some((term) => keywords.has(term)))) return WORD;
-      return long.some((keyword) => lower.includes(keyword)) ? PART : 0;
-    });
-  },
+export const pathMatch: Signal = ({ files, task }) => {
+  const keywords = new Set(task.keywords);
+  const long = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
+  return Float64Array.from(files, ({ path }) => {
+    const lower = path.toLowerCase();
+    const components = lower.split("/").flatMap((part) => [part, part.split(".")[0] ?? part]);
+    if (components.some((part) => keywords.has(part))) return WHOLE;
+    if (identifiersIn(path).some((name) => expandIdentifier(name).some((term) => keywords.has(term)))) return WORD;
+    return long.some((keyword) => lower.includes(keyword)) ? PART : 0;
+  });
 };

@@ -2,15 +2,9 @@
 import { phraseScores, phrasesIn } from "../../lexical/phrases.ts";
 import type { Signal } from "./signal.ts";
 
-export const phraseMatch: Signal = {
-  name: "phrase_match",
-  why: "the file repeats the task's phrases or messages word for word",
-  weights: { default: 0.1 },
-  bestFilesMax: 300,
-  score: ({ kb, files, task }, best) => {
-    const phrases = phrasesIn(task.sections);
-    if (phrases === null) return new Float64Array(files.length);
-    const byId = phraseScores(phrases, kb.bytesToMatch(best), files.length);
-    return Float64Array.from(files, ({ id }) => byId.get(id) ?? 0);
-  },
+export const phraseMatch: Signal = ({ kb, files, task }, best) => {
+  const phrases = phrasesIn(task.sections);
+  if (phrases === null) return new Float64Array(files.length);
+  const byId = phraseScores(phrases, kb.bytesToMatch(best), files.length);
+  return Float64Array.from(files, ({ id }) => byId.get(id) ?? 0);
 };

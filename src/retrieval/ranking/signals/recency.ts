@@ -1,16 +1,11 @@
 /** When the file last changed, within the time that the history read spans: 0 the oldest commit, 1 the newest. */
 import type { Signal } from "./signal.ts";
 
-export const recency: Signal = {
-  name: "recency",
-  why: "the file changed lately",
-  weights: { classic: { bug_fix: 0.15, other: 0.05 } },
-  score: ({ kb, files }) => {
-    const range = kb.commitRange();
-    if (range === null) return null;
-    const span = Math.max(1, range.newest - range.oldest);
-    return Float64Array.from(files, ({ modifiedAt }) =>
-      modifiedAt === null ? 0 : Math.min(1, Math.max(0, (modifiedAt - range.oldest) / span)),
-    );
-  },
+export const recency: Signal = ({ kb, files }) => {
+  const range = kb.commitRange();
+  if (range === null) return null;
+  const span = Math.max(1, range.newest - range.oldest);
+  return Float64Array.from(files, ({ modifiedAt }) =>
+    modifiedAt === null ? 0 : Math.min(1, Math.max(0, (modifiedAt - range.oldest) / span)),
+  );
 };

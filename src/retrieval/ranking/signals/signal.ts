@@ -1,10 +1,8 @@
 /** What a ranking signal is: one measure of which files a task is about. */
-import type { SignalName } from "../../../config/keys.ts";
 import type { FileRow, KnowledgeBase } from "../../../db/curated/knowledge-base.ts";
-import type { TaskQuery, TaskType } from "../../../task/query.ts";
+import type { TaskQuery } from "../../../task/query.ts";
 import type { TextScores } from "../../lexical/lexical.ts";
 import type { Anchor } from "../../model/anchor.ts";
-import type { WeightProfile } from "../../model/scores.ts";
 
 /** `files` are in order of path; a file's position in it numbers it everywhere. `seeds` are ids. */
 export type SignalInput = {
@@ -16,21 +14,9 @@ export type SignalInput = {
   readonly text: TextScores;
 };
 
-/** For every task, or by its type. */
-export type SignalWeight = number | (Readonly<Partial<Record<TaskType, number>>> & { readonly other: number });
-
-export type Signal = {
-  readonly name: SignalName;
-  /** Why the file ranks, in words. */
-  readonly why: string;
-  /** By profile; a profile that is left out gives no weight. */
-  readonly weights: Readonly<Partial<Record<WeightProfile, SignalWeight>>>;
-  /** For a signal that reads whole texts: it is computed last, for at most this many files. */
-  readonly bestFilesMax?: number;
-  /**
-   * A number in 0..1 for every file, by position (a match of text may be above 1 in a file that is damped afterwards); null
-   * when what it measures is not in the index (no history, no enrichment, no seeds). `best` are the ids of the best files
-   * by the signals before, `bestFilesMax` at most; empty for a signal without that.
-   */
-  score(input: SignalInput, best: readonly number[]): Float64Array | null;
-};
+/**
+ * A number in 0..1 for every file, by position (a match of text may be above 1 in a file that is damped afterwards); null
+ * when what it measures is not in the index (no history, no enrichment, no seeds). `best` are the ids of the best files
+ * by the signals before, `bestFilesMax` at most; empty for a signal without that.
+ */
+export type Signal = (input: SignalInput, best: readonly number[]) => Float64Array | null;

@@ -1,15 +1,10 @@
 /** How many files import the file, as a share of the most imported one. */
 import type { Signal } from "./signal.ts";
 
-export const structuralCentrality: Signal = {
-  name: "structural_centrality",
-  why: "many files import it",
-  weights: { classic: { bug_fix: 0, refactor: 0.15, other: 0.05 } },
-  score: ({ kb, files }) => {
-    const importers = kb.importerCounts();
-    if (importers.size === 0) return null;
-    const counts = Float64Array.from(files, ({ id }) => importers.get(id) ?? 0);
-    const most = counts.reduce((max, count) => Math.max(max, count), 1);
-    return counts.map((count) => count / most);
-  },
+export const structuralCentrality: Signal = ({ kb, files }) => {
+  const importers = kb.importerCounts();
+  if (importers.size === 0) return null;
+  const counts = Float64Array.from(files, ({ id }) => importers.get(id) ?? 0);
+  const most = counts.reduce((max, count) => Math.max(max, count), 1);
+  return counts.map((count) => count / most);
 };

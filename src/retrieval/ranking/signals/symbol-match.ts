@@ -11,27 +11,22 @@ const WORD = 0.3;
 /** Shorter parts of names match by chance. */
 const PART_LENGTH_MIN = 3;
 
-export const symbolMatch: Signal = {
-  name: "symbol_match",
-  why: "symbols of the file are named like words of the task",
-  weights: { classic: { test: 0.3, other: 0.25 } },
-  score: ({ kb, files, task }) => {
-    const hints = [...task.given.symbols, ...task.symbolHints.map(({ text }) => text)];
-    const names = new Set(hints.map((hint) => hint.split(/\.|::|#/).at(-1) ?? hint));
-    const keywords = new Set(task.keywords);
-    const parts = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
-    const grades = new Map<string, number>();
-    const gradeOf = (name: string): number => {
-      if (names.has(name) || keywords.has(name.toLowerCase())) return EXACT;
-      if (parts.some((part) => name.includes(part))) return PART;
-      return expandIdentifier(name).some((term) => keywords.has(term)) ? WORD : 0;
-    };
-    const best = new Map<number, number>();
-    for (const { fileId, name } of kb.symbolsIn(files.map(({ id }) => id))) {
-      const grade = grades.get(name) ?? gradeOf(name);
-      grades.set(name, grade);
-      best.set(fileId, Math.max(best.get(fileId) ?? 0, grade));
-    }
-    return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
-  },
+export const symbolMatch: Signal = ({ kb, files, task }) => {
+  const hints = [...task.given.symbols, ...task.symbolHints.map(({ text }) => text)];
+  const names = new Set(hints.map((hint) => hint.split(/\.|::|#/).at(-1) ?? hint));
+  const keywords = new Set(task.keywords);
+  const parts = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
+  const grades = new Map<string, number>();
+  const gradeOf = (name: string): number => {
+    if (names.has(name) || keywords.has(name.toLowerCase())) return EXACT;
+    if (parts.some((part) => name.includes(part))) return PART;
+    return expandIdentifier(name).some((term) => keywords.has(term)) ? WORD : 0;
+  };
+  const best = new Map<number, number>();
+  for (const { fileId, name } of kb.symbolsIn(files.map(({ id }) => id))) {
+    const grade = grades.get(name) ?? gradeOf(name);
+    grades.set(name, grade);
+    best.set(fileId, Math.max(best.get(fileId) ?? 0, grade));
+  }
+  return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
 };

@@ -1,17 +1,12 @@
 /** How deep in the task's stack traces the file stands: 1 for the deepest frame, then 1/2, 1/3 and so on. */
 import type { Signal } from "./signal.ts";
 
-export const traceMatch: Signal = {
-  name: "trace_match",
-  why: "the file is in the stack trace",
-  weights: { default: 0.6 },
-  score: ({ anchors, files }) => {
-    const best = new Map<number, number>();
-    for (const anchor of anchors) {
-      if (anchor.kind !== "trace") continue;
-      const share = anchor.value / anchor.files.length;
-      for (const id of anchor.files) best.set(id, Math.max(best.get(id) ?? 0, share));
-    }
-    return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
-  },
+export const traceMatch: Signal = ({ anchors, files }) => {
+  const best = new Map<number, number>();
+  for (const anchor of anchors) {
+    if (anchor.kind !== "trace") continue;
+    const share = anchor.value / anchor.files.length;
+    for (const id of anchor.files) best.set(id, Math.max(best.get(id) ?? 0, share));
+  }
+  return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
 };
