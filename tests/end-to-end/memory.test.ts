@@ -50,7 +50,7 @@ const FILLED = [
   "ask-user",
 ];
 
-test("what is piped in and is no UTF-8 is refused, and nothing is stored", async () => {
+test("piped input that is not UTF-8 is refused, and nothing is stored", async () => {
   using own = tempFolder();
   const latin = Buffer.from('{"content":"caf\u00e9"}\n', "latin1");
   for (const words of [["--import", "-"], ["--entry", "-"], ["-"]]) {
@@ -61,7 +61,7 @@ test("what is piped in and is no UTF-8 is refused, and nothing is stored", async
   expect((await runHere(["recall", "--list"], { cwd: own.path })).stdout).toBe("there are no entries\n");
 });
 
-test("a folder without git and without an index remembers, and its list goes through a pipe into another", async () => {
+test("a folder without git or index stores memories, and its list can be piped into another store", async () => {
   using one = tempFolder();
   using other = tempFolder();
   const lines = [
@@ -117,7 +117,7 @@ describe("in an editor", () => {
     expect(same.stdout).toBe(`nothing changed in ${id}\n`);
   });
 
-  test("a text that is not whole is kept, named, and taken back from where it is", async () => {
+  test("an incomplete text is saved, its path is named, and it can be continued from there", async () => {
     const dataDir = shop.fresh();
     const spoil = editor("spoil", `sed -i 's/^domain = .*/domain = "cooking"/' "$1"`);
     const failed = await shop.run(dataDir, ["remember", "--edit", "--goal", "mine", ...FILLED], spoil);
@@ -134,7 +134,7 @@ describe("in an editor", () => {
     expect(await listed(dataDir)).toMatchObject([{ goal: "mine", domain: "testing" }]);
   });
 
-  test("what another process changed meanwhile is not written over", async () => {
+  test("a change by another process in the meantime is not overwritten", async () => {
     const dataDir = shop.fresh();
     await here(dataDir, ["remember", "--goal", "mine", ...FILLED]);
     await here(dataDir, ["remember", "a memory"]);
@@ -150,14 +150,14 @@ describe("in an editor", () => {
     expect([entries.includes("yours"), entries.match(/theirs/g)?.length]).toEqual([false, 2]);
   });
 
-  test("nothing written is nothing stored, and an editor that fails says so", async () => {
+  test("an empty text stores nothing, and a failing editor is reported", async () => {
     const dataDir = shop.fresh();
     const empty = editor("empty", `: > "$1"`);
     for (const [env, code, words] of [
       [empty, 2, "the text is empty, so nothing was stored"],
       [{ EDITOR: "true" }, 2, "the text was not changed, and domain is missing"],
-      [{ EDITOR: "false" }, 74, "the editor: it ended with 1"],
-      [{ EDITOR: "/no/such/editor" }, 74, "the editor: it cannot be started"],
+      [{ EDITOR: "false" }, 74, "the editor: exited with code 1"],
+      [{ EDITOR: "/no/such/editor" }, 74, "the editor: cannot be started"],
     ] as const) {
       const { exitCode, stderr } = await shop.run(dataDir, ["remember", "--edit"], env);
       expect([exitCode, stderr]).toEqual([code, expect.stringContaining(words)]);
@@ -165,7 +165,7 @@ describe("in an editor", () => {
     expect(await listed(dataDir)).toEqual([]);
   });
 
-  test("on a terminal it opens again with what is wrong, until that is mended", async () => {
+  test("on a terminal, the editor reopens with the problem until it is fixed", async () => {
     const dataDir = shop.fresh();
     const twice = editor(
       "twice",
@@ -181,7 +181,7 @@ describe("in an editor", () => {
 });
 
 describe("a task", () => {
-  test("becomes one experience, which later rounds and words complete", async () => {
+  test("becomes one experience, which later rounds and arguments complete", async () => {
     const dataDir = shop.fresh();
     expect((await here(dataDir, ["remember", "--from-task", "abcd1234"])).exitCode).toBe(2);
     await here(dataDir, ["retrieve", SHOP_TASK, "--no-refresh", "-q"]);
@@ -207,7 +207,7 @@ describe("a task", () => {
     expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing changed in ${entry?.id}\n`);
   });
 
-  test("is remembered with one key of the interface", async () => {
+  test("is remembered with one key in the interface", async () => {
     const dataDir = shop.fresh();
     await using user = await openTui(["--no-refresh", SHOP_TASK], {
       cwd: shop.repo.path,
@@ -223,7 +223,7 @@ describe("a task", () => {
   });
 });
 
-test("forgetting asks on a terminal, which nothing that was remembered can steer", async () => {
+test("on a terminal, forget asks first, and stored escape sequences are escaped", async () => {
   const dataDir = shop.fresh();
   const { stdout } = await here(dataDir, ["remember", HOSTILE.join(" ")]);
   const id = stdout.trim().split(" ")[1] ?? "";

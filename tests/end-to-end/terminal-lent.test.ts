@@ -37,7 +37,7 @@ function lineEditor(): string {
 }
 
 test(
-  "an editor has the usual terminal and every key, and what it wrote is the task",
+  "an editor gets the normal terminal and every key, and its text becomes the task",
   async () => {
     await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: lineEditor() } });
     await user.until(at("entry"));
@@ -63,18 +63,18 @@ test("an interrupt in an editor goes to the editor only", async () => {
   user.press("entry", "task.edit");
   await user.until("add:");
   user.type("\x03");
-  await user.until(/it ended with \d+/);
+  await user.until(/exited with code \d+/);
   await user.until(at("entry"));
   user.press("entry", "app.interrupt", "app.interrupt");
   expect(await user.ended).toEqual({ exitCode: 0, signal: null });
 });
 
-test("an editor that cannot be started is said, and nothing is lost", async () => {
+test("an editor that cannot be started is reported, and the text is kept", async () => {
   await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: "/no/such/editor" } });
   await user.until(at("entry"));
   user.type(" more");
   user.press("entry", "task.edit");
-  await user.until(/it cannot be started/);
+  await user.until(/cannot be started/);
   expect(user.text()).toContain("more");
 });
 
@@ -92,7 +92,7 @@ test.each([
   ["alone", '"$CRA"', "entry"],
   ["with its task from a pipe", `echo '${SHOP_TASK}' | "$CRA" tui`, "review"],
 ] as const)(
-  "%s, it goes to the shell and comes back",
+  "%s, it suspends to the shell and resumes",
   async (_, line, screen) => {
     await using shell = await openShell();
     await shell.until("shell>");
@@ -121,7 +121,7 @@ test.each([
 const STOPS = 24;
 
 test.skipIf(Bun.which("git") === null)(
-  "whatever is being started when it goes to the shell, the shell has the terminal",
+  "if it suspends while a process starts, the shell still gets the terminal",
   async () => {
     await using shell = await openShell();
     await shell.until("shell>");
@@ -146,7 +146,7 @@ test.skipIf(Bun.which("git") === null)(
   HANG_MS,
 );
 
-test("with its task from a pipe, it keeps the exit code and leaves nobody behind", async () => {
+test("with its task from a pipe, it keeps the exit code and leaves no process running", async () => {
   const command = `printf '%s' '${SHOP_TASK}' | "$CRA" tui; echo "code $?"`;
   await using piped = openTerminal({
     command: ["bash", "-c", command],

@@ -27,7 +27,7 @@ export type PackageDeps = {
 export function copyText({ terminal, send }: PackageDeps, text: string, what: string): void {
   const sequence = clipboardSequence(text);
   if (sequence === null) {
-    const problem = `${what}: too long for the clipboard of a terminal; save it to a file`;
+    const problem = `${what}: too long for the terminal's clipboard; save it to a file`;
     send({ is: "message", kind: "error", text: problem });
     return;
   }

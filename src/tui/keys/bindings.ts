@@ -125,7 +125,7 @@ const TABLE = {
   "save.rename": row("package", "change the name", on(["exists"], "n"), ["exists"]),
   "copy.package": row("package", "copy the package", on(["review", "preview"], "y")),
   "copy.path": row("package", "copy the path", on(["review", "preview", "symbols"], "Y")),
-  "command.open": row("package", "show as a command", on(["review", "preview"], "c")),
+  "command.open": row("package", "show the equivalent command", on(["review", "preview"], "c")),
   "copy.command": row("package", "copy the command", on(["command"], "y"), ["command"]),
   "package.remember": row("package", "remember as an experience", on(["review", "preview"], "l")),
   "file.edit": row("package", "edit the file in $EDITOR", on(["review", "preview", "symbols"], "e")),

@@ -150,8 +150,8 @@ function withRound(state: State, run: RunState, round: Round): State {
 /** Says which rounds another process made in between; null when there are none. */
 function roundsBetween(known: number, current: number): string | null {
   if (current <= known + 1) return null;
-  const which = current === known + 2 ? `Round ${known + 1} was` : `Rounds ${known + 1} to ${current - 1} were`;
-  return `${which} made elsewhere; this is round ${current}.`;
+  const which = current === known + 2 ? `round ${known + 1}` : `rounds ${known + 1} to ${current - 1}`;
+  return `Another process made ${which}; this is round ${current}.`;
 }
 
 const ended = (run: RunState, status: RunState["status"], now: number): RunState => ({

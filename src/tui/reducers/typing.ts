@@ -80,7 +80,7 @@ function withField(state: State, field: Field): Outcome {
 }
 
 /** The message for text that does not fit. */
-export const CUT = `Text cut at ${FIELD_CHARS_MAX / 1_000},000 characters.`;
+export const CUT = `Text truncated to ${FIELD_CHARS_MAX / 1_000},000 characters.`;
 
 /** Inserts typed or pasted text. Only a task has more than one line. */
 export function insertText(state: State, text: string): Outcome {

@@ -55,8 +55,8 @@ async function run(path: string, line: number | null, variables: Variables): Pro
     stderr: "inherit",
   });
   const code = await child.exited;
-  if (code !== 0) throw failed(code === 126 || code === 127 ? "it cannot be started" : `it ended with ${code}`);
+  if (code !== 0) throw failed(code === 126 || code === 127 ? "cannot be started" : `exited with code ${code}`);
 }
 
 const failed = (message: string, cause?: unknown): Failed =>
-  new Failed({ code: "io", message, where: "the editor", next: "set EDITOR to another one" }, { cause });
+  new Failed({ code: "io", message, where: "the editor", next: "set EDITOR to another editor" }, { cause });

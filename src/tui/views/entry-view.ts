@@ -35,8 +35,8 @@ function taskPane({ entry, look, size }: State, rows: number, signs: Signs): rea
 }
 
 const PLACEHOLDER = [
-  "What is to be done? A bug report, a feature, a question, a stack trace.",
-  "Paste an issue whole: names of files and functions in it are found.",
+  "Describe the task: a bug report, a feature, a question, a stack trace.",
+  "You can paste a whole issue: cra finds the files and functions it names.",
 ];
 
 function sessionsPane(entry: EntryState, columns: number, rows: number, signs: Signs): readonly Line[] {
@@ -46,7 +46,7 @@ function sessionsPane(entry: EntryState, columns: number, rows: number, signs: S
   const sessions = entry.sessions;
   if (sessions === null || sessions.length === 0)
     return pane(box, { title: "Sessions" }, [
-      line("dim", sessions === null ? "reading" : "none yet; finished tasks can be resumed here"),
+      line("dim", sessions === null ? "loading" : "none yet; tasks that you can resume appear here"),
     ]);
   const top = windowTop(entry.sessionAt, sessions.length, inside.rows);
   const shown = sessions.slice(top, top + inside.rows);
@@ -110,7 +110,7 @@ const INDEX_JOBS = {
 } as const satisfies Record<IndexState["status"], Parameters<typeof jobSign>[0]>;
 
 const WITHOUT_HEADLINE: Readonly<Record<IndexState["status"], string>> = {
-  unknown: "looking",
+  unknown: "checking",
   missing: "not built yet; the first run builds it",
   ready: "ready",
   indexing: "",

@@ -27,7 +27,7 @@ const CODE_LINES = 20;
 /** Lines no wider than the terminal. */
 export function linearLines(state: State): readonly Line[] {
   const said = [
-    `cra, screen reader mode, asked for by ${state.look.screenReader ?? "nobody"}.`,
+    `cra, screen reader mode, turned on by ${state.look.screenReader ?? "nobody"}.`,
     ...(state.overlay === null || state.overlay.is === "filter"
       ? screenText(state)
       : overlayText(state, state.overlay)),
@@ -61,9 +61,7 @@ function entryText({ entry, index, project }: State): readonly string[] {
   return [
     `New task in ${project.root}.`,
     `Index: ${[index.status, ...(index.files === null ? [] : [counted(index.files, "file")]), index.headline].filter((part) => part !== "").join(", ")}.`,
-    entry.task.text === ""
-      ? "Task: nothing typed yet."
-      : `Task, ${counted(entry.task.text.split("\n").length, "line")}:`,
+    entry.task.text === "" ? "Task: empty." : `Task, ${counted(entry.task.text.split("\n").length, "line")}:`,
     ...(entry.task.text === "" ? [] : entry.task.text.split("\n").slice(-CODE_LINES)),
     ...listText("Sessions", sessions.length, entry.focus === "sessions" ? entry.sessionAt : null, (at) => {
       const row = sessions[at];
@@ -76,7 +74,7 @@ function entryText({ entry, index, project }: State): readonly string[] {
 function runText(task: string, run: RunState): readonly string[] {
   return [
     `Task: ${task.trim().split("\n", 1)[0] ?? ""}`,
-    `Run: ${run.status === "cancelled" ? "cancelled, partial" : run.status}.`,
+    `Run: ${run.status === "cancelled" ? "cancelled; the result is partial" : run.status}.`,
     ...run.stages.map(({ name, status }) => `Stage ${name}: ${status}.`),
     ...(run.failure === null ? [] : [`Failed: ${run.failure}`]),
     ...(run.judgement === null
@@ -96,7 +94,7 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
   return [
     `Task: ${state.task.trim().split("\n", 1)[0] ?? ""}`,
     round === null
-      ? "Cancelled: a partial result. Nothing was packed."
+      ? "Cancelled: the result is partial, and there is no package."
       : `Round ${round.number}: ${grouped(round.package.token_count)} of ${grouped(round.package.budget)} tokens.`,
     ...(review.symbols === null
       ? listText(title, visible.length, review.cursor, (at) => {
@@ -115,7 +113,7 @@ function freesText(review: ReviewState, { path }: ListedFile): readonly string[]
   const next = edgeOf(review).nextOut;
   return [
     ...(rejecting === null ? [] : [`Rejecting it frees ${counted(rejecting.frees, "token")}.`]),
-    ...(next === null ? [] : [`Next out: ${next.item ?? next.path}.`]),
+    ...(next === null ? [] : [`First to go if the budget shrinks: ${next.item ?? next.path}.`]),
   ];
 }
 
@@ -132,7 +130,7 @@ function symbolsText(review: ReviewState): readonly string[] {
 
 function previewText(review: ReviewState, path: string): readonly string[] {
   const preview = previewOf(review);
-  if (preview === null) return [`Preview of ${path}: reading.`];
+  if (preview === null) return [`Preview of ${path}: loading.`];
   const lines = preview.lines.slice(review.preview.top, review.preview.top + CODE_LINES);
   return [
     `Preview of ${path}${preview.ships ? "" : ", not in the package"}:`,
@@ -194,7 +192,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       return [
         `Add a file or symbol. Query: ${overlay.query.text}`,
         ...listText(
-          `Found, ${grouped(overlay.matches)} of ${grouped(overlay.of)}`,
+          `Matches (${grouped(overlay.matches)} of ${grouped(overlay.of)})`,
           overlay.rows.length,
           overlay.cursor,
           (at) => {
@@ -227,7 +225,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
           ),
       ];
     case "command":
-      return [...lackText(state.review), "The same without the interface:", state.review?.round?.command ?? ""];
+      return [...lackText(state.review), "Equivalent command:", state.review?.round?.command ?? ""];
     case "quit":
       return ["Some marks are not applied yet. They are saved. Quit?"];
     case "filter":

@@ -47,7 +47,7 @@ function boxOf(state: State, overlay: Overlay, room: Size, signs: Signs): readon
     case "notes":
       return dialog("Note for the next round", room, 76, signs, (columns) => [
         typedLine(overlay.value, columns, state.look),
-        line("dim", "why the package was not enough; kept with the round"),
+        line("dim", "why the package was not enough; saved with the round"),
       ]);
     case "save":
       return saveDialog(state, overlay, room, signs);
@@ -85,7 +85,7 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
     line("dim", `now ${grouped(tokens)} of ${grouped(budget)}`),
     line(
       "dim",
-      `least ${grouped(provenance.budget.floor)}${signs.dot}everything relevant ${grouped(provenance.budget.before)}`,
+      `minimum ${grouped(provenance.budget.floor)}${signs.dot}everything relevant ${grouped(provenance.budget.before)}`,
     ),
   ];
 }

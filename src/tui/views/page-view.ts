@@ -92,7 +92,7 @@ export function commandBox(state: State, top: number, room: Size, signs: Signs):
       line("plain", text),
     ),
   ];
-  return page({ title: "The same without the interface" }, room, 100, top, lines.length, signs, (from, to) =>
+  return page({ title: "Equivalent command" }, room, 100, top, lines.length, signs, (from, to) =>
     lines.slice(from, to),
   );
 }

@@ -60,7 +60,7 @@ export function finderBox(
   return picking(state, "Add a file or symbol", room, { columns: 116, rows: 28 }, query, count, signs, {
     count: rows.length,
     cursor,
-    nothing: answered === null ? "reading the names" : (searching ?? "nothing matches"),
+    nothing: answered === null ? "loading names" : (searching ?? "no matches"),
     rowAt: (at, columns) => {
       const row = rows[at];
       return row === undefined ? [] : foundLine(row, columns, signs);
@@ -151,6 +151,6 @@ function picking(
   return pane(box, { title, right, thumb: thumb === null ? null : { from: thumb.from + 2, to: thumb.to + 2 } }, [
     [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
     [span("border", signs.horizontal.repeat(inside.columns))],
-    ...(shown.length > 0 ? shown : [line("dim", list.nothing ?? "nothing matches")]),
+    ...(shown.length > 0 ? shown : [line("dim", list.nothing ?? "no matches")]),
   ]);
 }

@@ -49,7 +49,7 @@ function dryRunLines(review: ReviewState, file: ListedFile, columns: number, sig
   const { nextOut, nextIn } = edgeOf(review);
   const about = rejecting?.path === file.path ? rejecting : null;
   const then = about?.enters[0];
-  const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, in: ${nameOf(then)}`}`;
+  const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, adds ${nameOf(then)}`}`;
   return [
     ...(about === null || about.frees === 0 ? [] : [[titled("rejecting"), span("plain", frees)]]),
     ...(nextOut === null ? [] : [movedLine("next out", nextOut, columns, signs)]),

@@ -65,7 +65,7 @@ function listPane(state: State, review: ReviewState, box: PaneLook): readonly Li
       bottom: rangeFrom === null ? "" : `range of ${to - from + 1}`,
       thumb: scrollThumb(top, visible.length, rows),
     },
-    [...filter, ...(shown.length > 0 ? shown : [line("dim", files.length === 0 ? "no files" : "nothing matches")])],
+    [...filter, ...(shown.length > 0 ? shown : [line("dim", files.length === 0 ? "no files" : "no matches")])],
   );
 }
 
@@ -78,7 +78,7 @@ function previewPane(state: State, review: ReviewState, box: PaneLook): readonly
   const preview = previewOf(review);
   if (preview === null) {
     const unreadable = review.preview.loaded?.path === file.path && review.preview.loaded.lines === null;
-    return pane(box, { title }, [line("dim", unreadable ? "cannot be shown" : "reading")]);
+    return pane(box, { title }, [line("dim", unreadable ? "no preview available" : "loading")]);
   }
   const { lines, language, ships } = preview;
   const wanted = symbolTop(review, lines) ?? review.preview.top;

@@ -96,7 +96,7 @@ function stageLine(
   const isAsking = stage.status === "running" && judgement?.stage === stage.name && judgement.status === "asked";
   const isCounted = Object.keys(stage.counts).length > 0;
   const facts = isAsking
-    ? `asks ${judgement.model}`
+    ? `asking ${judgement.model}`
     : stage.status === "done"
       ? isCounted
         ? `${grouped(kept)} in, ${grouped(out)} out`
@@ -131,7 +131,7 @@ function belowPane(state: State, run: RunState, columns: number, rows: number, s
     ),
   );
   if (judgement === null) {
-    const nothing = notices.length === 0 ? [line("dim", "nothing noticed")] : notices;
+    const nothing = notices.length === 0 ? [line("dim", "no notices")] : notices;
     return pane(box, { title: "Notices" }, nothing.slice(-inside.rows));
   }
   const asked = judgement.status === "asked";

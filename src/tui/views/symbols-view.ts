@@ -19,7 +19,7 @@ export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: Pan
   const name = path.slice(path.lastIndexOf("/") + 1);
   const title = `Symbols of ${name}`;
   if (rows === null || rows.length === 0)
-    return pane(box, { title }, [line("dim", rows === null ? "reading" : "no definitions")]);
+    return pane(box, { title }, [line("dim", rows === null ? "loading" : "no definitions")]);
   const listed = symbolRows(inside.rows);
   const top = windowTop(cursor, rows.length, listed);
   const shown = rows

@@ -44,7 +44,7 @@ test("what is pasted is text, whatever keys are in it", () => {
 });
 
 test("text that has no room is cut, and that is said, also of keys that do nothing any longer", () => {
-  const cut = /^Text cut at 200,000 characters/;
+  const cut = /^Text truncated to 200,000 characters/;
   const pasted = play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
   expect([textOf(pasted).length, pasted.message?.text]).toEqual([FIELD_CHARS_MAX, expect.stringMatching(cut)]);
   expect(play(pasted, "text.left", typing("y")).state.message?.text).toMatch(cut);

@@ -193,7 +193,7 @@ test("while names are searched for, the finder says so", () => {
   expect(screenText(open)).toContain("searching…");
   const answered = play(open, { is: "found", query: "n", rows: [], matches: 0, of: 2 }).state;
   expect(screenText(answered)).not.toContain("searching");
-  expect(screenText(answered)).toContain("nothing matches");
+  expect(screenText(answered)).toContain("no matches");
 });
 
 test("an older answer never replaces that to the query", () => {
@@ -214,8 +214,8 @@ test("rounds that somebody else made meanwhile are told of", () => {
     finish(play(reviewing(3), "mark.accept", "package.refine").state, changed({ number })).message?.text;
   expect([2, 3, 5].map(messageOf)).toEqual([
     undefined,
-    "Round 2 was made elsewhere; this is round 3.",
-    "Rounds 2 to 4 were made elsewhere; this is round 5.",
+    "Another process made round 2; this is round 3.",
+    "Another process made rounds 2 to 4; this is round 5.",
   ]);
 });
 

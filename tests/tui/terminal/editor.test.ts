@@ -35,8 +35,10 @@ test("options in the variable hold, VISUAL comes first, and vi is the last resor
 });
 
 test("an editor that fails or is not there is a failure in words, and leaves nothing", async () => {
-  await expect(editText("x", { PATH, EDITOR: "exit 3;" })).rejects.toThrow(/the editor: it ended with 3; set EDITOR/);
-  await expect(editText("x", { PATH, EDITOR: "/no/such/editor" })).rejects.toThrow("it cannot be started");
+  await expect(editText("x", { PATH, EDITOR: "exit 3;" })).rejects.toThrow(
+    /the editor: exited with code 3; set EDITOR/,
+  );
+  await expect(editText("x", { PATH, EDITOR: "/no/such/editor" })).rejects.toThrow("cannot be started");
   await expect(editText("x", { PATH, EDITOR: script("eating", 'rm "$1"') })).rejects.toThrow("the editor: ");
 });
 
