@@ -24,13 +24,13 @@ export function readBaseUrl(typed: string): BaseUrlReading {
   const text = typed.trim();
   if (text === "") return refused("is empty");
   if (text.length > LENGTH_MAX) return refused(`is longer than ${LENGTH_MAX} characters`);
-  if (display(text) !== text || /[\s\\]/.test(text)) return refused("has characters that no address has");
+  if (display(text) !== text || /[\s\\]/.test(text)) return refused("contains characters that a URL cannot have");
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return refused("does not begin with http:// or https://");
-  if (!URL.canParse(text)) return refused("is not an address");
+  if (!URL.canParse(text)) return refused("is not a valid URL");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return refused("is neither http:// nor https://");
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/]*@/.test(text)) {
-    return refused("has a user name or password in it");
+    return refused("contains a user name or password");
   }
   if (/[?#]/.test(text)) return refused('has a "?" or "#" part');
   if (url.port === "0") return refused("has port 0");
@@ -53,4 +53,4 @@ export function isLoopback(host: string): boolean {
   );
 }
 
-const refused = (why: string): BaseUrlReading => ({ ok: false, why, next: `give one like ${BASE_URL_DEFAULT}` });
+const refused = (why: string): BaseUrlReading => ({ ok: false, why, next: `give a URL like ${BASE_URL_DEFAULT}` });

@@ -12,9 +12,9 @@ export function placeInside(root: string, typed: string, argument: string): stri
     new Failed({
       code: "usage",
       message: `${argument}: ${typed.slice(0, 200)}: ${why}`,
-      next: "give a path from the repository's root",
+      next: "give a path relative to the repository's root",
     });
-  if (typed.includes("\0")) throw refused("it is no path");
+  if (typed.includes("\0")) throw refused("it is not a path");
   let place: string;
   try {
     place = relative(root, realpathSync(resolve(root, typed))).replaceAll(sep, "/");
@@ -32,7 +32,7 @@ export function boundsInside(root: string, typed: readonly string[]): readonly s
   return places.includes("") ? [] : [...new Set(places)].sort();
 }
 
-const OUTSIDE = "it is not in the repository that this server was started for";
+const OUTSIDE = "it is outside the repository that this server serves";
 
 /** Also a path on another drive, which is absolute. */
 const leavesRoot = (place: string): boolean =>

@@ -137,7 +137,7 @@ async function answered(
     if (error instanceof ProtocolError) throw error;
     if (error instanceof Failed) return refused(display(inToolWords(sentence(error.failure), argumentsOf(row), NAMES)));
     world.onBug(thrown);
-    return refused("internal error of cra; its standard error has the details");
+    return refused("internal error in cra; the details are on its standard error");
   } finally {
     mcpReq.signal.removeEventListener("abort", cancel);
   }

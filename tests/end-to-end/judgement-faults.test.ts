@@ -86,8 +86,8 @@ async function failing(
 
 const always = (behaviour: Behaviour | string) => () => behaviour;
 
-describe("nobody there", () => {
-  test("Markdown and prompt are those of a run without a model, byte for byte", async () => {
+describe("unreachable server", () => {
+  test("Markdown and prompt equal those of a run without a model, byte for byte", async () => {
     const url = `http://127.0.0.1:${await closedPort()}`;
     for (const format of ["markdown", "prompt"]) {
       const args = ["--format", format, "--budget", "8000"];
@@ -97,12 +97,12 @@ describe("nobody there", () => {
     }
   });
 
-  test("a port on which nothing listens: nothing is asked twice", async () => {
+  test("a closed port is tried only once", async () => {
     const url = `http://127.0.0.1:${await closedPort()}`;
     await failingAt(url, /no model server at .*; run: ollama serve/, {}, [], here);
   });
 
-  test("a name that means no machine", async () => {
+  test("a host name that does not exist", async () => {
     await failingAt(
       "http://no-such-host.invalid:11434",
       /no model server at http:\/\/no-such-host\.invalid:11434 .*; check --base-url/,
@@ -113,7 +113,7 @@ describe("nobody there", () => {
   });
 });
 
-describe("slow", () => {
+describe("slow server", () => {
   /** Each with the one limit that it cannot keep; the others are as usual. */
   const rows: readonly (readonly [string, Behaviour, RegExp, Readonly<Record<string, string>>])[] = [
     [
@@ -135,7 +135,7 @@ describe("slow", () => {
       { CRA_LLM_IDLE_SECONDS: "0.3" },
     ],
     [
-      "drips",
+      "sends its reply too slowly",
       { kind: "text", text: "x".repeat(400), pieces: 400, everyMs: 20 },
       /did not finish within 1\.5 s/,
       { CRA_LLM_TOTAL_SECONDS: "1.5" },
@@ -149,10 +149,10 @@ describe("slow", () => {
     });
 });
 
-describe("a reply that is none", () => {
+describe("unusable reply", () => {
   const foreign = sorting(() => "best");
   const endless: readonly (readonly [string, Reply, RegExp])[] = [
-    ["white space without end", always({ kind: "whitespace" }), /found no end/],
+    ["endless white space", always({ kind: "whitespace" }), /found no end/],
     ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /found no end/],
   ];
   for (const [name, reply, said] of endless)
@@ -167,7 +167,7 @@ describe("a reply that is none", () => {
       always({ kind: "body", status: 502, type: "text/html", body: "<h1>Bad gateway</h1>" }),
       /502/,
     ],
-    ["no JSON", always("I think the cart is broken."), /does not have the form/],
+    ["not JSON", always("I think the cart is broken."), /does not have the form/],
     [
       "ids that were not asked about",
       always('{"verdicts":[{"id":"../../etc/passwd","class":"relevant"}]}'),
@@ -185,7 +185,7 @@ describe("a reply that is none", () => {
       await failing(reply, said, here);
     });
 
-  test("keys that nobody asked for are no fault", async () => {
+  test("unknown keys in a reply are ignored", async () => {
     const reply: Reply = (request) => {
       const text = AGREEABLE(request);
       return typeof text === "string" ? text.replace(/^\{/, '{"paths":["/etc/passwd"],"budget":1000000,') : text;
@@ -197,11 +197,11 @@ describe("a reply that is none", () => {
   });
 });
 
-describe("broken", () => {
+describe("broken server", () => {
   const SWITCHED = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
   const told: readonly (readonly [string, Behaviour, RegExp])[] = [
     [
-      "an error of the server",
+      "a server error",
       { kind: "error", status: 500, error: "model runner has crashed" },
       /500: model runner has crashed/,
     ],
@@ -218,11 +218,11 @@ describe("broken", () => {
     });
 
   const rows: readonly (readonly [string, Behaviour, RegExp])[] = [
-    ["a connection that ends in a line", { kind: "close", text: '{"ver' }, /broke off/],
-    ["another protocol", { kind: "bytes", bytes: SWITCHED, open: true }, /broke off/],
+    ["a connection that closes in the middle of a line", { kind: "close", text: '{"ver' }, /broke off/],
+    ["a switch to another protocol", { kind: "bytes", bytes: SWITCHED, open: true }, /broke off/],
     ["a connection that is reset", { kind: "reset", text: '{"ver' }, /broke off/],
     [
-      "words of the server that steer a terminal",
+      "a server error with terminal escape sequences",
       { kind: "error", status: 500, error: "\u001b[2J\u0007\u202egone" },
       /500/,
     ],
@@ -232,13 +232,13 @@ describe("broken", () => {
       await failing(always(behaviour), said);
     });
 
-  test("a model that the server does not have: nothing is asked twice", async () => {
+  test("a model that the server does not have is requested only once", async () => {
     await using server = await startOllama({ reply: AGREEABLE, models: ["another:1b"] });
     await failingAt(server.url, /has no model stand-in:1b; run: ollama pull stand-in:1b/, {}, [], here);
     expect(server.generations()).toHaveLength(2);
   });
 
-  test("a model that fails late leaves what it judged before", async () => {
+  test("a model that fails late keeps its earlier judgements", async () => {
     let asked = 0;
     await using server = await startOllama({
       reply: (request) => {
@@ -255,15 +255,15 @@ describe("broken", () => {
   });
 });
 
-describe("elsewhere", () => {
-  test("a redirection is not followed", async () => {
+describe("server address", () => {
+  test("a redirect is not followed", async () => {
     await using target = await startOllama({ reply: AGREEABLE });
     await using server = await startOllama({ reply: always({ kind: "redirect", to: `${target.url}/api/chat` }) });
     await failingAt(server.url, /sends requests on to another address/, {}, [], here);
     expect(target.requests).toEqual([]);
   });
 
-  test("another machine is refused by name before anything is done, unless allowed", async () => {
+  test("a server on another machine is refused by name before any work, unless allowed", async () => {
     const run = await here(["--model", STAND_IN_MODEL, "--base-url", "http://gpu.example:11434"]);
     expect([run.exitCode, run.stdout]).toEqual([2, ""]);
     expect(run.stderr).toBe(
@@ -273,10 +273,10 @@ describe("elsewhere", () => {
 
   for (const [url, said] of [
     ["ftp://127.0.0.1", "is neither http:// nor https://"],
-    ["http://me:secret@127.0.0.1:1", "has a user name or password in it"],
+    ["http://me:secret@127.0.0.1:1", "contains a user name or password"],
     ["127.0.0.1:11434", "does not begin with http://"],
   ] as const)
-    test(`an address that is none: ${url}`, async () => {
+    test(`an invalid address is refused: ${url}`, async () => {
       const run = await here(["--model", STAND_IN_MODEL, "--base-url", url]);
       expect(run.exitCode).toBe(2);
       expect(run.stderr).toContain(`cra: --base-url ${said}`);

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const call = (name: string, args: Readonly<Record<string, unknown>> = {}) => callTool(mcp, name, args);
 
-test("lists eight tools with schemas, and says truthfully which of them write", async () => {
+test("lists eight tools with schemas and correct write hints", async () => {
   const { tools } = await mcp.client.listTools();
   expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.idempotentHint])).toEqual([
     ["retrieve", false, false],
@@ -58,7 +58,7 @@ test("lists eight tools with schemas, and says truthfully which of them write", 
   expect(mcp.client.getInstructions()).toContain("retrieve");
 });
 
-test("the first retrieve indexes, tells its progress, and gives a package within its budget", async () => {
+test("the first retrieve indexes, reports progress, and returns a package within its budget", async () => {
   expect(await call("search", { query: "cart" })).toMatchObject({
     isError: true,
     text: expect.stringContaining("is not indexed; call retrieve"),
@@ -102,7 +102,7 @@ test("the first retrieve indexes, tells its progress, and gives a package within
   expect(printed.stdout).toBe(found.markdown);
 });
 
-test("refine makes the next round of it, and says what changed", async () => {
+test("refine makes the next round and says what changed", async () => {
   const { structured, text } = await call("refine", { task_id: taskId, missing_files: ["shop/mail.py"] });
   const found = PackageAnswer.parse(structured);
   expect(found).toMatchObject({ round: 3, task_id: taskId, budget: 900 });
@@ -115,19 +115,19 @@ test("refine makes the next round of it, and says what changed", async () => {
   expect(PackageAnswer.parse(failed.structured).round).toBe(4);
 });
 
-test("a task of the command line with a large budget is refined within the server's limit", async () => {
+test("a task from the command line with a large budget is refined within the server's limit", async () => {
   const run = await runHere(["retrieve", "send a letter", "--budget", "90000", "--json"], { cwd: repo.path });
   const { task_id } = JSON.parse(run.stdout);
   expect((await call("refine", { task_id })).structured).toMatchObject({ budget: 6000 });
 });
 
-test("search, explain and status read, and record nothing", async () => {
+test("search, explain and status record nothing", async () => {
   const before = listing(repo.path, [".cra"]);
   const { runs } = StatusAnswer.parse((await call("status")).structured);
   const found = await call("search", { query: "discount", limit: 2 });
   expect(SearchAnswer.parse(found.structured).hits[0]).toMatchObject({ path: "shop/price.py" });
   expect(found.text).toMatch(/^shop\/price\.py:\d+ {2}function discount\n/);
-  expect(found.text).toContain("Note: these are the best 2; for more");
+  expect(found.text).toContain("Note: these are the best 2; raise limit");
   expect(await call("search", { query: "zanzibar" })).toMatchObject({ text: "Nothing matches.\n", isError: false });
   const all = await call("explain", { task_id: taskId.slice(0, 6) });
   expect(ExplainAnswer.parse(all.structured)).toMatchObject({ task_id: taskId, round: 4, decisions: [] });
@@ -140,7 +140,7 @@ test("search, explain and status read, and record nothing", async () => {
   expect(listing(repo.path, [".cra"])).toEqual(before);
 });
 
-test("recall, premortem and escalate answer without anything remembered", async () => {
+test("recall, premortem and escalate answer when nothing is stored", async () => {
   const recalled = await call("recall", { query: "cart", types: ["code", "memories"], limit: 3 });
   expect(ContextJson.parse(recalled.structured).items[0]).toMatchObject({ source: "code" });
   expect(recalled.text).toContain("Cart");
@@ -157,25 +157,25 @@ test("recall, premortem and escalate answer without anything remembered", async 
   expect(decided.structured).toMatchObject({ phase_id: "phase_1", attempt: 1 });
 });
 
-test("a thousand hints that lead nowhere are told of in a few lines", async () => {
+test("a thousand hints without a match give only a few warnings", async () => {
   const hint_paths = Array.from({ length: 1_000 }, (_, at) => `none/${at}.py`);
   const { structured } = await call("retrieve", { task: SHOP_TASK, budget: 900, hint_paths });
   const { warnings } = PackageAnswer.parse(structured);
   expect([warnings.length, warnings.at(-1)]).toEqual([21, "and 980 more notes"]);
 });
 
-test("failures are results of one line: what, where, what next", async () => {
+test("failures are results with one line: what, where, what next", async () => {
   const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
-    ["retrieve", {}, /^the task is empty; say in task what is to be done$/],
+    ["retrieve", {}, /^the task is empty; describe in task what to do$/],
     [
       "retrieve",
       { task: "x", budget: 50_000 },
-      /^budget: 50000 tokens are more than the 12000 .*cra mcp --budget 50000$/,
+      /^budget: 50000 tokens are more than this server allows \(12000\).*cra mcp --budget 50000$/,
     ],
     ["retrieve", { task: SHOP_TASK, budget: 1 }, /budget/],
     ["retrieve", { task: 7 }, /^task: .*; see the input schema of retrieve$/],
     ["retrieve", { task: "x", repo: "/etc" }, /^the arguments: .*repo/],
-    ["retrieve", { task: "x", only: ["../.."] }, /^only: \.\.\/\.\.: it is not in the repository/],
+    ["retrieve", { task: "x", only: ["../.."] }, /^only: \.\.\/\.\.: it is outside the repository/],
     ["retrieve", { task: "x", diff: "none" }, /^diff: no commit is called "none"/],
     ["escalate", { run_dir: "runs", phase: "../x", trace: "x" }, /^phase: /],
     ["refine", { task_id: "ffffffff" }, /ffffffff/],
@@ -184,10 +184,10 @@ test("failures are results of one line: what, where, what next", async () => {
     ["explain", { task_id: "" }, /^task_id: /],
     ["explain", { task_id: "ffffffff" }, /; call retrieve$/],
     ["search", { query: "x", limit: 1e9 }, /^limit: /],
-    ["recall", { query: "x", max_tokens: 90_000 }, /^max_tokens: 90000 are more than the 6000/],
+    ["recall", { query: "x", max_tokens: 90_000 }, /^max_tokens: 90000 is more than this server allows \(6000\)/],
     ["premortem", { domain: "cooking" }, /^domain: /],
-    ["escalate", { run_dir: "/etc", phase: "p", trace: "x" }, /^run_dir: \/etc: it is not in the repository/],
-    ["escalate", { run_dir: "../none", phase: "p", trace: "x" }, /^run_dir: \.\.\/none: it is not in the repository/],
+    ["escalate", { run_dir: "/etc", phase: "p", trace: "x" }, /^run_dir: \/etc: it is outside the repository/],
+    ["escalate", { run_dir: "../none", phase: "p", trace: "x" }, /^run_dir: \.\.\/none: it is outside the repository/],
     ["escalate", { run_dir: "runs", phase: "p" }, /^handoff is missing/],
   ];
   for (const [name, args, says] of cases) {
@@ -198,7 +198,7 @@ test("failures are results of one line: what, where, what next", async () => {
   await expect(call("none")).rejects.toThrow(/there is no tool "none"; there are retrieve, refine/);
 });
 
-test("speaks the revision without a handshake as well", async () => {
+test("also supports the protocol revision without a handshake", async () => {
   await using modern = await openMcp({
     cwd: repo.path,
     options: { versionNegotiation: { mode: { pin: "2026-07-28" } } },
@@ -211,7 +211,7 @@ test("speaks the revision without a handshake as well", async () => {
   expect(steps.length).toBeGreaterThan(0);
 });
 
-test("text alone for clients that would show the structured part, and another budget", async () => {
+test("--text-only returns text alone, and --budget sets the limit", async () => {
   await using plain = await openMcp({ cwd: repo.path, args: ["--text-only", "--budget", "700"] });
   const { tools } = await plain.client.listTools();
   expect(tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
@@ -221,7 +221,7 @@ test("text alone for clients that would show the structured part, and another bu
   expect(await callTool(plain, "retrieve", { task: "x", budget: 701 })).toMatchObject({ isError: true });
 });
 
-test("several clients begin at once in a repository without an index, and all get the same", async () => {
+test("several clients that start at once in a repository without an index get the same answer", async () => {
   using fresh = shopRepo();
   const clients = await Promise.all([1, 2].map(() => openMcp({ cwd: fresh.path })));
   try {
@@ -238,13 +238,13 @@ test("several clients begin at once in a repository without an index, and all ge
   }
 });
 
-test("forty calls at once are all answered, each with its own", async () => {
+test("forty concurrent calls each get their own answer", async () => {
   const limits = Array.from({ length: 40 }, (_, at) => (at % 5) + 1);
   const answers = await Promise.all(limits.map((limit) => call("search", { query: "cart", limit })));
   expect(answers.map(({ structured }) => structured.limit)).toEqual(limits);
 });
 
-test("a cancelled call is not answered, and the next one is", async () => {
+test("a cancelled call gets no answer, and the next call does", async () => {
   // What is told before the cancellation is heard has no reader any more, which the client takes for noise.
   await using other = await openMcp({ cwd: repo.path });
   // Something to parse, so that the answer is far behind the first progress on a busy machine, too.
@@ -263,7 +263,7 @@ test("a cancelled call is not answered, and the next one is", async () => {
   expect(next.structured).toMatchObject({ task_id: taskId });
 });
 
-test("started in no repository it takes the client's root, and never a home folder", async () => {
+test("outside a repository, it uses the client's root but never a home folder", async () => {
   using folder = tempFolder();
   await using rooted = await openMcp({ cwd: folder.path, roots: [repo.path] });
   expect((await callTool(rooted, "status")).structured).toMatchObject({ repository: repo.path });
@@ -277,7 +277,7 @@ test("started in no repository it takes the client's root, and never a home fold
   expect(listing(folder.path)).toEqual([]);
 });
 
-test("no answer has a secret", async () => {
+test("no answer contains a secret", async () => {
   repo.write({
     "src/orders.py": PLANTED_KEYS.map(({ line }, at) => `def handle_${at}():\n    ${line}\n`).join("\n"),
   });
@@ -297,7 +297,7 @@ test("no answer has a secret", async () => {
   }
 });
 
-test("search says that files have changed since", async () => {
+test("search names files that changed since they were indexed", async () => {
   expect((await call("retrieve", { task: SHOP_TASK, budget: 900 })).isError).toBe(false);
   expect((await call("search", { query: "discount", limit: 50 })).structured).not.toHaveProperty("note");
   repo.write({ "shop/price.py": "# moved\n".repeat(20) });

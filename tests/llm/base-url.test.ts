@@ -39,19 +39,19 @@ test.each([
   ["127.0.0.1:11434", "does not begin with http:// or https://"],
   ["file:///etc/passwd", "is neither http:// nor https://"],
   ["ftp://127.0.0.1", "is neither http:// nor https://"],
-  ["http://", "is not an address"],
-  ["http://127.0.0.1:99999", "is not an address"],
+  ["http://", "is not a valid URL"],
+  ["http://127.0.0.1:99999", "is not a valid URL"],
   ["http://127.0.0.1:0", "has port 0"],
-  ["http://user:word@127.0.0.1", "has a user name or password in it"],
-  ["http://@127.0.0.1", "has a user name or password in it"],
+  ["http://user:word@127.0.0.1", "contains a user name or password"],
+  ["http://@127.0.0.1", "contains a user name or password"],
   ["http://127.0.0.1/?", 'has a "?" or "#" part'],
   ["http://127.0.0.1/#x", 'has a "?" or "#" part'],
-  ["http://127.0.0.1/\u001b[2J", "has characters that no address has"],
-  ["http://127.0.\n0.1", "has characters that no address has"],
-  ["http:\\\\127.0.0.1", "has characters that no address has"],
+  ["http://127.0.0.1/\u001b[2J", "contains characters that a URL cannot have"],
+  ["http://127.0.\n0.1", "contains characters that a URL cannot have"],
+  ["http:\\\\127.0.0.1", "contains characters that a URL cannot have"],
   [`http://127.0.0.1/${"a".repeat(2000)}`, "is longer than 2000 characters"],
 ])("%p %s", (typed, why) => {
-  expect(readBaseUrl(typed)).toEqual({ ok: false, why, next: "give one like http://127.0.0.1:11434" });
+  expect(readBaseUrl(typed)).toEqual({ ok: false, why, next: "give a URL like http://127.0.0.1:11434" });
 });
 
 test("what is wrong is said without the password", () => {

@@ -33,12 +33,12 @@ test("what is inside is told from the root, through links too", () => {
 test("what is outside is refused alike, whether it is there or not", () => {
   for (const typed of ["..", "../secret", "../none", "/etc", "/none", "out", "../repo-other", "a/../../secret"]) {
     expect(() => placeInside(root, typed, "run_dir")).toThrow(
-      `run_dir: ${typed}: it is not in the repository that this server was started for; give a path from the repository's root`,
+      `run_dir: ${typed}: it is outside the repository that this server serves; give a path relative to the repository's root`,
     );
   }
   expect(() => placeInside(root, "none", "x")).toThrow("x: none: ");
   expect(() => placeInside(root, "loop", "x")).toThrow("x: loop: ");
-  expect(() => placeInside(root, "a\0", "x")).toThrow("it is no path");
+  expect(() => placeInside(root, "a\0", "x")).toThrow("it is not a path");
 });
 
 test("bounds are each once, and the root is none", () => {

@@ -126,7 +126,7 @@ test("a bug is a result that says so and is told on the side, and the server goe
     isLast: (sent) => sent.includes('"id":1'),
     withApp: (_, __, work) => work({ ...app, status: broken }),
   });
-  expect(answered.sent.find((text) => text.includes('"id":1'))).toContain("internal error of cra");
+  expect(answered.sent.find((text) => text.includes('"id":1'))).toContain("internal error in cra");
   expect(answered.bugs.map(String)).toEqual(["Error: a bug"]);
   expect(answered.sent.filter(isPong)).toHaveLength(1);
   const refused = await served([status], {

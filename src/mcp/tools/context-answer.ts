@@ -10,8 +10,9 @@ const ITEMS_MAX = 100;
 const TIMES_SAID = 2;
 
 export const limit = (of: string) =>
-  z.int().min(1).max(ITEMS_MAX).optional().describe(`items of each ${of}, ${ITEMS_DEFAULT} by default`);
-export const max_tokens = (tokens: number) => z.int().min(1).optional().describe(`of the text, ${tokens} by default`);
+  z.int().min(1).max(ITEMS_MAX).optional().describe(`most items per ${of}, ${ITEMS_DEFAULT} by default`);
+export const max_tokens = (tokens: number) =>
+  z.int().min(1).optional().describe(`most tokens of the text, ${tokens} by default`);
 
 /** Throws a usage failure for more than clients take. */
 export function tokensOf(asked: number | undefined, usual: number, { budgetMax }: Limits): number {
@@ -19,7 +20,7 @@ export function tokensOf(asked: number | undefined, usual: number, { budgetMax }
   if ((asked ?? 0) <= most) return asked ?? Math.min(usual, most);
   throw new Failed({
     code: "usage",
-    message: `max_tokens: ${asked} are more than the ${most} that this server gives`,
+    message: `max_tokens: ${asked} is more than this server allows (${most})`,
     next: "ask for less",
   });
 }

@@ -13,7 +13,7 @@ const ATTEMPTS_MAX = 1_000_000;
 
 export const ESCALATE = tool({
   name: "escalate",
-  title: "Gather evidence of a failure",
+  title: "Collect evidence of a failure",
   description:
     "Decides whether a failed attempt needs more evidence than it reported, and if so collects it: the run's logs, documents and source files of this repository, and similar earlier failures. Use it after an attempt has failed and its error alone does not explain why.",
   writes: false,
@@ -26,12 +26,12 @@ export const ESCALATE = tool({
       .max(4_000)
       .describe("the folder with the run's logs, relative to the repository's root and inside it"),
     phase: z.string().min(1).max(200).describe("the phase that failed; its logs are <phase>_attempt_<number>.log"),
-    attempt: z.int().min(1).max(ATTEMPTS_MAX).optional().describe("which attempt this was, 1 by default"),
-    handoff: HandoffDocument.optional().describe("what the attempt hands on"),
-    trace: z.string().max(LOG_CHARS_MAX).optional().describe("its log or stack trace, in place of handoff"),
-    check: z.boolean().optional().describe("only decide"),
-    force: z.boolean().optional().describe("gather although nothing asks for it"),
-    adaptive_caps: z.boolean().optional().describe("gather more for a high priority, and less for a low one"),
+    attempt: z.int().min(1).max(ATTEMPTS_MAX).optional().describe("number of this attempt, 1 by default"),
+    handoff: HandoffDocument.optional().describe("handoff bundle of the attempt"),
+    trace: z.string().max(LOG_CHARS_MAX).optional().describe("log or stack trace of the attempt, instead of handoff"),
+    check: z.boolean().optional().describe("only decide; collect nothing"),
+    force: z.boolean().optional().describe("collect evidence even if no trigger fires"),
+    adaptive_caps: z.boolean().optional().describe("collect more for a high priority and less for a low one"),
   }),
   output: z.union([RetrievalBundle, EscalationDecision]),
   async answer({ run_dir, phase, attempt = 1, handoff, trace, check, force, adaptive_caps }, call) {
@@ -55,10 +55,10 @@ export const ESCALATE = tool({
 
 function handedOn(handoff: z.infer<typeof HandoffDocument> | undefined, trace: string | undefined): HandoffBundle {
   if (handoff !== undefined && trace !== undefined)
-    throw new Failed({ code: "usage", message: "handoff and trace exclude each other", next: "give one of them" });
+    throw new Failed({ code: "usage", message: "handoff and trace cannot be combined", next: "give one of them" });
   if (handoff !== undefined) return readHandoffBundle(JSON.stringify(handoff), "handoff");
   const failure = trace === undefined ? null : failureInLog(trace);
   if (failure !== null) return failure;
   const message = trace === undefined ? "handoff is missing" : "trace: it is empty";
-  throw new Failed({ code: "usage", message, next: "give what the attempt hands on, or its log as trace" });
+  throw new Failed({ code: "usage", message, next: "give the handoff bundle of the attempt, or its log as trace" });
 }

@@ -54,12 +54,12 @@ export function budgetOf(asked: number | undefined, { budgetDefault, budgetMax }
   if (asked === undefined || asked <= budgetMax) return asked ?? budgetDefault;
   throw new Failed({
     code: "usage",
-    message: `budget: ${asked} tokens are more than the ${budgetMax} that this server gives`,
-    next: `ask for less, or have it started as: cra mcp --budget ${asked}`,
+    message: `budget: ${asked} tokens are more than this server allows (${budgetMax})`,
+    next: `ask for less, or start the server as: cra mcp --budget ${asked}`,
   });
 }
 
-/** So long another cra is left alone between two looks whether it has made the index. */
+/** Time between two checks whether another process has built the index. */
 const LOOK_EVERY_MS = 500;
 
 /** Indexes where there is no index, or waits for another cra that does. */
@@ -69,7 +69,7 @@ export async function haveIndex({ app, signal, follow: { say, onProgress } }: Ca
       await app.index({ failFast: false, rebuild: false, onProgress }, signal);
     } catch (error) {
       if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
-      say("waiting for another cra that makes the index");
+      say("waiting for another cra process to build the index");
       await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
       signal.throwIfAborted();
     }

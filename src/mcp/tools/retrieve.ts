@@ -106,5 +106,5 @@ function taskOf(typed: string, log: string | undefined, hasChanges: boolean): st
   if (failure !== null) return failure;
   if (isTask) return typed;
   if (hasChanges) return "";
-  throw new Failed({ code: "usage", message: "the task is empty", next: "say in task what is to be done" });
+  throw new Failed({ code: "usage", message: "the task is empty", next: "describe in task what to do" });
 }

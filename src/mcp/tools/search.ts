@@ -10,7 +10,7 @@ const HITS_DEFAULT = 10;
 const HITS_MAX = 100;
 const SearchInput = z.strictObject({
   query: z.string().min(1).max(10_000).describe("words to look for; identifiers match by their parts too"),
-  limit: z.int().min(1).max(HITS_MAX).optional().describe(`hits to give, ${HITS_DEFAULT} by default`),
+  limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits to return, ${HITS_DEFAULT} by default`),
 });
 
 export const SEARCH = tool({
@@ -29,7 +29,7 @@ export const SEARCH = tool({
     const hits = indexed(app).search(query, limit);
     const changed = app.changedFiles(hits.map(({ path }) => path));
     const notes = [
-      ...(hits.length === limit ? [`these are the best ${limit}; for more ask for a larger limit`] : []),
+      ...(hits.length === limit ? [`these are the best ${limit}; raise limit for more`] : []),
       ...(changed.length === 0 ? [] : [changedNote(changed)]),
     ];
     const note = notes.length === 0 ? {} : { note: notes.join("; ") };

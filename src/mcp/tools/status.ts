@@ -11,7 +11,7 @@ export const STATUS = tool({
     "Reports which repository this server serves, what is indexed, whether the index is older than the files, and the versions in use. Use it when answers look wrong or out of date; retrieve updates the index by itself.",
   writes: false,
   isIdempotent: true,
-  less: "there is nothing to ask for less with",
+  less: "status has no argument that shortens its answer",
   input: z.strictObject({}),
   output: StatusAnswer,
   async answer(_, { app, signal }) {

@@ -132,7 +132,7 @@ export function resultOf(
   const chars = Math.max(text.length, textOnly ? 0 : JSON.stringify(structured).length);
   const most = charsMax(limits.budgetMax);
   if (chars > most) {
-    const message = `the answer has ${chars} characters, more than the ${most} that clients take`;
+    const message = `the answer has ${chars} characters, more than the ${most} that clients accept`;
     throw new Failed({ code: "usage", message, next: less });
   }
   return { content: [{ type: "text", text }], ...(textOnly ? {} : { structuredContent: { ...structured } }) };

@@ -36,18 +36,20 @@ const DEPTH_MAX = 100;
 export function readLine(line: Line, bytesMax: number): ReadLine {
   if (line.kind === "too long") return refused(INVALID_REQUEST, `a message is larger than ${bytesMax} bytes`, null);
   if (line.kind === "not UTF-8") return refused(PARSE_ERROR, "a message is not UTF-8", null);
-  if (isTooDeep(line.text)) return refused(INVALID_REQUEST, `a message is nested more than ${DEPTH_MAX} deep`, null);
+  if (isTooDeep(line.text))
+    return refused(INVALID_REQUEST, `a message is nested more than ${DEPTH_MAX} levels deep`, null);
   let value: unknown;
   try {
     value = JSON.parse(line.text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return refused(PARSE_ERROR, "a message is not JSON; each is one line", null);
+    return refused(PARSE_ERROR, "a message is not JSON; send each message on one line", null);
   }
   if (isMessage(value)) return { kind: "message", message: value };
-  if (Array.isArray(value)) return refused(INVALID_REQUEST, "batches are not taken; send each message alone", null);
+  if (Array.isArray(value))
+    return refused(INVALID_REQUEST, "batches are not supported; send each message on its own", null);
   if (isRecord(value) && !("method" in value) && ("result" in value || "error" in value)) return { kind: "silence" };
-  return refused(INVALID_REQUEST, "this is no JSON-RPC 2.0 message", isRecord(value) ? idOf(value) : null);
+  return refused(INVALID_REQUEST, "a message is not JSON-RPC 2.0", isRecord(value) ? idOf(value) : null);
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {

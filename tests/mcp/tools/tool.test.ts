@@ -37,7 +37,7 @@ test("a client is told of schemas that are objects, and how large an answer can 
 
 test("an answer that is too large is refused with what to ask for, by the part that counts", () => {
   const large = { text: "x", structured: { a: "x".repeat(90_000) } };
-  expect(() => resultOf(large, ROW, LIMITS, false)).toThrow(/than the 84000 that clients take; ask for less$/);
+  expect(() => resultOf(large, ROW, LIMITS, false)).toThrow(/than the 84000 that clients accept; ask for less$/);
   expect(resultOf(large, ROW, LIMITS, true)).toEqual({ content: [{ type: "text", text: "x" }] });
   const small = { text: "x", structured: { a: "y" } };
   expect(resultOf(small, ROW, LIMITS, false)).toEqual({
