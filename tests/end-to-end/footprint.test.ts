@@ -24,7 +24,7 @@ const index = async (cwd: string, ...args: readonly string[]): Promise<void> => 
 };
 
 test(
-  "the same bytes again, elsewhere, after the index was deleted, and with files that came in another order",
+  "the same bytes in another place, after a rebuild of the index, and with files created in another order",
   async () => {
     using repo = shopRepo();
     using elsewhere = tempFolder();
@@ -60,8 +60,8 @@ test(
   HANG_MS,
 );
 
-describe("nothing is written elsewhere", () => {
-  test("not in the repository, the home folder, the folder it runs in or the user's other folders", async () => {
+describe("writes nothing outside its own folders", () => {
+  test("leaves the repository, the home folder, the working folder and the user's other folders unchanged", async () => {
     using repo = shopRepo();
     using home = tempFolder();
     using work = tempFolder();
@@ -97,7 +97,7 @@ describe("nothing is written elsewhere", () => {
     expect(repo.git("status", "--porcelain", "--untracked-files=all")).toBe("");
   });
 
-  test("and nothing at all by a command that fails or only looks", async () => {
+  test("a command that fails or only reads writes nothing at all", async () => {
     using repo = tempRepo(SHOP_FILES);
     const before = listing(repo.path);
     for (const args of [
@@ -111,7 +111,7 @@ describe("nothing is written elsewhere", () => {
     expect(listing(repo.path)).toEqual(before);
   });
 
-  test("with --data-dir, not even in the repository", async () => {
+  test("with --data-dir, writes nothing in the repository", async () => {
     using repo = tempRepo(SHOP_FILES);
     using data = tempFolder();
     const before = listing(repo.path);

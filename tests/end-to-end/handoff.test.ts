@@ -45,7 +45,7 @@ const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(ar
 const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));
 
 test(
-  "a failure is enough of a task: what failed comes first, what was changed is in, and the same call gives the same",
+  "a failure alone is a task: failing code comes first, changed code is included, and a repeated call gives the same package",
   async () => {
     const run = await cra(["retrieve", "--handoff", ".git/failure.json", "--json", "--budget", "1500"]);
     expect(run.exitCode).toBe(0);
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  "a further round has what the trace names, also what is new since, is logged, and is one call of retrieve",
+  "a refinement adds what the trace names, also new code, is logged, and equals one retrieve call",
   async () => {
     const first = asPackage(await cra(["retrieve", "the sum of a cart is wrong", "--json", "--budget", "1500"]));
     const id = first.task_id;
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  "a hostile bundle is refused in one line with exit code 2, as JSON where JSON was asked for, and nothing is made",
+  "a hostile bundle is refused in one line with exit code 2, as JSON with --json, and no file is created",
   async () => {
     using empty = tempRepo({ "a.py": "x = 1\n" });
     const large = `yes '"' | head -c 100000000 | "$CRA" retrieve --handoff -`;

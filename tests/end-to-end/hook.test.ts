@@ -66,7 +66,7 @@ function contextOf(run: CraRun, event: string): string {
   return additionalContext;
 }
 
-test("without an index a prompt gets nothing, is told why on the side, and nothing is made", async () => {
+test("without an index, a prompt gets no context, standard error says why, and no file is created", async () => {
   const before = listing(repo.path);
   expect(await hook(prompt(SHOP_TASK))).toMatchObject({
     exitCode: 0,
@@ -76,7 +76,7 @@ test("without an index a prompt gets nothing, is told why on the side, and nothi
   expect(listing(repo.path)).toEqual(before);
 });
 
-test("a prompt gets the package of the code that it is about, and what is no task nothing", async () => {
+test("a prompt gets a package for its task; input that is not a task gets nothing", async () => {
   await indexIn(repo);
   const found = contextOf(await hook(prompt(SHOP_TASK)), "UserPromptSubmit");
   expect(found).toContain("return total(self.items)");
@@ -86,7 +86,7 @@ test("a prompt gets the package of the code that it is about, and what is no tas
     expect(await again(prompt(text))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
 });
 
-test("what is longer than Claude Code takes is made smaller", async () => {
+test("a package longer than Claude Code accepts is made smaller", async () => {
   const files = Array.from({ length: 16 }, (_, at) => [
     `shop/order_${at}.py`,
     `def order_cart_${at}(cart):\n    """Orders a cart of kind ${at}: ${"long words about carts ".repeat(36)}"""\n    return cart + ${at}\n`,
@@ -96,7 +96,7 @@ test("what is longer than Claude Code takes is made smaller", async () => {
   expect(contextOf(run, "UserPromptSubmit").length).toBeWithin(5_000, 10_001);
 });
 
-test("a failed test gets what went wrong before, and what is none nothing", async () => {
+test("a failed test run gets past failures; other tool calls get nothing", async () => {
   const first = contextOf(await hook(failed("npm test")), "PostToolUseFailure");
   expect(first).toContain("the cache was thought to be shared");
   for (const event of [
@@ -123,7 +123,7 @@ test("a failed test gets what went wrong before, and what is none nothing", asyn
   expect(await again(failed("npm test"), ["--domain", "security"])).toMatchObject({ exitCode: 0, stdout: "" });
 });
 
-test("whatever goes wrong is a line on the side, and never code 2, which would hold the prompt back", async () => {
+test("every error is one line on standard error with exit code 0, because code 2 would block the prompt", async () => {
   for (const [runs, stdin] of [
     [runCra, "nonsense"],
     [runCra, "[".repeat(100_000)],

@@ -49,7 +49,7 @@ const rows = (dataDir: string, sql: string): readonly unknown[] => {
   }
 };
 
-describe("the gate of the first design", () => {
+describe("acceptance criteria of the first design", () => {
   test("1: retrieval runs end-to-end, and every stage asks the model", async () => {
     await using server = await startOllama({ reply: AGREEABLE });
     const args = ["retrieve", SHOP_TASK, "--no-refresh", "--json", ...asking(server.url), ...STRICTLY];
@@ -106,7 +106,7 @@ describe("the gate of the first design", () => {
     }
   });
 
-  test("6: the log holds a decision on every file considered, by tier, and what the model made of it", async () => {
+  test("6: the log holds a decision on every file considered, with its tier and the model's judgement", async () => {
     const { dataDir, pkg } = await judged(without("tests/", "no need"));
     const log = openRawLog(join(dataDir, "raw.sqlite"));
     const decisions = log.decisions(pkg.task_id);
@@ -145,7 +145,7 @@ describe("the gate of the first design", () => {
     );
   });
 
-  test("7: the session holds the state and the context of the task, and what the model said", async () => {
+  test("7: the session holds the task's state, context and judgements", async () => {
     const { dataDir, pkg } = await judged(DISMISSIVE);
     const session = openSession(join(dataDir, "sessions"), pkg.task_id);
     const kept = (["stage_outputs", "stage_progress", "final_context", "judgements"] as const).map((key) =>
@@ -165,7 +165,7 @@ describe("the gate of the first design", () => {
     expect([checkup.exitCode, checkup.stdout]).toEqual([0, expect.any(String)]);
   });
 
-  test("8: refinement re-enters the same task, keeps the budget, and asks nothing twice", async () => {
+  test("8: refinement continues the same task, keeps the budget, and repeats no question", async () => {
     await using server = await startOllama({ reply: DISMISSIVE });
     const dataDir = shop.fresh();
     const first = packageOf(await shop.retrieve(dataDir, ["--json", "--budget", "300", ...asking(server.url)]));
@@ -186,8 +186,8 @@ describe("the gate of the first design", () => {
   });
 });
 
-describe("what a model may not do", () => {
-  test("fifty files that give it orders, and a model that obeys them, do not move the floor", async () => {
+describe("limits on a model", () => {
+  test("fifty files with injected instructions, and a model that obeys them, do not change the floor", async () => {
     const repo = tempRepo({
       ...SHOP_FILES,
       ...Object.fromEntries(
@@ -233,7 +233,7 @@ describe("what a model may not do", () => {
     ).toBeGreaterThan(50);
   });
 
-  test("a model that needs nothing at all does not empty the package", async () => {
+  test("a model that judges every file irrelevant does not empty the package", async () => {
     await using server = await startOllama({ reply: DISMISSIVE });
     const run = await shop.retrieve(
       shop.fresh(),
@@ -245,8 +245,8 @@ describe("what a model may not do", () => {
   });
 });
 
-describe("asking nothing twice", () => {
-  test("a run that is killed while the model judges symbols goes on there", async () => {
+describe("repeated questions", () => {
+  test("a run killed while the model judges symbols resumes there", async () => {
     const reached = Promise.withResolvers<void>();
     await using server = await startOllama({
       reply: (request) => {
@@ -287,8 +287,8 @@ describe("asking nothing twice", () => {
   });
 });
 
-describe("a person at the terminal", () => {
-  test("sees what is waited for and how long it has been silent, and stops it with Ctrl-C", async () => {
+describe("on a terminal", () => {
+  test("shows what it waits for and since when the model is silent; Ctrl-C stops it", async () => {
     await using server = await startOllama({ reply: () => ({ kind: "hang-before-token" }) });
     const dataDir = shop.fresh();
     const args = ["retrieve", SHOP_TASK, "--no-refresh", "--data-dir", dataDir, ...asking(server.url)];
@@ -308,7 +308,7 @@ describe("a person at the terminal", () => {
 describe("--llm-assist", () => {
   const VAGUE = "discounts";
 
-  test("asks what a vague task means, and nothing about code", async () => {
+  test("asks the model what a vague task means, and nothing about code", async () => {
     await using server = await startOllama({
       reply: sorting(({ text }) => (/^(word|symbol) /.test(text) ? "essential" : "irrelevant")),
     });
@@ -319,7 +319,7 @@ describe("--llm-assist", () => {
     expect(packageOf(run).task_query.keywords[0]).toBe("discounts");
   });
 
-  test("asks nothing about a task that says what it is about, whose package stays the same", async () => {
+  test("asks nothing about a precise task, whose package stays the same", async () => {
     await using server = await startOllama({ reply: DISMISSIVE });
     const dataDir = shop.fresh();
     const [plain, assisted] = [
@@ -340,8 +340,8 @@ describe("--llm-assist", () => {
   });
 });
 
-describe("what is asked for", () => {
-  test("a model and its address may come from the environment; without a model none is asked", async () => {
+describe("options for the model", () => {
+  test("model and address can come from the environment; without a model, no server is asked", async () => {
     await using server = await startOllama({ reply: AGREEABLE });
     const dataDir = shop.fresh();
     await shop.retrieve(dataDir, ["-q"], { CRA_BASE_URL: server.url });
@@ -350,7 +350,7 @@ describe("what is asked for", () => {
     expect(stagesAsked(server)).toEqual(["analysis", "scope", "precision"]);
   });
 
-  test("none is no model, and not enough under --strict", async () => {
+  test("--model none means no model, which --strict refuses", async () => {
     await using server = await startOllama({ reply: AGREEABLE });
     const env = { CRA_MODEL: STAND_IN_MODEL, CRA_BASE_URL: server.url };
     const [lenient, strict] = [

@@ -68,10 +68,10 @@ async function reached({ ended }: RunningCra, path: string, bytes: number): Prom
   while (!isOver && (statSync(path, { throwIfNoEntry: false })?.size ?? -1) < bytes) await Bun.sleep(1);
 }
 
-describe("killed while it indexes: the old index or the new one stands, and the next run brings the new one", () => {
+describe("killed during indexing: the old or the new index remains, and the next run completes the new one", () => {
   const killed = ahead(MOMENTS, killedAt);
   test.each(MOMENTS.map(([beginning, moment], at) => [JSON.stringify(moment), beginning, at] as const))(
-    "at %s, beginning with %s",
+    "at %s, starting from %s",
     async (_, __, at) => {
       expect((await killed(at)).breaches).toEqual([]);
     },
@@ -80,7 +80,7 @@ describe("killed while it indexes: the old index or the new one stands, and the 
 });
 
 test(
-  "what a killed run held is free at once for the one that waits",
+  "the lock of a killed run is free at once for a waiting run",
   async () => {
     const dataDir = subject.begin("nothing");
     await using holder = await start(dataDir);
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "several that index at once: each does it or says who is at it, and there is one whole index",
+  "of several concurrent index runs, each finishes or names the lock holder, and one complete index results",
   async () => {
     const dataDir = subject.begin("first state");
     const runs = await Promise.all(
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  "readers while it indexes see a whole index, and are never refused",
+  "readers during indexing see a complete index and are never refused",
   async () => {
     const dataDir = subject.begin("first state");
     const options = { cwd: subject.repo.path, env: { ...ON_ONE_THREAD, CRA_DATA_DIR: dataDir } };
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  "an index with any past of edits, branches and kills equals a fresh one",
+  "after any history of edits, branches and kills, the index equals a fresh one",
   async () => {
     await fc.assert(
       fc.asyncProperty(randomRounds, async (rounds) => {

@@ -57,12 +57,12 @@ const errorsIn = (messages: readonly Message[]) =>
 const answered = (messages: readonly Message[]) =>
   messages.filter(({ result }) => result !== undefined).map(({ id }) => id);
 
-test("an input that ends is the end, with code 0, whether anything was said or not", async () => {
+test("exits with code 0 when its input ends, also without any message", async () => {
   expect(await talk()).toEqual([]);
   expect(answered(await talk(HELLO, PING.trimEnd()))).toEqual([0, "ping"]);
 });
 
-test("garbage is answered by a protocol error each, what needs no answer by nothing, and the next message as ever", async () => {
+test("each invalid message gets a protocol error, notifications get no reply, and the next message works", async () => {
   const garbage: readonly (readonly [string | Uint8Array, string | number | null, number])[] = [
     ["nonsense\n", null, -32700],
     ["{\n", null, -32700],
@@ -105,7 +105,7 @@ test("garbage is answered by a protocol error each, what needs no answer by noth
   expect(answered(messages).filter((id) => id === "ping")).toHaveLength(garbage.length + 1);
 });
 
-test("hostile arguments are one line, without what steers a terminal", async () => {
+test("hostile arguments are reported in one line without terminal escape sequences", async () => {
   const ids = HOSTILE.map((_, at) => at + 1);
   const messages = await talk(
     HELLO,
@@ -121,7 +121,7 @@ test("hostile arguments are one line, without what steers a terminal", async () 
   for (const { result } of failed) expect(JSON.stringify(result)).not.toMatch(/\\u001b|\\u0007|\u009b|\u202e/);
 });
 
-test("ids may come again, and a flood is answered", async () => {
+test("ids can repeat, and every message of a flood is answered", async () => {
   const twice = [
     callLine("again", "status", {}),
     callLine("again", "search", { query: "cart" }),
@@ -135,7 +135,7 @@ test("ids may come again, and a flood is answered", async () => {
   expect(new Set(errorsIn(flooded).map(([, code]) => code))).toEqual(new Set([-32000]));
 });
 
-test("a line of a hundred megabytes is refused without being kept, and the next one is heard", async () => {
+test("a line of 100 MB is refused without being buffered, and the next line is answered", async () => {
   const sent = `{ printf '%s' '${HELLO.trimEnd()}'; echo; head -c 100000000 /dev/zero | tr '\\0' x; echo; printf '%s' '${PING.trimEnd()}'; echo; }`;
   const { stdout, exitCode } = await runShell(`${sent} | "$CRA" mcp`, { cwd: repo.path });
   const messages = stdout
@@ -145,7 +145,7 @@ test("a line of a hundred megabytes is refused without being kept, and the next 
   expect([exitCode, errorsIn(messages), answered(messages)]).toEqual([0, [[null, -32600]], [0, "ping"]]);
 });
 
-test("a signal ends it as it ends other commands, and a reader that is gone ends it with 0", async () => {
+test("a signal ends it like other commands; a closed output ends it with code 0", async () => {
   for (const [signal, exitCode] of [
     ["SIGTERM", 143],
     ["SIGINT", 130],
@@ -163,7 +163,7 @@ test("a signal ends it as it ends other commands, and a reader that is gone ends
   });
 });
 
-test("settings that are wrong are told to the client, and standard output has the protocol alone", async () => {
+test("invalid settings are reported to the client, and standard output carries only the protocol", async () => {
   repo.write({ ".cra.toml": "budget = 'x'\n", "cra.toml": "budget = 'x'\n" });
   const run = await runCra(["mcp", "-v"], {
     cwd: repo.path,

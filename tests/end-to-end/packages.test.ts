@@ -44,8 +44,8 @@ const published = async (name: string): Promise<z.ZodType> => {
   return z.fromJSONSchema(z.record(z.string(), z.unknown()).parse(JSON.parse(stdout)));
 };
 
-describe("by the published schemas", () => {
-  test("the package, and not a package with one thing wrong", async () => {
+describe("published schemas accept", () => {
+  test("a package, but not one with a single error", async () => {
     const schema = await published("package");
     expect(schema.safeParse(pkg).error).toBeUndefined();
     for (const wrong of [
@@ -56,7 +56,7 @@ describe("by the published schemas", () => {
       expect(schema.safeParse(wrong).success).toBe(false);
   });
 
-  test("the bundle", async () => {
+  test("a bundle", async () => {
     const [schema, { stdout }] = await Promise.all([published("bundle"), retrieve("--format", "bundle")]);
     expect(schema.safeParse(JSON.parse(stdout)).error).toBeUndefined();
     const bundle = Bundle.parse(JSON.parse(stdout));
@@ -69,7 +69,7 @@ describe("by the published schemas", () => {
     ).toEqual(pkg.files.map(({ path }) => path).sort());
   });
 
-  test("events, one a line, with the same package in the last", async () => {
+  test("events, one per line, with the same package in the last", async () => {
     const [schema, { stdout }] = await Promise.all([published("event"), retrieve("--events", "jsonl")]);
     const events = stdout
       .trimEnd()
@@ -93,7 +93,7 @@ describe("by the published schemas", () => {
     expect((await published("error")).safeParse(JSON.parse(run.stdout)).error).toBeUndefined();
   });
 
-  test("without a name, all of them", async () => {
+  test("without a name, cra schema prints all of them", async () => {
     const { stdout } = await runCra(["schema"], { cwd: outside.path });
     expect(
       Object.keys(z.object({ schemas: z.record(z.string(), z.unknown()) }).parse(JSON.parse(stdout)).schemas),
@@ -101,7 +101,7 @@ describe("by the published schemas", () => {
   });
 });
 
-test("numbers are rounded wherever they are printed", async () => {
+test("numbers are rounded in every output", async () => {
   const { stdout } = await retrieve("--events", "jsonl");
   expect(stdout.match(/\d\.\d{7,}/g) ?? []).toEqual([]);
 });
@@ -115,7 +115,7 @@ print(f'Tokens: {ctx["token_count"]} / {ctx["budget"]}')
 print(f'Primary symbols: {sum(1 for f in ctx["files"] for s in f["symbols"] if s["relevance"] == "primary")}')
 `;
 
-test.skipIf(Bun.which("python3") === null)("the script that the format was specified with runs on it", async () => {
+test.skipIf(Bun.which("python3") === null)("the script from the specification of the format accepts it", async () => {
   const run = await runShell(
     `"$CRA" retrieve "$TASK" --repo "$REPO" --format json > context.json && python3 -c "$SCRIPT"`,
     {
@@ -131,7 +131,7 @@ test.skipIf(Bun.which("python3") === null)("the script that the format was speci
   });
 });
 
-test("how it is shown changes neither the selection nor the id", async () => {
+test("presentation options change neither the selection nor the id", async () => {
   const file = join(outside.path, "package.json");
   const [verbose, toFile, explicit, colourless, events] = await Promise.all([
     runCra(["retrieve", SHOP_TASK, "--no-refresh", "--json", "-v"], { cwd: repo.path, env: TOKENIZER }),
@@ -151,7 +151,7 @@ test("how it is shown changes neither the selection nor the id", async () => {
   expect((await retrieve("--json", "--budget", "500")).stdout).not.toContain(`"task_id": "${pkg.task_id}"`);
 });
 
-test("an index that grew step by step packs the same bytes as one made at once", async () => {
+test("an index built step by step gives the same package bytes as one built at once", async () => {
   using grown = shopRepo();
   const data = join(grown.path, ".cra");
   expect(await indexHere(grown, data)).toBe("");

@@ -39,8 +39,8 @@ const holding = (root: string, text: string): readonly string[] =>
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
     .map(({ name }) => name);
 
-describe("links that lead out", () => {
-  test("are counted and named, and not followed", async () => {
+describe("links that leave the repository", () => {
+  test("are counted and named, but not followed", async () => {
     const run = await runCra(["index", "-v"], { cwd: repo.path });
     expect(run.exitCode).toBe(0);
     for (const path of ["src/leak.py", "inner", "loop", "dangling.py"])
@@ -49,7 +49,7 @@ describe("links that lead out", () => {
   });
 
   test.each(["leak", "src/leak.py", "inner/leak.py", "fix leak in loop/src/app.py"])(
-    "not for the task %p",
+    "are not read for the task %p",
     async (task) => {
       const runs = task === "src/leak.py" ? runCra : runHere;
       const run = await runs(["retrieve", task, "--json", "-q", ...ANY_TOKENS], { cwd: repo.path });
@@ -59,7 +59,7 @@ describe("links that lead out", () => {
     },
   );
 
-  test("a file that became a link is not read either", async () => {
+  test("are not read if they replace an indexed file", async () => {
     using changing = tempRepo({ "a.py": "def a():\n    pass\n", "b.py": "def b():\n    pass\n" });
     await indexIn(changing);
     changing.remove("b.py");
@@ -82,7 +82,7 @@ describe("paths on the command line", () => {
     "-",
     ".",
   ];
-  test("hints and globs that lead out match nothing", async () => {
+  test("hints and globs that leave the repository match nothing", async () => {
     const flags = ["--hint-path", "--include", "--exclude"].map((flag) =>
       [...hints, join(outside.path, "leak.py")].flatMap((hint) => [flag, hint]),
     );
@@ -137,7 +137,7 @@ describe("paths on the command line", () => {
     expect(run).toMatchObject({ exitCode: 74, stdout: "", stderr: expect.stringMatching(/^cra: [^\n]*\n$/) });
   });
 
-  test("a repository that is no folder is refused", async () => {
+  test("a repository that is not a folder is refused", async () => {
     const no = "there is no such folder";
     for (const [path, why] of [
       ["no", no],
@@ -189,8 +189,8 @@ describe("a repository's own settings", () => {
   });
 });
 
-describe("a data folder that came with the repository", () => {
-  test("is not used when it is a link, and nothing is written where it leads", async () => {
+describe("a data folder inside the cloned repository", () => {
+  test("is not used if it is a link, and nothing is written to its target", async () => {
     using strange = tempRepo({ "a.md": "x\n" });
     using home = tempFolder();
     symlinkSync(outside.path, join(strange.path, ".cra"));
@@ -202,7 +202,7 @@ describe("a data folder that came with the repository", () => {
     expect(readdirSync(join(home.path, ".local/state/cra"))).toHaveLength(1);
   });
 
-  test("is not used when git tracks it", async () => {
+  test("is not used if git tracks it", async () => {
     using strange = tempRepo({ "a.md": "x\n", ".cra/curated.sqlite": "planted" });
     strange.git("init", "--quiet");
     strange.git("add", "--force", ".");
@@ -214,7 +214,7 @@ describe("a data folder that came with the repository", () => {
   });
 });
 
-test("a pipe in the repository hangs neither index nor retrieve, wherever it stands", async () => {
+test("a named pipe anywhere in the repository blocks neither index nor retrieve", async () => {
   using strange = tempRepo({ "src/app.py": "def app():\n    pass\n" }, { git: true });
   const places = [
     "pipe",
@@ -238,7 +238,7 @@ test("a pipe in the repository hangs neither index nor retrieve, wherever it sta
   expect([run.exitCode, run.stdout.includes("def app()")]).toEqual([0, true]);
 });
 
-test("no setting of a hostile .git runs anything", async () => {
+test("no setting in a hostile .git runs a command", async () => {
   using strange = tempRepo(
     { "a.py": "def a():\n    pass\n", ".gitattributes": "*.py diff=evil filter=evil\n" },
     { git: true },

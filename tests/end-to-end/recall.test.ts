@@ -56,7 +56,7 @@ afterAll(() => repo[Symbol.dispose]());
 const contextOf = ({ stdout }: CraRun) => ContextJson.parse(JSON.parse(stdout));
 const packageOf = ({ stdout }: CraRun) => ContextPackage.parse(JSON.parse(stdout));
 
-test("recall finds in the store, the index and the history, and what entries hold does nothing", async () => {
+test("recall finds entries in the store, the index and the history, and their escape sequences are escaped", async () => {
   const { exitCode, stdout, stderr } = await compiled(["recall", "cart cache"]);
   expect([exitCode, stderr]).toEqual([0, ""]);
   const titles = blocksOf(stdout).flatMap(({ kind, text }) => (kind.startsWith("heading") ? [text] : []));
@@ -67,7 +67,7 @@ test("recall finds in the store, the index and the history, and what entries hol
   expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
-test("as JSON it is what the schema says; types narrow it; a low limit is exceeded and stated", async () => {
+test("JSON matches the schema; types narrow the result; a limit that is too low is exceeded with a note", async () => {
   const found = contextOf(await cra(["recall", "cart cache", "--types", "memories, commits", "--json"]));
   expect(Object.keys(found.sources_used)).toEqual(["memories", "commits"]);
   const schema = JSON.parse((await cra(["schema", "recall"])).stdout);
@@ -84,7 +84,7 @@ test("as JSON it is what the schema says; types narrow it; a low limit is exceed
   expect(low.stderr).toMatch(/^cra: note: the result takes \d+ tokens, more than the requested 3\n$/);
 });
 
-test("premortem has a section for each axis, by domain and strategy", async () => {
+test("premortem has a section for each axis, filtered by domain and strategy", async () => {
   const { exitCode, stdout, stderr } = await compiled([
     "premortem",
     "debugging",
@@ -106,7 +106,7 @@ test("premortem has a section for each axis, by domain and strategy", async () =
   expect(contextOf(await cra(["premortem", "performance", "--json"])).sources_used).toEqual({ experiences: 1 });
 });
 
-test("finding nothing is not an error", async () => {
+test("an empty result is not an error", async () => {
   const none = await cra(["recall", "zzyzx", "--types", "memories"]);
   expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "cra: nothing was found\n" });
   expect(contextOf(await cra(["premortem", "security", "--json"]))).toEqual({
@@ -119,7 +119,7 @@ test("finding nothing is not an error", async () => {
   });
 });
 
-test("a wrong type, domain, strategy or query is refused, and the right ones are named", async () => {
+test("an invalid type, domain, strategy or query is refused, and valid ones are named", async () => {
   const wrong = [
     [["recall", "x", "--types", "memories,foo"], "memories, code, experiences, values, commits"],
     [["recall", "x", "--types", ","], "memories, code, experiences, values, commits"],
@@ -136,7 +136,7 @@ test("a wrong type, domain, strategy or query is refused, and the right ones are
   }
 });
 
-test("without an index the rest is found; a damaged store is reported and stays", async () => {
+test("without an index, other sources are searched; a damaged store is reported and left in place", async () => {
   using folder = tempFolder();
   const at = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
   await at("remember", "the cart cache is cold at night");
@@ -152,7 +152,7 @@ test("without an index the rest is found; a damaged store is reported and stays"
   expect(Buffer.from(await Bun.file(store).arrayBuffer()).equals(broken)).toBe(true);
 });
 
-test("a package takes what was learned where it is asked for, and a refined one still does", async () => {
+test("a package includes memory on request, and so do its later rounds", async () => {
   const task = ["retrieve", "the cart cache is wrong, fix cart_sum", "--budget", "4000"];
   const plain = await cra(task);
   expect(plain.stdout).not.toContain("What was learned before");

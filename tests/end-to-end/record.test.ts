@@ -41,7 +41,7 @@ async function retrieved(...args: readonly string[]): Promise<{ readonly dataDir
 }
 
 describe("cra log", () => {
-  test("tells of every round; its JSON is that of its schema", async () => {
+  test("lists every round; its JSON matches its schema", async () => {
     const { dataDir, id } = await retrieved();
     await shop.run(dataDir, ["refine", id, "--missing-file", "shop/mail.py", "-q"]);
     const { exitCode, stdout, stderr } = await shop.run(dataDir, ["log", id.slice(0, 4)]);
@@ -62,7 +62,7 @@ describe("cra log", () => {
     });
   });
 
-  test("of a task with escape sequences steers no terminal", async () => {
+  test("escapes the escape sequences of a task", async () => {
     const dataDir = shop.fresh();
     const task = "Cart.sum\x1b]0;owned\x07\x1b[2J is\u202e wrong";
     expect((await shop.retrieve(dataDir, ["-q"], {}, task)).exitCode).toBe(0);
@@ -74,7 +74,7 @@ describe("cra log", () => {
     }
   });
 
-  test("and explain show what a model said beside what cra decided", async () => {
+  test("shows the model's judgement next to cra's decision, as explain does", async () => {
     await using server = await startOllama({ reply: without("tests/", "no need\x1b[2J") });
     const { dataDir, id } = await retrieved(...asking(server.url));
     const log = await shop.run(dataDir, ["log", id]);
@@ -111,7 +111,7 @@ describe("cra log", () => {
 });
 
 describe("cra sessions", () => {
-  test("lists what can be continued, what is in use and what is damaged, and changes nothing", async () => {
+  test("lists finished, open and damaged sessions, and changes nothing", async () => {
     const { dataDir, id } = await retrieved();
     const folder = join(dataDir, "sessions");
     const left = openSession(folder, "1111aaaa");
@@ -138,7 +138,7 @@ describe("cra sessions", () => {
     used.close();
   });
 
-  test("archive moves finished ones into the log, names those that stay, and all goes on as before", async () => {
+  test("archive moves finished sessions into the log, names the others, and every task still works", async () => {
     const { dataDir, id } = await retrieved();
     const young = await shop.run(dataDir, ["sessions", "archive"]);
     expect(young).toMatchObject({
@@ -174,7 +174,7 @@ describe("cra sessions", () => {
     expect((await shop.run(dataDir, ["log", id])).exitCode).toBe(0);
   });
 
-  test("archive by id takes any age, twice the same is kept once, and there may be nothing at all", async () => {
+  test("archive by id ignores the age; a repeated id counts once; an empty list is fine", async () => {
     const { dataDir, id } = await retrieved();
     const path = join(dataDir, "sessions", `${id}.sqlite`);
     expect((await shop.run(dataDir, ["sessions", "archive", id.slice(0, 5), "-q"])).exitCode).toBe(0);
@@ -196,7 +196,7 @@ describe("cra sessions", () => {
     expect(existsSync(nothing)).toBe(false);
   });
 
-  test("archive while tasks are at work loses no round of theirs", async () => {
+  test("archive during running tasks loses none of their rounds", async () => {
     const dataDir = shop.fresh();
     const endings = new Set<string>();
     const cra = (...args: readonly string[]) =>
@@ -237,21 +237,18 @@ describe("cra sessions", () => {
     expect(sessionsIn(dataDir)).toEqual([]);
   });
 
-  test.skipIf(Bun.which("prlimit") === null)(
-    "a log that can grow no more leaves every session where it is",
-    async () => {
-      const { dataDir, id } = await retrieved();
-      const run = await runShell(`prlimit --fsize=20000 "$CRA" sessions archive ${id} --data-dir '${dataDir}'`, {
-        cwd: shop.repo.path,
-      });
-      expect([run.exitCode, run.stdout]).toEqual([74, ""]);
-      expect(sessionsIn(dataDir)).toEqual([`${id}.sqlite`]);
-      expect((await shop.run(dataDir, ["sessions", "archive", id])).exitCode).toBe(0);
-      expect(keptIn(dataDir)).toEqual([id]);
-    },
-  );
+  test.skipIf(Bun.which("prlimit") === null)("if the log cannot grow, every session stays where it is", async () => {
+    const { dataDir, id } = await retrieved();
+    const run = await runShell(`prlimit --fsize=20000 "$CRA" sessions archive ${id} --data-dir '${dataDir}'`, {
+      cwd: shop.repo.path,
+    });
+    expect([run.exitCode, run.stdout]).toEqual([74, ""]);
+    expect(sessionsIn(dataDir)).toEqual([`${id}.sqlite`]);
+    expect((await shop.run(dataDir, ["sessions", "archive", id])).exitCode).toBe(0);
+    expect(keptIn(dataDir)).toEqual([id]);
+  });
 
-  test.skipIf(process.getuid?.() === 0)("a log that may only be read leaves every session where it is", async () => {
+  test.skipIf(process.getuid?.() === 0)("with a read-only log, every session stays where it is", async () => {
     const { dataDir, id } = await retrieved();
     chmodSync(join(dataDir, "raw.sqlite"), 0o400);
     expect((await shop.run(dataDir, ["sessions", "archive", id])).exitCode).toBe(74);

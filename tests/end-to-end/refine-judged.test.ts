@@ -17,7 +17,7 @@ afterAll(() => shop[Symbol.dispose]());
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const MISSING = ["--missing-file", "shop/mail.py", "--no-refresh"] as const;
 
-test("a round asks the model where the task asked it, and the one call that gives the same says where that is", async () => {
+test("a round asks the same model server, and the equivalent command names that server", async () => {
   await using server = await startOllama({ reply: without("README") });
   const dataDir = shop.fresh();
   const first = packageOf(await shop.retrieve(dataDir, ["--json", ...asking(server.url)]));
@@ -41,7 +41,7 @@ test("a round asks the model where the task asked it, and the one call that give
   expect(other.generations().length).toBeGreaterThan(0);
 });
 
-test("a model on another machine must be allowed anew", async () => {
+test("a model on another machine must be allowed again", async () => {
   const dataDir = shop.fresh();
   const far = ["--model", "m", "--base-url", "http://192.0.2.1:9", "--allow-remote-llm"];
   const first = await shop.retrieve(dataDir, ["--json", ...far], { CRA_LLM_CONNECT_SECONDS: "1" });
@@ -59,7 +59,7 @@ test("a model on another machine must be allowed anew", async () => {
   expect(allowed.stderr).toContain(" --base-url http://192.0.2.1:9 --allow-remote-llm ");
 });
 
-test("a window that is not the usual one is the round's too, and is named where it cannot be typed", async () => {
+test("a custom context window applies to the round, and is named if no option sets it", async () => {
   await using server = await startOllama({ reply: AGREEABLE });
   const dataDir = shop.fresh();
   const window = { CRA_LLM_CONTEXT_WINDOW: "6000" };
@@ -80,7 +80,7 @@ test("a window that is not the usual one is the round's too, and is named where 
   expect(server.generations().at(-1)?.options).toMatchObject({ num_ctx: 5000 });
 });
 
-test("under --strict a model that fails ends the round", async () => {
+test("with --strict, a failing model ends the round", async () => {
   const dataDir = shop.fresh();
   let id = "";
   {
@@ -93,7 +93,7 @@ test("under --strict a model that fails ends the round", async () => {
   expect(lenient.exitCode).toBe(0);
 });
 
-test("-v says which answers are those of an earlier run", async () => {
+test("-v says which answers come from an earlier run", async () => {
   await using server = await startOllama({ reply: AGREEABLE });
   const dataDir = shop.fresh();
   const [first, second, quiet] = [

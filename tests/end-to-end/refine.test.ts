@@ -56,7 +56,7 @@ function rounds(taskId: string) {
 }
 
 test(
-  "three rounds by file, standard input and options, all of them logged, and the one call that gives the last",
+  "three rounds from a file, standard input and options are logged, and one command gives the last package",
   async () => {
     const id = await begin("the sum of a cart is wrong");
     writeFileSync(join(repo.path, ".git", "request.json"), JSON.stringify({ rejected_files: ["shop/part_3.py"] }));
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  "a round that is killed is continued, with what it was asked for, by the same call or by none",
+  "a killed round is continued with its request by refine without arguments",
   async () => {
     const id = await begin("the sum of some cart is wrong");
     const killed = await runShell(
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "the index may change meanwhile: the task keeps its id, and that is said",
+  "if the index changes between rounds, the task keeps its id, and a note says so",
   async () => {
     const id = await begin("the sum of every cart is wrong");
     repo.write({ "shop/new_part.py": "def cart_sum_new(items):\n    return 0\n" });
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  "rounds go on from the log when the session was archived, or is lost",
+  "rounds continue from the log if the session was archived or lost",
   async () => {
     const id = await begin("the sum of an old cart is wrong");
     const second = await cra(["refine", id, "--accept", "shop/mail.py", "--reject", "shop/part_1.py", "--json"]);
@@ -187,7 +187,7 @@ test(
   HANG_MS,
 );
 
-test("a budget that is too small for what was accepted names the one that works, which then does", async () => {
+test("a budget too small for the accepted items is refused with the smallest one, which works", async () => {
   const id = await begin("the sum of that cart is wrong");
   const all = Object.keys(FILES).flatMap((path) => ["--accept", path]);
   const refused = await cra(["refine", id, ...all, "--budget", "300"]);
@@ -197,7 +197,7 @@ test("a budget that is too small for what was accepted names the one that works,
   expect(pathsOf(run)).toEqual(expect.arrayContaining(Object.keys(FILES)));
 });
 
-test("what cannot be refined is refused", async () => {
+test("invalid refinements are refused", async () => {
   const id = await begin("the sum of this cart is wrong");
   const wrong: readonly (readonly [readonly string[], string, string])[] = [
     [["beef", "--reject", "a"], "", "the log has no run with the task id beef"],

@@ -71,7 +71,7 @@ afterAll(async () => {
   repo[Symbol.dispose]();
 });
 
-test.each(["markdown", "prompt", "json", "bundle", "xml"])("a package as %s", async (format) => {
+test.each(["markdown", "prompt", "json", "bundle", "xml"])("a package as %s contains no secret", async (format) => {
   const run = await cra("retrieve", TASK, "--format", format, "--budget", "20000");
   expect([run.exitCode, held(run.stdout + run.stderr)]).toEqual([0, []]);
   expect(run.stdout).toContain("[redacted: GitHub token]");
@@ -79,7 +79,7 @@ test.each(["markdown", "prompt", "json", "bundle", "xml"])("a package as %s", as
   expect(run.stderr).toContain("in src/orders.py");
 });
 
-test("its warnings name what is hidden and where, and the budget holds", async () => {
+test("warnings name each hidden secret and its place, and the budget holds", async () => {
   for (const budget of ["900", "3000"]) {
     const run = await cra("retrieve", TASK, "--json", "--budget", budget);
     const pkg = z
@@ -101,12 +101,12 @@ test.each([
   ["a mistake in the arguments", ["retrieve", "x", "--budget", LINES[3] ?? ""]],
   ["an unknown command", [LINES[3] ?? ""]],
   ["doctor", ["doctor", "--json"]],
-])("%s", async (_, args) => {
+])("%s prints no secret", async (_, args) => {
   const run = await cra(...args);
   expect(held(run.stdout + run.stderr)).toEqual([]);
 });
 
-test("what is recorded, and what is asked of it", async () => {
+test("refine, explain and log print no secret", async () => {
   const told = [
     await cra("refine", taskId, "--error", LINES[4] ?? "", "--missing-file", "docs/keys.md", "--json"),
     await cra("explain", taskId),
@@ -118,7 +118,7 @@ test("what is recorded, and what is asked of it", async () => {
   expect(told[3]?.stdout).toContain("[redacted: GitHub token]");
 });
 
-test("a model is sent nothing secret, and its log holds nothing secret", async () => {
+test("no secret is sent to a model or stored in the log of its calls", async () => {
   const model = ["--model", STAND_IN_MODEL, "--base-url", server.url];
   const judged = await compiled("retrieve", `${TASK} soon`, ...model);
   const enriched = await compiled("enrich", ...model, "--limit", "3");
@@ -129,7 +129,7 @@ test("a model is sent nothing secret, and its log holds nothing secret", async (
   expect(sent.join("\n")).toContain("[redacted: ");
 });
 
-test("nothing secret is remembered, read from a file or recalled", async () => {
+test("no secret is stored as a memory, imported from a file, or recalled", async () => {
   const said = `handle_0 needs ${LINES.slice(0, 20).join("; ")}`;
   const written = join(repo.path, ".cra", "memories.jsonl");
   const told = [
@@ -158,7 +158,7 @@ test("evaluation prints no secrets", async () => {
   repo.remove("cases.json");
 });
 
-test("no record on the disk holds what was hidden, and no index what was denied", () => {
+test("no log, session or memory store holds a secret, and no index holds a denied file", () => {
   const folder = join(repo.path, ".cra");
   const sessions = readdirSync(join(folder, "sessions")).map((name) => join("sessions", name));
   const bytes = (name: string): string => readFileSync(join(folder, name)).toString("latin1");
@@ -170,7 +170,7 @@ test("no record on the disk holds what was hidden, and no index what was denied"
     expect([name, bytes(name).includes(DENIED)]).toEqual([name, false]);
 });
 
-test("denied files are known by their path, and say why", async () => {
+test("denied files are listed by path with the reason", async () => {
   const run = await cra("index", "-v");
   expect(run.stderr).toContain("skipped .env: may hold secrets\n");
   expect(run.stderr).toContain("skipped deploy/prod.pem: may hold secrets\n");
@@ -178,12 +178,12 @@ test("denied files are known by their path, and say why", async () => {
   expect((await cra("status")).stdout).toMatch(/\nskipped +may hold secrets 2\n/);
 });
 
-test("nothing that was printed had anything secret in it", () => {
+test("no output contained a secret", () => {
   expect(runs.length).toBeGreaterThan(20);
   for (const run of runs) expect(held(run.stdout + run.stderr)).toEqual([]);
 });
 
-test("who allows it sees everything; a repository cannot allow it", async () => {
+test("--allow-secrets shows everything; a repository cannot set it", async () => {
   const flag = await runHere(["retrieve", TASK, "--budget", "30000", "--allow-secrets"], { cwd: repo.path });
   expect(held(flag.stdout).length).toBeGreaterThan(20);
   expect(flag.stderr).not.toContain("redacted");

@@ -15,7 +15,7 @@ const Report = z.strictObject({
 });
 
 test(
-  "in an empty folder, as one object, and nothing is left behind",
+  "works in an empty folder, prints one JSON object, and leaves no files",
   async () => {
     using folder = tempFolder();
     const run = await runCra(["doctor", "--self", "--json"], { cwd: folder.path });
@@ -27,7 +27,7 @@ test(
   HANG_MS,
 );
 
-test("on a terminal, its size, colours, letters and keys are told", async () => {
+test("on a terminal, reports its size, colours, characters and keys", async () => {
   using folder = tempFolder();
   await using cra = await openCra(["doctor", "--self"], { cwd: folder.path, env: { LANG: "C.UTF-8" } });
   const { exitCode } = await cra.ended;
@@ -35,7 +35,7 @@ test("on a terminal, its size, colours, letters and keys are told", async () => 
   expect(exitCode).toBe(0);
 });
 
-test("on one that is too small or cannot be drawn on, that is what is wrong", async () => {
+test("reports a terminal that is too small or cannot be drawn on", async () => {
   using folder = tempFolder();
   await using cra = await openCra(["doctor", "--self"], {
     cwd: folder.path,

@@ -44,9 +44,9 @@ beforeAll(async () => {
 }, HANG_MS);
 afterAll(() => repo[Symbol.dispose]());
 
-describe("while it indexes", () => {
+describe("during indexing", () => {
   test.each(SIGNALS)(
-    "%s ends it and leaves no process behind",
+    "%s ends it and leaves no process running",
     async (signal, code) => {
       repo.write(files(code));
       using home = tempFolder();
@@ -63,7 +63,7 @@ describe("while it indexes", () => {
   );
 
   test(
-    "what was stopped left the old index whole, and the next run finishes it",
+    "a stopped run leaves the old index intact, and the next run completes the new one",
     async () => {
       const before = await runCra(["search", "handle_3_7"], { cwd: repo.path });
       expect([before.exitCode, before.stdout.includes("pkg/part_3.py")]).toEqual([0, true]);
@@ -78,7 +78,7 @@ describe("while it indexes", () => {
   );
 
   test.each(SIGNALS)(
-    "%s ends a program that it waits for, too",
+    "%s also ends a child process that it waits for",
     async (signal, code) => {
       using stuck = withStuckGit();
       await using cra = await startCra(["index"], { cwd: repo.path, ...stuck });
@@ -91,9 +91,9 @@ describe("while it indexes", () => {
   );
 });
 
-describe("while it retrieves", () => {
+describe("during retrieval", () => {
   test.each(SIGNALS)(
-    "%s ends it in the middle of its stages, when nobody reads what it prints",
+    "%s ends it during a stage, even if nobody reads its output",
     async (signal, code) => {
       using home = tempFolder();
       await using cra = await startCra(["retrieve", "-", "--events", "jsonl", "--no-refresh"], {
@@ -113,7 +113,7 @@ describe("while it retrieves", () => {
   );
 
   test(
-    "a run that was stopped is simply made again",
+    "a stopped run can be repeated",
     async () => {
       const again = await runCra(["retrieve", "handle value", "--no-refresh", "-q"], { cwd: repo.path });
       expect(again).toMatchObject({ exitCode: 0, stderr: "" });
@@ -122,7 +122,7 @@ describe("while it retrieves", () => {
   );
 
   test(
-    "a signal ends it while it waits for the task",
+    "a signal ends it while it reads the task",
     async () => {
       const waiting = SIGNALS.map(async ([signal, code]) => {
         await using cra = await startCra(["retrieve", "-", "--no-refresh"], { cwd: repo.path });
@@ -140,7 +140,7 @@ describe("while it retrieves", () => {
 
 describe("on a terminal", () => {
   test(
-    "Ctrl-C stops it, takes its progress away and says one line",
+    "Ctrl-C stops it, clears the progress and prints one line",
     async () => {
       repo.write(files(1));
       await using cra = await openCra(["index"], { cwd: repo.path, env: ON_ONE_THREAD });
@@ -169,7 +169,7 @@ describe("on a terminal", () => {
   );
 
   test(
-    "when the terminal is gone, so is cra",
+    "cra ends when its terminal is closed",
     async () => {
       using stuck = withStuckGit();
       await using cra = await openCra(["index"], { cwd: repo.path, ...stuck });

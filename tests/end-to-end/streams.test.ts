@@ -33,7 +33,7 @@ afterAll(() => {
   outside[Symbol.dispose]();
 });
 
-test("a package of 5 MB goes whole through a pipe with a slow reader, and is that of the output file", async () => {
+test("a package of 5 MB reaches a slow reader completely and equals the output file", async () => {
   const run = await shell(
     `${BIG} | (sleep 0.3; cat > "$OUT/piped"); ${BIG} -o "$OUT/written"; cmp "$OUT/piped" "$OUT/written"`,
   );
@@ -42,7 +42,7 @@ test("a package of 5 MB goes whole through a pipe with a slow reader, and is tha
   expect(JSON.parse(readFileSync(at("piped"), "utf8"))).toHaveProperty("task_query.raw_description", BIG_TASK);
 });
 
-describe("a reader that goes away is no error", () => {
+describe("a closed output is not an error", () => {
   test.each([
     ["the package", `${LESS} | head -1`],
     ["events", '"$CRA" retrieve - --events jsonl --no-refresh -q < "$LESS" | head -1'],
@@ -52,7 +52,7 @@ describe("a reader that goes away is no error", () => {
     expect(await shell(lines)).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  test("nor are streams that were never open", async () => {
+  test("streams that were never open", async () => {
     const run = await shell(
       '"$CRA" search total >&- && "$CRA" search total 2>&- && "$CRA" search total <&- && "$CRA" search total >&- 2>&- <&-',
     );
@@ -77,7 +77,7 @@ describe.skipIf(!statSync("/dev/full", { throwIfNoEntry: false }))("a full disk 
     });
   });
 
-  test("behind standard error it costs only the messages", async () => {
+  test("a full disk behind standard error loses only the messages", async () => {
     const [with_, without] = await Promise.all([
       shell('"$CRA" retrieve "fix total" --no-refresh -v'),
       shell('"$CRA" retrieve "fix total" --no-refresh -v 2> /dev/full'),
@@ -87,14 +87,14 @@ describe.skipIf(!statSync("/dev/full", { throwIfNoEntry: false }))("a full disk 
   });
 });
 
-describe("an output file is there whole or not at all", () => {
+describe("an output file is written completely or not at all", () => {
   const failure = (words: string) => ({
     exitCode: 74,
     stderr: expect.stringMatching(new RegExp(`^cra: .*/old: ${words}; nothing was changed; [^\\n]*\\n$`)),
   });
 
   test.skipIf(Bun.which("prlimit") === null)(
-    "a write that stops half-way leaves the old content and nothing else",
+    "a write that fails halfway leaves the old content and nothing else",
     async () => {
       writeFileSync(at("old"), "old\n");
       const before = readdirSync(outside.path);
@@ -113,7 +113,7 @@ describe("an output file is there whole or not at all", () => {
     expect(run).toMatchObject({ ...failure("no space left on the disk"), stdout: "old\nold\n" });
   });
 
-  test("an existing file is only replaced when told to, before any work is done", async () => {
+  test("without --force, an existing file is refused before any work", async () => {
     writeFileSync(at("kept"), "kept\n");
     const run = await shell('"$CRA" retrieve "fix total" -o "$OUT/kept"; code=$?; cat "$OUT/kept"; exit $code');
     expect(run).toMatchObject({ exitCode: 2, stdout: "kept\n" });
@@ -123,7 +123,7 @@ describe("an output file is there whole or not at all", () => {
   });
 });
 
-test("progress shows on a terminal and leaves nothing behind; a pipe sees none of it", async () => {
+test("progress is shown on a terminal and then cleared; a pipe gets none", async () => {
   await using cra = await openCra(["index", "--rebuild"], { cwd: repo.path });
   expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
   expect(cra.output()).toContain("\r\x1b[Kread  0/1");

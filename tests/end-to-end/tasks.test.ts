@@ -45,33 +45,33 @@ test.each(PIPED.map(({ name }, at) => [name, at] as const))("%s, through a pipe"
   expect(counter.count(run.stdout)).toBeLessThanOrEqual(BUDGET);
 });
 
-test.each(HOSTILE_TASKS.map(({ name, text }) => [name, text] as const))("%s", async (_, text) => {
+test.each(HOSTILE_TASKS.map(({ name, text }) => [name, text] as const))("%s, in this process", async (_, text) => {
   const { markdown } = await here.run(text, { budget: BUDGET });
   expect(markdown).toStartWith("## Task\n");
   expect(counter.count(markdown)).toBeLessThanOrEqual(BUDGET);
 });
 
 test.each(ORDINARY_TASKS.map(({ name, text }, at) => [name, text, at] as const))(
-  "%s, as an argument, is the same",
+  "%s gives the same result as an argument",
   async (_, text, at) => {
     expect(await runHere(["retrieve", text, ...ARGUMENTS], options())).toEqual(await piped(at));
   },
 );
 
-describe("a task without a word", () => {
+describe("unusable task", () => {
   test.each(EMPTY_TASKS.map(({ name, text }) => [name, text] as const))("%s is refused", async (_, text) => {
     const run = await runHere(["retrieve", "-", "--no-refresh", "-q"], { ...options(), stdin: text });
     expect(run).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(/^cra: [^\n]+\n$/) });
   });
 
-  test("bytes that are no text are taken as far as they are", async () => {
+  test("invalid UTF-8 is ignored, and the rest is used", async () => {
     const bytes = new Uint8Array([0xff, 0xfe, 0x00, ...Buffer.from("fix validate_login"), 0xc3, 0x28, 0x80]);
     const run = await runCra(["retrieve", "-", "--no-refresh", "-q", "--json"], { ...options(), stdin: bytes });
     expect(run.exitCode).toBe(0);
     expect(ContextPackage.parse(JSON.parse(run.stdout)).files[0]?.path).toBe("src/auth/handler.py");
   });
 
-  test("a task of more than a mebibyte is refused, not cut", async () => {
+  test("a task larger than 1 MiB is refused, not truncated", async () => {
     const run = await runCra(["retrieve", "-", "--no-refresh", "-q"], {
       ...options(),
       stdin: "word ".repeat(300_000),

@@ -35,7 +35,7 @@ const withTemplate = async (template: string) => {
 };
 
 describe("a template", () => {
-  test("is filled once, with the texts as they are", async () => {
+  test("is filled once, and texts are inserted unchanged", async () => {
     const { exitCode, stdout } = await withTemplate("<<{task}>>\n{{task}} $& {context}|{tests}|{task}");
     expect(exitCode).toBe(0);
     expect(stdout).toStartWith(`<<${TASK}>>\n{task} $& ### fill.py (rank #1)\n`);
@@ -43,7 +43,7 @@ describe("a template", () => {
     expect(stdout).toEndWith(`||${TASK}\n`);
   });
 
-  test("of the program keeps them, too", async () => {
+  test("built into cra also inserts texts unchanged", async () => {
     const { stdout, exitCode } = await runCra(["retrieve", TASK, "--format", "prompt", "--no-refresh", "-q"], {
       cwd: repo.path,
     });
@@ -59,7 +59,7 @@ describe("a template", () => {
     ["{__proto__}", 'the unknown placeholder "{__proto__}"'],
     ["{task", "a { without its }"],
     ["{{{task}", ""],
-  ])("%p is an error in one line, unless it is none", async (template, words) => {
+  ])("%p is reported in one line if it is invalid", async (template, words) => {
     const run = await withTemplate(template);
     if (words === "") expect(run).toMatchObject({ exitCode: 0, stdout: `{${TASK}\n` });
     else
@@ -70,7 +70,7 @@ describe("a template", () => {
       });
   });
 
-  test("that is not there, or is no text, is an error", async () => {
+  test("that does not exist or is not text is an error", async () => {
     const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "--template"];
     expect(await runHere([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });
     expect(await runHere([...args, outside.path], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });

@@ -77,15 +77,15 @@ test.each(ENDINGS.flatMap(([name, end, exitCode, ...screens]) => screens.map((on
   HANG_MS,
 );
 
-describe("the key that quits", () => {
-  test("on the screen entry", async () => {
+describe("the quit key", () => {
+  test("quits at once on the entry screen", async () => {
     await using user = await openAt("entry");
     user.press("entry", "app.quit");
     expect(await user.ended).toEqual(exits(0));
     expect(await user.leftOn()).toEqual([]);
   });
 
-  test("asks first when there are marks that no round has seen", async () => {
+  test("asks first if there are marks that are not applied yet", async () => {
     await using user = await openAt("review");
     user.press("review", "mark.reject", "app.quit");
     await user.until(at("quit"));
@@ -101,7 +101,7 @@ describe("the key that quits", () => {
 });
 
 test.each(["view", "timer", "promise"])(
-  "an error thrown in a %s, by the program run from its sources",
+  "an error thrown in a %s ends it and restores the terminal",
   async (broken) => {
     await using user = openTerminal({
       command: [process.execPath, "--preload", BROKEN, MAIN, "tui"],
@@ -117,14 +117,14 @@ test.each(["view", "timer", "promise"])(
   HANG_MS,
 );
 
-test("a terminal that is taken away ends it", async () => {
+test("closing the terminal ends it", async () => {
   await using user = await openAt("review");
   user.hangUp();
   expect((await user.ended).exitCode ?? 129).toBe(129);
   expect(await leftOver(home)).toEqual([]);
 });
 
-test("the mouse, once switched on, chooses and scrolls, and SIGTERM on the screen finder switches it off again", async () => {
+test("the mouse, once enabled, selects and scrolls, and SIGTERM in the finder disables it again", async () => {
   await using user = await openAt("review");
   user.press("review", "mouse.toggle");
   await user.until((_, screen) => screen.switched().some((mode) => mode.startsWith("mouse")));
@@ -143,7 +143,7 @@ test("the mouse, once switched on, chooses and scrolls, and SIGTERM on the scree
 });
 
 test(
-  "while a model says nothing, keys still count, and the run stops when asked to",
+  "while a model is silent, keys work, and the run can be stopped",
   async () => {
     await using server = await startOllama({
       reply: (request) =>
@@ -166,12 +166,12 @@ test(
   HANG_MS,
 );
 
-describe("where there is no terminal", () => {
+describe("without a terminal", () => {
   test.each([
     ["in a pipe", `"$CRA" tui x | cat`],
     ["with input from a file", `"$CRA" tui x < /dev/null`],
     ["with both", `"$CRA" tui x < /dev/null | cat`],
-  ])("%s it says what to use", async (_, command) => {
+  ])("%s, it names the command to use", async (_, command) => {
     const run = await runShell(command, { cwd: repo.path });
     expect(run.exitCode).toBe(2);
     expect(run.stdout).toBe("");

@@ -55,7 +55,7 @@ async function inBoth(user: User): Promise<void> {
 }
 
 test(
-  "nothing acts in a narrow window or in a wide one, on any screen",
+  "hostile text has no effect on any screen, in a narrow or wide window",
   async () => {
     const task = `fix evil_total, evil_tower and evil_wide in hostile.py ${ALL}`;
     await using user = await openTui([task], { cwd: repo.path });

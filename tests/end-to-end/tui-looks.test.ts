@@ -18,7 +18,7 @@ const OF_THE_SIXTEEN =
   /^\x1b\[(?:[0-9]|2[1-9]|3[0-79]|4[0-79]|9[0-7]|10[0-7])(?:;(?:[0-9]|2[1-9]|3[0-79]|4[0-79]|9[0-7]|10[0-7]))*m$/;
 
 describe("colours", () => {
-  test("are of the sixteen that every terminal lets its user choose", async () => {
+  test("use only the sixteen configurable ones of a terminal", async () => {
     await using user = await openTui([SHOP_TASK], { cwd: repo.path });
     await user.until(at("review"));
     const styles = new Set(user.output().match(/\x1b\[[\d;]*m/g) ?? []);
@@ -29,7 +29,7 @@ describe("colours", () => {
   test.each<readonly [string, readonly string[], Readonly<Record<string, string>>]>([
     ["NO_COLOR", ["--ascii"], { NO_COLOR: "1" }],
     ["--no-color", [], {}],
-  ])("are none with %s, and the marks still tell what they are", async (name, others, env) => {
+  ])("are off with %s, and marks are still readable", async (name, others, env) => {
     const args = name.startsWith("--") ? [name, ...others] : others;
     await using user = await openTui([SHOP_TASK, ...args], { cwd: repo.path, env, columns: 160, rows: 45 });
     await user.until(at("review"));
@@ -44,7 +44,7 @@ describe("colours", () => {
   });
 });
 
-test("a terminal that is too small is told so, whatever its size, and goes on when it grows", async () => {
+test("a terminal that is too small shows a message at any size, and the screen again when it grows", async () => {
   await using user = await openTui([SHOP_TASK], { cwd: repo.path, columns: 39, rows: 24 });
   const isTold = (text: string): boolean =>
     text.replaceAll(/\s+/g, " ").includes("terminal too small") &&
@@ -73,7 +73,7 @@ describe("for a screen reader", () => {
     ["--screen-reader", ["--screen-reader", SHOP_TASK], {}],
     ["CRA_SCREEN_READER", [], { CRA_SCREEN_READER: "1" }],
     ["INK_SCREEN_READER", [], { INK_SCREEN_READER: "true" }],
-  ])("asked for by %s: lines of text, of which the first says so", async (source, args, env) => {
+  ])("with %s, prints lines of text, and the first names the mode", async (source, args, env) => {
     await using user = await openTui(args, { cwd: repo.path, env });
     const isReview = args.includes(SHOP_TASK);
     await user.until(isReview ? "cart.py" : "5 files");

@@ -9,7 +9,7 @@ import { indexIn } from "../support/index-in.ts";
 const ROOT = join(import.meta.dir, "../..");
 
 test(
-  "every picture is fresh, and stands in a page",
+  "every picture is up to date and used in a page",
   async () => {
     const taken = await pictures(indexIn);
     expect(await stale(taken)).toEqual([]);

@@ -94,7 +94,7 @@ const PIECES = fc.array(fc.array(fc.constantFrom(...MOVES), { minLength: 1, maxL
 });
 
 test(
-  "killed after any presses, each of them counts, also those that arrive in one piece",
+  "after a kill, every key press is restored, also presses that arrive together",
   async () => {
     const resume = async (place: Place): Promise<User> => {
       const user = await openTui(["--resume", taskId], { ...place, rows: 30 });
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  "killed the moment a mark is on the screen, the mark is kept",
+  "a mark survives a kill right after it is shown",
   async () => {
     const place = fresh();
     await using user = await openTui(["--resume", taskId], place);
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  "a task that was being typed is there again",
+  "a task that was being typed is restored",
   async () => {
     const place = fresh();
     await using user = await openTui([], place);

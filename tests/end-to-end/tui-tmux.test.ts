@@ -28,7 +28,7 @@ const isOrdinary = (pane: Pane): readonly string[] => [
 
 describe.skipIf(!hasTmux)("in tmux", () => {
   test(
-    "it is stopped, brought back, resized and left, and the shell's screen is as it was",
+    "it suspends, resumes, resizes and quits, and the shell's screen is restored",
     async () => {
       await using pane = await openPane({ cwd: repo.path, env: { CRA_TOKENIZER: "approximate" } });
       pane.type(`${program} tui ${JSON.stringify(SHOP_TASK)}\r`);

@@ -66,7 +66,7 @@ async function saves(user: User, path: string): Promise<void> {
 }
 
 test(
-  "the whole way, seen at every size",
+  "from no index to a saved package, at every window size",
   async () => {
     const [saved, mine] = [join(folder.path, "saved.md"), join(folder.path, "mine.md")];
     const env = { CRA_DATA_DIR: join(folder.path, "data") };

@@ -59,7 +59,7 @@ async function valuesIn(cwd: string, ...words: readonly string[]) {
 }
 
 describe("cra values", () => {
-  test("makes nothing where nothing is remembered", async () => {
+  test("writes nothing if no experience is stored", async () => {
     using folder = tempFolder();
     const { stdout, stderr, exitCode } = await runHere(["values"], { cwd: folder.path });
     expect([exitCode, stdout, stderr]).toEqual([
@@ -70,7 +70,7 @@ describe("cra values", () => {
     expect(listing(folder.path)).toEqual([]);
   });
 
-  test("prints what experiences have in common, the same every time, and keeps it for recall", async () => {
+  test("prints the same values every time, and stores them for recall", async () => {
     using folder = await remembering();
     const made = await valuesIn(folder.path);
     expect(made).toMatchObject({ experiences: 3, vectors_by: null, worded: 0, stderr: "" });
@@ -86,7 +86,7 @@ describe("cra values", () => {
     expect(await valuesIn(folder.path)).toMatchObject({ experiences: 2, values: [] });
   });
 
-  test("has them grouped and worded by models, and says nothing of what it did not send", async () => {
+  test("uses models to group and word values, and reports only what it sent", async () => {
     using folder = await remembering();
     const made = await valuesIn(folder.path, "--model", STAND_IN_MODEL, ...at(server.url));
     expect(made).toMatchObject({ vectors_by: STAND_IN_MODEL, worded: made.values.length, stderr: "" });
@@ -99,7 +99,7 @@ describe("cra values", () => {
     store.close();
   });
 
-  test("goes by words, and keeps words, when a model fails", async () => {
+  test("falls back to labels from word counts when a model fails", async () => {
     using folder = await remembering();
     const plain = await valuesIn(folder.path);
     const url = `http://127.0.0.1:${await closedPort()}`;
@@ -111,7 +111,7 @@ describe("cra values", () => {
     ]);
   });
 
-  test("refuses an axis that is none, and a server that was not allowed", async () => {
+  test("refuses an unknown axis, and a server that is not allowed", async () => {
     using folder = await remembering();
     const axis = await runHere(["values", "--axis", "depth"], { cwd: folder.path });
     expect([axis.exitCode, axis.stderr]).toEqual([
@@ -139,7 +139,7 @@ describe("recall with an embedding model", () => {
     return { ids: ids.sort(), stderr, exitCode };
   };
 
-  test("finds what means the same, and embeds each text once", async () => {
+  test("finds entries by meaning, and embeds each text once", async () => {
     using folder = await remembering();
     expect(await recall(folder.path, server.url)).toEqual({
       ids: [idOf("mem", 1), idOf("mem", 2)],
@@ -153,7 +153,7 @@ describe("recall with an embedding model", () => {
     expect(sent[1]).toBe("signin");
   });
 
-  test("finds by words when the server fails, with one notice", async () => {
+  test("falls back to words when the server fails, with one notice", async () => {
     using folder = await remembering();
     server.embedWith(() => ({ kind: "error", status: 500, error: "out of \u001b[2J memory" }));
     const { ids, stderr, exitCode } = await recall(folder.path, server.url);
@@ -177,7 +177,7 @@ describe("escalation", () => {
     return RetrievalBundle.parse(JSON.parse(stdout));
   }
 
-  test("brings similar failures with what resolved them, and writes nothing", async () => {
+  test("includes similar failures with their solutions, and writes nothing", async () => {
     using folder = await remembering();
     const file = join(folder.path, ".cra/memory.sqlite");
     const before = readFileSync(file);
@@ -193,7 +193,7 @@ describe("escalation", () => {
     expect(existsSync(`${file}-journal`)).toBe(false);
   });
 
-  test("ranks documents by meaning where a model is set, and by words when it fails", async () => {
+  test("ranks documents by meaning if a model is set, and by words if it fails", async () => {
     using folder = await remembering();
     for (const [name, text] of Object.entries({ "a.md": "timeout timeout pool", "b.md": "timeout: latency" }))
       writeFileSync(join(folder.path, name), `${text}\n`);

@@ -56,7 +56,7 @@ test("edits, new folders, deletions and commits are indexed as they happen", asy
   expect(await cra.ended).toEqual({ exitCode: 130, signal: null });
 });
 
-test("people see a line for each run", async () => {
+test("without --json, each run prints one line", async () => {
   using repo = tempRepo({ "a.py": "x = 1\n" });
   await using cra = await startCra(["index", "--watch"], { cwd: repo.path });
   let text = "";

@@ -45,7 +45,7 @@ const seeds = (found: ContextPackage): readonly string[] =>
   found.provenance.files.filter(({ tier }) => tier === "seed").map(({ relation }) => relation);
 
 test(
-  "what is not committed comes first, is kept by further rounds, and is one call of retrieve",
+  "uncommitted code comes first, stays in later rounds, and equals one retrieve call",
   async () => {
     const clean = await cra(["retrieve", "--diff"]);
     expect([clean.exitCode, clean.stdout, clean.stderr]).toEqual([1, "", "cra: nothing has changed against HEAD\n"]);
@@ -82,7 +82,7 @@ test(
   HANG_MS,
 );
 
-test("commits since another, alone a task; what is no commit is refused in one line", async () => {
+test("--since alone makes a task from commits; an unknown commit is refused in one line", async () => {
   const alone = await cra(["retrieve", "--since", "HEAD~1", "--json"]);
   expect(alone.exitCode).toBe(0);
   expect(asPackage(alone).task_query.raw_description).toBe(
@@ -98,7 +98,7 @@ test("commits since another, alone a task; what is no commit is refused in one l
   expect([exitCode, stderr.includes("changes cannot be read: not a git repository")]).toEqual([2, true]);
 });
 
-test("a long log that is piped in is a task about its last failure", async () => {
+test("a long log from a pipe becomes a task about its last failure", async () => {
   const trace =
     'Traceback (most recent call last):\n  File "/builds/7/shop/rates.py", line 5, in lookup\nKeyError: 1\n';
   const log = `${"ok\n".repeat(50_000)}\x1b[31m${trace}\x1b[0m${"cleaning up\n".repeat(500)}`;
@@ -113,7 +113,7 @@ test("a long log that is piped in is a task about its last failure", async () =>
   expect(asPackage(round).files.map(({ path }) => path)).toContain("shop/part_3.py");
 });
 
-test("one package of several, as seen from a folder; a further round stays in it", async () => {
+test("--only limits a package to one folder, also in later rounds", async () => {
   const cwd = join(repo.path, "shop");
   const first = await cra(["retrieve", "the sum of a cart", "--only", "../web", "--json"], { cwd });
   expect(asPackage(first).files.map(({ path }) => path)).toEqual(["web/page.py"]);
@@ -130,7 +130,7 @@ test("one package of several, as seen from a folder; a further round stays in it
 });
 
 test(
-  "the interface begins with what is not committed, with a log's failure, and stays in one package",
+  "the interface starts from uncommitted changes or from a log's failure, limited to one package",
   async () => {
     repo.write({
       "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 3"),
@@ -163,7 +163,7 @@ test(
   HANG_MS,
 );
 
-test("XML is well-formed; a copy goes to the clipboard's program as well, and to none of the repository", async () => {
+test("XML is well-formed; --copy also runs the clipboard program, but never one from the repository", async () => {
   const kept = join(bin, "kept");
   for (const folder of [bin, join(repo.path, "node_modules", ".bin")]) {
     mkdirSync(folder, { recursive: true });
