@@ -6,8 +6,6 @@
  * broke `STRIKES_MAX` workers in a row is text for the rest of the run. Workers are replaced after some
  * megabytes too, since WebAssembly memory is never given back.
  *
- * Time is that of the worker's thread where the system tells it, so that a busy machine loses no file.
- *
  * Invariants: at most one file is with a worker at a time; after `close` no worker is left, and files
  * without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
  */
@@ -18,7 +16,7 @@ import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Measured } from "../facts/measure.ts";
 import { TOOK_TOO_LONG, textFacts } from "../facts/text-facts.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
-import { threadMs } from "./thread-time.ts";
+import { STANDSTILL_MS, type TimeLimit, timeLimit } from "./time-limit.ts";
 import { moduleOf, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
 
 /** A text to parse. `language` as the walker names it; one without a grammar is only measured. */
@@ -58,14 +56,6 @@ const TIME_MS_MAX = 1_500;
  * holds must not hang on that.
  */
 const TIME_MS_PER_CHAR = 0.03;
-/** The parser looks at its time in steps, and loading a grammar comes on top of it. */
-const GRACE_MS = 500;
-/** On the clock alone, a busy machine must be reckoned with. */
-const GRACE_ON_CLOCK_MS = 6_000;
-/** Measuring alone is linear in the text; this is for a machine that stands still. */
-const STANDSTILL_MS = 60_000;
-/** How often the time of a thread is looked at, at the least. */
-const LOOK_MS_MIN = 50;
 const FACTS_MAX = 20_000;
 /** A thread takes some time to start: fewer files than this are done sooner by those that are there. */
 const FILES_PER_WORKER = 6;
@@ -83,6 +73,7 @@ type Task = ParseJob & {
   reject(reason: unknown): void;
 };
 
+/** A worker and what it is at. */
 type Seat = {
   readonly worker: Worker;
   /** Names its thread for `threadMs`. */
@@ -92,169 +83,169 @@ type Seat = {
   charsDone: number;
   /** Paths of the modules that it has been given. */
   readonly given: Set<string>;
-  timer: Timer | null;
+  readonly limit: TimeLimit;
 };
-type Timer = ReturnType<typeof setTimeout>;
+
+type Pool = {
+  readonly options: Required<Omit<ParsePoolOptions, "graceMs">> & { readonly graceMs: number | undefined };
+  readonly waiting: Task[];
+  readonly seats: Set<Seat>;
+  /** How many workers a language broke in a row. */
+  readonly strikes: Map<string, number>;
+  /** The grammar files of languages, null where there is none; files wait, in their order, for that of their language. */
+  readonly wasmOf: Map<string, string | null>;
+  submitted: number;
+  closed: Error | null;
+};
 
 /** Opens a pool. Workers start when there is work for them. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs } = options;
   const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
-  const waiting: Task[] = [];
-  const seats = new Set<Seat>();
-  const strikes = new Map<string, number>();
-  /** The grammar files of languages, null where there is none; files wait, in their order, for that of their language. */
-  const wasmOf = new Map<string, string | null>();
-  let submitted = 0;
-  let closed: Error | null = null;
+  const pool: Pool = {
+    options: { workersMax, timeMsMax, graceMs, factsMax, recycleChars, spawn },
+    waiting: [],
+    seats: new Set(),
+    strikes: new Map(),
+    wasmOf: new Map(),
+    submitted: 0,
+    closed: null,
+  };
+  return {
+    parse: (job, signal) => submit(pool, job, signal),
+    rest: () => {
+      for (const seat of [...pool.seats]) if (seat.ready && seat.task === null) dismiss(pool, seat);
+    },
+    close: () => abandon(pool, new Error("the parse pool is closed")),
+  };
+}
 
-  function assign(): void {
-    for (const seat of seats) if (seat.ready && seat.task === null) give(seat);
-    const wanted = Math.min(workersMax, Math.ceil(submitted / FILES_PER_WORKER));
-    const starting = [...seats].filter(({ ready }) => !ready).length;
-    for (let missing = waiting.length - starting; missing > 0 && seats.size < wanted; missing -= 1) open();
+function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal): Promise<Measured> {
+  const { waiting, wasmOf, closed } = pool;
+  const { promise, resolve, reject } = Promise.withResolvers<Measured>();
+  if (closed !== null || signal?.aborted) {
+    reject(closed ?? signal?.reason);
+    return promise;
   }
-
-  function open(): void {
-    const given = new Set<string>();
-    const seat: Seat = { worker: spawn(), thread: null, ready: false, task: null, charsDone: 0, given, timer: null };
-    seats.add(seat);
-    seat.worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(seat, event.data));
-    seat.worker.addEventListener("error", (event) => event.preventDefault());
-    seat.worker.addEventListener("close", () => lose(seat, "the parser crashed"));
-  }
-
-  function give(seat: Seat): void {
-    const [task] = waiting;
-    if (task === undefined || !wasmOf.has(task.language)) return;
-    waiting.shift();
-    seat.task = task;
-    const { text, language } = task;
-    if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
-      task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
-    }
-    const { problem } = task;
-    const timeMs = Math.max(timeMsMax, text.length * TIME_MS_PER_CHAR);
-    if (problem === null) watch(seat, timeMs);
-    else allow(seat, STANDSTILL_MS);
-    const modules = problem === null ? modulesFor(wasmOf.get(language) ?? null, seat.given) : [];
-    seat.worker.postMessage({ text, language, problem, timeMsMax: timeMs, factsMax, modules } satisfies ParseRequest);
-  }
-
-  function allow(seat: Seat, ms: number): void {
-    if (seat.timer !== null) clearTimeout(seat.timer);
-    seat.timer = setTimeout(() => lose(seat, TOOK_TOO_LONG), ms);
-  }
-
-  /** Gives a file its time: that of the thread, or on the clock where nobody tells. */
-  function watch(seat: Seat, timeMs: number): void {
-    const { thread } = seat;
-    const before = thread === null ? null : threadMs(thread);
-    if (thread === null || before === null) {
-      allow(seat, timeMs + (graceMs ?? GRACE_ON_CLOCK_MS));
-      return;
-    }
-    const msMax = timeMs + (graceMs ?? GRACE_MS);
-    let looks = 0;
-    const look = (): void => {
-      const left = msMax - ((threadMs(thread) ?? Number.POSITIVE_INFINITY) - before);
-      looks += 1;
-      if (left <= 0 || looks > STANDSTILL_MS / LOOK_MS_MIN) lose(seat, TOOK_TOO_LONG);
-      else seat.timer = setTimeout(look, Math.max(LOOK_MS_MIN, left));
-    };
-    seat.timer = setTimeout(look, msMax);
-  }
-
-  function hear(seat: Seat, reply: ParseReply): void {
-    if (!seats.has(seat)) return;
-    if (reply.kind === "broken") lose(seat, `the parser failed: ${reply.why}`);
-    else if (reply.kind === "parsed") allow(seat, STANDSTILL_MS);
-    else if (reply.kind === "ready") {
-      seat.ready = true;
-      seat.thread = reply.thread;
-    } else finish(seat, reply);
-    assign();
-  }
-
-  function finish(seat: Seat, { facts, stats }: Measured): void {
-    const { task } = seat;
-    if (task?.problem === null) strikes.delete(task.language);
-    release(seat);
-    seat.charsDone += task?.text.length ?? 0;
-    if (seat.charsDone >= recycleChars) dismiss(seat);
-    task?.resolve({ facts, stats });
-  }
-
-  /** A worker that died, or must. Its file is measured by another one, as text. */
-  function lose(seat: Seat, problem: string): void {
-    if (!seats.has(seat)) return;
-    const { task, ready } = seat;
-    release(seat);
-    dismiss(seat);
-    if (task === null) {
-      if (!ready) abandon(new Error("the parse worker does not start"));
-      return;
-    }
-    if (task.problem === null) {
-      strikes.set(task.language, (strikes.get(task.language) ?? 0) + 1);
-      task.problem = problem;
-      waiting.unshift(task);
-    } else task.resolve(unmeasured(task.text, task.problem));
-    assign();
-  }
-
-  function release(seat: Seat): void {
-    if (seat.timer !== null) clearTimeout(seat.timer);
-    seat.timer = null;
-    seat.task = null;
-  }
-
-  function dismiss(seat: Seat): void {
-    seats.delete(seat);
-    seat.worker.terminate();
-  }
-
-  function abandon(reason: Error): void {
-    closed ??= reason;
-    const left = [...waiting.splice(0), ...[...seats].flatMap(({ task }) => task ?? [])];
-    for (const seat of [...seats]) {
-      release(seat);
-      dismiss(seat);
-    }
-    for (const { reject } of left) reject(closed);
-  }
-
-  function parse({ text, language }: ParseJob, signal?: AbortSignal): Promise<Measured> {
-    const { promise, resolve, reject } = Promise.withResolvers<Measured>();
-    if (closed !== null || signal?.aborted) {
-      reject(closed ?? signal?.reason);
-      return promise;
-    }
-    const task: Task = { text, language, problem: null, resolve, reject };
-    const onAbort = (): void => {
-      const at = waiting.indexOf(task);
-      if (at !== -1) waiting.splice(at, 1);
-      // A file that is with a worker finishes there, and nobody hears of it.
-      reject(signal?.reason);
-    };
-    signal?.addEventListener("abort", onAbort, { once: true });
-    waiting.push(task);
-    submitted += 1;
-    if (!wasmOf.has(language)) {
-      grammarOf(language).then((wasm) => {
+  const task: Task = { text, language, problem: null, resolve, reject };
+  const onAbort = (): void => {
+    const at = waiting.indexOf(task);
+    if (at !== -1) waiting.splice(at, 1);
+    // A file that is with a worker finishes there, and nobody hears of it.
+    reject(signal?.reason);
+  };
+  signal?.addEventListener("abort", onAbort, { once: true });
+  waiting.push(task);
+  pool.submitted += 1;
+  if (!wasmOf.has(language)) {
+    grammarOf(language).then(
+      (wasm) => {
         wasmOf.set(language, wasm);
-        assign();
-      }, abandon);
-    }
-    assign();
-    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+        assign(pool);
+      },
+      (error) => abandon(pool, error),
+    );
   }
+  assign(pool);
+  return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+}
 
-  function rest(): void {
-    for (const seat of [...seats]) if (seat.ready && seat.task === null) dismiss(seat);
+/** Gives waiting files to idle workers, and starts workers for the rest. */
+function assign(pool: Pool): void {
+  const { seats, waiting, options, submitted } = pool;
+  for (const seat of seats) if (seat.ready && seat.task === null) give(pool, seat);
+  const wanted = Math.min(options.workersMax, Math.ceil(submitted / FILES_PER_WORKER));
+  const starting = [...seats].filter(({ ready }) => !ready).length;
+  for (let missing = waiting.length - starting; missing > 0 && seats.size < wanted; missing -= 1) open(pool);
+}
+
+function open(pool: Pool): void {
+  const limit = timeLimit(() => lose(pool, seat, TOOK_TOO_LONG));
+  const worker = pool.options.spawn();
+  const seat: Seat = { worker, thread: null, ready: false, task: null, charsDone: 0, given: new Set(), limit };
+  pool.seats.add(seat);
+  worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(pool, seat, event.data));
+  worker.addEventListener("error", (event) => event.preventDefault());
+  worker.addEventListener("close", () => lose(pool, seat, "the parser crashed"));
+}
+
+/** Sends the next waiting file to a worker. */
+function give({ waiting, wasmOf, strikes, options }: Pool, seat: Seat): void {
+  const [task] = waiting;
+  if (task === undefined || !wasmOf.has(task.language)) return;
+  waiting.shift();
+  seat.task = task;
+  const { text, language } = task;
+  if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
+    task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
   }
+  const { problem } = task;
+  const timeMsMax = Math.max(options.timeMsMax, text.length * TIME_MS_PER_CHAR);
+  if (problem === null) seat.limit.onThread(seat.thread, timeMsMax, options.graceMs);
+  else seat.limit.onClock(STANDSTILL_MS);
+  const modules = problem === null ? modulesFor(wasmOf.get(language) ?? null, seat.given) : [];
+  const { factsMax } = options;
+  seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax, modules } satisfies ParseRequest);
+}
 
-  return { parse, rest, close: () => abandon(new Error("the parse pool is closed")) };
+function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
+  if (!pool.seats.has(seat)) return;
+  if (reply.kind === "broken") lose(pool, seat, `the parser failed: ${reply.why}`);
+  else if (reply.kind === "parsed") seat.limit.onClock(STANDSTILL_MS);
+  else if (reply.kind === "ready") {
+    seat.ready = true;
+    seat.thread = reply.thread;
+  } else finish(pool, seat, reply);
+  assign(pool);
+}
+
+function finish(pool: Pool, seat: Seat, { facts, stats }: Measured): void {
+  const { task } = seat;
+  if (task?.problem === null) pool.strikes.delete(task.language);
+  release(seat);
+  seat.charsDone += task?.text.length ?? 0;
+  if (seat.charsDone >= pool.options.recycleChars) dismiss(pool, seat);
+  task?.resolve({ facts, stats });
+}
+
+/** A worker that died, or must. Its file is measured by another one, as text. */
+function lose(pool: Pool, seat: Seat, problem: string): void {
+  const { seats, strikes, waiting } = pool;
+  if (!seats.has(seat)) return;
+  const { task, ready } = seat;
+  release(seat);
+  dismiss(pool, seat);
+  if (task === null) {
+    if (!ready) abandon(pool, new Error("the parse worker does not start"));
+    return;
+  }
+  if (task.problem === null) {
+    strikes.set(task.language, (strikes.get(task.language) ?? 0) + 1);
+    task.problem = problem;
+    waiting.unshift(task);
+  } else task.resolve(unmeasured(task.text, task.problem));
+  assign(pool);
+}
+
+function release(seat: Seat): void {
+  seat.limit.clear();
+  seat.task = null;
+}
+
+function dismiss({ seats }: Pool, seat: Seat): void {
+  seats.delete(seat);
+  seat.worker.terminate();
+}
+
+/** Closes the pool; files without an answer reject. */
+function abandon(pool: Pool, reason: Error): void {
+  pool.closed ??= reason;
+  const left = [...pool.waiting.splice(0), ...[...pool.seats].flatMap(({ task }) => task ?? [])];
+  for (const seat of [...pool.seats]) {
+    release(seat);
+    dismiss(pool, seat);
+  }
+  for (const { reject } of left) reject(pool.closed);
 }
 
 /** The path of a language's grammar inside the program; null when it has none. */

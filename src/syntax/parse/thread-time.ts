@@ -2,7 +2,7 @@
  * How much processor time a thread of this process has had, asked from any of its threads.
  *
  * Time on the clock says little about a file while other programs use the machine. Only Linux tells, through /proc;
- * elsewhere there is no answer. Not here: what to do with it (`parse-pool.ts`).
+ * elsewhere there is no answer. Not here: what to do with it (`time-limit.ts`).
  */
 import { readFileSync, readlinkSync } from "node:fs";
 
