@@ -1,5 +1,5 @@
 /** Browses the index: names of everything, one file with its outline, and which files have changed since. */
-import type { FileRow, KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import type { FileQueries, FileRow, SymbolQueries } from "../db/curated/knowledge-base.ts";
 import { hashOf } from "../indexing/update/scan-and-parse.ts";
 import { readFile } from "../source/files/read-file.ts";
 
@@ -24,7 +24,7 @@ export type IndexedFile = {
 };
 
 /** Each file, followed by its definitions. */
-export function namesIn(kb: KnowledgeBase): readonly IndexedName[] {
+export function namesIn(kb: FileQueries & SymbolQueries): readonly IndexedName[] {
   const files = kb.files();
   const symbols = Map.groupBy(kb.symbolsIn(files.map(({ id }) => id)), ({ fileId }) => fileId);
   return files.flatMap(({ id, path }) => [
@@ -34,7 +34,7 @@ export function namesIn(kb: KnowledgeBase): readonly IndexedName[] {
 }
 
 /** One file as it was indexed; null when it is not in the index. */
-export function indexedFile(kb: KnowledgeBase, path: string): IndexedFile | null {
+export function indexedFile(kb: FileQueries & SymbolQueries, path: string): IndexedFile | null {
   const file = kb.files().find((row) => row.path === path);
   if (file === undefined) return null;
   return {
@@ -52,7 +52,7 @@ export function indexedFile(kb: KnowledgeBase, path: string): IndexedFile | null
 }
 
 /** Those of these files that differ from the index, or are gone. `root` is a real path. */
-export function changedFiles(kb: KnowledgeBase, root: string, paths: readonly string[]): readonly string[] {
+export function changedFiles(kb: FileQueries, root: string, paths: readonly string[]): readonly string[] {
   const wanted = new Set(paths);
   const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
     const read = readFile(root, path, sizeBytes);

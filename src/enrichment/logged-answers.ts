@@ -5,7 +5,7 @@
  */
 
 import type { Metadata } from "../db/curated/file-metadata.ts";
-import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import type { FileQueries } from "../db/curated/knowledge-base.ts";
 import type { EnrichmentRow } from "../db/raw-log/raw-log.ts";
 import { isAskedAbout } from "./choose-files.ts";
 import type { Content } from "./material.ts";
@@ -48,7 +48,7 @@ const keyOf = ({ path, contentHash }: Content, ...model: readonly string[]): str
 /** Counts of files: those a model is asked about, those whose present content is described, those with metadata. */
 export type Coverage = { readonly files: number; readonly answered: number; readonly promoted: number };
 
-export function coverageOf(kb: Pick<KnowledgeBase, "files" | "fileMetadata">, logged: LoggedAnswers): Coverage {
+export function coverageOf(kb: FileQueries, logged: LoggedAnswers): Coverage {
   const files = kb.files().filter(isAskedAbout);
   return {
     files: files.length,

@@ -4,7 +4,7 @@
  * Runs the stages in order, packs what they selected into the budget, and records the round. The same index, task,
  * options and version give the same package, byte for byte.
  */
-import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import type { FileQueries, KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { Notice } from "../failure.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { analyzeTask } from "../task/analyze.ts";
@@ -254,7 +254,7 @@ async function* packPackage(
 }
 
 /** The words that enrichment knows a repository by, which a task may name: domains, modules and concepts, in lower case. */
-const conceptsOf = (kb: KnowledgeBase): ReadonlySet<string> =>
+const conceptsOf = (kb: FileQueries): ReadonlySet<string> =>
   new Set(
     kb
       .fileMetadata()

@@ -2,7 +2,7 @@
  * Answers a case as `cra retrieve` does, and packs what it chose at more budgets; records nothing.
  */
 import type { Settings } from "../../config/keys.ts";
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { PACKAGE_BUDGETS } from "../../evaluation/metric-names.ts";
 import type {
   CaseAnswer,
@@ -136,7 +136,7 @@ export async function answer(
 }
 
 /** Every definition with the name of one that is expected without its lines. */
-function namedSymbols(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly RankedSymbol[] {
+function namedSymbols(expected: readonly GoldSymbol[], kb: FileQueries & SymbolQueries): readonly RankedSymbol[] {
   const names = new Set(expected.flatMap(({ name, lines }) => (lines === null ? [name] : [])));
   const rows = kb.symbolsNamed([...names]);
   const wanted = new Set(rows.map(({ fileId }) => fileId));
@@ -156,7 +156,7 @@ const asExpected = ({ path, qualified, name, start, end }: RankedSymbol): GoldSy
 });
 
 /** The lines inside of expected definitions that are not their own. */
-function foreignOf(expected: readonly GoldSymbol[], kb: KnowledgeBase): readonly GoldLines[] {
+function foreignOf(expected: readonly GoldSymbol[], kb: FileQueries & SymbolQueries): readonly GoldLines[] {
   const paths = new Set(expected.map(({ path }) => path));
   const files = new Map(kb.files().flatMap(({ id, path }) => (paths.has(path) ? [[path, id] as const] : [])));
   const symbols = Map.groupBy(kb.symbolsIn([...files.values()]), ({ fileId }) => fileId);
@@ -211,11 +211,7 @@ const taskTokens = ({ task }: RetrieveResult, counter: TokenCounter): number =>
   counter.count(`## Task\n${quotedTask(shownTask(task, counter))}\n\n`);
 
 /** Files in order of score, as far as the run recorded them: those in scope, and the best of the others. */
-function rankedFiles(
-  scoped: readonly Scoped[],
-  { selection }: RetrieveResult,
-  kb: KnowledgeBase,
-): readonly RankedFile[] {
+function rankedFiles(scoped: readonly Scoped[], { selection }: RetrieveResult, kb: FileQueries): readonly RankedFile[] {
   const first = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
   const tests = new Set(kb.files().flatMap(({ path, isTest }) => (isTest ? [path] : [])));
   const rankOf = (path: string): number => first.get(path) ?? Number.POSITIVE_INFINITY;
@@ -226,7 +222,7 @@ function rankedFiles(
 
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function rankedSymbols({ selection }: RetrieveResult, kb: KnowledgeBase): readonly RankedSymbol[] {
+function rankedSymbols({ selection }: RetrieveResult, kb: SymbolQueries): readonly RankedSymbol[] {
   const best = selection.definitions.slice(0, SYMBOLS_MAX);
   const rows = new Map(kb.symbolsById(best.map(({ symbolId }) => symbolId)).map((row) => [row.id, row]));
   const paths = new Map(selection.files.map(({ file }) => [file.id, file.path]));

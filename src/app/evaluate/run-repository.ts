@@ -20,7 +20,7 @@ import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
 import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
@@ -104,7 +104,7 @@ async function* outcomesOf(
 }
 
 /** What is not indexed cannot be found: the case may be of another repository, or cra leaves the file out. */
-function unfindable({ expectedFiles }: ReadCase, kb: KnowledgeBase): readonly string[] {
+function unfindable({ expectedFiles }: ReadCase, kb: FileQueries): readonly string[] {
   const indexed = new Set(kb.files().map(({ path }) => path));
   const missing = expectedFiles.filter((path) => !indexed.has(path));
   if (missing.length === 0) return [];

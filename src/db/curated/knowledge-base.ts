@@ -124,15 +124,24 @@ export type FoundCommitRow = {
 export type IndexTexts = "definitions" | "commits";
 export type TextKey = { readonly id: number; readonly key: number };
 
-/**
- * Lists of ids are passed whole (one statement with `json_each`), never one query per id. Results are ordered by path, then by
- * id, unless stated otherwise; symbol ids follow the order in the file.
- */
-export type KnowledgeBase = {
-  meta(): IndexMeta;
+/** Files with their texts and metadata. */
+export type FileQueries = {
   /** Every indexed file, by path. */
   files(): readonly FileRow[];
-  /** The definitions of files, in the order of `fileIds`. Outline symbols (headings, keys, selectors) are left out. */
+  /** The indexed texts of files, in the order of `fileIds`. */
+  texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
+  /** The same, for matching only: secrets in it are not redacted, so it must never be shown. */
+  textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
+  /** Like `textsToMatch`, as UTF-8. */
+  bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
+  /** Term statistics of every file (`text/terms/term-stats.ts`), unordered. The same list as long as it is cached. */
+  termStats(): readonly TermStatsRow[];
+  fileMetadata(): readonly FileMetadataRow[];
+};
+
+/** Definitions and outline symbols (headings, keys, selectors). */
+export type SymbolQueries = {
+  /** The definitions of files, in the order of `fileIds`. Outline symbols are left out. */
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   /** Like `symbolsIn`, with fewer columns. */
   definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
@@ -145,18 +154,18 @@ export type KnowledgeBase = {
   definitionsNamed(names: readonly string[]): readonly NamedDefinition[];
   /** Outline symbols with exactly one of these names. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];
-  /** Term statistics of every file (`text/terms/term-stats.ts`), unordered. The same list as long as it is cached. */
-  termStats(): readonly TermStatsRow[];
-  /** The indexed texts of files, in the order of `fileIds`. */
-  texts(fileIds: readonly number[]): ReadonlyMap<number, string>;
-  /** The same, for matching only: secrets in it are not redacted, so it must never be shown. */
-  textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
-  /** Like `textsToMatch`, as UTF-8. */
-  bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
+};
+
+/** Documentation and comments. */
+export type ProseQueries = {
   docstringsIn(fileIds: readonly number[]): readonly DocstringRow[];
   commentsIn(fileIds: readonly number[]): readonly CommentRow[];
   /** The comments that state a reason. */
   rationalesIn(fileIds: readonly number[]): readonly CommentRow[];
+};
+
+/** Edges between files and between symbols. */
+export type EdgeQueries = {
   /** Edges between files with either end in the list. */
   dependenciesOf(fileIds: readonly number[]): readonly DependencyRow[];
   /** Edges between files with both ends in the list. */
@@ -169,10 +178,10 @@ export type KnowledgeBase = {
   testedBy(testIds: readonly number[]): readonly TestSourceRow[];
   /** Pairs with either end in the list. */
   coChangesOf(fileIds: readonly number[]): readonly CoChangeRow[];
-  fileMetadata(): readonly FileMetadataRow[];
-  /** Oldest and newest commit time of the window, in seconds; null without history. */
-  commitRange(): { readonly oldest: number; readonly newest: number } | null;
-  search(query: string, limit: number): readonly SearchHit[];
+};
+
+/** Definitions and commits by words or by id, and the texts to embed. */
+export type RecallQueries = {
   /** Definitions with any word of the query in the name, the signature or the docstring's first line, best first. */
   findDefinitions(query: string, limit: number): readonly FoundDefinition[];
   /** Commits with any word of the query in their message, best first. */
@@ -184,5 +193,20 @@ export type KnowledgeBase = {
   textKeys(of: IndexTexts): readonly TextKey[];
   /** All ids, most useful first: most used definitions first and tests last; newest commits first. */
   tellingFirst(of: IndexTexts): readonly number[];
-  close(): void;
 };
+
+/**
+ * Lists of ids are passed whole (one statement with `json_each`), never one query per id. Results are ordered by path, then by
+ * id, unless stated otherwise; symbol ids follow the order in the file.
+ */
+export type KnowledgeBase = FileQueries &
+  SymbolQueries &
+  ProseQueries &
+  EdgeQueries &
+  RecallQueries & {
+    meta(): IndexMeta;
+    /** Oldest and newest commit time of the window, in seconds; null without history. */
+    commitRange(): { readonly oldest: number; readonly newest: number } | null;
+    search(query: string, limit: number): readonly SearchHit[];
+    close(): void;
+  };

@@ -7,19 +7,29 @@
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { commitText, definitionText, textKey } from "../../text/embedded-text.ts";
-import type { Db } from "../sqlite/db.ts";
+import type { Db, Flagged } from "../sqlite/db.ts";
 import { matchExpression, queryWords } from "../sqlite/full-text.ts";
-import type { FoundCommitRow, FoundDefinition, IndexTexts, TextKey } from "./knowledge-base.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { FoundCommitRow, FoundDefinition, IndexTexts, RecallQueries, TextKey } from "./knowledge-base.ts";
 import { OUTLINED } from "./schema.ts";
 
-type DefinitionRow = Omit<FoundDefinition, "isTest"> & { readonly isTest: 0 | 1 };
+export const recallQueries = (db: Db): RecallQueries => ({
+  findDefinitions: (query, limit) => findDefinitions(db, query, limit),
+  findCommits: (query, limit) => findCommits(db, query, limit),
+  definitionsById: (ids) => definitionsById(db, ids),
+  commitsById: (ids) => commitsById(db, ids),
+  textKeys: (of) => textKeys(db, of),
+  tellingFirst: (of) => tellingFirst(db, of),
+});
+
+type DefinitionRow = Flagged<FoundDefinition, "isTest">;
 
 const DEFINITION_COLUMNS = `s.id, f.path, f.language, f.is_test as isTest, s.kind, s.name, s.qualified_name as qualifiedName,
   s.start_line as startLine, s.end_line as endLine, s.signature,
   (select d.content from docstrings d where d.symbol_id = s.id order by d.rowid limit 1) as docstring`;
 
 /** At most `limit` definitions. */
-export function findDefinitions(db: Db, query: string, limit: number): readonly FoundDefinition[] {
+function findDefinitions(db: Db, query: string, limit: number): readonly FoundDefinition[] {
   const match = matchExpression(queryWords(query), "any", "whole");
   if (match === null || limit < 1) return [];
   return db
@@ -37,13 +47,13 @@ export function findDefinitions(db: Db, query: string, limit: number): readonly 
 }
 
 /** The definitions with these ids, by path and line; their rank is 0. */
-export const definitionsById = (db: Db, ids: readonly number[]): readonly FoundDefinition[] =>
+const definitionsById = (db: Db, ids: readonly number[]): readonly FoundDefinition[] =>
   db
     .all<DefinitionRow>(
       `select ${DEFINITION_COLUMNS}, 0 as rank from symbols s join files f on f.id = s.file_id
-       where s.id in (select value from json_each(?1)) and not ${OUTLINED}
+       where s.id ${IN_LIST} and not ${OUTLINED}
        order by f.path, s.start_line, s.qualified_name`,
-      JSON.stringify(ids),
+      list(ids),
     )
     .map(asFound);
 
@@ -62,7 +72,7 @@ const COMMIT_COLUMNS = `c.id, c.hash, c.author, c.message, c.timestamp, c.insert
      order by f.path limit ${PATHS_MAX})) as paths`;
 
 /** At most `limit` commits. */
-export function findCommits(db: Db, query: string, limit: number): readonly FoundCommitRow[] {
+function findCommits(db: Db, query: string, limit: number): readonly FoundCommitRow[] {
   const match = matchExpression(queryWords(query), "any", "whole");
   if (match === null || limit < 1) return [];
   const rows = db.all<CommitRow>(
@@ -77,13 +87,13 @@ export function findCommits(db: Db, query: string, limit: number): readonly Foun
 }
 
 /** The commits with these ids, newest first; their rank is 0. */
-export const commitsById = (db: Db, ids: readonly number[]): readonly FoundCommitRow[] =>
+const commitsById = (db: Db, ids: readonly number[]): readonly FoundCommitRow[] =>
   withPaths(
     db,
     db.all<CommitRow>(
-      `select ${COMMIT_COLUMNS}, 0 as rank from commits c where c.id in (select value from json_each(?1))
+      `select ${COMMIT_COLUMNS}, 0 as rank from commits c where c.id ${IN_LIST}
        order by c.timestamp desc, c.hash`,
-      JSON.stringify(ids),
+      list(ids),
     ),
   );
 
@@ -95,19 +105,11 @@ function withPaths(db: Db, rows: readonly CommitRow[]): readonly FoundCommitRow[
   }
 }
 
-/** Times of the oldest and newest commit in seconds since 1970; null without commits. */
-export function commitRangeOf(db: Db): { readonly oldest: number; readonly newest: number } | null {
-  const row = db.get<{ oldest: number | null; newest: number | null }>(
-    "select min(timestamp) as oldest, max(timestamp) as newest from commits",
-  );
-  return row === null || row.oldest === null || row.newest === null ? null : { oldest: row.oldest, newest: row.newest };
-}
-
 /** Rows read at a time: faster than one by one, in little memory. */
 const ROWS_AT_ONCE = 5_000;
 
 /** The keys of all texts of a kind, by id. */
-export function textKeys(db: Db, of: IndexTexts): readonly TextKey[] {
+function textKeys(db: Db, of: IndexTexts): readonly TextKey[] {
   const keys: TextKey[] = [];
   for (let after = -1; ; ) {
     const rows = of === "definitions" ? definitionsAfter(db, after) : commitsAfter(db, after);
@@ -140,7 +142,7 @@ const commitsAfter = (db: Db, after: number): readonly TextKey[] =>
     .map(({ id, message }) => ({ id, key: textKey(commitText(message)) }));
 
 /** All ids in the order in which texts are worth embedding: most used definitions first and tests last; newest commits first. */
-export function tellingFirst(db: Db, of: IndexTexts): readonly number[] {
+function tellingFirst(db: Db, of: IndexTexts): readonly number[] {
   const sql =
     of === "commits"
       ? "select id from commits order by timestamp desc, hash"

@@ -5,7 +5,7 @@
  * stay, because later questions use them; output is redacted once more before it is printed.
  */
 import type { Redactor } from "../../secrets/redactor.ts";
-import type { FileRow, KnowledgeBase, SearchHit, SymbolRow } from "./knowledge-base.ts";
+import type { FileQueries, FileRow, KnowledgeBase, SearchHit, SymbolRow } from "./knowledge-base.ts";
 
 /** Ids of files without secrets, by redactor and by cached file list. */
 const CLEAN_FILES = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
@@ -22,7 +22,7 @@ export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redact
     known.set(id, after);
     return after;
   };
-  const texts: KnowledgeBase["texts"] = (ids) =>
+  const texts: FileQueries["texts"] = (ids) =>
     new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
   const rowsOf = <Row>(rows: readonly Row[], textIn: (row: Row) => string, withText: (row: Row, text: string) => Row) =>
     rows.map((row) => {
@@ -91,7 +91,7 @@ function cleanFiles(files: readonly FileRow[], redact: Redactor["text"]): Set<nu
 const LINE_CHARS_MAX = 160;
 
 /** The ids of the hits' files, by path. */
-function idsOf(kb: KnowledgeBase, hits: readonly SearchHit[]): ReadonlyMap<string, number> {
+function idsOf(kb: FileQueries, hits: readonly SearchHit[]): ReadonlyMap<string, number> {
   const paths = new Set(hits.map(({ path }) => path));
   return new Map(kb.files().flatMap(({ path, id }) => (paths.has(path) ? [[path, id] as const] : [])));
 }

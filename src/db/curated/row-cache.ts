@@ -36,7 +36,7 @@ export type PlacedReference = { readonly path: string; readonly row: ReferenceRo
 type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
 
 /** Rows by the key of the request; `count` is the number of keys and rows. */
-export type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
+type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
 
 /** Larger statistics, of about 14,000 files, are not cached. */
 const STATS_BYTES_MAX = 48 * 1024 * 1024;
@@ -67,10 +67,26 @@ export function rowCache(fileKey: string, meta: IndexMeta): RowCache {
 /** Beyond this many keys and rows, about 20 MB, a list starts over. Consecutive tasks on 6,000 files request 60,000 definitions. */
 const CACHED_ROWS_MAX = 80_000;
 
-export function makeRoom<Key, Row>(lists: ListCache<Key, Row>): void {
-  if (lists.count <= CACHED_ROWS_MAX) return;
-  lists.known.clear();
-  lists.count = 0;
+/** Reads the rows of the keys that are not cached yet, and returns all cached rows. */
+export function readMissing<Key, Row>(
+  cache: ListCache<Key, Row>,
+  keys: readonly Key[],
+  keyOf: (row: Row) => Key,
+  read: (keys: readonly Key[]) => readonly Row[],
+): ReadonlyMap<Key, readonly Row[]> {
+  const { known } = cache;
+  if (cache.count > CACHED_ROWS_MAX) {
+    known.clear();
+    cache.count = 0;
+  }
+  const missing = keys.filter((key) => !known.has(key));
+  if (missing.length > 0) {
+    const rows = read(missing);
+    const found = Map.groupBy(rows, keyOf);
+    for (const key of missing) known.set(key, found.get(key) ?? []);
+    cache.count += missing.length + rows.length;
+  }
+  return known;
 }
 
 /** Caches statistics unless they are too large. */
@@ -90,16 +106,8 @@ export function cachedLists<Key, Row>(
   keyOf: (row: Row) => Key,
   read: (keys: readonly Key[]) => readonly Row[],
 ): (keys: readonly Key[]) => readonly Row[] {
-  const { known } = cache;
   return (keys) => {
-    makeRoom(cache);
-    const missing = keys.filter((key) => !known.has(key));
-    if (missing.length > 0) {
-      const rows = read(missing);
-      const found = Map.groupBy(rows, keyOf);
-      for (const key of missing) known.set(key, found.get(key) ?? []);
-      cache.count += missing.length + rows.length;
-    }
+    const known = readMissing(cache, keys, keyOf, read);
     const all: Row[] = [];
     for (const key of keys) for (const row of known.get(key) ?? []) all.push(row);
     return all;

@@ -9,6 +9,9 @@ export type Access = "read" | "write" | "append";
 /** A value bound to a statement. Callers bind booleans as 0 and 1. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
+/** A row as SQLite returns it, with 0 and 1 for the booleans `Key`. */
+export type Flagged<Row, Key extends keyof Row> = Omit<Row, Key> & { readonly [K in Key]: 0 | 1 };
+
 /**
  * A kind of database file. `migrations[n - 1]` is the SQL that leads to version n; a released one is never edited.
  * `applicationId` identifies cra's files (32 bits, SQLite's application_id pragma).

@@ -4,7 +4,7 @@
  * Vectors are stored after every batch, so that an interrupted run keeps them. If a model gives vectors of another length
  * than those stored, it is another model under the same name, and its stored vectors are dropped.
  */
-import type { IndexTexts, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { IndexTexts, RecallQueries } from "../../db/curated/knowledge-base.ts";
 import type { MemoryStore, VectorKey } from "../../db/memory/store.ts";
 import type { VectorCache } from "../../db/vectors/vector-cache.ts";
 import type { Embedder } from "../../llm/embedder.ts";
@@ -120,7 +120,7 @@ function entryTexts(
 
 /** An index whose definitions and commits are embedded, and the cache of their vectors. */
 export type IndexEmbedding = {
-  readonly index: Pick<KnowledgeBase, "textKeys" | "tellingFirst" | "definitionsById" | "commitsById">;
+  readonly index: RecallQueries;
   readonly vectors: VectorCache;
   readonly embedder: Embedder;
 };

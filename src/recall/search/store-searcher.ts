@@ -3,7 +3,7 @@
  *
  * A query with a filter also finds entries that pass the filter and hold none of its words. Nothing is written.
  */
-import type { FoundCommitRow, FoundDefinition, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FoundCommitRow, FoundDefinition, RecallQueries } from "../../db/curated/knowledge-base.ts";
 import type { ExperienceFilter, MemoryStore, Ranked } from "../../db/memory/store.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
@@ -17,7 +17,7 @@ import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 type SearcherDeps = {
   readonly store: MemoryStore;
   /** Throws `not-indexed` when there is no index. */
-  readonly knowledge: () => Pick<KnowledgeBase, "findDefinitions" | "findCommits" | "definitionsById" | "commitsById">;
+  readonly knowledge: () => RecallQueries;
   /** Null searches entries by words alone. */
   readonly entryVectors: VectorSearch | null;
   /** Null searches the index by words alone. */

@@ -1,7 +1,7 @@
 /**
  * Finds the names in a task that stand for files and symbols in the repository.
  */
-import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
@@ -20,7 +20,7 @@ const WITHOUT_EXTENSION = 0.7;
 const BARE_NAME = 0.5;
 
 /** Finds the anchors of a task among these files (in order of path): hints first, then by kind, each in the order of the text. */
-export function findAnchors(task: TaskQuery, kb: KnowledgeBase, files: readonly FileRow[]): readonly Anchor[] {
+export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
   const positions = positionsById(files);
   return [
@@ -68,7 +68,7 @@ function moduleAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#L(\d{1,9}))?/;
 
 /** Links to files on a forge; one with a line names the innermost symbol there. */
-function urlAnchors(task: TaskQuery, kb: KnowledgeBase, paths: PathIndex): readonly Anchor[] {
+function urlAnchors(task: TaskQuery, kb: SymbolQueries, paths: PathIndex): readonly Anchor[] {
   return task.urls.flatMap((url) => {
     const [, path = "", line] = FORGE_FILE.exec(url) ?? [];
     const { files, components, written, whole } = paths.endingLike(path);
@@ -98,7 +98,7 @@ function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
  */
 function hintAnchors(
   task: TaskQuery,
-  kb: KnowledgeBase,
+  kb: SymbolQueries,
   paths: PathIndex,
   positions: ReadonlyMap<number, number>,
 ): readonly Anchor[] {

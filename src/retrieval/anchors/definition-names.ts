@@ -4,7 +4,7 @@
  * Every word is tried, since issues name definitions without marking them; one that does not look like code counts less.
  * `positions` are those of the candidate files, in order of path.
  */
-import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 import type { Anchor } from "../model/anchor.ts";
@@ -25,7 +25,7 @@ const INNER_UNDERSCORE = /[^_]_+[^_]/;
 /** Definition anchors, one for each name and section, then qualified ones. */
 export function definitionAnchors(
   task: TaskQuery,
-  kb: KnowledgeBase,
+  kb: SymbolQueries,
   positions: ReadonlyMap<number, number>,
 ): readonly Anchor[] {
   const mentions = mentionsIn(task);

@@ -4,7 +4,7 @@
  * Python prints the deepest frame last, others print it first. A frame of a library or of the user's own script matches no
  * path and does not count.
  */
-import type { KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { StackFrame, TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
@@ -15,7 +15,7 @@ const FRAME_FILES_MAX = 3;
 /** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
 export function frameAnchors(
   { frames }: Pick<TaskQuery, "frames">,
-  kb: Pick<KnowledgeBase, "symbolsIn">,
+  kb: Pick<SymbolQueries, "symbolsIn">,
   paths: PathIndex,
 ): readonly Anchor[] {
   const placed = inDepthOrder(frames).flatMap((frame) => {
@@ -46,7 +46,11 @@ function inDepthOrder(frames: readonly StackFrame[]): readonly StackFrame[] {
 }
 
 /** The innermost symbol at this line (1-based) of each file that has one. A comment belongs to the symbol below it. */
-export const symbolsAt = (kb: KnowledgeBase, files: readonly number[], line: number): readonly number[] => {
+export const symbolsAt = (
+  kb: Pick<SymbolQueries, "symbolsIn">,
+  files: readonly number[],
+  line: number,
+): readonly number[] => {
   const symbols = Map.groupBy(kb.symbolsIn(files), ({ fileId }) => fileId);
   return files.flatMap((file) => symbols.get(file)?.findLast((symbol) => holds(symbol, line))?.id ?? []);
 };

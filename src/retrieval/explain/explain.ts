@@ -5,7 +5,7 @@
  */
 
 import { posix } from "node:path";
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, FileRow, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { LoggedDecision, LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { analyzeTask } from "../../task/analyze.ts";
@@ -157,7 +157,7 @@ async function rankAgain(
 }
 
 /** The indexed file that a path, a symbol's name, or `path:name` refers to. */
-function targetFile(kb: KnowledgeBase, target: string, path: string): FileRow | undefined {
+function targetFile(kb: FileQueries & SymbolQueries, target: string, path: string): FileRow | undefined {
   const files = kb.files();
   const cut = path.lastIndexOf(":");
   const name = target.slice(Math.max(target.lastIndexOf("."), target.lastIndexOf(":")) + 1);

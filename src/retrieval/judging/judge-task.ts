@@ -1,5 +1,5 @@
 /** Asks the model what a task means, and refines the analysis by its verdicts. */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { EdgeQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import {
   applyIntent,
   type IntentBackground,
@@ -15,7 +15,7 @@ import { judgedBy } from "./verdict-decisions.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
 type TaskJudgementInput = {
-  readonly kb: KnowledgeBase;
+  readonly kb: EdgeQueries & SymbolQueries;
   readonly files: readonly FileRow[];
   readonly task: TaskQuery;
   readonly concepts: ReadonlySet<string>;
@@ -58,7 +58,7 @@ function areasOf(files: readonly FileRow[]): readonly string[] {
 }
 
 /** Exported names of the most imported files. */
-function bestKnown(kb: KnowledgeBase, files: readonly FileRow[]): readonly string[] {
+function bestKnown(kb: EdgeQueries & SymbolQueries, files: readonly FileRow[]): readonly string[] {
   const importers = kb.importerCounts();
   const most = files
     .filter(({ id, isTest }) => !isTest && importers.has(id))

@@ -5,7 +5,7 @@
  * ranks again looks terms up in an index in memory (`stem-index.ts`). Files are numbered by their position in the given
  * list, never by id, and the order in which the knowledge base returns blobs does not matter.
  */
-import type { FileRow, KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, FileRow, TermStatsRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from "../../text/terms/term-stats.ts";
@@ -39,11 +39,7 @@ type Corpus = {
 };
 
 /** Throws `index-damaged` when statistics cannot be read. */
-export function findTerms(
-  kb: Pick<KnowledgeBase, "termStats">,
-  files: readonly FileRow[],
-  query: LexicalQuery,
-): Corpus {
+export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
   const { stats, index } = statsOf(kb.termStats(), files);
   // Whatever holds a term holds its stem, so that one column of a file's two is read through.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);

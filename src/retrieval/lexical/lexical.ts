@@ -6,7 +6,7 @@
  * definitions and path; definitions by BM25 over their text, name, signature, container and path. Constants are measured on
  * real issues. Every sum runs in the order of the query's terms, so that neither ids nor the order of rows change a bit.
  */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
@@ -49,7 +49,7 @@ export type TextScores = {
  * 1, by position; they set the scale, but nothing is damped here: that is for the sum of all signals (`score.ts`).
  */
 export function* scoreText(
-  kb: KnowledgeBase,
+  kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
   sections: readonly Section[],
   factors: Float64Array,

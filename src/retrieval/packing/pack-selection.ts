@@ -3,7 +3,14 @@
  *
  * Reads the texts, documentation and comments of the selected files from the index.
  */
-import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type {
+  FileQueries,
+  FileRow,
+  KnowledgeBase,
+  ProseQueries,
+  SymbolQueries,
+  SymbolRow,
+} from "../../db/curated/knowledge-base.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
@@ -132,7 +139,11 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
 }
 
 /** Reads the selected files and builds the items. */
-function materialOf(kb: KnowledgeBase, selection: Selection, counter: TokenCounter): Material {
+function materialOf(
+  kb: FileQueries & SymbolQueries & ProseQueries,
+  selection: Selection,
+  counter: TokenCounter,
+): Material {
   const fileIds = [
     ...new Set([
       ...selection.symbols.map(({ symbol }) => symbol.fileId),

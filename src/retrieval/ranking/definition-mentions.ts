@@ -1,5 +1,5 @@
 /** The bonus of definitions that the task names, or that its stack traces go through. */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
@@ -15,7 +15,7 @@ const WORD_SHARE = 0.3;
 type MentionedDefinition = { readonly bonus: number; readonly kind: string };
 
 type MentionInput = {
-  readonly kb: KnowledgeBase;
+  readonly kb: SymbolQueries;
   readonly files: readonly FileRow[];
   readonly anchors: readonly Anchor[];
 };

@@ -2,7 +2,7 @@
  * Ranks definitions by their own match with the task's words, their file's score, and two bonuses: for being mentioned
  * (`definition-mentions.ts`) and for a name that the title says. Constants are measured on real issues.
  */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -30,7 +30,7 @@ const TYPE_FACTOR = 0.8;
 const TYPE_KINDS: ReadonlySet<string> = new Set(["interface", "type_alias"]);
 
 type DefinitionInput = {
-  readonly kb: KnowledgeBase;
+  readonly kb: SymbolQueries;
   readonly files: readonly FileRow[];
   readonly segments: ScoredSegments;
   readonly scores: readonly FileScore[];

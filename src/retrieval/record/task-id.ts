@@ -5,7 +5,7 @@
  * events are not part of it.
  */
 import { createHash } from "node:crypto";
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Json } from "../../db/raw-log/raw-log.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
@@ -95,7 +95,7 @@ export function storedSelectingOptions(
 }
 
 /** A hash of the metadata promoted into the index, independent of file ids; null when there is none. */
-function metadataKey(kb: Pick<KnowledgeBase, "files" | "fileMetadata">): string | null {
+function metadataKey(kb: FileQueries): string | null {
   const rows = kb.fileMetadata();
   if (rows.length === 0) return null;
   const paths = new Map(kb.files().map(({ id, path }) => [id, path]));

@@ -4,7 +4,7 @@
  * A line is named by the innermost symbol around it, or by the outermost one that is entirely new. The number of names is
  * bounded, since the package shows each of them whatever the budget: sources come first, then the largest changes.
  */
-import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { fileRole } from "../../languages/file-role.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
@@ -23,7 +23,7 @@ type ChangedNames = { readonly names: readonly string[]; readonly notices: reado
 /** `indexed` are all files of the index; `isCandidate` is whether a run may select a path. */
 export function changedNames(
   changes: readonly FileChange[],
-  kb: Pick<KnowledgeBase, "symbolsIn" | "texts">,
+  kb: FileQueries & SymbolQueries,
   indexed: readonly FileRow[],
   isCandidate: (path: string) => boolean,
 ): ChangedNames {

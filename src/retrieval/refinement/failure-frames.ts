@@ -4,7 +4,7 @@
  * Only the deepest frames count, and only those that match exactly one file of the repository. Files that the user rejected
  * and symbols that the user left out are not added.
  */
-import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { splitSections } from "../../task/sections.ts";
 import { findFrames } from "../../task/traces.ts";
@@ -31,7 +31,7 @@ const EXTERNAL =
 export function withFrames(
   request: RefinementRequest,
   text: string,
-  kb: Pick<KnowledgeBase, "files" | "symbolsIn" | "symbolsById">,
+  kb: FileQueries & SymbolQueries,
   standing: Pick<Constraints, "rejected_files" | "left_out">,
   only?: readonly string[],
 ): { readonly request: RefinementRequest; readonly notices: readonly Notice[] } {
@@ -84,7 +84,7 @@ function isFrameOf(path: string, framePath: string): boolean {
 
 function missingIn(
   frames: readonly ResolvedFrame[],
-  kb: Pick<KnowledgeBase, "symbolsById">,
+  kb: SymbolQueries,
   { rejected, leftOut }: { readonly rejected: ReadonlySet<string>; readonly leftOut: ReadonlySet<string> },
 ): RefinementRequest {
   const files = new Set<string>();

@@ -4,7 +4,7 @@
  * A rejected file stays rejected whatever else names it. Accepted and rejected paths are exact, as are those of symbol
  * requests; a missing file may be the end of a path, and a missing test may be named by what it tests.
  */
-import type { FileRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
@@ -51,8 +51,10 @@ type Match = { readonly files: readonly number[]; readonly symbols: readonly num
 
 type Unknown = Extract<Notice, { code: "refinement-unknown" }>;
 
+type TargetQueries = FileQueries & SymbolQueries & EdgeQueries;
+
 /** Resolves everything. `files` are all that are indexed, in order of path. */
-export function refineTargets(constraints: Constraints, kb: KnowledgeBase, files: readonly FileRow[]): RefineTargets {
+export function refineTargets(constraints: Constraints, kb: TargetQueries, files: readonly FileRow[]): RefineTargets {
   if (!isConstrained(constraints)) return NO_TARGETS;
   const paths = pathLookup(files);
   const symbols = symbolLookup(kb, paths);
@@ -148,7 +150,7 @@ function pathLookup(files: readonly FileRow[]) {
 
 type SymbolLookup = ReturnType<typeof symbolLookup>;
 
-function symbolLookup(kb: KnowledgeBase, paths: PathLookup) {
+function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
   /** The definitions of a name, a qualified name or `path:name`, else the headings and keys of that name. */
   function named(typed: string): Match {
     const cut = typed.lastIndexOf(":");
@@ -182,14 +184,14 @@ function symbolLookup(kb: KnowledgeBase, paths: PathLookup) {
 
 /** Finds a test file, a test by name or title, or the tests of a file or of the file that defines a symbol. */
 function testLookup(
-  kb: KnowledgeBase,
+  kb: TargetQueries,
   files: readonly FileRow[],
   paths: PathLookup,
   symbols: SymbolLookup,
   missingTests: readonly string[],
 ): (typed: string) => Match {
   const tests = new Set(files.filter(({ isTest }) => isTest).map(({ id }) => id));
-  let links: ReturnType<KnowledgeBase["testedBy"]> | null = null;
+  let links: ReturnType<EdgeQueries["testedBy"]> | null = null;
   let titles: ReadonlyMap<string, ReadonlySet<number>> | null = null;
 
   function testsOf(sources: readonly number[]): readonly number[] {
@@ -223,7 +225,7 @@ function testLookup(
 
 /** The files that contain each title in quotes. Each text is read once for all titles. */
 function filesByTitle(
-  kb: KnowledgeBase,
+  kb: FileQueries,
   ids: readonly number[],
   wanted: readonly string[],
 ): ReadonlyMap<string, ReadonlySet<number>> {

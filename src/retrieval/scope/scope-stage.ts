@@ -4,7 +4,7 @@
  * Every file keeps the strongest tier that brings it in, with the relation in words. Seeds and their direct imports and
  * importers are always in. When nothing matches, the most imported files are, with a notice.
  */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { EdgeQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
 import { positionsById } from "../lexical/file-positions.ts";
@@ -137,7 +137,7 @@ const orderedFirst = (seeds: readonly Seed[], central: readonly number[]): Reado
   ]);
 
 /** The most imported files, most first; where nothing is imported, the first by path. */
-function mostCentral(kb: KnowledgeBase, files: readonly FileRow[]): readonly number[] {
+function mostCentral(kb: EdgeQueries, files: readonly FileRow[]): readonly number[] {
   const importers = kb.importerCounts();
   const sources = files.filter((file) => !file.isTest);
   const imported = sources.filter((file) => importers.has(file.id));

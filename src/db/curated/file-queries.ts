@@ -1,0 +1,66 @@
+/**
+ * Reads files, their texts, term statistics and metadata from the curated index.
+ */
+import { zstdDecompressSync } from "bun";
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import type { Db, Flagged } from "../sqlite/db.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { FileMetadataRow, FileQueries, FileRow } from "./knowledge-base.ts";
+import { cachedTexts, cacheTermStats, type RowCache } from "./row-cache.ts";
+
+export function fileQueries(db: Db, cache: RowCache): FileQueries {
+  const bytes = cachedTexts(cache.bytes, (fileIds) => bytesOf(db, fileIds));
+  const texts = cachedTexts(
+    cache.texts,
+    (fileIds) => new Map([...bytes(fileIds)].map(([id, text]) => [id, text.toString()])),
+  );
+  return {
+    files: () => (cache.files ??= filesOf(db)),
+    texts,
+    textsToMatch: texts,
+    bytesToMatch: bytes,
+    // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
+    termStats: () =>
+      cache.termStats ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
+    fileMetadata: () => metadataOf(db),
+  };
+}
+
+const filesOf = (db: Db): readonly FileRow[] =>
+  db
+    .all<Flagged<FileRow, "isTest">>(
+      `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
+         token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
+    )
+    .map((row) => Object.assign(row, { isTest: row.isTest === 1 }));
+
+function bytesOf(db: Db, fileIds: readonly number[]): ReadonlyMap<number, Buffer> {
+  const rows = db.all<{ id: number; text: Uint8Array }>(
+    `select t.file_id as id, t.text from file_texts t join files f on f.id = t.file_id where t.file_id ${IN_LIST} order by f.path`,
+    list(fileIds),
+  );
+  try {
+    return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text)]));
+  } catch (error) {
+    throw new Failed(
+      { code: "index-damaged", path: db.path, why: "a stored text cannot be unpacked" },
+      { cause: error },
+    );
+  }
+}
+
+const Concepts = z.array(z.string());
+
+function metadataOf(db: Db): readonly FileMetadataRow[] {
+  // `cross` makes SQLite start from this table, which is mostly empty.
+  const rows = db.all<Omit<FileMetadataRow, "concepts"> & { readonly concepts: string }>(
+    `select m.file_id as fileId, m.purpose, m.module, m.domain, m.concepts from file_metadata m
+     cross join files f on f.id = m.file_id order by f.path`,
+  );
+  try {
+    return rows.map((row) => ({ ...row, concepts: Concepts.parse(JSON.parse(row.concepts)) }));
+  } catch (error) {
+    throw new Failed({ code: "index-damaged", path: db.path, why: "its metadata is unreadable" }, { cause: error });
+  }
+}

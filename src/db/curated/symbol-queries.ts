@@ -1,0 +1,61 @@
+/**
+ * Reads symbols from the curated index. Definitions of a file and of a name are cached.
+ */
+import type { Db, Flagged } from "../sqlite/db.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { DefinitionRow, NamedDefinition, SymbolQueries, SymbolRow } from "./knowledge-base.ts";
+import { cachedLists, type RowCache } from "./row-cache.ts";
+import { OUTLINED } from "./schema.ts";
+
+export const symbolQueries = (db: Db, cache: RowCache): SymbolQueries => ({
+  symbolsIn: cachedLists(cache.symbols, fileOf, (fileIds) =>
+    symbols(db, `s.file_id ${IN_LIST} and not ${OUTLINED}`, "s.file_id, s.id", fileIds),
+  ),
+  definitionsIn: cachedLists(cache.definitions, fileOf, (fileIds) =>
+    db.all<DefinitionRow>(
+      `select s.id, s.file_id as fileId, s.name, s.kind from symbols s join files f on f.id = s.file_id
+       where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
+      list(fileIds),
+    ),
+  ),
+  inlineTests: () => new Set(db.all<{ id: number }>(INLINE_TESTS).map(({ id }) => id)),
+  symbolsById: (ids) => symbols(db, `s.id ${IN_LIST}`, BY_PATH, ids),
+  symbolsNamed: (names) => symbols(db, `s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, names),
+  definitionsNamed: cachedLists(
+    cache.named,
+    ({ name }) => name,
+    (names) =>
+      db.all<NamedDefinition>(
+        `select s.id, s.file_id as fileId, s.name, s.kind, s.parent_id as parentId
+         from symbols s join files f on f.id = s.file_id where s.name ${IN_LIST} and not ${OUTLINED} order by s.id`,
+        list(names),
+      ),
+  ),
+  outlineNamed: (names) => symbols(db, `s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, names),
+});
+
+const COLUMNS = `s.id, s.file_id as fileId, s.name, s.qualified_name as qualifiedName, s.kind, s.start_line as startLine,
+  s.end_line as endLine, s.doc_line as docLine, s.name_line as nameLine, s.signature, s.signature_tokens as signatureTokens,
+  s.body_tokens as bodyTokens, s.parent_id as parentId, s.exported`;
+const BY_PATH = "f.path, s.id";
+
+const symbols = (
+  db: Db,
+  condition: string,
+  order: string,
+  values: readonly (number | string)[],
+): readonly SymbolRow[] =>
+  db
+    .all<Flagged<SymbolRow, "exported">>(
+      `select ${COLUMNS} from symbols s join files f on f.id = s.file_id where ${condition} order by ${order}`,
+      list(values),
+    )
+    .map((row) => Object.assign(row, { exported: row.exported === 1 }));
+
+const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
+
+/** Modules named `tests` or `test`, as in Rust, and all symbols in them. */
+const INLINE_TESTS = `with recursive inside(id) as (
+  select id from symbols where name in ('tests', 'test') and kind = 'namespace'
+  union all select s.id from symbols s join inside on s.parent_id = inside.id)
+select id from inside`;
