@@ -6,6 +6,36 @@ import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText } from "../sqlite/full-text.ts";
 
+/** The stored symbols that links refer to. */
+export type LinkableSymbols = {
+  /** The symbol ids of every file, in the order of its facts. */
+  symbolIds(): ReadonlyMap<number, readonly number[]>;
+  symbolIdsOf(fileId: number): readonly number[];
+  /** The sorted paths of files that define a name as a method, as a function or at the top level. */
+  filesDefining(name: string): readonly string[];
+  /** The sorted paths of files that define a name with an owner that does not enclose it. */
+  filesDefiningOutside(name: string): readonly string[];
+};
+
+export const linkableSymbols = (db: Db): LinkableSymbols => ({
+  symbolIds: () => symbolIds(db),
+  symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
+  filesDefining: (name) =>
+    pathsOf(
+      db,
+      `select file_id from symbols
+       where name = ?1 and (kind in ('method', 'function') or parent_id is null)`,
+      name,
+    ),
+  filesDefiningOutside: (name) =>
+    pathsOf(
+      db,
+      `select s.file_id from symbols s left join symbols p on p.id = s.parent_id
+       where s.name = ?1 and s.qualified_name <> coalesce(p.qualified_name || '.', '') || s.name`,
+      name,
+    ),
+});
+
 /** Inserts the symbols of a file that has none. Returns their ids, in the order of the facts. */
 export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] {
   const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
@@ -92,27 +122,8 @@ export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly
   );
 }
 
-/** The symbol ids of a file, in the order of its facts. */
-export const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
+const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
   db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id);
-
-/** The paths of files that define a name as a method, as a function or at the top level. */
-export const filesDefining = (db: Db, name: string): readonly string[] =>
-  pathsOf(
-    db,
-    `select file_id from symbols
-     where name = ?1 and (kind in ('method', 'function') or parent_id is null)`,
-    name,
-  );
-
-/** The paths of files where a symbol of this name has an owner that does not enclose it. */
-export const filesDefiningOutside = (db: Db, name: string): readonly string[] =>
-  pathsOf(
-    db,
-    `select s.file_id from symbols s left join symbols p on p.id = s.parent_id
-     where s.name = ?1 and s.qualified_name <> coalesce(p.qualified_name || '.', '') || s.name`,
-    name,
-  );
 
 const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
   db
@@ -120,8 +131,7 @@ const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
     .map(({ path }) => path)
     .sort(inOrder);
 
-/** The symbol ids of every file, in the order of its facts. */
-export function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
+function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
   const byFile = new Map<number, number[]>();
   for (const { id, fileId } of db.each<{ id: number; fileId: number }>(
     "select id, file_id as fileId from symbols order by id",

@@ -6,7 +6,8 @@
  */
 
 import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
-import type { CuratedWriter } from "../../db/curated/write.ts";
+import type { LinkWriter } from "../../db/curated/write-links.ts";
+import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ImportEdge, ImportsByPath, SourceFile } from "../imports/model.ts";
 import { importsByPath, openImports, resolveImports } from "../imports/resolve-imports.ts";
@@ -36,7 +37,7 @@ const LINKS_PER_REPORT = 50;
 
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
-  writer: CuratedWriter,
+  writer: LinkableSymbols & LinkWriter,
   cache: ParseCache,
   { files, ids, callers }: LinkInput,
   report: ReportProgress,
@@ -72,14 +73,14 @@ export function linkFiles(
 }
 
 function usesOf(
-  writer: CuratedWriter,
+  { filesDefining, filesDefiningOutside }: LinkableSymbols,
   callers: ReadonlySet<string>,
   own: readonly SourceFile[],
   sources: readonly SourceFile[],
   imports: ImportsByPath,
 ): Iterable<ReferenceEdge> {
   if (!own.every((source) => standsAlone(source, imports))) return resolveReferences(sources, imports, callers);
-  const definers = { of: writer.filesDefining, external: writer.filesDefiningOutside };
+  const definers = { of: filesDefining, external: filesDefiningOutside };
   return resolveReferencesOf(callers, sources, imports, definers);
 }
 
@@ -111,7 +112,7 @@ type Links = {
 };
 
 function writeLinks(
-  writer: CuratedWriter,
+  writer: LinkableSymbols & LinkWriter,
   { sources, ids, callers, imports, uses }: Links,
   report: ReportProgress,
 ): void {
@@ -159,11 +160,11 @@ function writeLinks(
 }
 
 /** Symbol ids by file, read on demand. */
-function symbolsByFile(writer: CuratedWriter): { get(fileId: number): readonly number[] | undefined } {
+function symbolsByFile({ symbolIdsOf }: LinkableSymbols): { get(fileId: number): readonly number[] | undefined } {
   const kept = new Map<number, readonly number[]>();
   return {
     get(fileId) {
-      const known = kept.get(fileId) ?? writer.symbolIdsOf(fileId);
+      const known = kept.get(fileId) ?? symbolIdsOf(fileId);
       kept.set(fileId, known);
       return known;
     },

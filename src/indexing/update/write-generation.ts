@@ -8,6 +8,7 @@
 
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
+import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
@@ -130,7 +131,7 @@ export function openGeneration(writer: CuratedWriter, cache: ParseCache, report:
 const keyFor = ({ contentHash: hash, language }: DueFile) => ({ hash, language });
 
 function writeHistory(
-  writer: CuratedWriter,
+  writer: HistoryWriter,
   { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
   ids: ReadonlyMap<string, number>,
 ): void {

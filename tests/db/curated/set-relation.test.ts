@@ -1,7 +1,7 @@
 /** Relations as wanted sets: only differences are stored, for large sets too. */
 import { expect, test } from "bun:test";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
-import { setDependencies } from "../../../src/db/curated/write-relations.ts";
+import { linkWriter } from "../../../src/db/curated/write-links.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 
 const FILES = 150;
@@ -14,6 +14,7 @@ const PAIRS = Array.from({ length: FILES * FILES }, (_, at) => ({
 
 test("replaces a large set by another", () => {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
+  const { setDependencies } = linkWriter(db);
   try {
     db.run("insert into repos(id, path, indexed_at) values (1, '/r', 't')");
     db.runAll(
@@ -23,11 +24,11 @@ test("replaces a large set by another", () => {
       Array.from({ length: FILES }, (_, at) => [at + 1, `file-${at}`]),
     );
     const stored = (): number => db.get<{ n: number }>("select count(*) as n from dependencies")?.n ?? 0;
-    setDependencies(db, PAIRS, null);
+    setDependencies(PAIRS, null);
     expect(stored()).toBe(PAIRS.length);
-    setDependencies(db, PAIRS.slice(1), null);
+    setDependencies(PAIRS.slice(1), null);
     expect(stored()).toBe(PAIRS.length - 1);
-    setDependencies(db, PAIRS.slice(5, 6), null);
+    setDependencies(PAIRS.slice(5, 6), null);
     expect(db.all("select source_file_id as source, target_file_id as target, kind from dependencies")).toEqual(
       PAIRS.slice(5, 6),
     );

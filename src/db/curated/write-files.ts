@@ -1,0 +1,117 @@
+/**
+ * Writes files with their texts, symbols and prose into the curated index.
+ *
+ * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index.
+ */
+import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { Db } from "../sqlite/db.ts";
+import { indexedText } from "../sqlite/full-text.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
+import { moveSymbols, putProse, putSymbols } from "./write-symbols.ts";
+
+/** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
+type FileRecord = {
+  readonly path: string;
+  readonly language: string;
+  readonly contentHash: string;
+  readonly interfaceHash: string;
+  readonly sizeBytes: number;
+  readonly isTest: boolean;
+  readonly facts: FileFacts;
+  readonly stats: Uint8Array;
+  readonly text: string;
+  readonly packedText: Uint8Array;
+};
+
+/** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
+type PutFile = { readonly id: number; readonly looksSame: boolean };
+
+export type FileWriter = {
+  /** Stores a file under a new id, or replaces the file with `id`. */
+  putFile(file: FileRecord, id: number | null): PutFile;
+  removeFiles(ids: readonly number[]): void;
+};
+
+export const fileWriter = (db: Db): FileWriter => ({
+  putFile: (file, id) => putFile(db, file, id),
+  removeFiles: (ids) => {
+    clearFiles(db, ids, OF_CONTENT);
+    db.run(`delete from file_search where rowid ${IN_LIST}`, list(ids));
+    db.run(`delete from files where id ${IN_LIST}`, list(ids));
+  },
+});
+
+const PROSE = ["docstrings", "comments"] as const;
+const OF_CONTENT = [...PROSE, "symbols"] as const;
+
+/** Deletes the rows that depend on files' contents; rows that refer to symbols are deleted with them. */
+function clearFiles(db: Db, ids: readonly number[], tables: readonly (typeof OF_CONTENT)[number][]): void {
+  if (tables.includes("symbols"))
+    db.run(`delete from symbol_search where rowid in (select id from symbols where file_id ${IN_LIST})`, list(ids));
+  for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
+}
+
+function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
+  const before =
+    id === null
+      ? null
+      : db.get<{ hash: string; contentHash: string }>(
+          "select interface_hash as hash, content_hash as contentHash from files where id = ?1",
+          id,
+        );
+  const looksSame = before?.hash === file.interfaceHash;
+  // The metadata describes the old content.
+  if (before !== null && before.contentHash !== file.contentHash)
+    db.run("delete from file_metadata where file_id = ?1", id);
+  const fileId = putFileRow(db, file, id);
+  const moved = looksSame ? moveSymbols(db, fileId, file.facts) : null;
+  if (id !== null) clearFiles(db, [id], moved === null ? OF_CONTENT : PROSE);
+  if (id !== null) db.run("delete from file_search where rowid = ?1", fileId);
+  db.run(
+    "insert into file_search(rowid, path, content) values (?1, ?2, ?3)",
+    fileId,
+    indexedText(file.path),
+    indexedText(file.text),
+  );
+  db.run(
+    "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
+    fileId,
+    file.packedText,
+  );
+  db.run(
+    "insert into file_terms(file_id, stats) values (?1, ?2) on conflict(file_id) do update set stats = excluded.stats",
+    fileId,
+    file.stats,
+  );
+  putProse(db, fileId, file.facts, moved ?? putSymbols(db, fileId, file.facts));
+  return { id: fileId, looksSame: moved !== null };
+}
+
+function putFileRow(
+  db: Db,
+  { path, language, contentHash, interfaceHash, sizeBytes, isTest, facts }: FileRecord,
+  id: number | null,
+): number {
+  // "returning" would build a temporary table, which takes longer than the rest of the statement.
+  const fileId = id ?? db.get<{ next: number }>("select coalesce(max(id), 0) + 1 as next from files")?.next ?? 1;
+  db.run(
+    `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,
+       interface_hash)
+     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+     on conflict(id) do update set language = excluded.language, content_hash = excluded.content_hash,
+       size_bytes = excluded.size_bytes, line_count = excluded.line_count, token_count = excluded.token_count,
+       is_test = excluded.is_test, parse_problem = excluded.parse_problem,
+       interface_hash = excluded.interface_hash`,
+    fileId,
+    path,
+    language,
+    contentHash,
+    sizeBytes,
+    facts.lineCount,
+    facts.tokenCount,
+    isTest ? 1 : 0,
+    facts.problem,
+    interfaceHash,
+  );
+  return fileId;
+}
