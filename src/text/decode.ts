@@ -1,18 +1,17 @@
 /**
- * Turns the bytes of a file into text, or says that they are not text.
+ * Decodes the bytes of a file as text, or reports that they are binary.
  *
- * In this order: a byte order mark decides the encoding and is left out of the text; a NUL in the first
- * 8 KiB means binary (the rule of ripgrep and git); valid UTF-8 is text; anything else is read as
- * Latin-1, one character per byte, and flagged `lossy`.
+ * In this order: a byte order mark determines the encoding and is removed; a NUL in the first 8 KiB means binary (as in
+ * ripgrep and git); valid UTF-8 is text; anything else is read as Latin-1, one character per byte, and flagged `lossy`.
  *
- * Invariants: line ends are kept as they are; no U+FFFD is ever made (one that the file itself holds,
- * correctly encoded, stays); every input has an answer.
+ * Invariants: line ends are kept; decoding never produces U+FFFD (one that the file itself contains, correctly encoded,
+ * stays); every input has a result.
  */
 
 /** The text of a file. `lossy`: the encoding is unknown, so characters beyond ASCII may be wrong. */
 type Decoded = { readonly kind: "text"; readonly text: string; readonly lossy: boolean } | { readonly kind: "binary" };
 
-/** How far a NUL is looked for, in bytes (git looks at 8,000, ripgrep at its first buffer). */
+/** Bytes searched for a NUL (git searches 8,000, ripgrep its first buffer). */
 export const BINARY_PROBE_BYTES = 8 * 1024;
 
 /** Decodes a whole file. Never throws. */
@@ -35,7 +34,7 @@ function decodeUnmarked(bytes: Uint8Array): Decoded {
   };
 }
 
-/** Half a surrogate pair or an odd byte at the end makes it binary: a guess would be wrong everywhere. */
+/** Half a surrogate pair or an odd byte at the end makes the file binary: a guess would be wrong everywhere. */
 function decodeUtf16(encoding: "utf-16le" | "utf-16be", bytes: Uint8Array): Decoded {
   const text = decodeStrictly(encoding, bytes);
   if (text === null || text.slice(0, BINARY_PROBE_BYTES / 2).includes("\0")) return { kind: "binary" };

@@ -1,29 +1,24 @@
 /**
  * Makes any text safe to show on a terminal.
  *
- * Names and content of a repository are hostile: they can hold escape sequences that set the title or
- * the clipboard, carriage returns that overwrite, controls that reverse the reading order, characters
- * that cannot be seen, and towers of combining marks. Each such character is shown as `\xNN` or
- * `\u{…}` instead. This is done once, at the border, and `Display` is the proof.
+ * Names and contents of a repository are untrusted: they can contain escape sequences that set the title or the
+ * clipboard, carriage returns that overwrite, controls that reverse the reading order, invisible characters, and stacks
+ * of combining marks. Each such character is shown as `\xNN` or `\u{…}`. The type `Display` proves that this was done.
  *
- * Invariants: the result holds no control, format, surrogate, separator or invisible character (a line
- * feed and a tab only from `displayLines`; the two emoji variation selectors stay) and at most
- * `MARKS_MAX` combining marks in a row; displaying a displayed text changes nothing.
- * Not here: width, truncation, colour, and what is written to files (they keep their bytes).
+ * Invariants: the result has no control, format, surrogate, separator or invisible character (a line feed and a tab only
+ * from `displayLines`; the two emoji variation selectors stay) and at most `MARKS_MAX` combining marks in a row.
+ * Displaying a displayed text changes nothing. Files keep their bytes and are not displayed.
  */
 
 declare const safe: unique symbol;
 
-/** Text that cannot steer a terminal. Only this module makes it. */
+/** Text that cannot control a terminal. Only this module creates it. */
 export type Display = string & { readonly [safe]: true };
 
-/** How many combining marks may follow each other; no living script needs more. */
+/** Combining marks in a row; no living script needs more. */
 export const MARKS_MAX = 8;
 
-/**
- * Categories: controls, format characters (bidirectional and zero-width ones, tags), lone surrogates,
- * line and paragraph separators; and whatever Unicode says may be drawn as nothing.
- */
+/** Controls, format characters (bidirectional, zero-width, tags), lone surrogates, separators, and default ignorable characters. */
 const HIDDEN = String.raw`(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
 const TOWER = String.raw`(?<=\p{M}{${MARKS_MAX}})\p{M}+`;
 const UNSAFE = new RegExp(`${HIDDEN}|${TOWER}`, "gu");
@@ -41,7 +36,7 @@ export function displayLines(raw: string): Display {
   return branded(PLAIN_LINES.test(raw) ? raw : raw.replaceAll("\r\n", "\n").replace(UNSAFE_IN_LINES, escaped));
 }
 
-/** A tower is escaped mark by mark; everything else is one character. */
+/** Escapes a stack of marks one by one; every other match is one character. */
 const escaped = (found: string): string => Array.from(found, escapedCharacter).join("");
 
 function escapedCharacter(character: string): string {
@@ -49,5 +44,5 @@ function escapedCharacter(character: string): string {
   return code <= 0xff ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
 }
 
-/** The one place where text becomes `Display`: a brand has no other constructor. */
+/** The only place where text becomes `Display`. */
 const branded = (text: string): Display => text as Display;

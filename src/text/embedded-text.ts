@@ -1,11 +1,11 @@
 /**
- * What of a definition and of a commit is compared by meaning, and what such a text is known by.
+ * The text of a definition or commit that is embedded as a vector, and the key of such a text.
  *
- * A definition's text has its path, as a name alone says little; so one that moves to another file is another text. The
- * key is 53 bits of a hash of the text (XXH3), so vectors outlive any index. Pure.
+ * A definition's text includes its path, because a name alone says little, so moving it changes the text. The key is 53
+ * bits of a hash of the text (XXH3), which lets vectors outlive any index.
  */
 
-/** What comes later in a docstring is detail. */
+/** The rest of a docstring is detail. */
 const DOCSTRING_CHARS_MAX = 1_000;
 const SIGNATURE_CHARS_MAX = 1_000;
 const MESSAGE_CHARS_MAX = 2_000;
@@ -18,11 +18,11 @@ type Told = {
   readonly docstring: string | null;
 };
 
-/** Where a definition is, what it is, and what is said of it. */
+/** The path, kind, name, signature and docstring of a definition. */
 export const definitionText = ({ path, kind, qualifiedName, signature, docstring }: Told): string =>
   `${path}\n${kind} ${qualifiedName}\n${signature.slice(0, SIGNATURE_CHARS_MAX)}\n${docstring?.slice(0, DOCSTRING_CHARS_MAX) ?? ""}`;
 
 export const commitText = (message: string): string => message.slice(0, MESSAGE_CHARS_MAX);
 
-/** A whole number: equal for equal texts, and for no two of a hundred thousand but by a chance of one in a million. */
+/** An integer hash of a text. Two of a hundred thousand texts collide with a probability of about one in a million. */
 export const textKey = (text: string): number => Number(BigInt.asUintN(53, Bun.hash.xxHash3(text)));

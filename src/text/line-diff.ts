@@ -1,19 +1,19 @@
 /**
- * Which lines of a text are new against an earlier one, and where lines are gone.
+ * Finds added lines of a text compared to an earlier one, and where lines were removed.
  *
- * The same texts always give the same ranges. Lines that differ in their line end alone are equal. When two texts are
- * more than `EDITS_MAX` edits apart, everything between their common start and end counts as new.
+ * The result is deterministic. Lines that differ only in their line end are equal. If the texts differ by more than
+ * `EDITS_MAX` edits, everything between their common start and end counts as added.
  */
 import { diffArrays } from "diff";
 import type { LineRange } from "./ranges.ts";
 
 /**
- * `added`: ranges of lines of the later text. `goneAfter`: lines of the later text (0: none) behind which earlier
- * lines are missing, with nothing new in their place.
+ * `added`: ranges of lines of the later text. `goneAfter`: lines of the later text (0: before the first) after which
+ * earlier lines were removed and nothing was added.
  */
 export type LineDiff = { readonly added: readonly LineRange[]; readonly goneAfter: readonly number[] };
 
-/** Bounds the search, whose time and memory grow with the square of the edits. */
+/** Bounds the search, whose time and memory are quadratic in the number of edits. */
 const EDITS_MAX = 1_000;
 
 /** Compares two texts by line. */

@@ -1,15 +1,15 @@
 /**
  * Lines and spans of a text: line numbers by offset, where lines end, and blank copies of a text.
  *
- * Lines end at a line feed (a carriage return before it belongs to the line) and count from 1. A last
- * line without a line feed counts; the empty rest after one does not.
+ * Lines end at a line feed (a carriage return before it belongs to the line) and count from 1. A last line without a
+ * line feed counts; the empty rest after a line feed does not.
  */
 
 /** Offsets into a text, `end` exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
 export type Lines = {
-  /** How many lines the text has; an empty text has none. */
+  /** Number of lines; an empty text has none. */
   readonly count: number;
   /** The line of an offset, 1 to `count` (1 in an empty text). */
   lineOf(offset: number): number;
@@ -44,5 +44,5 @@ export function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** White space of the text's length and lines. */
+/** A text with the same length and lines that contains only white space. */
 export const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");

@@ -1,8 +1,8 @@
 /**
- * Text into Markdown that nothing inside can break out of.
+ * Escapes text for Markdown.
  *
- * A fence is always longer than any run of its character in the text, inline code likewise; prose has a backslash
- * before whatever Markdown would act on; control characters of a heading, a path or prose are made visible.
+ * A fence is longer than any run of its character in the text, as is the delimiter of inline code. In prose, a backslash
+ * precedes every character that Markdown would interpret. Control characters in headings, paths and prose become visible.
  */
 import { display, displayLines } from "./display.ts";
 
@@ -22,22 +22,21 @@ export function inlineCode(text: string): string {
   return `${delimiter} ${shown} ${delimiter}`;
 }
 
-/** A path for a heading or list, letter by letter as it is: plain where Markdown sees nothing in it, else as code. */
+/** A path for a heading or list: plain if Markdown interprets nothing in it, else as code. */
 export const pathText = (path: string): string =>
   /^[\p{L}\p{N}_./@][\p{L}\p{N}_./@+-]*$/u.test(path) ? path : pathCode(path);
 
-/** A path as inline code. A line end in a name is shown, not folded as in code. */
+/** A path as inline code. A line end in a name is shown, not turned into a space. */
 export const pathCode = (path: string): string => inlineCode(display(path));
 
-/** Prose for a heading or list: one line, nothing that Markdown or a terminal would act on. */
+/** Prose for a heading or list: one line, with everything escaped that Markdown or a terminal would interpret. */
 export function plain(text: string): string {
   return display(text).replace(/[`~*[\]<>#&|\\]/g, (char) => `\\${char}`);
 }
 
 /**
- * Prose of any length as one paragraph, whose lines after the first stand behind `indent`. Line ends stay and empty
- * lines go. Code between single backticks stays code; nothing else in the text acts. A backslash stands only where
- * something would.
+ * Prose of any length as one paragraph; lines after the first start with `indent`. Keeps line ends and drops empty lines.
+ * Code between single backticks stays code; everything else is escaped, but only where Markdown would interpret it.
  */
 export function paragraph(text: string, indent = ""): string {
   return displayLines(text.replaceAll(/\r\n?/g, "\n"))
@@ -51,7 +50,7 @@ export function paragraph(text: string, indent = ""): string {
 /** The same on one line. */
 export const lineOfProse = (text: string): string => paragraph(text.replaceAll(/\s+/g, " "));
 
-/** One line of prose. What would begin a list, a quote, a heading, a rule, a table or underline one has its backslash too. */
+/** One line of prose. Escapes what would start a list, quote, heading, rule or table, or underline a heading. */
 const proseLine = (line: string): string =>
   line
     .split(/((?<!`)`[^`]+`(?!`))/)
@@ -60,7 +59,7 @@ const proseLine = (line: string): string =>
     .replace(/^(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+$|[-:|][-:|\s]*$)/, "\\")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 
-/** An underscore inside a word does nothing; at its edge it would. */
+/** Escapes an underscore only at the edge of a word, because Markdown ignores it inside. */
 const escapedProse = (text: string): string =>
   text.replace(
     /[`~*]|\\(?=[!-/:-@[-`{-~]|$)|\](?=[([:])|<(?=[A-Za-z/!?])|&(?=#|[A-Za-z][A-Za-z0-9]*;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,

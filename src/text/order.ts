@@ -1,5 +1,5 @@
-/** The one order of texts: by their UTF-16 units, the same on every machine. */
+/** Orders texts by UTF-16 code units, the same on every machine. */
 export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The same for what has a path. */
+/** The same order for items with a path. */
 export const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => inOrder(a.path, b.path);

@@ -1,8 +1,8 @@
 /**
  * Line ranges: padding, clamping and merging.
  *
- * Lines are 1-based and both ends are inclusive. Results are sorted, disjoint, and never touch each
- * other; what cannot be in the file is dropped.
+ * Lines are 1-based and both ends are inclusive. Results are sorted, disjoint and never adjacent; ranges outside of the
+ * file are dropped.
  */
 
 export type LineRange = { readonly startLine: number; readonly endLine: number };

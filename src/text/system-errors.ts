@@ -1,10 +1,6 @@
-/**
- * Words for what the operating system refuses: never its own text, which names paths and calls.
- *
- * Not here: words that only fit one use of a file (`source/files/read-file.ts`).
- */
+/** Words for errors of the operating system, whose own messages contain paths and system calls. */
 
-/** A system error in words; its code when there are none for it. Anything else is a bug and is thrown on. */
+/** A system error in words, or its code if there are no words for it. Any other error is a bug and is rethrown. */
 export function systemErrorWords(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (typeof code !== "string") throw error;

@@ -1,6 +1,4 @@
-/**
- * Answers a case as `cra retrieve` does, and packs what it chose at more budgets; records nothing.
- */
+/** Answers a case like `cra retrieve`, and packs the selection at more budgets. Records nothing. */
 import type { Settings } from "../../config/keys.ts";
 import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { PACKAGE_BUDGETS } from "../../evaluation/metric-names.ts";
@@ -30,12 +28,12 @@ import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts
 import { VERSION } from "../../version.ts";
 import { pipelineRequest } from "../retrieve-request.ts";
 
-/** Definitions of the ranking that are kept. */
+/** Definitions of the ranking to keep. */
 const SYMBOLS_MAX = 500;
 
 type Counters = { readonly asSet: TokenCounter; readonly exact: TokenCounter; readonly approximate: TokenCounter };
 
-/** The counters of a run: as set, exact, and the approximate one without a margin, as others count. */
+/** The counters of a run: as configured, exact, and the approximate one without a margin, as in published figures. */
 export async function openCounters({ tokenizer, safety_margin }: Settings): Promise<Counters> {
   const open = openTokenCounter;
   return {
@@ -47,7 +45,7 @@ export async function openCounters({ tokenizer, safety_margin }: Settings): Prom
 
 type Scoped = Pick<Decision, "path" | "score">;
 
-/** Keeps what a run considered of files, and nothing else. */
+/** A log that keeps only the decisions on files. */
 function deafLog(scoped: Scoped[]): RunLog {
   return {
     ...NO_LOG,
@@ -58,14 +56,14 @@ function deafLog(scoped: Scoped[]): RunLog {
   };
 }
 
-/** `of`: the case; of what it expects only what to look up in the index is read. */
+/** `of`: the case; its expected symbols are only looked up in the index. */
 type AnswerRequest = {
   readonly of: Pick<EvaluationCase, "task" | "expectedSymbols">;
   readonly settings: Settings;
   readonly indexMs: number;
 };
 
-/** Answers a task on an open index. `indexMs` is passed through. Throws what `retrieve` throws. */
+/** Answers a task on an open index. Returns `indexMs` unchanged. Throws what `retrieve` throws. */
 export async function answer(
   { kb, counters, nowMs }: { readonly kb: KnowledgeBase; readonly counters: Counters; readonly nowMs: () => number },
   { of: { task, expectedSymbols }, settings, indexMs }: AnswerRequest,
@@ -100,7 +98,7 @@ export async function answer(
   const result = step.value;
   const packages: PackageAnswer[] = [];
   const packAt = async (counter: TokenCounter, tokens: number, budget: number): Promise<void> => {
-    // Packing takes a while, and lets no signal in by itself.
+    // Packing takes a while and does not yield, so pending signals are handled here.
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
     const pack = () =>
@@ -135,7 +133,7 @@ export async function answer(
   };
 }
 
-/** Every definition with the name of one that is expected without its lines. */
+/** Every definition with the name of an expected symbol that has no lines. */
 function namedSymbols(expected: readonly GoldSymbol[], kb: FileQueries & SymbolQueries): readonly RankedSymbol[] {
   const names = new Set(expected.flatMap(({ name, lines }) => (lines === null ? [name] : [])));
   const rows = kb.symbolsNamed([...names]);
@@ -155,7 +153,7 @@ const asExpected = ({ path, qualified, name, start, end }: RankedSymbol): GoldSy
   role: "innermost",
 });
 
-/** The lines inside of expected definitions that are not their own. */
+/** Lines inside expected definitions that belong to nested ones. */
 function foreignOf(expected: readonly GoldSymbol[], kb: FileQueries & SymbolQueries): readonly GoldLines[] {
   const paths = new Set(expected.map(({ path }) => path));
   const files = new Map(kb.files().flatMap(({ id, path }) => (paths.has(path) ? [[path, id] as const] : [])));
@@ -173,7 +171,7 @@ function foreignOf(expected: readonly GoldSymbol[], kb: FileQueries & SymbolQuer
   });
 }
 
-/** A budget below the smallest that works gives no package. */
+/** Null if the budget is below the smallest possible one. */
 function orNothing(pack: () => PackedSelection): PackedSelection | null {
   try {
     return pack();
@@ -206,7 +204,7 @@ function packageAnswer(
   };
 }
 
-/** What the section of the task takes. */
+/** The tokens of the task section. */
 const taskTokens = ({ task }: RetrieveResult, counter: TokenCounter): number =>
   counter.count(`## Task\n${quotedTask(shownTask(task, counter))}\n\n`);
 

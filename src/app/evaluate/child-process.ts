@@ -1,6 +1,4 @@
-/**
- * Runs a process of this program that prints an outcome a line, and passes them on.
- */
+/** Runs a process of this program that prints one outcome a line, and forwards the outcomes. */
 
 import { type Outcome, readOutcome } from "../../evaluation/outcome.ts";
 import type { Environment } from "../environment.ts";
@@ -8,14 +6,14 @@ import type { Environment } from "../environment.ts";
 type ChildRequest = {
   readonly environment: Environment;
   readonly words: readonly string[];
-  /** The cases that it is to run; those of which nothing is heard have failed. */
+  /** The cases that it runs; those without an outcome have failed. */
   readonly ids: readonly string[];
 };
 
-/** A last word is as long as this at most. */
+/** Characters of standard error shown. */
 const COMPLAINT_CHARS_MAX = 300;
 
-/** Follows the process to its end. Throws only when it is told to stop. */
+/** Follows the process to its end. Throws only if it is aborted. */
 export async function follow(
   { environment, words, ids }: ChildRequest,
   on: (outcome: Outcome) => Promise<void>,

@@ -1,13 +1,12 @@
 /**
- * What kind of comment a text is.
+ * Classifies a comment by its text.
  *
- * Markers win over contents, and the first kind that fits holds: todo, fixme, hack, note, a reference to
- * a bug, a rationale, general. Shebangs, licences and directives (texts for tools, not for people) are
- * general whatever they say.
+ * Markers win over contents, and the first match wins: todo, fixme, hack, note, a reference to a bug, a rationale,
+ * general. Shebangs, licences and directives (texts for tools, not for people) are always general.
  */
 import type { CommentKind } from "./facts.ts";
 
-/** Comments that linters, compilers, bundlers and editors read. Tried on the comment as it opens, with its signs. */
+/** Comments that linters, compilers, bundlers and editors read. Matched against the start of the comment, with its signs. */
 const DIRECTIVE = new RegExp(
   `^(?:#!|(?:#+|//+|/\\*+|--+)[!#@]?\\s*(?:${[
     "-\\*-",
@@ -47,7 +46,7 @@ const DIRECTIVE = new RegExp(
 const LICENCE =
   /\bcopyright\b|\(c\) \d{4}|\blicen[sc]ed under\b|\bspdx-license|\ball rights reserved\b|\bpermission is hereby granted\b|@licen[sc]e\b|\bmit licen[sc]e\b|\bapache licen[sc]e\b/i;
 
-/** A tag counts in capitals anywhere, else at the start of a line before a colon or a parenthesis. */
+/** Matches a tag in capitals anywhere, else at the start of a line before a colon or a parenthesis. */
 const tag = (words: string): RegExp =>
   new RegExp(`\\b(?:${words})\\b|(?:^|\\n)\\s*@?(?:${words.toLowerCase()})(?=\\s*[:(])`);
 

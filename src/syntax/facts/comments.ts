@@ -1,9 +1,8 @@
 /**
- * Comments as blocks, and blocks as facts.
+ * Groups comments into blocks and turns blocks into facts.
  *
- * Line comments that stand alone on neighbouring lines at one indentation are one block; directives
- * (for linters, compilers, editors) stay apart from the prose around them. Contents are without comment
- * signs. Not here: which blocks are documentation (`docs.ts`), what a block says (`comment-kind.ts`).
+ * Line comments on adjacent lines with the same indentation and no code form one block. Directives (for linters,
+ * compilers, editors) stay separate from the prose around them. Contents exclude the comment signs.
  */
 
 import type { Span } from "../../text/lines.ts";
@@ -12,7 +11,7 @@ import { classifyComment, isDirective } from "./comment-kind.ts";
 import type { CommentFact } from "./facts.ts";
 import { firstOnLine, type SourceText, textOf } from "./source-text.ts";
 
-/** `opening` is how the first comment begins, with its signs. `alone`: nothing else stands on its lines before it. */
+/** `opening` is the start of the first comment, with its signs. `alone`: no code precedes it on its lines. */
 export type CommentBlock = {
   readonly span: Span;
   readonly line: number;
@@ -22,7 +21,7 @@ export type CommentBlock = {
   readonly alone: boolean;
 };
 
-/** A comment's content is kept up to here, in characters. */
+/** Characters kept of a comment's content. */
 const CONTENT_MAX = 4_000;
 const OPENING_MAX = 400;
 
@@ -54,10 +53,10 @@ export function findCommentBlocks(source: SourceText, matches: readonly Match[])
   }));
 }
 
-/** Some grammars count the line feed as a part of a line comment. */
+/** Some grammars include the line feed in a line comment. */
 const endLineOf = ({ lines }: SourceText, { start, end }: Span): number => lines.lineOf(Math.max(start, end - 1));
 
-/** The facts of blocks that are not documentation. `ownerOf` gives the symbol that a block belongs to. */
+/** The facts of blocks that are not documentation. `ownerOf` returns the symbol that a block belongs to. */
 export function commentFacts(
   blocks: readonly CommentBlock[],
   ownerOf: (block: CommentBlock) => number | null,
@@ -71,7 +70,7 @@ export function commentFacts(
     });
 }
 
-/** A comment without `#`, `//`, `/* * /` and the stars down its side; relative indentation is kept. */
+/** A comment without `#`, `//`, `/* * /` and the stars at its left edge; keeps relative indentation. */
 function withoutSigns(raw: string): string {
   if (raw.startsWith("=begin")) return raw.replace(/^=begin[^\n]*|^=end[^\n]*$/gm, "").trim();
   if (raw.startsWith("--[")) return raw.replace(/^--\[=*\[-*|-*\]=*\]$/g, "").trim();

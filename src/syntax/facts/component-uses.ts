@@ -1,8 +1,8 @@
 /**
- * Components that a file's markup uses, as references of the script in the same file.
+ * Components that a file's markup uses, as references from the script in the same file.
  *
- * A tag counts when its name is one that the script imports: `<MyButton>`, `<my-button>`, `<Ui.Button>`. What uses it
- * is the component that the script exports, where it does.
+ * A tag counts if the script imports its name: `<MyButton>`, `<my-button>`, `<Ui.Button>`. The reference comes from the
+ * component that the script exports, if there is one.
  */
 
 import type { ComponentUse } from "../../languages/syntax.ts";
@@ -12,7 +12,7 @@ import type { UncountedFacts } from "./text-facts.ts";
 
 const NAME_MAX = 200;
 
-/** The uses, each component once, in order. */
+/** The uses in order, one for each component. */
 export function componentUses(
   components: readonly ComponentUse[],
   { imports, references, symbols, exportedAs }: UncountedFacts,
@@ -39,6 +39,6 @@ export function componentUses(
   });
 }
 
-/** `my-button` is `MyButton`. */
+/** Turns `my-button` into `MyButton`. */
 const inPascalCase = (tag: string): string =>
   tag.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,12 +1,11 @@
 /**
- * Definitions, from the matches of a language's symbol queries: what is defined, where, and its signature.
+ * Finds definitions in the matches of a language's symbol queries: what is defined, where, and its signature.
  *
- * Where two patterns name one place the earlier pattern holds; `#set! strip ":"` is a sign that may stand before a
- * name and is no part of it, `#set! prefix "~"` one that is. A definition begins with its decorators
- * and with the words before its node that belong to it (`export const`), and ends with its body, also where that
- * stands behind the node. A name that holds the body (an at-rule) ends where that begins. Signatures are one line:
- * from the first word after the decorators to the body, without comments.
- * Not here: nesting, and what follows from it (`symbols.ts`).
+ * If two patterns match one place, the earlier pattern wins. `#set! strip ":"` names a sign that can precede a name and
+ * is not part of it; `#set! prefix "~"` names one that is. A definition starts with its decorators and with the words
+ * before its node that belong to it (`export const`). It ends with its body, even if the body follows the node. A name
+ * that contains the body (an at-rule) ends where the body starts. A signature is one line: from the first word after
+ * the decorators to the body, without comments.
  */
 
 import { SYMBOL_KINDS, type SymbolKind } from "../../languages/syntax.ts";
@@ -15,8 +14,8 @@ import { before, type Match, oneLine, unquoted } from "../query/match.ts";
 import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
 
 /**
- * `span` is the whole definition, `nodeStart` where its node begins, `nameStart` where its name stands. `declared` is
- * set on what only announces a definition (`#set! declared`): it counts where the file has none.
+ * `span` is the whole definition, `nodeStart` the start of its node, `nameStart` the start of its name. `declared`
+ * (`#set! declared`) marks a declaration, which counts only if the file has no definition of that name.
  */
 export type Definition = {
   readonly kind: SymbolKind;
@@ -30,18 +29,18 @@ export type Definition = {
 };
 
 const NAME_MAX = 200;
-/** Quoted names are titles of tests, or keys. */
+/** Quoted names are test titles or keys. */
 const TITLE_MAX = 80;
 const SIGNATURE_MAX = 400;
-/** Values are shown less than parameters. */
+/** Signatures of values are cut shorter than those with parameters. */
 const VALUE_SIGNATURE_MAX = 200;
-/** How much of the source is looked at for a signature, and for the words before a node, in characters. */
+/** Characters of source searched for a signature, and for the words before a node. */
 const SIGNATURE_SOURCE_MAX = 4_000;
 const LEAD_IN_MAX = 80;
 
 const VALUES: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
 
-/** The definitions of a file, by where they begin, outer before inner. `bound` are the names that imports define. */
+/** The definitions of a file in order of their start, outer before inner. `bound` holds the names that imports define. */
 export function findDefinitions(
   source: SourceText,
   matches: readonly Match[],
@@ -93,17 +92,17 @@ function definitionOf(source: SourceText, match: Match, surroundings: Surroundin
     span: { start: beforeDecorators(source, worded, surroundings), end: Math.max(node.end, body?.end ?? 0) },
     nodeStart: node.start,
     nameStart: nameSpan?.start ?? node.start,
-    // What stands behind its body is named there: `typedef struct { } Name;`.
+    // A name after the body is appended: `typedef struct { } Name;`.
     signature: nameSpan !== undefined && nameSpan.start > signatureEnd ? `${signature} ${name}` : signature,
     declared: match.settings.has("declared"),
   };
 }
 
-/** A name that holds the body is the words before it. */
+/** A name that contains the body is cut where the body starts. */
 const upTo = (name: Span, body: number): Span =>
   name.start < body && body < name.end ? { start: name.start, end: body } : name;
 
-/** The kind is the last part of the capture's name: `@symbol.class`. */
+/** The kind is the last part of the capture name: `@symbol.class`. */
 function definedBy({ captures }: Match): { readonly kind: SymbolKind; readonly node: Span } | null {
   for (const kind of SYMBOL_KINDS) {
     const node = captures.get(`symbol.${kind}`);
@@ -118,14 +117,14 @@ function nameIn(source: SourceText, span: Span): string {
   return oneLine(bare, bare === written ? NAME_MAX : TITLE_MAX);
 }
 
-/** What may stand around a definition's own words: decorators and comments, by where they start and end. */
+/** Decorators and comments around definitions, by start and end offset. */
 type Surroundings = {
   readonly decoratorAt: ReadonlyMap<number, Span>;
   readonly decoratorTo: ReadonlyMap<number, Span>;
   readonly commentAt: ReadonlyMap<number, Span>;
   readonly commentTo: ReadonlyMap<number, Span>;
   readonly comments: readonly Span[];
-  /** Signatures by place and kind: thousands of names can share a statement. */
+  /** Signatures by place and kind, because thousands of names can share a statement. */
   readonly signatures: Map<string, string>;
 };
 
@@ -141,13 +140,13 @@ function surroundingsOf(matches: readonly Match[], comments: readonly Span[]): S
   };
 }
 
-/** Where the words that belong to a node begin. */
+/** The start of the words before a node that belong to it. */
 function startOfWords({ text, style }: SourceText, start: number): number {
   const words = style.leadIn?.exec(text.slice(Math.max(0, start - LEAD_IN_MAX), start))?.[0] ?? "";
   return start - words.length;
 }
 
-/** Where the decorators above a definition begin; comments between them are passed over. */
+/** The start of the decorators above a definition, ignoring comments between them. */
 function beforeDecorators({ text }: SourceText, start: number, { decoratorTo, commentTo }: Surroundings): number {
   let first = start;
   let at = start;
@@ -161,7 +160,7 @@ function beforeDecorators({ text }: SourceText, start: number, { decoratorTo, co
   }
 }
 
-/** Where a definition's words begin when its node begins with decorators. */
+/** The start of a definition's words after the decorators inside its node. */
 function afterDecorators({ text }: SourceText, start: number, { decoratorAt, commentAt }: Surroundings): number {
   let at = start;
   for (let passed = decoratorAt.get(at); passed !== undefined; passed = decoratorAt.get(at) ?? commentAt.get(at)) {
@@ -199,7 +198,7 @@ function readSignature({ text }: SourceText, span: Span, kind: SymbolKind, { com
   return oneLine(folded, VALUES.has(kind) ? VALUE_SIGNATURE_MAX : SIGNATURE_MAX);
 }
 
-/** The first of sorted spans that starts at an offset or after it. */
+/** The index of the first sorted span that starts at or after an offset. */
 function firstAfter(spans: readonly Span[], offset: number): number {
   let low = 0;
   let high = spans.length;

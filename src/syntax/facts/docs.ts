@@ -1,26 +1,26 @@
 /**
- * Documentation: what a definition or a file says about itself.
+ * Documentation of a definition or a file.
  *
- * Two forms: a string inside what it describes (Python), or a comment directly above it (JSDoc). A
- * documentation comment may be followed by ordinary comments, directives, or one empty line. Ordinary
- * comments directly above a definition belong to it too, without being its documentation.
+ * It has two forms: a string inside the definition (Python), or a comment directly above it (JSDoc). Ordinary comments,
+ * directives, or one empty line can separate a documentation comment from its definition. Ordinary comments directly
+ * above a definition belong to it too, but are not its documentation.
  */
 import { isLicence } from "./comment-kind.ts";
 import type { CommentBlock } from "./comments.ts";
 import type { DocFact } from "./facts.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** What stands above a line: where it begins (the line itself when there is nothing), its blocks, and the documentation among them. */
+/** What is above a line: its first line (the line itself if nothing is above), the blocks, and the documentation among them. */
 type Above = {
   readonly docLine: number;
   readonly blocks: readonly CommentBlock[];
   readonly doc: CommentBlock | null;
 };
 
-/** A definition has at most so many comment blocks above it: it bounds the search. */
+/** Comment blocks considered above a definition; bounds the search. */
 const BLOCKS_MAX = 8;
 
-/** Looks above a line for comments; `byEndLine` are the blocks that stand alone. */
+/** Finds the comments above a line. `byEndLine` holds the blocks without code on their lines. */
 export function lookAbove(source: SourceText, startLine: number, byEndLine: ReadonlyMap<number, CommentBlock>): Above {
   const blocks: CommentBlock[] = [];
   let top = startLine;
@@ -47,16 +47,13 @@ function isDocComment({ style }: SourceText, { opening, content }: CommentBlock)
 
 const OVERVIEW = /^@(?:fileoverview|file|overview|module|packageDocumentation)\b/m;
 
-/** A comment for what it stands in is the file's where it is not indented. */
+/** Recognizes a comment about the file: an inner comment (`//!`) without indentation, or one with an overview tag. */
 const isForFile = ({ style, lines }: SourceText, { content, opening, span, line }: CommentBlock): boolean =>
   style.fileComment === null
     ? OVERVIEW.test(content)
     : style.fileComment.test(opening) && lines.startOf(line) === span.start;
 
-/**
- * The documentation comment of the whole file: one that says so, else the first thing in the file when
- * it describes no definition.
- */
+/** The documentation comment of the whole file: one marked as such, else the first comment if it describes no definition. */
 export function fileDocComment(
   source: SourceText,
   blocks: readonly CommentBlock[],
@@ -90,7 +87,7 @@ export const docOfComment = ({ style }: SourceText, { content }: CommentBlock): 
   format: style.docFormat,
 });
 
-/** A documentation string as a fact: without quotes, and without the indentation its lines share. */
+/** A documentation string as a fact, without quotes and without the indentation that its lines share. */
 export function docOfString(literal: string): DocFact {
   const content = unindented(literal.replace(/^[a-zA-Z]{0,2}("""|'''|"|')([\s\S]*)\1$/, "$2"));
   return { content, format: docFormat(content) };
@@ -101,14 +98,14 @@ const NUMPY =
   /^\s*(?:Parameters|Returns?|Raises|Yields|Attributes|Examples?|Notes|See Also|Warns)[ \t]*\n\s*-{3,}\s*$/m;
 const SPHINX = /^\s*:(?:param|type|returns?|rtype|raises?|arg|var|ivar|cvar|keyword)\b[^:\n]*:/m;
 
-/** How a documentation string is written, by its section marks. */
+/** The format of a documentation string, recognized by its section marks. */
 function docFormat(content: string): DocFact["format"] {
   if (NUMPY.test(content)) return "numpy";
   if (SPHINX.test(content)) return "sphinx";
   return GOOGLE.test(content) ? "google" : "plain";
 }
 
-/** Indentation counts from the second line on, as the first one follows the quotes. */
+/** Ignores the indentation of the first line, because that follows the quotes. */
 function unindented(text: string): string {
   const [first = "", ...rest] = text.split("\n").map((line) => line.trimEnd());
   const depths = rest.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);

@@ -1,8 +1,8 @@
 /**
- * What a file lets others see, from the export captures of its import queries.
+ * What a file exports, from the export captures of its import queries.
  *
- * A definition is exported by the place of its name (`export function f`), or by a name that stands in a
- * list (`export { f }`, `module.exports = { f }`, `__all__`).
+ * A definition is exported either by the place of its name (`export function f`), or by a name in a list
+ * (`export { f }`, `module.exports = { f }`, `__all__`).
  */
 import { type Match, unquoted } from "../query/match.ts";
 import { type SourceText, textOf } from "./source-text.ts";
@@ -33,5 +33,5 @@ export function findExports(source: SourceText, matches: readonly Match[]): Expo
   return { places, names, as };
 }
 
-/** Longer ones are expressions, not names. */
+/** Longer texts are expressions, not names. */
 const NAME_CHARS_MAX = 200;

@@ -1,9 +1,8 @@
 /**
  * The imports of a file, from the matches of its import queries.
  *
- * Each match binds at most one name; matches of one statement and kind become one fact. A match without
- * names (`import "x"`, a bare `require("x")`) counts only when no other match of the same place says more.
- * Not here: which file a specifier means (`indexing/imports/resolve-imports.ts`).
+ * Each match binds at most one name; the matches of one statement and kind form one fact. A match without names
+ * (`import "x"`, a bare `require("x")`) counts only if no other match at the same place has names.
  */
 import type { ImportClause } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";
@@ -11,7 +10,7 @@ import { contains, type Match, unquoted } from "../query/match.ts";
 import type { ImportFact } from "./facts.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 
-/** `bound` are the offsets of the names that imports define here: a definition at one of them is that import. */
+/** `bound` holds the offsets of the names that imports define here: a definition at one of them is that import. */
 type Imports = { readonly facts: readonly ImportFact[]; readonly bound: ReadonlySet<number> };
 
 type Draft = {
@@ -58,7 +57,7 @@ export function findImports(source: SourceText, matches: readonly Match[]): Impo
   return { facts: toFacts(source, [...drafts.values()]), bound };
 }
 
-/** The clauses of a statement whose text says what its tree does not. */
+/** Reads clauses from a statement's text, for languages whose tree does not contain them. */
 function draftsFromText(source: SourceText, statement: Span): readonly Draft[] {
   const clauses: readonly ImportClause[] =
     source.style.readImport?.(textOf(source, statement).slice(0, STATEMENT_MAX)) ?? [];

@@ -1,9 +1,8 @@
 /**
- * Adds to facts what needs no syntax: token counts, and term statistics.
+ * Adds token counts and term statistics to facts; neither needs syntax.
  *
- * Tokens are counted line by line and summed, so a symbol's body is the sum of its lines from the
- * comment above it to its end. Pieces do not add up exactly: these counts steer, the final text is
- * counted again.
+ * Tokens are counted line by line and summed, so a symbol's body is the sum of its lines from the comment above it to
+ * its end. Such sums are estimates, because tokens can span lines: packing counts the final text again.
  */
 import { isOutline, LANGUAGES } from "../../languages/languages.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
@@ -12,10 +11,10 @@ import type { CommentLines } from "../parse/parse.ts";
 import type { FileFacts } from "./facts.ts";
 import type { UncountedFacts } from "./text-facts.ts";
 
-/** `stats` is a blob of `text/terms/term-stats.ts`. */
+/** `stats` is encoded by `text/terms/term-stats.ts`. */
 export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
-/** Measures. The parts of an outline are no documents of their own: ranking would take them for definitions. */
+/** Measures a file. The parts of an outline are not separate documents, or ranking would treat them as definitions. */
 export function measure(
   text: string,
   { facts, commentLines }: { readonly facts: UncountedFacts; readonly commentLines: CommentLines },

@@ -1,14 +1,10 @@
-/**
- * Outlines: headings, keys and selectors as symbols, a bounded number of them.
- *
- * A heading's part goes up to the next heading of its own depth or a higher one.
- */
+/** Outlines: headings, keys and selectors as symbols. A heading's section ends at the next one of the same or a higher level. */
 import type { Heading } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";
 import type { SourceText } from "./source-text.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
-/** Headings as symbols, each inside the last one before it that is less deep. */
+/** Headings as symbols, each inside the last preceding heading of a higher level. */
 export function outlineSymbols(source: SourceText, outline: readonly Heading[]): readonly UncountedSymbol[] {
   const around: { readonly depth: number; readonly index: number; readonly path: string }[] = [];
   return outline.map(({ name, depth, span, nameStart }, index) => {
@@ -35,11 +31,11 @@ export function outlineSymbols(source: SourceText, outline: readonly Heading[]):
 
 const QUALIFIED_NAME_MAX = 400;
 
-/** An outline has no more parts than this, and one part no more than that: wide maps are data. */
+/** Limits of an outline: parts in all, and children of one part. Wide maps are data. */
 const PARTS_MAX = 300;
 const PARTS_INSIDE_MAX = 100;
 
-/** The first parts of an outline, outer before inner; what stands in a part that is left out is left out, too. */
+/** The first parts of an outline, outer before inner. A part that is dropped drops everything inside it. */
 export function firstParts<Part extends { readonly span: Span }>(parts: readonly Part[]): readonly Part[] {
   const kept: Part[] = [];
   const open: { readonly span: Span; readonly isKept: boolean; inside: number }[] = [];

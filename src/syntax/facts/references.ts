@@ -1,12 +1,11 @@
 /**
  * Uses of names, from the matches of a language's reference queries.
  *
- * Where two patterns name one place the earlier pattern holds; the names of definitions are no uses.
- * Repeats inside one symbol are dropped. A pattern can hold for some names only: with `#set! of "imports"` the
- * qualifier must be what an import of this file binds, with `#set! of "definitions"` the name must be one that
- * the file defines at its top level or imports, with `#set! of "others"` none of the variables of the symbol around it (@local).
- * @reference.none is a place that no later pattern names. @owner is the type that a use belongs to where it stands
- * outside of it (`impl Trait for Type`). Not here: what a name means (`indexing`).
+ * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one
+ * symbol are dropped. A pattern can be restricted: with `#set! of "imports"` an import of this file must bind the
+ * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
+ * `#set! of "others"` the name must not be a variable of the symbol around it (@local). @reference.none marks a place
+ * that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
  */
 
 import type { Span } from "../../text/lines.ts";
@@ -32,8 +31,8 @@ type Use = {
 };
 
 /**
- * What a file has: the offsets of the names of definitions, its imports, the symbol around an offset, and the symbol
- * of a name that stands directly in another one (or at the top, for null).
+ * The names of a file: the offsets of names of definitions, the imports, the symbol around an offset, and the symbol of
+ * a name that is directly inside another one (or at the top level, for null).
  */
 type NamesOfFile = {
   readonly definedAt: ReadonlySet<number>;
@@ -78,7 +77,7 @@ export function findReferences(
   return [...facts.values()];
 }
 
-/** What may stand before a name without naming anything. */
+/** A prefix of names that names nothing itself. */
 const ROOT = "::";
 
 function readUse(source: SourceText, { pattern, captures, settings }: Match): Use | null {
@@ -102,7 +101,7 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
   return null;
 }
 
-/** The local variables of each symbol: its index and the name. */
+/** The local variables of each symbol, as symbol index and name. */
 const localsOf = (
   source: SourceText,
   matches: readonly Match[],
@@ -113,7 +112,7 @@ const localsOf = (
     return name === undefined ? [] : [`${symbolAt(name.start)} ${textOf(source, name)}`];
   });
 
-/** A qualifier is cut before it is folded: chains of calls can be as long as a file. `a?.b!` is `a.b`. */
+/** Normalizes a qualifier (`a?.b!` becomes `a.b`). Cuts it first, because chains of calls can be as long as a file. */
 function qualifierIn(source: SourceText, { start, end }: Span): string {
   const written = textOf(source, { start, end: Math.min(end, start + 4 * QUALIFIER_MAX) });
   const { dots } = source.style;
@@ -130,7 +129,7 @@ function qualifierIn(source: SourceText, { start, end }: Span): string {
 const PLAIN_NAME = /^#?[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const DOTTED_NAMES = /[\p{ID_Start}_][\p{ID_Continue}]*(?:\.[\p{ID_Start}_][\p{ID_Continue}]*)*/gu;
 
-/** A type in quotes (`"list[pkg.Foo]"`) can hold several names, each with its own qualifier. */
+/** A quoted type (`"list[pkg.Foo]"`) can contain several names, each with its own qualifier. */
 function namesIn(
   written: string,
   qualifier: string | null,

@@ -1,9 +1,9 @@
 /**
- * Definitions, nested into symbols.
+ * Nests definitions into symbols.
  *
- * What a definition is can depend on where it stands: a function directly in a class is a method, a
- * variable in a class is a property, and a variable in a function is local, so no symbol.
- * Invariants: parents come before their children; the list is in order of (startLine, -endLine).
+ * The kind of a definition can depend on its place: a function directly in a class is a method, a variable in a class is
+ * a property, and a variable in a function is local and therefore not a symbol.
+ * Invariants: parents come before their children; the list is sorted by (startLine, -endLine).
  */
 
 import type { SymbolKind } from "../../languages/syntax.ts";
@@ -17,10 +17,10 @@ import { CONTAINER_KINDS, type SymbolFact } from "./facts.ts";
 import { firstOnLine, type SourceText } from "./source-text.ts";
 import type { Sections } from "./visibility-sections.ts";
 
-/** A symbol before its tokens are counted. */
+/** A symbol before token counting. */
 export type UncountedSymbol = Omit<SymbolFact, "signatureTokens" | "bodyTokens">;
 
-/** `documentation` are the comment blocks that are some symbol's documentation; `below` the symbol a block stands above. */
+/** `documentation` holds the comment blocks that document a symbol; `below` maps a block to the symbol under it. */
 type Symbols = {
   readonly facts: readonly UncountedSymbol[];
   readonly documentation: ReadonlySet<CommentBlock>;
@@ -29,7 +29,7 @@ type Symbols = {
   innermostAt(offset: number): number | null;
 };
 
-/** What surrounds definitions: comments that stand alone, documentation strings by the node they describe, what is exported and what is hidden. */
+/** Surroundings of definitions: standalone comments, docstrings by the node that they describe, exported and hidden names. */
 type SymbolContext = {
   readonly blocks: readonly CommentBlock[];
   readonly docStrings: ReadonlyMap<number, Span>;
@@ -90,7 +90,7 @@ export function nestSymbols(source: SourceText, definitions: readonly Definition
   return { facts, documentation, below, innermostAt: finder(placed, indexOf) };
 }
 
-/** Without declarations of what is defined in the same file. They hold no other symbols. */
+/** Drops declarations of what the same file defines. Declarations contain no other symbols. */
 function withoutAnnounced(placed: readonly Placed[]): readonly Placed[] {
   if (!placed.some(({ definition }) => definition.declared)) return placed;
   const defined = new Set(placed.flatMap((each) => (each.definition.declared ? [] : each.qualifiedName)));
@@ -102,7 +102,7 @@ const comparePlaces = (a: Placed, b: Placed): number =>
   b.definition.span.end - a.definition.span.end ||
   a.definition.nameStart - b.definition.nameStart;
 
-/** Puts each definition into the innermost one around it. Definitions come outer before inner. */
+/** Puts each definition into the innermost one around it. Expects outer definitions before inner ones. */
 function place(source: SourceText, definitions: readonly Definition[], context: SymbolContext): readonly Placed[] {
   const placed: Placed[] = [];
   const open: Placed[] = [];
@@ -128,7 +128,7 @@ function place(source: SourceText, definitions: readonly Definition[], context: 
   return placed;
 }
 
-/** Definitions of one place (`const { a, b } = c`) are siblings. */
+/** Definitions at one place (`const { a, b } = c`) are siblings. */
 function encloses(around: Placed | undefined, { start, end }: Span): boolean {
   if (around === undefined) return false;
   const { span } = around.definition;
@@ -138,10 +138,7 @@ function encloses(around: Placed | undefined, { start, end }: Span): boolean {
 const VALUES: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method"]);
 
-/**
- * `a = b = 1`: the inner name is not a part of the outer one. A property that stands in a method (a parameter of a
- * constructor) is one of the class.
- */
+/** In `a = b = 1` the inner name is not part of the outer one. A constructor parameter that is a property belongs to the class. */
 const mayHold = (around: SymbolKind, inner: SymbolKind): boolean =>
   !(VALUES.has(inner) && (VALUES.has(around) || (inner === "property" && around === "method")));
 
@@ -175,7 +172,7 @@ function isExported(
   return names.size > 0 ? names.has(root) : !style.isPrivate(name, signature, null);
 }
 
-/** Looks symbols up by offset: the last one that starts before it, or one of those around that one. */
+/** Finds the symbol at an offset: the last one that starts before it, or one that encloses that one. */
 function finder(placed: readonly Placed[], indexOf: ReadonlyMap<Placed, number>): (offset: number) => number | null {
   const around = enclosing(placed);
   return (offset) => {
@@ -196,7 +193,7 @@ function finder(placed: readonly Placed[], indexOf: ReadonlyMap<Placed, number>)
   };
 }
 
-/** For each symbol the index of the innermost earlier one that holds its start, or -1. */
+/** For each symbol the index of the innermost earlier one that contains its start, or -1. */
 function enclosing(placed: readonly Placed[]): Int32Array {
   const around = new Int32Array(placed.length).fill(-1);
   const open: number[] = [];

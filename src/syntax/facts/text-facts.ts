@@ -1,15 +1,14 @@
-/** Facts before tokens are counted, and those of a file that is not parsed. */
+/** Facts before token counting, and the facts of a file that is not parsed. */
 
 import { linesOf } from "../../text/lines.ts";
 import type { FileFacts } from "./facts.ts";
 import type { UncountedSymbol } from "./symbols.ts";
 
-/** Facts before tokens are counted. */
 export type UncountedFacts = Omit<FileFacts, "tokenCount" | "symbols"> & {
   readonly symbols: readonly UncountedSymbol[];
 };
 
-/** The facts of a file that is text only, with the problem that made it so. */
+/** The facts of a file that is treated as text, and the problem that caused it. */
 export function textFacts(text: string, problem: string | null): UncountedFacts {
   const nothing = {
     namespace: null,
@@ -23,5 +22,5 @@ export function textFacts(text: string, problem: string | null): UncountedFacts 
   return { parsed: false, problem, lineCount: linesOf(text).count, ...nothing };
 }
 
-/** What `problem` says of a file that needed more than its time. */
+/** The `problem` of a file that exceeded its time limit. */
 export const TOOK_TOO_LONG = "took too long";

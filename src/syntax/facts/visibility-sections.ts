@@ -1,17 +1,16 @@
 /**
- * Visibility that stands apart from what it is for: a word above the members it hides (`private` in Ruby), or
+ * Visibility that is written apart from the members: a keyword above the members that it hides (`private` in Ruby), or
  * a list of names (`private :a, :b`).
  *
- * Captures of the symbol queries: @section is the word, @section.hidden a name, @section.body the body that both
- * count in; a body alone keeps the words of the one around it out. The last word before a member holds.
+ * Captures of the symbol queries: @section is the keyword, @section.hidden a name, @section.body the body that both
+ * apply to. A body without keywords does not inherit those of the body around it. The last keyword before a member wins.
  */
-
 import type { Span } from "../../text/lines.ts";
 import { contains, type Match } from "../query/match.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 
 export type Sections = {
-  /** Whether the body that a name stands in hides it; `inside` is the definition that the name is a member of. */
+  /** Whether a name is hidden by the body around it; `inside` is the definition that the name is a member of. */
   hides(name: string, nameStart: number, inside: Span): boolean;
 };
 
@@ -44,7 +43,7 @@ export function findSections(source: SourceText, matches: readonly Match[]): Sec
   };
 }
 
-/** Outer bodies before inner ones, words in their order. */
+/** Outer bodies before inner ones, keywords in source order. */
 function bodiesOf(source: SourceText, matches: readonly Match[]): readonly Body[] {
   const bodies = new Map<string, Body>();
   for (const { captures, settings } of matches) {
@@ -64,7 +63,7 @@ function bodiesOf(source: SourceText, matches: readonly Match[]): readonly Body[
   return [...bodies.values()].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 }
 
-/** The index of the last of sorted items that starts before an offset, or -1. */
+/** The index of the last sorted item that starts before an offset, or -1. */
 function lastBefore<Item>(items: readonly Item[], offset: number, startOf: (item: Item) => number): number {
   let low = 0;
   let high = items.length;

@@ -1,9 +1,9 @@
 /**
- * Compiles a language's queries to plain data, which `run-query.ts` puts into the runtime's memory and runs.
+ * Compiles a language's queries to plain data, which `run-query.ts` copies into the runtime's memory and runs.
  *
- * Compiling analyses the whole parse table: a fifth of a second for TypeScript, in every thread. The build does it
- * once for all languages (`scripts/queries.ts`), and what it made is taken while the queries are the same. The layout
- * of a compiled query is that of the pinned version of the runtime. Not here: reading queries (`load-grammar.ts`).
+ * Compiling analyses the whole parse table: a fifth of a second for TypeScript, in every thread. The build does it once
+ * for all languages (`scripts/queries.ts`), and its result is used as long as the queries are unchanged. The layout of a
+ * compiled query is that of the pinned version of the runtime.
  */
 import { createHash } from "node:crypto";
 import { type Language, Query } from "web-tree-sitter";
@@ -13,8 +13,8 @@ import { TOPICS, type Topic } from "../../languages/syntax.ts";
 import { addressOf, type Runtime, WORD_BYTES } from "../parse/runtime.ts";
 
 /**
- * A test that the texts of a capture pass. `capture` is an index of the names. Where the capture matched nothing, only
- * the tests that say no hold, and `eq?`. They are compared with `values`, or with the texts of the capture `other`.
+ * A condition on the text of a capture. `capture` is an index into the names. If the capture matched nothing, only the
+ * negated tests and `eq?` pass. The text is compared with `values`, or with the text of the capture `other`.
  */
 export type TextTest = {
   readonly operator: "eq?" | "not-eq?" | "any-of?" | "not-any-of?" | "match?" | "not-match?";
@@ -23,14 +23,14 @@ export type TextTest = {
   readonly values: readonly string[];
 };
 
-/** One pattern: the topic of its query file (null for what could not be parsed), its tests, its `#set!` properties. */
+/** One pattern: the topic of its query file (null if that is unknown), its tests, its `#set!` properties. */
 type Pattern = {
   readonly topic: Topic | null;
   readonly tests: readonly TextTest[];
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** `key` tells queries and grammars that it was made of. `arrays` are those of the runtime's structure, in base64. */
+/** `key` identifies the queries and the grammar. `arrays` are the arrays of the runtime's structure, in base64. */
 export type CompiledQuery = {
   readonly key: string;
   readonly captureNames: readonly string[];
@@ -39,7 +39,7 @@ export type CompiledQuery = {
   readonly arrays: Readonly<Record<ArrayName, string>>;
 };
 
-/** The arrays of the structure that running needs: which of its members they are, and how long an element is. */
+/** The arrays of the structure that running needs: the index of the member, and the length of an element. */
 export const ARRAYS = {
   steps: { member: 5, elementBytes: 20 },
   patternMap: { member: 6, elementBytes: 6 },
@@ -48,10 +48,10 @@ export const ARRAYS = {
 } as const;
 type ArrayName = keyof typeof ARRAYS;
 export const ARRAY_NAMES = ["steps", "patternMap", "patterns", "negatedFields"] as const satisfies readonly ArrayName[];
-/** An array is an address, a size and a capacity. */
+/** An array consists of an address, a size and a capacity. */
 export const ARRAY_WORDS = 3;
 const ARRAY_COUNT = 13;
-/** The members behind the arrays. */
+/** The members after the arrays. */
 export const LANGUAGE_WORD = ARRAY_WORDS * ARRAY_COUNT;
 export const WILDCARDS_WORD = LANGUAGE_WORD + 1;
 export const QUERY_WORDS = WILDCARDS_WORD + 1;
@@ -61,7 +61,7 @@ const ERRORS = "(ERROR) @error";
 
 const textsOf = ({ queries }: Grammar): readonly string[] => TOPICS.map((topic) => queries[topic] ?? "");
 
-/** Tells what a compiled query is made of. */
+/** Identifies the queries and the grammar of a compiled query. */
 export const queryKey = (grammar: Grammar): string =>
   createHash("sha256")
     .update(JSON.stringify([textsOf(grammar), GRAMMAR_VERSION]))
@@ -103,7 +103,7 @@ function structureOf(runtime: Runtime, address: number): Pick<CompiledQuery, "wi
   };
 }
 
-/** A pattern's topic is told by where it stands in the joined text (positions are bytes). */
+/** The position of a pattern in the joined text (in bytes) determines its topic. */
 function patternsOf(runtime: Runtime, query: Query, texts: readonly string[]): readonly Pattern[] {
   const ends: number[] = [];
   for (const text of texts) ends.push((ends.at(-1) ?? 0) + Buffer.byteLength(text) + 1);
@@ -128,7 +128,7 @@ const STEP_WORDS = 2;
 const STEP_OF_CAPTURE = 1;
 const STEP_OF_STRING = 2;
 
-/** What stands in a pattern with a sign in front: an operator, then captures and strings. */
+/** The predicates and directives of a pattern: an operator, then captures and strings. */
 function callsOf(runtime: Runtime, query: number, pattern: number): readonly Call[] {
   const buffer = runtime._ts_init();
   const count = buffer / WORD_BYTES;

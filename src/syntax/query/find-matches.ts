@@ -1,9 +1,9 @@
 /**
- * Parses a text and runs its language's queries; the only place that touches syntax trees.
+ * Parses a text and runs its language's queries. Only this module handles syntax trees.
  *
- * Invariants: a tree is always deleted, a cancelled parser always reset (else its next parse would go
- * on with the old text); no tree is walked node by node, since crossing into WebAssembly is what costs.
- * An error in the text is no failure: the tree has what could be understood.
+ * Invariants: every tree is deleted, and a cancelled parser is reset (else its next parse would continue with the old
+ * text). No tree is walked node by node, because calls into WebAssembly are expensive. A syntax error is not a failure:
+ * the tree contains what could be parsed.
  */
 
 import type { LanguageStyle } from "../../languages/syntax.ts";
@@ -12,7 +12,7 @@ import { type LoadedGrammar, loadGrammar } from "../parse/load-grammar.ts";
 import type { Matches } from "./match.ts";
 import type { Reading } from "./run-query.ts";
 
-/** `timeMsMax`: how long one file may take, in milliseconds of `now`. `factsMax`: how many facts of one kind are kept. */
+/** `timeMsMax`: time limit for one file, in milliseconds of `now`. `factsMax`: facts kept of each kind. */
 export type ParseLimits = {
   readonly timeMsMax: number;
   readonly factsMax: number;
@@ -21,7 +21,7 @@ export type ParseLimits = {
 
 type Found = { readonly matches: Matches } | { readonly problem: string };
 
-/** Runs the queries of a language that has a grammar. Rejects when the runtime itself breaks. */
+/** Runs the queries of a language that has a grammar. Rejects if the runtime itself fails. */
 export async function findMatches(
   text: string,
   language: string,
@@ -39,10 +39,10 @@ export async function findMatches(
   return { matches };
 }
 
-/** Asking the time takes longer than a step of the parser: it is asked at every so many of them. */
+/** Steps of the parser between two readings of the clock, because reading it takes longer than a step. */
 const STEPS = 32;
 
-/** True from the first time on that `isLate` is; `isLate` is asked at the first step, and at every few after it. */
+/** Calls `isLate` at the first step and every few steps after it, and stays true once that was true. */
 function everyFewSteps(isLate: () => boolean): () => boolean {
   let steps = 0;
   let late = false;
@@ -53,7 +53,7 @@ function everyFewSteps(isLate: () => boolean): () => boolean {
   };
 }
 
-/** One parse and one query; null when `stop` said so. */
+/** Parses and queries once; null if `stop` ended it. */
 function read(text: string, { parser, run }: LoadedGrammar, stop: () => boolean): Reading | null {
   const tree = parser.parse(text, null, { progressCallback: stop });
   if (tree === null) {

@@ -1,8 +1,8 @@
 /**
- * Runs a compiled query over a tree, and reads what it matched straight from the runtime's memory.
+ * Runs a compiled query over a tree and reads the matches directly from the runtime's memory.
  *
- * The answer lies there as words: for each match its pattern and the number of its captures, for each capture its name
- * and its node (id, start, row, column, tree). Not here: what the matches say (`match.ts` and its readers).
+ * The result is a sequence of words: for each match its pattern and its number of captures, for each capture its name
+ * and its node (id, start, row, column, tree).
  */
 import type { Language, Tree } from "web-tree-sitter";
 import type { Topic } from "../../languages/syntax.ts";
@@ -20,22 +20,22 @@ import {
 } from "./compile-query.ts";
 import type { Captures, Match, Matches } from "./match.ts";
 
-/** What was found in a tree of a text, in order, and how many places could not be parsed. */
+/** The matches in a tree, in order, and the number of places that could not be parsed. */
 export type Reading = { readonly matches: Matches; readonly errors: number };
 
-/** Finds all matches; `stop` may end it early. */
+/** Finds all matches; `stop` can end it early. */
 export type RunQuery = (tree: Tree, text: string, stop: () => boolean) => Reading;
 
 const NODE_WORDS = 5;
 const CAPTURE_WORDS = 1 + NODE_WORDS;
 const NO_LIMIT = 0xffffffff;
-/** From the row of the first place to the last byte: no range. Then the limits of matches and depth. */
+/** The arguments for "no range", then the limits of matches and depth. */
 const EVERYWHERE = [...Array.from({ length: 12 }, () => 0), NO_LIMIT, NO_LIMIT];
 
-/** Names that only tests read. */
+/** Names that only predicates use. */
 const isInner = (name: string): boolean => name.startsWith("_");
 
-/** Puts a query into the runtime's memory, where it stays. */
+/** Copies a query into the runtime's memory, where it stays. */
 export function queryRunner(runtime: Runtime, language: Language, query: CompiledQuery): RunQuery {
   const address = place(runtime, language, query);
   const buffer = runtime._ts_init() / WORD_BYTES;
@@ -89,7 +89,7 @@ export function queryRunner(runtime: Runtime, language: Language, query: Compile
       const spans: Span[] = [];
       for (let at = first; at < end; at += CAPTURE_WORDS) {
         const name = names[words[at] ?? 0];
-        // The first of a name holds.
+        // The first capture of a name wins.
         if (name == null || named.includes(name)) continue;
         named.push(name);
         spans.push(spanAt(at + 1));
@@ -102,12 +102,12 @@ export function queryRunner(runtime: Runtime, language: Language, query: Compile
   };
 }
 
-/** A match has few captures: looking through them takes less than a map does to be made. */
+/** A match has few captures: searching the list is faster than building a map. */
 const capturesOf = (names: readonly string[], spans: readonly Span[]): Captures => ({
   get: (name) => spans[names.indexOf(name)],
 });
 
-/** Lays the structure out as the runtime's own compiler leaves it; what running does not need is empty. */
+/** Builds the structure that the runtime's own compiler produces, without the parts that running does not need. */
 function place(runtime: Runtime, language: Language, { arrays, wildcardPatterns }: CompiledQuery): number {
   const structure = new Int32Array(QUERY_WORDS);
   for (const name of ARRAY_NAMES) {
@@ -123,7 +123,7 @@ function place(runtime: Runtime, language: Language, { arrays, wildcardPatterns 
 
 function allocate(runtime: Runtime, bytes: Uint8Array): number {
   const address = runtime._malloc(bytes.length);
-  // Memory can have grown, and with that it is another object.
+  // Memory that grew is another object.
   new Uint8Array(runtime.HEAP32.buffer).set(bytes, address);
   return address;
 }

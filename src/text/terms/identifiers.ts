@@ -1,24 +1,23 @@
 /**
  * Finds identifiers in text and splits them into terms.
  *
- * `handleLoginRequest` gives handleloginrequest, handle, login, request; `parse_http_url` gives
- * parse_http_url, parse, http, url; `НайтиТовар` gives найтитовар, найти, товар; 检索词 gives 检索, 索词. An
- * identifier is a run of letters, marks, digits, `_` and `$` of any script that begins with no digit. Terms are
- * folded (`normalize.ts`) and at least two characters long, but for a single character of a script without blanks
- * (`scripts.ts`). The same rules serve code, paths and task texts, so that both sides of a comparison agree.
- * Invariant: ASCII text gives ASCII terms, and other text in it changes nothing about those.
- * Not here: stems (`stem.ts`), counting (`term-stats.ts`).
+ * `handleLoginRequest` gives handleloginrequest, handle, login, request; `parse_http_url` gives parse_http_url, parse,
+ * http, url; `НайтиТовар` gives найтитовар, найти, товар; 检索词 gives 检索, 索词. An identifier is a run of letters,
+ * marks, digits, `_` and `$` of any script that does not start with a digit. Terms are folded (`normalize.ts`) and have
+ * at least two characters, except a single character of a script without blanks (`scripts.ts`). Code, paths and task
+ * texts use the same rules, so that they can be compared.
+ * Invariant: ASCII text gives ASCII terms, whatever other text is around it.
  */
 import { compose, fold, isAscii } from "./normalize.ts";
 import { pairsIn, startsUnspaced, UNSPACED } from "./scripts.ts";
 
-/** What an identifier looks like, as the source of a regular expression with the flag `u`. */
+/** The pattern of an identifier, for a regular expression with the flag `u`. */
 export const IDENTIFIER = String.raw`[\p{L}_$][\p{L}\p{M}\p{N}_$]*`;
 
 const IDENTIFIERS = new RegExp(IDENTIFIER, "gu");
-/** The same for text without other letters, a little faster. */
+/** A slightly faster pattern for text without other letters. */
 const ASCII_IDENTIFIERS = /[A-Za-z_$][A-Za-z0-9_$]*/g;
-/** Where all letters, marks and digits outside of ASCII are; quotation marks, arrows and boxes are not, which are common. */
+/** Ranges that contain all letters, marks and digits beyond ASCII, without common signs: quotation marks, arrows, boxes. */
 const OTHER_WORDS =
   /[\xaa\xb2-\xb5\xb9-\xbe\xc0-\u1fff\u2070-\u218f\u2460-\u24ff\u2776-\u2793\u2c00-\u2dff\u2e2f\u3005-\uffff]/;
 
@@ -29,9 +28,8 @@ const NOT_IN_WORDS = /[^\p{L}\p{M}\p{N}_$]+/gu;
 const NO_START = /^[^\p{L}_$]+/u;
 
 /**
- * The terms of one identifier: its whole form without `_` and `$` at the ends, then its camelCase,
- * snake_case and digit-run parts when they say something else. Repeats are kept. Of a script without blanks
- * the pairs of characters alone.
+ * The terms of one identifier: the whole without `_` and `$` at its ends, then its camelCase, snake_case and digit parts
+ * if they differ from it. Repeats are kept. For a script without blanks, only the pairs of characters.
  */
 export function expandIdentifier(name: string): readonly string[] {
   if (isAscii(name)) return expandAscii(name);
@@ -58,8 +56,8 @@ function wholeAndParts(whole: string, parts: readonly string[]): readonly string
 }
 
 /**
- * Every identifier of a text, in order, as written. Where a script without blanks is in one, its pairs of
- * characters stand for it, in normal form, and what is written in another script before or after is one of its own.
+ * Every identifier of a text, in order, as written. A part in a script without blanks is replaced by its pairs of
+ * characters in normal form; the parts in other scripts around it become identifiers of their own.
  */
 export function identifiersIn(text: string): readonly string[] {
   if (!OTHER_WORDS.test(text)) return text.match(ASCII_IDENTIFIERS) ?? [];
@@ -71,7 +69,7 @@ export function identifiersIn(text: string): readonly string[] {
 export const stretchesOf = (word: string): readonly string[] =>
   compose(word).replace(NOT_IN_WORDS, "").match(STRETCHES) ?? [];
 
-/** The identifiers that an identifier of other letters counts as. */
+/** Splits an identifier with letters beyond ASCII into the identifiers that it counts as. */
 function piecesOf(name: string): readonly string[] {
   return stretchesOf(name).flatMap((stretch) => {
     if (startsUnspaced(stretch)) return pairsIn(stretch);
@@ -85,7 +83,7 @@ export function termsIn(text: string): readonly string[] {
   return identifiersIn(text).flatMap(expandIdentifier);
 }
 
-/** Without `_` and `$` at its ends. A loop, since a pattern takes quadratic time on long inner runs. */
+/** Removes `_` and `$` at both ends. A loop, because a pattern takes quadratic time on long inner runs. */
 function trimmed(name: string): string {
   let start = 0;
   let end = name.length;

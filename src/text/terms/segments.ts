@@ -1,13 +1,13 @@
 /**
- * Cuts a file into segments for term statistics: one for each definition that is a document of its
- * own, and segment 0 for the rest.
+ * Cuts a file into segments for term statistics: one for each definition that is a separate document, and segment 0 for
+ * the rest.
  *
- * Every line belongs to the innermost such definition, from the comment above it to its end. Functions,
- * methods, classes, interfaces, type aliases, enums and namespaces are documents; variables and
- * properties are when they take more than one line. Not here: counting (`term-stats.ts`).
+ * Every line belongs to the innermost such definition, from the comment above it to its end. Functions, methods,
+ * classes, interfaces, type aliases, enums and namespaces are documents; variables and properties are if they take more
+ * than one line.
  */
 
-/** The kinds of segment, by the number that stands for them; the first is the rest of a file. */
+/** The kinds of segments, by number; the first is the rest of a file. */
 export const SEGMENT_KINDS = [
   "rest",
   "function",
@@ -21,18 +21,18 @@ export const SEGMENT_KINDS = [
   "property",
 ] as const;
 
-/** Kinds whose segments do not include the definitions inside them. */
+/** Kinds whose segments exclude the definitions inside them. */
 export const CONTAINERS: ReadonlySet<string> = new Set(["rest", "class", "interface", "enum", "namespace"]);
 
 const MULTILINE_ONLY: ReadonlySet<string> = new Set(["variable", "property"]);
-/** Definitions nested deeper than this belong to the one around them: it bounds the walk from a segment to the top. */
+/** Deeper definitions belong to the one around them; bounds the walk from a segment to the top. */
 const NESTING_MAX = 32;
-/** As many segments as a posting can number. */
+/** The number of segments that a posting can address. */
 const SEGMENTS_MAX = 1 << 18;
-/** Longer lines are generated or data; they count up to here, in characters. */
+/** Characters that count in a line; longer lines are generated or data. */
 const LINE_MAX = 2_000;
 
-/** The part of a symbol that this needs. Parents come before their children. */
+/** The fields of a symbol that segments need. Parents come before their children. */
 export type SegmentSymbol = {
   readonly name: string;
   readonly signature: string;
@@ -60,12 +60,12 @@ export function splitLines(text: string): readonly string[] {
   return text.split("\n").map((line) => (line.length > LINE_MAX ? line.slice(0, LINE_MAX) : line));
 }
 
-/** The segments of a file of so many lines, in the order of its symbols. */
+/** The segments of a file with `lineCount` lines, in the order of its symbols. */
 export function layOutSegments(symbols: readonly SegmentSymbol[], lineCount: number): readonly Segment[] {
   const rest: Segment = { ordinal: null, kind: 0, container: true, parent: null, name: "", signature: "", lines: [] };
   const segments: Segment[] = [rest];
   const depths: number[] = [0];
-  /** For each symbol the segment that it is, or that it lies in. */
+  /** For each symbol the segment that it forms, or that contains it. */
   const segmentOf: number[] = [];
   const spans: { readonly from: number; readonly to: number }[] = [{ from: 0, to: lineCount }];
   symbols.forEach((symbol, ordinal) => {
@@ -88,7 +88,7 @@ export function layOutSegments(symbols: readonly SegmentSymbol[], lineCount: num
   return segments;
 }
 
-/** For each line the last span that holds it. Spans are painted last to first, each line once: linear time. */
+/** For each line the last span that contains it. Paints spans from last to first, and each line once: linear time. */
 function innermost(spans: readonly { readonly from: number; readonly to: number }[], lineCount: number): Int32Array {
   const owners = new Int32Array(lineCount);
   const skip = new Int32Array(lineCount + 1);
@@ -112,11 +112,11 @@ function innermost(spans: readonly { readonly from: number; readonly to: number 
   return owners;
 }
 
-/** A line that begins a comment, and not code with a comment after it. */
+/** A line that starts with a comment. */
 const COMMENT_START = /^\s*(?:#|\/\/|\/\*|\*|<!--|--|;|%|\{\/\*|[rRuUbBfF]{0,2}(?:"""|'''))/;
 const DOCSTRING_START = /^[rRuUbBfF]{0,2}(?:"""|''')/;
 
-/** For each line 1 when it is comment or documentation. */
+/** For each line 1 if it is a comment or documentation. */
 export function commentFlags(
   lines: readonly string[],
   source: {
@@ -133,7 +133,7 @@ export function commentFlags(
   return flags;
 }
 
-/** Triple-quoted strings: those that begin a line from there, others from their second line. */
+/** Lines of triple-quoted strings: from the first line if the string starts that line, else from the second. */
 function docstringFlags(lines: readonly string[]): Uint8Array {
   const flags = new Uint8Array(lines.length);
   let open: string | null = null;

@@ -1,12 +1,11 @@
 /**
- * A light English stemmer for words in code and issues: plurals, then one verb or noun ending.
+ * A light English stemmer for words in code and issues: removes plurals, then one verb or noun ending.
  *
- * It is meant to bring together what a task says and what code is called ("validating", "validated",
- * "validation" and `validate`), not to be linguistically right. Words of fewer than four letters, and words
- * with a digit or `_` in them, are returned as they are.
+ * It matches the words of a task with names in code ("validating", "validated", "validation" and `validate`), without
+ * being linguistically right. Words of fewer than four letters, and words with a digit or `_`, are returned unchanged.
  */
 
-/** Tried in this order; the first that leaves at least three characters with a vowel is cut. */
+/** Tried in this order; removes the first that leaves at least three characters with a vowel. */
 const SUFFIXES = [
   "ization",
   "isation",

@@ -1,13 +1,13 @@
 /**
- * Words that carry little or no task meaning (tables).
+ * Words with little or no meaning for a task.
  *
- * The lists are those the ranking recipe was measured with: ranking multiplies them by a small weight,
- * keyword extraction leaves them out. Lower case, compared whole.
+ * Ranking gives them a small weight, and keyword extraction ignores them. The figures of the ranking were measured with
+ * these lists. Words are in lower case and compared as a whole.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
 
-/** English function words, and words that every issue is full of ("bug", "expected", "version"). */
+/** English function words, and words common in issues ("bug", "expected", "version"). */
 export const STOP_WORDS: ReadonlySet<string> = words(`
   a about above after again all also am an and any are as at be because been before being below between both but by
   can cannot could did do does doing don down during each etc few for from further get gets got had has have having he
@@ -21,7 +21,7 @@ export const STOP_WORDS: ReadonlySet<string> = words(`
   happen happens happening correct correctly incorrect incorrectly
 `);
 
-/** Words that most code is full of: keywords, literals, the plainest names. */
+/** Words common in code: keywords, literals, generic names. */
 export const CODE_STOP_WORDS: ReadonlySet<string> = words(`
   self this return def class function const let var new true false none null import from public private static void int
   str string if else for while try except catch raise throw print len type value name data object obj args kwargs test

@@ -1,13 +1,12 @@
 /**
- * Counts the terms of one file, segment by segment: its distinct terms, and a posting for each place.
+ * Counts the terms of one file by segment: its distinct terms, and a posting for each place.
  *
- * What an identifier expands to is kept from file to file, since most of them come again.
- * Not here: what the words mean and where they go (`term-stats.ts`).
+ * The terms of an identifier are cached from file to file, because most identifiers repeat.
  */
 import { expandIdentifier, identifiersIn } from "./identifiers.ts";
 import { stem } from "./stem.ts";
 
-/** The low bits of a posting hold its count, which is capped; the field stands above them. */
+/** The low bits of a posting hold its capped count; the field is above them. */
 export const COUNT_BITS = 12;
 export const COUNT_MAX = (1 << COUNT_BITS) - 1;
 
@@ -20,13 +19,13 @@ export function termHash(term: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Which term of the file being counted a hash is; `file` says whether it has been met in that one. */
+/** The term index of a hash in the file being counted; `file` tells whether it was found in that file. */
 type Place = { file: number; term: number };
 type Term = { readonly exact: number; readonly stem: number; readonly place: Place };
-/** `call` and `times`: how often the text being counted has it. */
+/** `times`: how often the identifier occurs in the text of this `call`. */
 type Identifier = { readonly terms: readonly Term[]; call: number; times: number };
 
-/** Identifiers repeat from file to file; what they expand to is kept, up to this many identifiers. */
+/** Identifiers whose terms are cached. */
 const KNOWN_MAX = 100_000;
 const identifiers = new Map<string, Identifier>();
 const places = new Map<number, Place>();
@@ -43,21 +42,21 @@ function identifierNamed(name: string): Identifier {
     return { exact, stem: termHash(stem(term)), place };
   });
   const identifier = { terms, call: 0, times: 0 };
-  // A copy: a part of a text keeps all of that text in memory.
+  // A copy, because a substring keeps the whole text in memory.
   identifiers.set(Buffer.from(name).toString(), identifier);
   return identifier;
 }
 
 export type TermCounter = ReturnType<typeof termCounter>;
 
-/** Collects the distinct terms of a file and its postings. One is at work at a time. */
+/** Collects the distinct terms of a file and its postings. Only one may be in use at a time. */
 export function termCounter() {
   const exact: number[] = [];
   const stems: number[] = [];
   const postingTerm: number[] = [];
   const posting: number[] = [];
   const counts: number[] = [];
-  // Never in the middle of a file: its terms would be met anew.
+  // Never within a file, or its terms would count as new.
   if (identifiers.size >= KNOWN_MAX) {
     identifiers.clear();
     places.clear();

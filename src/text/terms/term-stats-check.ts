@@ -1,12 +1,8 @@
-/**
- * Whether a blob of term statistics holds together: every place it names is in it.
- *
- * Not here: what the numbers say of a text, which only counting again could tell.
- */
+/** Checks a blob of term statistics: every index in it must be in range. Wrong counts are not detected. */
 import { SEGMENT_KINDS } from "./segments.ts";
 import { postingSegment, readTermStats, segmentInfo } from "./term-stats.ts";
 
-/** `symbols` is how many definitions the file has. */
+/** `symbols` is the number of the file's definitions. */
 export function soundTermStats(blob: Uint8Array, symbols: number): boolean {
   const stats = readTermStats(blob);
   if (stats === null) return false;

@@ -1,8 +1,8 @@
 /**
- * Which terms a file holds, how often and where: what ranking reads, as one blob a file.
+ * Which terms a file contains, how often and where: the input of ranking, as one blob for each file.
  *
- * A blob is a pure function of the text and its symbols, never of the path, so it can be cached by
- * content. It is an array of 32-bit words in little-endian order:
+ * A blob is a pure function of the text and its symbols, never of the path, so it can be cached by content. It is an
+ * array of 32-bit words in little-endian order:
  *
  *     header    format · terms · segments · postings · code terms · comment terms · definition terms
  *     exact     a hash for each distinct term
@@ -11,26 +11,25 @@
  *     segments  ordinal · kind · parent · code terms · comment terms · characters   (six words each)
  *     postings  segment (18 bits) · field (2 bits) · count (12 bits, capped)
  *
- * Segment 0 is the file outside every definition. The others are definitions (`segments.ts`). Postings
- * count a segment's own lines only; its lengths include nested definitions unless it is a container.
- * Terms are told apart by hash alone: with 100,000 terms in an index and 300 in a task, one task in
- * a hundred meets one false term. Not here: weights and scores (`retrieval/lexical/lexical.ts`).
+ * Segment 0 is the file outside of every definition; the others are definitions (`segments.ts`). Postings count only a
+ * segment's own lines; its lengths include nested definitions unless it is a container. Only hashes identify terms: with
+ * 100,000 terms in an index and 300 in a task, one task in a hundred has one false match.
  */
 import { commentFlags, layOutSegments, type Segment, type SegmentSymbol, splitLines } from "./segments.ts";
 import { COUNT_BITS, COUNT_MAX, type TermCounter, termCounter, termHash } from "./term-counter.ts";
 
-/** Where a term stands: in code, in a comment or docstring, in a definition's name, in its signature. */
+/** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */
 export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
 
 const FORMAT = 0x63726101;
 const HEADER_WORDS = 7;
-/** Words of a segment, in the order above. */
+/** Words for each segment, in the order above. */
 export const SEGMENT_WORDS = 6;
 const NONE = -1;
-/** A signature is counted up to here, in characters. */
+/** Characters that count in a signature. */
 const SIGNATURE_MAX = 400;
 
-/** What a blob is made of. `FileFacts` has symbols and comments of this shape. Lines are 1-based, inclusive. */
+/** The input of a blob. `FileFacts` has symbols and comments of this shape. Lines are 1-based, inclusive. */
 type TermSource = {
   readonly text: string;
   readonly symbols: readonly SegmentSymbol[];
@@ -39,7 +38,6 @@ type TermSource = {
   readonly docstrings: boolean;
 };
 
-/** Counts a file's terms. */
 export function encodeTermStats(source: TermSource): Uint8Array {
   const lines = splitLines(source.text);
   const segments = layOutSegments(source.symbols, lines.length);
@@ -92,7 +90,7 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
       segmentAt + SEGMENT_WORDS * index,
     );
   });
-  // counting sort by term; it keeps the order of segment and field
+  // A counting sort by term; keeps the order of segment and field.
   const next = new Uint32Array(exact.length + 1);
   for (const term of postingTerm) next[term + 1] = (next[term + 1] ?? 0) + 1;
   for (let term = 1; term <= exact.length; term += 1) next[term] = (next[term] ?? 0) + (next[term - 1] ?? 0);
@@ -106,7 +104,7 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
   return new Uint8Array(words.buffer);
 }
 
-/** A function's length includes what is defined inside it. Children come after their parents, so one pass backwards does it. */
+/** Adds nested definitions to a function's length. Children come after their parents, so one backward pass is enough. */
 function foldIntoFunctions(measured: readonly Measured[]): void {
   const inherited = measured.map(() => ({ codeTerms: 0, commentTerms: 0, chars: 0 }));
   for (let index = measured.length - 1; index > 0; index -= 1) {
@@ -122,8 +120,8 @@ function foldIntoFunctions(measured: readonly Measured[]): void {
 }
 
 /**
- * A blob, opened for reading. `words` is the whole of it; the rest says where things are. Words are signed, as those are
- * quicker to read: hashes are compared as they are (`| 0`), and none is -1.
+ * A blob, opened for reading. `words` is the whole blob; the other fields locate its parts. Words are signed, because
+ * those are faster to read: hashes are compared as signed (`| 0`), and an absent index is -1.
  */
 export type TermStats = {
   readonly words: Int32Array;
@@ -132,7 +130,7 @@ export type TermStats = {
   /** Terms in code and in comments, in the whole file. */
   readonly codeTerms: number;
   readonly commentTerms: number;
-  /** Summed length of the definitions, in terms; nested text counts once for each that includes it. */
+  /** Summed length of the definitions, in terms; nested text counts once for each definition that includes it. */
   readonly definitionTerms: number;
   readonly exactAt: number;
   readonly stemAt: number;
@@ -141,12 +139,12 @@ export type TermStats = {
   readonly postingAt: number;
 };
 
-/** Opens a blob; null when it is of another format or cut short. */
+/** Opens a blob; null if it has another format or is truncated. */
 export function readTermStats(blob: Uint8Array): TermStats | null {
   if (blob.byteLength % 4 !== 0 || blob.byteLength < 4 * HEADER_WORDS) return null;
   const aligned = blob.byteOffset % 4 === 0 ? blob : blob.slice();
   const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-  // One at a time: taking an array apart asks its iterator, which is slow for thousands of files.
+  // Read one by one: destructuring uses the array's iterator, which is slow for thousands of files.
   const format = words[0];
   const termCount = words[1] ?? 0;
   const segmentCount = words[2] ?? 0;
@@ -199,10 +197,10 @@ export const postingSegment = (posting: number): number => posting >>> (COUNT_BI
 export const postingField = (posting: number): number => (posting >>> COUNT_BITS) & 3;
 export const postingCount = (posting: number): number => posting & COUNT_MAX;
 
-/** Terms to look for, by hash. Most terms of a file are none of them, so 2^16 bits answer before the map is asked. */
+/** The hashes of terms to find. 2^16 bits reject most of a file's terms before the map is searched. */
 export type TermTable = { readonly bits: Int32Array; readonly indexOf: ReadonlyMap<number, number> };
 
-/** A table of terms; a term's index is its place in the list. */
+/** A table of terms; the index of a term is its position in the list. */
 export function termTable(terms: readonly string[]): TermTable {
   const bits = new Int32Array(2048);
   const indexOf = new Map<number, number>();

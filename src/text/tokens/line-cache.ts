@@ -1,21 +1,20 @@
 /**
- * Counts a text line by line, each different line once.
+ * Counts the tokens of a text line by line, each distinct line once.
  *
- * Packing renders nearly the same text several times over, so most lines have been counted before. The
- * tokenizers first split a text into pieces and never merge across them, so a text may be cut wherever a
- * piece must end: after a line feed whose next line neither is blank nor begins with a character that the
- * patterns let follow a line feed (`/`, another line end). Counts are exactly those of the whole text
- * (a law in the tests). Not here: what counts a piece (`tokens.ts`).
+ * Packing renders nearly the same text several times, so most lines were counted before. The tokenizers first split a
+ * text into pieces and never merge across them, so a text can be cut wherever a piece must end: after a line feed, unless
+ * the next line is blank or starts with a character that the patterns allow after a line feed (`/`, another line end).
+ * Counts are exactly those of the whole text; a property test proves it.
  */
 
-/** Lines remembered at most; then all are forgotten, which costs time only. */
+/** Lines in the cache; when full, it is cleared, which only costs time. */
 const LINES_MAX = 100_000;
-/** The same for the texts that lines were found in, in characters: a line may keep the memory of its whole text. */
+/** Characters of texts whose lines are cached, because a line can keep its whole text in memory. */
 const TEXTS_CHARS_MAX = 32_000_000;
-/** Longer stretches are counted and not remembered. */
+/** Longer parts are counted but not cached. */
 const STRETCH_CHARS_MAX = 2_000;
 
-/** The same counter, remembering lines. */
+/** The same counter with a cache of lines. */
 export function rememberingLines(count: (piece: string) => number): (text: string) => number {
   const known = new Map<string, number>();
   let held = 0;
@@ -51,11 +50,11 @@ export function rememberingLines(count: (piece: string) => number): (text: strin
   };
 }
 
-/** Whether a line that begins at `at` begins a piece whatever stands before it. */
+/** Whether a line that starts at `at` always starts a piece, whatever precedes it. */
 function mayCut(text: string, at: number): boolean {
   const first = text.charCodeAt(at);
   if (Number.isNaN(first) || first === SLASH) return false;
-  // Spaces and tabs begin a piece only when something other than white space follows them on the line.
+  // Spaces and tabs start a piece only if the line has something else after them.
   for (let next = at; next < text.length; next += 1) {
     const unit = text.charCodeAt(next);
     if (unit === SPACE || unit === TAB) continue;
@@ -67,5 +66,5 @@ function mayCut(text: string, at: number): boolean {
 const SLASH = 0x2f;
 const SPACE = 0x20;
 const TAB = 0x09;
-/** Beyond ASCII there are more kinds of white space than are worth telling apart here. */
+/** Beyond ASCII there are more kinds of white space than this needs to distinguish. */
 const DELETE = 0x7f;

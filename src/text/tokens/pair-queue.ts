@@ -1,16 +1,14 @@
 /**
- * The pairs of neighbouring parts that may be merged, lowest rank first and leftmost first among equals: a binary
- * heap of numbers, each made of a rank and the place of the pair's first part.
- *
- * Not here: what a pair's rank is, and whether it still stands (`byte-pairs.ts`).
+ * A queue of adjacent parts that can be merged, lowest rank first and leftmost first among equals: a binary heap of
+ * numbers, each made of a rank and the position of the pair's first part. The caller skips pairs that no longer exist.
  */
 
 type Pair = { readonly rank: number; readonly part: number };
 
 type PairQueue = {
-  /** `rank` is below 2^21, `part` below 2^32, so that both are exact in one number. */
+  /** `rank` is below 2^21 and `part` below 2^32, so that one number represents both exactly. */
   add(rank: number, part: number): void;
-  /** Takes the first pair out. */
+  /** Removes and returns the first pair. */
   next(): Pair | undefined;
 };
 

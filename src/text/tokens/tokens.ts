@@ -1,9 +1,9 @@
 /**
- * Counts and cuts tokens; the only door to the tokenizer.
+ * Counts and cuts tokens. Only this module uses the tokenizers.
  *
- * Invariants: equal to the tokenizer's own count; time is near linear in the length of the text, however long its
- * words are, which the tokenizer's own is not; text that looks like a special token (`<|endoftext|>`) is plain text; an
- * encoding is loaded only when it is opened, and only that one.
+ * Invariants: counts equal those of the original tokenizer; time is nearly linear in the length of the text however long
+ * its words are, unlike the original's; text that looks like a special token (`<|endoftext|>`) is plain text; an encoding
+ * is loaded only when it is opened.
  */
 import { readFileSync } from "node:fs";
 import { zstdDecompressSync } from "bun";
@@ -17,23 +17,23 @@ import { openVocabulary } from "./vocabulary.ts";
 
 export type TokenizerName = "o200k_base" | "cl100k_base" | "approximate";
 
-/** Counts tokens. `name` says by which tokenizer, and is recorded with every result. */
+/** Counts tokens. `name` is the tokenizer, and is recorded with every result. */
 export type TokenCounter = {
   readonly name: TokenizerName;
-  /** How many tokens the text is, from 0. */
+  /** The number of tokens of the text. */
   count(text: string): number;
 };
 
 /**
- * `margin`: the safety share that `approximate` adds, 0 to 0.5; unused by the exact ones. `remember`: whether lines are
- * remembered, which pays where nearly the same text is counted again and again; they are unless it is false.
+ * `margin`: the share that `approximate` adds for safety, 0 to 0.5; exact tokenizers ignore it. `remember`: whether to
+ * cache lines, which pays if nearly the same text is counted repeatedly; default true.
  */
 type TokenCounterOptions = { readonly margin: number; readonly remember?: boolean };
 
 /** Four characters are one token on average in English and code (the tokenizers' own rule of thumb). */
 export const CHARS_PER_TOKEN = 4;
 
-/** Opens a tokenizer, loading it the first time. Rejects only if the program itself is broken. */
+/** Opens a tokenizer, and loads it the first time. Rejects only if the program itself is damaged. */
 export async function openTokenCounter(
   name: TokenizerName,
   { margin, remember = true }: TokenCounterOptions,
@@ -48,7 +48,7 @@ export async function openTokenCounter(
 
 type Encoding = Exclude<TokenizerName, "approximate">;
 
-/** `plainEnd` finds where a piece ends without `split`, or answers -1. */
+/** `plainEnd` finds the end of a piece without `split`, or returns -1. */
 type EncodingFile = { readonly path: string; readonly split: RegExp; plainEnd(text: string, at: number): number };
 
 const ENCODINGS: Readonly<Record<Encoding, EncodingFile>> = {
@@ -57,7 +57,7 @@ const ENCODINGS: Readonly<Record<Encoding, EncodingFile>> = {
 };
 
 type Counting = (text: string) => number;
-/** `remembering` does so for as long as the process goes on: tasks on one repository show much the same lines. */
+/** `remembering` keeps its cache as long as the process runs, because tasks on one repository show mostly the same lines. */
 type Counts = { readonly plain: Counting; readonly remembering: Counting };
 
 const loaded: Partial<Record<Encoding, Counts>> = {};
@@ -84,8 +84,8 @@ function loadEncoding(name: Encoding): Counts {
 }
 
 /**
- * Tokens of each line, counted with its line feed; a last line without one counts too, an empty text
- * has no lines. Sums estimate a block (pieces do not add up exactly): the final text is counted again.
+ * Tokens of each line, including its line feed; a last line without one counts too, and an empty text has no lines.
+ * The sum of a block is an estimate, because tokens can span lines: packing counts the final text again.
  */
 export function countLines(text: string, counter: TokenCounter): Uint32Array {
   const counts: number[] = [];
@@ -99,13 +99,12 @@ export function countLines(text: string, counter: TokenCounter): Uint32Array {
 }
 
 /**
- * The text itself when it has at most `tokensMax` tokens; else its head and its tail, about equally
- * long in characters, around `marker`, within `tokensMax` altogether. No surrogate pair is cut. When not
- * even the marker fits, the result is empty.
+ * The text itself if it has at most `tokensMax` tokens; else its head and its tail, about equally long in characters,
+ * around `marker`, within `tokensMax` in total. Never cuts a surrogate pair. Empty if not even the marker fits.
  */
 export function cutMiddle(text: string, tokensMax: number, marker: string, counter: TokenCounter): string {
   const fits = (candidate: string): boolean => counter.count(candidate) <= tokensMax;
-  // A text much longer than the limit is not counted whole only to learn that it is too long.
+  // A text that is clearly too long is not counted as a whole.
   if (text.length <= tokensMax * CHARS_PER_TOKEN * 8 && fits(text)) return text;
   if (!fits(marker)) return "";
   let kept = 0;

@@ -1,15 +1,15 @@
 /**
- * The tokens of an encoding by their bytes, in a table that is searched as it lies in its file.
+ * The tokens of an encoding by their bytes, in a hash table that is searched directly in its file.
  *
- * A map of two hundred thousand strings takes a third of a second to build in every thread; this takes
- * milliseconds, and no string is made to look one up. The file is, in little-endian order:
+ * Building a map of two hundred thousand strings takes a third of a second in every thread; this takes milliseconds, and
+ * lookups create no strings. The file is, in little-endian order:
  *
  *     header   number of tokens · length of their bytes   (32-bit words)
  *     slots    a hash table with open addressing: rank + 1 (18 bits) · tag of the hash (14 bits), 0 for none
  *     lengths  of each token, in bytes, by rank; 0 where there is none
  *     bytes    of all tokens, by rank
  *
- * Not here: making the file (`scripts/vocabularies.ts`), merging (`byte-pairs.ts`).
+ * `scripts/vocabularies.ts` creates the file.
  */
 
 export const HEADER_WORDS = 2;
@@ -20,7 +20,7 @@ const RANK_MASK = (1 << RANK_BITS) - 1;
 const SLOTS = 1 << SLOT_BITS;
 const MASK = SLOTS - 1;
 
-/** The rank of bytes that are no token: it is merged after every other one. */
+/** The rank of bytes that are not a token: they merge last. */
 export const NO_RANK = 0x7fffffff;
 
 export type Vocabulary = {
@@ -28,17 +28,17 @@ export type Vocabulary = {
   rankOf(bytes: Uint8Array, start: number, end: number): number;
 };
 
-/** FNV-1a with a last mix, since the low bits choose the slot. */
+/** FNV-1a with a final mix, because the low bits select the slot. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** What stands in the slot of a token. */
+/** The content of a token's slot. */
 export const slotOf = (hash: number, rank: number): number => ((hash & ~RANK_MASK) | (rank + 1)) >>> 0;
 
-/** Opens the file of a vocabulary, which is not copied. */
+/** Opens the file of a vocabulary without copying it. */
 export function openVocabulary(file: Uint8Array): Vocabulary {
   const aligned = file.byteOffset % Uint32Array.BYTES_PER_ELEMENT === 0 ? file : file.slice();
   const [count = 0, size = 0] = new Uint32Array(aligned.buffer, aligned.byteOffset, HEADER_WORDS);
