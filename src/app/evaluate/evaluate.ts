@@ -1,8 +1,8 @@
 /**
- * Runs cases through the real pipeline, repository by repository, and takes up what an earlier run has finished.
+ * Runs cases through the real pipeline, repository by repository, and reuses the results of earlier runs.
  *
- * Results are stored by what they follow from: the program, the settings, the case. Several repositories at a time are
- * processes of this same program, each told to run one of them.
+ * Results are stored under a key of everything that determines them: the program, the settings, the case. Several
+ * repositories run in parallel as processes of this program, one repository each.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -26,12 +26,12 @@ export type EvaluateRequest = {
   readonly environment: Environment;
   readonly flags: readonly Layer[];
   readonly cases: readonly ReadCase[];
-  /** The folder of the case file: `repo_path` starts there, and `repos.json` lies there. */
+  /** The folder of the case file. `repo_path` is relative to it, and it can contain `repos.json`. */
   readonly casesFolder: string;
   /** A folder of repositories, or one repository; absolute. */
   readonly repos: string | null;
   readonly repo: string | null;
-  /** The folder for all that is made, absolute. */
+  /** The work folder, absolute. */
   readonly work: string;
   readonly fresh: boolean;
   readonly keepIndexes: boolean;
@@ -41,7 +41,7 @@ export type EvaluateRequest = {
   readonly argumentsFor: (casesPath: string, repo: string) => readonly string[];
 };
 
-/** Where work is kept unless it is said: the user's folder for what can be made again. */
+/** The default work folder: the user's cache. */
 export function defaultWork({ variables }: Environment): string {
   const given = variables.XDG_CACHE_HOME?.startsWith("/") ? variables.XDG_CACHE_HOME : variables.LOCALAPPDATA;
   if (given) return join(resolve(given), "cra", "evaluate");
@@ -50,7 +50,7 @@ export function defaultWork({ variables }: Environment): string {
   throw new Failed({ code: "usage", message: "no place for the work: HOME is not set", next: "name one with --work" });
 }
 
-/** The variants that are run: the weights as set, and with `--ablate` one without each signal that votes. */
+/** The variants to run: the configured weights, and with `--ablate` one without each signal that counts. */
 export function variantsOf(request: Pick<EvaluateRequest, "ablate" | "flags" | "environment">): readonly Variant[] {
   const asSet: Variant = { name: AS_SET, without: null };
   if (!request.ablate) return [asSet];
@@ -65,13 +65,13 @@ export function variantsOf(request: Pick<EvaluateRequest, "ablate" | "flags" | "
   return [asSet, ...signals.map((signal) => ({ name: signal, without: signal }))];
 }
 
-/** Milliseconds of a clock that never goes back. */
+/** Milliseconds of a monotonic clock. */
 export const nowMs = (): number => performance.now();
 
-/** `isStored`: it was found by an earlier run. Those come first. */
+/** `isStored`: the outcome is from an earlier run. Those come first. */
 type OnOutcome = (outcome: Outcome, isStored: boolean) => Promise<void>;
 
-/** Runs all cases; `on` is told what becomes of each, in no fixed order. */
+/** Runs all cases; calls `on` with each outcome, in no fixed order. */
 export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: AbortSignal): Promise<void> {
   const variants = variantsOf(request);
   const groups = groupsOf(request.cases, { work: request.work, folderOf: folderFinder(request) });
@@ -99,10 +99,10 @@ export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: 
   await inParallel(pending, isAlone ? 1 : request.jobs);
 }
 
-/** A case with the variants that it lacks. */
+/** A case with its missing variants. */
 type Todo = { readonly one: ReadCase; readonly variants: readonly Variant[] };
 
-/** Runs a group in this process, and stores the answers. */
+/** Runs a group in this process and stores the answers. */
 async function runHere(
   { environment, flags, keepIndexes, fresh }: EvaluateRequest,
   group: CaseGroup,
@@ -115,14 +115,14 @@ async function runHere(
   const visiting = { environment, flags, group, todo, keepIndexes, fresh, indexKey: keys.index, nowMs };
   for await (const outcome of visit(visiting, signal)) {
     const one = byId.get(outcome.id);
-    // A repository as it stands is another one tomorrow.
+    // A case without a commit runs on the current work tree, which can change.
     if (outcome.event === "answered" && one !== undefined && one.baseCommit !== null)
       store(group, keys.answer(one, group, outcome.variant), outcome);
     await on(outcome, false);
   }
 }
 
-/** Runs a group in a process of its own, which stores the answers. */
+/** Runs a group in a separate process, which stores the answers. */
 async function runBeside(
   { environment, argumentsFor }: EvaluateRequest,
   group: CaseGroup,
@@ -147,14 +147,14 @@ async function runBeside(
   }
 }
 
-/** The settings in force outside of any repository. */
+/** The settings outside of any repository. */
 const baseSettings = ({ flags, environment }: Pick<EvaluateRequest, "flags" | "environment">): Settings =>
   loadConfig({ flags, variables: environment.variables, root: null }).settings;
 
 const Repos = z.record(z.string(), z.object({ mirror: z.string().min(1) }));
 const REPOS_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Finds the repository of a case. Throws a usage failure when there is none to look for. */
+/** Finds the repository of a case. Throws a usage failure if the options name none. */
 function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest): (one: ReadCase) => string {
   if (repo !== null) {
     const root = repositoryAt(repo);
@@ -168,7 +168,7 @@ function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest
       const found = [mirror, plain, name]
         .flatMap((folder) => (folder === undefined ? [] : [join(repos, folder, "repo"), join(repos, folder)]))
         .find((folder) => existsSync(folder));
-      // A repository that is not there fails its cases, by name.
+      // A missing repository fails its cases, with this path in the message.
       return rootOf(found ?? join(repos, mirror ?? plain, "repo"));
     }
     if (repoPath !== null) return rootOf(resolve(casesFolder, repoPath));
@@ -181,10 +181,10 @@ function folderFinder({ repo, repos, casesFolder, environment }: EvaluateRequest
   };
 }
 
-/** The root of the repository around a folder, so that it has one name. One that is not there fails its cases. */
+/** The root of the repository around a folder, so that each has one name. A missing folder fails its cases. */
 const rootOf = (folder: string): string => (existsSync(folder) ? findRepository(folder).root : folder);
 
-/** The root of the repository around a folder, bare or not. Throws when there is no such folder. */
+/** The root of the repository around a folder, bare or not. Throws if there is no such folder. */
 function repositoryAt(folder: string): string {
   if (!existsSync(folder)) throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
   return findRepository(folder).root;
@@ -215,13 +215,13 @@ function jsonOf(text: string): unknown {
 }
 
 type Keys = {
-  /** What an index follows from besides its commit. */
+  /** A key of what an index depends on besides its commit. */
   readonly index: string;
-  /** What a result follows from. */
+  /** A key of what a result depends on. */
   answer(one: ReadCase, group: CaseGroup, variant: string): string;
 };
 
-/** Settings that change no answer. */
+/** Settings that do not change an answer. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["data_dir", "template", "format", "index.workers"]);
 
 function keysOf(request: EvaluateRequest): Keys {
@@ -235,7 +235,7 @@ function keysOf(request: EvaluateRequest): Keys {
   };
 }
 
-/** Any change of the program may change its answers. From source that is not seen, so nothing is the same twice. */
+/** A hash of the program, because any change of it can change answers. Run from source, every process has a new one. */
 function programHash({ program, pid }: Environment): string {
   const [binary] = program;
   if (binary === undefined || program.length > 1) return `${pid} ${Date.now()}`;
@@ -252,11 +252,11 @@ const storePath = ({ folder }: CaseGroup): string => join(folder, "results.jsonl
 function store(group: CaseGroup, key: string, outcome: Outcome): void {
   const path = storePath(group);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // The line feed in front ends a line that was cut off.
+  // The leading line feed ends a line that a crash truncated.
   appendFileSync(path, `\n${key} ${JSON.stringify(outcomeRow(outcome))}\n`);
 }
 
-/** The lines that are stored, by key; of several the newest. Most are of earlier programs, and not read. */
+/** The stored lines by key; the newest wins. They are parsed only on use, because most are of earlier programs. */
 function readStored(group: CaseGroup): ReadonlyMap<string, string> {
   const path = storePath(group);
   if (!existsSync(path)) return new Map();
@@ -264,7 +264,7 @@ function readStored(group: CaseGroup): ReadonlyMap<string, string> {
   return new Map(rows.map((row) => [row.slice(0, KEY_CHARS), row.slice(KEY_CHARS + 1)]));
 }
 
-/** Runs the tasks, at most `width` at a time; the first that fails stops new ones from being begun. */
+/** Runs the tasks, at most `width` at a time. After a failure no new task starts. */
 async function inParallel(tasks: readonly (() => Promise<void>)[], width: number): Promise<void> {
   const waiting = [...tasks];
   const work = async (): Promise<void> => {

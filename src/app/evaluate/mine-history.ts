@@ -1,6 +1,4 @@
-/**
- * Hands mining its edges: the history of a repository, what its commits changed, and the parser.
- */
+/** Connects mining to a repository: its history, the changes of its commits, and the parser. */
 
 import type { ReadCase } from "../../evaluation/cases.ts";
 import { mineCases, type SymbolSpan } from "../../evaluation/mine.ts";
@@ -13,18 +11,18 @@ import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { openConfig } from "../app.ts";
 import type { Environment } from "../environment.ts";
 
-/** The newest commits that are looked at. */
+/** The newest commits to consider. */
 const COMMITS_MAX = 20_000;
 
 type MineRequest = {
   readonly environment: Environment;
-  /** A folder of the repository. */
+  /** A folder in the repository. */
   readonly start: string;
   readonly casesMax: number;
   onProgress(done: number, total: number): void;
 };
 
-/** The repository's root, and cases from its history, newest first. Reads only. Throws when there are none. */
+/** The repository's root, and cases from its history, newest first. Reads only. Throws if there are none. */
 export async function mine(
   { environment, start, casesMax, onProgress }: MineRequest,
   signal: AbortSignal,

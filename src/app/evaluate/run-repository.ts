@@ -1,9 +1,9 @@
 /**
- * Runs the cases of one repository: makes each commit's work tree and index, or takes up an index that was kept, and
- * asks every variant of the weights.
+ * Runs the cases of one repository: creates the work tree and index of each commit, or reuses a stored index, and runs
+ * every variant of the weights.
  *
- * All that is made lies in the group's folder: `clone`, `data` (the index of the clone), `indexes` (kept ones, by commit)
- * and `results.jsonl`. A case without a commit is run on its repository as it stands, which is indexed as ever.
+ * The group's folder contains all output: `clone`, `data` (the index of the clone), `indexes` (stored ones, by commit)
+ * and `results.jsonl`. A case without a commit runs on the current work tree, with its usual index.
  */
 import {
   constants,
@@ -34,26 +34,26 @@ import { openApp } from "../app.ts";
 import type { AppRequest, Environment } from "../environment.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
-/** A variant of the weights: `without` is the signal that is left out, and its name; null for the weights as set. */
+/** A variant of the weights: `without` is the omitted signal, null for the configured weights. */
 export type Variant = { readonly name: string; readonly without: string | null };
 
 type VisitRequest = {
   readonly environment: Environment;
   readonly flags: readonly Layer[];
   readonly group: CaseGroup;
-  /** The cases to run, in order, with the variants that each lacks. */
+  /** The cases to run, in order, with the missing variants of each. */
   readonly todo: readonly { readonly one: ReadCase; readonly variants: readonly Variant[] }[];
   readonly keepIndexes: boolean;
-  /** Indexes that were kept are of no use. */
+  /** Whether to ignore stored indexes. */
   readonly fresh: boolean;
-  /** Names what an index depends on besides the commit. */
+  /** A key of what an index depends on besides the commit. */
   readonly indexKey: string;
   readonly nowMs: () => number;
 };
 
 type Opened = { readonly kb: KnowledgeBase; readonly settings: Settings; readonly indexMs: number };
 
-/** Yields what becomes of every case. Throws when it is told to stop, and for what no case can be blamed for. */
+/** Yields the outcome of every case. Throws if it is aborted, and on failures that are not about one case. */
 export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncGenerator<Outcome, void> {
   const { environment, group } = request;
   mkdirSync(group.folder, { recursive: true, mode: 0o700 });
@@ -95,7 +95,7 @@ async function* outcomesOf(
       yield { event: "answered", id, variant: name, result: resultOf(one, found) };
     }
   } catch (error) {
-    // What is wrong with one case, or with the code that it is about, does not stop the others.
+    // A failure of one case, or of the code that it is about, does not stop the others.
     if (signal.aborted || !(error instanceof Failed)) throw error;
     yield { event: "failed", id, why: error.message };
   } finally {
@@ -103,7 +103,7 @@ async function* outcomesOf(
   }
 }
 
-/** What is not indexed cannot be found: the case may be of another repository, or cra leaves the file out. */
+/** Expected files that are not indexed: the case can be of another repository, or cra skips the file. */
 function unfindable({ expectedFiles }: ReadCase, kb: FileQueries): readonly string[] {
   const indexed = new Set(kb.files().map(({ path }) => path));
   const missing = expectedFiles.filter((path) => !indexed.has(path));
@@ -145,7 +145,7 @@ async function openIndex(
   return made;
 }
 
-/** Indexes as `cra index` does. `data` is the folder of the index; null: where the repository has it. */
+/** Indexes like `cra index`. `data` is the folder of the index; null: the repository's default. */
 async function indexed(
   appRequest: AppRequest,
   data: string | null,
@@ -166,7 +166,7 @@ async function indexed(
 
 const KeptFacts = z.object({ indexMs: z.number().nonnegative() });
 
-/** Keeps a copy of the index with what it takes to use it without its work tree. Whole or not at all. */
+/** Stores a copy of the index with what is needed to use it without its work tree, atomically. */
 function keep(kept: string, { data, folder, indexMs }: { data: string; folder: string; indexMs: number }): void {
   const beside = `${kept}.part`;
   rmSync(beside, { recursive: true, force: true });
@@ -193,6 +193,6 @@ function keptFacts(text: string): z.output<typeof KeptFacts> | null {
   try {
     return KeptFacts.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    return null; // Cut off: the index is made again.
+    return null; // Truncated: index again.
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Finds the names in a task that stand for files and symbols in the repository.
- */
+/** Finds names of files and symbols of the repository in a task. */
 import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";
@@ -10,12 +8,12 @@ import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
 import { frameAnchors, symbolsAt } from "./stack-frames.ts";
 import { verbatimPathAnchors } from "./verbatim-paths.ts";
 
-/** A module named in prose may be several files; a name with more says nothing. */
+/** A module name in prose with more files than this is ignored. */
 const MODULE_FILES_MAX = 5;
 const BARE_PATH_FILES_MAX = 4;
 const URL_FILES_MAX = 5;
 const STEM_FILES_MAX = 20;
-/** What a path without its extension is worth, and a file's bare name. */
+/** The value of a path without its extension, and of a bare file name. */
 const WITHOUT_EXTENSION = 0.7;
 const BARE_NAME = 0.5;
 
@@ -52,7 +50,7 @@ function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   });
 }
 
-/** The longest beginning of a dotted or `::` name, of two components or more, that is a file. */
+/** The longest prefix of a dotted or `::` name, of at least two components, that is a file. */
 function moduleAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   return [...task.fileHints, ...task.symbolHints].flatMap((hint) => {
     const parts = namePartsOf(hint.text);
@@ -67,19 +65,19 @@ function moduleAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
 
 const FORGE_FILE = /\/(?:blob|tree|blame|raw|src)\/[^/]+\/([^#?\s]+)(?:[^#\s]*#L(\d{1,9}))?/;
 
-/** Links to files on a forge; one with a line names the innermost symbol there. */
+/** Links to files on a forge; a link with a line names the innermost symbol there. */
 function urlAnchors(task: TaskQuery, kb: SymbolQueries, paths: PathIndex): readonly Anchor[] {
   return task.urls.flatMap((url) => {
     const [, path = "", line] = FORGE_FILE.exec(url) ?? [];
     const { files, components, written, whole } = paths.endingLike(path);
-    // a branch whose name holds a slash is longer than what is taken for it here
+    // A branch name with a slash is longer than the one component assumed here.
     if (files.length === 0 || files.length > URL_FILES_MAX || !(whole || components === written)) return [];
     const symbols = line === undefined ? [] : symbolsAt(kb, files, Number(line));
     return [{ kind: "url", text: url, section: "prose", codeLike: false, files, symbols, value: 1 } as const];
   });
 }
 
-/** Words of inline code that are the name of a file; `-` and `_` are one. */
+/** Words of inline code that are the name of a file; `-` and `_` are equal. */
 function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
   const words = task.sections
     .filter(({ kind }) => kind === "inline")

@@ -9,7 +9,7 @@ import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 import type { Anchor } from "../model/anchor.ts";
 
-/** The value of a plain word that is also a name, and the letters it must have. */
+/** The value of a plain word that is also a name, and its minimum length. */
 const PLAIN_VALUE = 0.3;
 const PLAIN_LENGTH_MIN = 4;
 const SAMPLE_LENGTH_MIN = 3;
@@ -89,10 +89,10 @@ type NameMention = {
   readonly value: number;
 };
 
-/** The words of a task by section, with what their mentions (one a line) add up to. */
+/** The words of a task by section, with the sum of their mentions (one a line). */
 function mentionsIn(task: TaskQuery): readonly NameMention[] {
   const found = new Map<string, NameMention>();
-  // The analysis knows names in the backticks of titles, and those like "the Session class".
+  // The analysis finds names in the backticks of titles, and names like "the Session class".
   const written = new Set(
     task.symbolHints.filter(({ codeLike }) => codeLike).map(({ section, text }) => `${section} ${text}`),
   );
@@ -117,7 +117,7 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   return [...found.values()];
 }
 
-/** The identifiers of a line, each with whether it is called there. */
+/** The identifiers of a line, and whether each is called there. */
 function wordsOf(line: string): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
   for (const { 0: word, index } of line.matchAll(WORDS))

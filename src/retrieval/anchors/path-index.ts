@@ -1,15 +1,15 @@
 /**
  * Finds files by the ways people write paths: whole, by the end, without extension, as a module, by name, as a glob.
  *
- * Either slash will do. Results are ids in order of path; none means no file.
+ * Both slashes work. Results are ids in order of path; an empty result means no file.
  */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;
 
 /**
- * `components` is how many trailing components agree, `written` how many the text has; `whole`: the
- * files' paths agree from their first component on.
+ * `components` is the number of trailing components that agree, `written` the number in the text. `whole`: the paths of
+ * the files agree from their first component on.
  */
 type PathMatch = {
   readonly files: readonly number[];
@@ -18,12 +18,12 @@ type PathMatch = {
   readonly whole: boolean;
 };
 
-/** `base` is what follows the last slash. */
+/** `base` is the part after the last slash. */
 type Entry = { readonly id: number; readonly path: string; readonly base: string };
 
-/** Files that stand for their folder, without extension. */
+/** Files that represent their folder, without extension. */
 const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
-/** Longer texts are no paths. */
+/** Longer texts are not paths. */
 const PATH_MAX = 400;
 
 const cache = new WeakMap<readonly FileRow[], PathIndex>();
@@ -48,7 +48,7 @@ function pathIndex(files: readonly FileRow[]) {
   );
   const byName = onDemand(() => Map.groupBy(entries, nameOf));
 
-  /** The files whose path agrees with the end of this one in the most components. */
+  /** The files whose path has the most trailing components in common with this one. */
   function endingLike(text: string): PathMatch {
     const parts = partsOf(text);
     let components = 0;
@@ -63,13 +63,13 @@ function pathIndex(files: readonly FileRow[]) {
     return { files: found.map(({ id }) => id), components, written: parts.length, whole };
   }
 
-  /** The files whose path ends with all of this one, but for an extension or an index file. */
+  /** The files whose path ends with this one, ignoring extensions and index files. */
   function withoutExtension(text: string): readonly number[] {
     const parts = partsOf(text);
     return parts.length < 2 ? [] : endingWith(parts);
   }
 
-  /** The files that hold the module with these name components. */
+  /** The files of the module with these name components. */
   const module = (parts: readonly string[]): readonly number[] => endingWith(parts);
 
   function endingWith(parts: readonly string[]): readonly number[] {
@@ -83,7 +83,7 @@ function pathIndex(files: readonly FileRow[]) {
     return inPathOrder([...direct, ...folders]);
   }
 
-  /** The files with this name, case, extension and the difference between `-` and `_` aside. */
+  /** The files with this name, ignoring case, extension and the difference between `-` and `_`. */
   const named = (text: string): readonly number[] => {
     const name = text.length > PATH_MAX ? "" : plain(text);
     return name.length < 3 ? [] : (byName().get(name) ?? []).map(({ id }) => id);
@@ -115,18 +115,17 @@ function onDemand<T>(make: () => T): () => T {
   };
 }
 
-/** A path from the root of some machine. */
+/** Whether a path is absolute on any system. */
 export const isAbsolute = (text: string): boolean => /^(?:file:\/\/)?(?:[/\\~]|[A-Za-z]:[/\\])/.test(text);
 
-/** The folders of installed packages, and of npm's the package's own. */
+/** The folders of installed packages; for npm, including the package's own. */
 const INSTALLED = /^.*[/\\](?:(?:site|dist)-packages|node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
-/** What tells a path with the repository's own folder (or `a/` of a diff) in front from one of another folder. */
+/** Distinguishes a path that starts with the repository's own folder (or `a/` of a diff) from a path in another folder. */
 const IN_FOLDER_COMPONENTS_MIN = 3;
 
 /**
- * Whether the files of a match are what the text names. All of a relative path must agree, but for one
- * folder before a file's whole path; of an absolute one two components; of an installed package's, what
- * follows its folder.
+ * Whether the text names the files of a match. All components of a relative path must agree, except one folder before a
+ * file's whole path; of an absolute path, two; of an installed package's path, those after its folder.
  */
 export function isNamed(text: string, { components, written, whole }: PathMatch): boolean {
   if (components === 0 || components === written) return components > 0;
@@ -152,7 +151,7 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
   return same;
 }
 
-/** A file's name up to its last dot; `types.d.ts` and `app.test.ts` up to the first. */
+/** A file's name up to its last dot; for `types.d.ts` and `app.test.ts`, up to the first. */
 function stemOf(base: string): string {
   const dot = base.indexOf(".");
   return dot > 0 ? base.slice(0, dot) : base;
@@ -163,7 +162,7 @@ function nameOf({ path, base }: Entry): string {
   return plain(FOLDER_FILES.has(stem) ? (path.split("/").at(-2) ?? stem) : stem);
 }
 
-/** Most names have nothing to replace, so a look comes first. */
+/** Most names have nothing to replace, so this tests first. */
 function plain(text: string): string {
   const lower = text.toLowerCase();
   const bare = lower.startsWith("_") || lower.endsWith("_") ? lower.replace(/^_+|_+$/g, "") : lower;

@@ -1,5 +1,5 @@
 /**
- * Anchors of the stack frames that lie in the repository, the deepest first.
+ * Anchors of the stack frames in the repository, the deepest first.
  *
  * Python prints the deepest frame last, others print it first. A frame of a library or of the user's own script matches no
  * path and does not count.
@@ -9,10 +9,10 @@ import type { StackFrame, TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { isAbsolute, isNamed, type PathIndex } from "./path-index.ts";
 
-/** A frame whose path can be more files than this is ignored. */
+/** A frame whose path matches more files is ignored. */
 const FRAME_FILES_MAX = 3;
 
-/** One anchor a frame; the k-th frame that lies in the repository is worth 1 / (1 + k). */
+/** One anchor for each frame; the k-th frame in the repository has the value 1 / (1 + k). */
 export function frameAnchors(
   { frames }: Pick<TaskQuery, "frames">,
   kb: Pick<SymbolQueries, "symbolsIn">,
@@ -55,12 +55,12 @@ export const symbolsAt = (
   return files.flatMap((file) => symbols.get(file)?.findLast((symbol) => holds(symbol, line))?.id ?? []);
 };
 
-/** The frame's function: by name, at the line if several have it; by line when the frame names none. */
+/** The frame's function: by name, and if several have that name, by line; by line if the frame names none. */
 function symbolAt(symbols: readonly SymbolRow[], { function: called, line }: StackFrame): readonly number[] {
   const name = called?.split(/\.|::|#/).at(-1);
   const candidates =
     name === undefined ? symbols.filter((symbol) => holds(symbol, line)) : symbols.filter((row) => row.name === name);
-  // members come after what holds them: the last is the innermost
+  // Members come after their container, so the last one is the innermost.
   const found = candidates.findLast((symbol) => holds(symbol, line)) ?? candidates.at(-1);
   return found === undefined ? [] : [found.id];
 }

@@ -1,24 +1,23 @@
 /**
  * Finds paths that splitting a text into words cannot find: with blanks, `=`, quotes, brackets, or unspaced scripts.
  *
- * It searches the task for the repository's paths (`a b/my file.py`, `x=1/y.ts`), whole ones only, in one pass over the
- * text.
+ * Searches the task once for whole paths of the repository (`a b/my file.py`, `x=1/y.ts`).
  */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { UNSPACED } from "../../text/terms/scripts.ts";
 import type { Anchor } from "../model/anchor.ts";
 
-/** Any character that can separate words, or whose meaning depends on where it stands. */
+/** Any character that can separate words, or whose meaning depends on its position. */
 const ODD = /[^\w./@+~-]/;
-/** Characters at the end of a path by which it is looked up. A shorter path is not looked for. */
+/** Characters at the end of a path that the lookup uses. Shorter paths are ignored. */
 const TAIL = 5;
-/** What may stand before a path: no part of a word or path, or a folder that this one lies in. */
+/** What may precede a path: nothing that is part of a word or path, or a parent folder. */
 const BEFORE = /(?:^|[^\p{L}\p{N}_.~\\/-])(?:(?:\.{0,2}|~|[A-Za-z]:)\/(?:[^\s"'`]{1,200}\/)?)?$/u;
 const BEFORE_CHARS_MAX = 210;
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, "u");
 
-/** One anchor for each path, with the section where it stands first. `files` are in order of path. */
+/** One anchor for each path, with the section of its first mention. `files` are in order of path. */
 export function verbatimPathAnchors(task: TaskQuery, files: readonly FileRow[]): readonly Anchor[] {
   const odd = files.filter(({ path }) => path.length >= TAIL && /[/.]/.test(path) && ODD.test(path));
   if (odd.length === 0) return [];
@@ -38,7 +37,7 @@ export function verbatimPathAnchors(task: TaskQuery, files: readonly FileRow[]):
   return [...found.values()];
 }
 
-/** Whether a path ends at `end` in a text, and neither begins nor goes on outside of it. */
+/** Whether a path that ends at `end` in a text is complete, without further characters on either side. */
 function standsAlone(text: string, path: string, end: number): boolean {
   const start = end - path.length;
   if (start < 0 || !text.startsWith(path, start)) return false;

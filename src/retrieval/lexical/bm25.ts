@@ -3,10 +3,10 @@
 export const idf = (documents: number, holding: number): number =>
   Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
 
-/** Lets repeats count less and less: 0 at 0, 1 at 1, towards k1 + 1. */
+/** Each repeat counts less than the one before: 0 at 0, 1 at 1, towards k1 + 1. */
 export const saturate = (count: number, k1: number): number => (count * (k1 + 1)) / (count + k1);
 
-/** What counts are divided by in a document of this length; 1 at the average. `b` in 0..1 says how much length matters. */
+/** The divisor of counts in a document of this length; 1 at the average. `b` in 0..1 is the influence of length. */
 export const lengthNorm = (length: number, average: number, b: number): number => 1 - b + (b * length) / average;
 
 /** Σ values[i] · share^i, the largest value first. `values` is sorted in place. */
@@ -21,7 +21,7 @@ export function geometricSum(values: Float64Array, share: number): number {
   return sum;
 }
 
-/** The largest value × its factor (1 without factors), at least 0. By index, as iterators are slow in cold code. */
+/** The largest value × its factor (1 without factors), at least 0. By index, because iterators are slow in cold code. */
 export function largest(values: Float64Array, factors?: Float64Array): number {
   let max = 0;
   for (let at = 0; at < values.length; at += 1) {

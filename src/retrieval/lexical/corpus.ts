@@ -14,12 +14,12 @@ import { type InPath, pathTerms } from "./path-terms.ts";
 import { type EntryIndex, entryIndex, listOf } from "./stem-index.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
-/** The entry of a term that the path holds; it comes last of a term's entries. */
+/** Marks a term that the path contains; it comes last of a term's entries. */
 export const PATH_ENTRY = -1;
 
 /**
- * The terms of one space that each file holds. A file's hits are those from `start[position]` to `start[position + 1]`, in
- * order of term: several entries may share a stem. `inPath` is by file and in order of term.
+ * The terms of one space that each file contains. A file's hits are those from `start[position]` to `start[position + 1]`,
+ * in order of term: several entries may share a stem. `inPath` is by file and in order of term.
  */
 export type Hits = {
   readonly term: Int32Array;
@@ -27,7 +27,7 @@ export type Hits = {
   readonly entry: Int32Array;
   readonly start: Int32Array;
   readonly inPath: readonly (readonly InPath[])[];
-  /** How many files hold each term. */
+  /** How many files contain each term. */
   readonly holders: Int32Array;
 };
 
@@ -41,7 +41,7 @@ type Corpus = {
 /** Throws `index-damaged` when statistics cannot be read. */
 export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
   const { stats, index } = statsOf(kb.termStats(), files);
-  // Whatever holds a term holds its stem, so that one column of a file's two is read through.
+  // An entry with a term also has its stem, so only the stem column of a file is scanned.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
   const exactTable = termTable(query.exact.terms);
   const exact = collector(query.exact.terms.length);
@@ -98,7 +98,7 @@ function scan(stats: Stats, stemTable: TermTable, exactTable: TermTable, stems: 
   }
 }
 
-/** Finds the same as `scan`, by the index. */
+/** The same result as `scan`, from the index. */
 function lookUpAll(
   index: EntryIndex,
   stemTable: TermTable,
@@ -120,10 +120,10 @@ function lookUpAll(
   }
 }
 
-/** Hits as they are found, a row each. */
+/** One row for each hit, in the order of discovery. */
 type Found = { readonly term: Int32Array; readonly position: Int32Array; readonly entry: Int32Array };
 
-/** Rows to reuse: there may be a hundred thousand, and new memory costs more than filling it. */
+/** Rows to reuse, because new memory for a hundred thousand rows costs more than filling it. */
 const spare: Found[] = [];
 const SPARE_MAX = 2;
 const SPARE_ROWS_MAX = 1 << 20;
@@ -183,7 +183,7 @@ function collector(terms: number) {
     const sorted = { term: new Int32Array(count), entry: new Int32Array(count) };
     const holders = new Int32Array(terms);
     for (let term = 0, from = 0; term < terms; term += 1) {
-      // What was the next row of a term is by now the first of the one after it.
+      // By now, `next[term]` is the first row of the following term.
       const to = next[term] ?? 0;
       for (; from < to; from += 1) {
         const file = position[from] ?? 0;
@@ -202,7 +202,7 @@ function collector(terms: number) {
   return { add, addPath, hits };
 }
 
-/** Where the rows of each value below `values` begin when the first `count` are sorted by it, with their number at the end. */
+/** The first row of each value below `values` if the first `count` rows are sorted by it, and the number of rows at the end. */
 function startsOf(column: Int32Array, count: number, values: number): Int32Array {
   const start = new Int32Array(values + 1);
   for (let row = 0; row < count; row += 1) {

@@ -3,7 +3,7 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
 const cache = new WeakMap<readonly FileRow[], ReadonlyMap<number, number>>();
 
-/** Places by id of the file. */
+/** Positions by file id. */
 export function positionsById(files: readonly FileRow[]): ReadonlyMap<number, number> {
   const cached = cache.get(files);
   if (cached !== undefined) return cached;

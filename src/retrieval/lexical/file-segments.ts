@@ -1,9 +1,9 @@
-/** The segments of one file as scoring reads them, in arrays that are reused for file after file. */
+/** The segments of one file in the form that scoring needs, in arrays that are reused for every file. */
 import { CONTAINERS, SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm } from "./bm25.ts";
 
-/** How much length matters for definitions in the sum over their file and in the list of definitions, 0 to 1 each. */
+/** The influence of length on definitions, 0 to 1: in the sum over their file, and in the list of definitions. */
 type LengthShares = { readonly forFile: number; readonly forList: number };
 
 /** Means over files of terms and segments, and over definitions of terms; at least 1 each. */
@@ -13,7 +13,7 @@ export type Averages = {
   readonly definitionTerms: number;
 };
 
-/** The means over files, of which null is one without statistics. */
+/** The means over files; null is a file without statistics. */
 export function averagesOf(stats: readonly (TermStats | null)[]): Averages {
   let fileTerms = 0;
   let definitionTerms = 0;
@@ -37,18 +37,18 @@ export function averagesOf(stats: readonly (TermStats | null)[]): Averages {
 
 /** By segment of the file; `parent` and `fold` are segments of it, -1 for none. */
 export type FileSegments = {
-  /** The segment directly around. */
+  /** The segment directly around it. */
   readonly parent: Int32Array;
-  /** The nearest segment around that includes this one's text. */
+  /** The nearest enclosing segment that includes its text. */
   readonly fold: Int32Array;
-  /** What counts are divided by for the segment's length. */
+  /** The divisor of counts for the segment's length. */
   readonly forFile: Float64Array;
   readonly forList: Float64Array;
 };
 
-/** Definitions shorter than this count as this long, in terms. */
+/** Shorter definitions count as this long, in terms. */
 const LENGTH_MIN = 120;
-/** Whether a segment of this kind includes the text of what is defined inside it. */
+/** Whether a segment of this kind includes the text of the definitions inside it. */
 const INCLUDES = Uint8Array.from(SEGMENT_KINDS, (kind) => (CONTAINERS.has(kind) ? 0 : 1));
 
 /** `read` fills `segments` with those of one file, of up to `segmentsMax`. Parents come before their members. */

@@ -21,7 +21,7 @@ import { weighTerms } from "./weighted-terms.ts";
 const NEXT_SHARE = 0.6;
 /** The share of the stemmed space in the list of definitions: names seldom have the form of the word in an issue. */
 const STEMS_IN_LIST = 0.6;
-/** Files between two pauses. */
+/** Files between two yields. */
 const FILES_A_STEP = 2_000;
 
 /**
@@ -45,8 +45,8 @@ export type TextScores = {
 };
 
 /**
- * Scores all files and their definitions against a task's text. `factors` say how much of its score each file keeps, 0 to
- * 1, by position; they set the scale, but nothing is damped here: that is for the sum of all signals (`score.ts`).
+ * Scores all files and their definitions against a task's text. `factors` are the path penalties in 0..1, by position.
+ * They only set the scale here; the sum of all signals applies them (`score.ts`).
  */
 export function* scoreText(
   kb: Pick<FileQueries, "termStats">,
@@ -97,7 +97,7 @@ export function* scoreText(
 
 type Numbered = { readonly start: Int32Array; readonly segmentsMax: number; readonly entriesMax: number };
 
-/** The first segment of each file in one numbering, with the number of all at the end; and the most that a file has. */
+/** Numbers all segments in one sequence: the first of each file, the total at the end, and the maximum in one file. */
 function numbered(stats: readonly (TermStats | null)[]): Numbered {
   const start = new Int32Array(stats.length + 1);
   let segmentsMax = 0;
@@ -112,7 +112,7 @@ function numbered(stats: readonly (TermStats | null)[]): Numbered {
   return { start, segmentsMax, entriesMax };
 }
 
-/** The mean of both, each divided by its best, in place of the first; `share` is that of the second. */
+/** Overwrites `a` with the mean of both, each divided by its best; `share` is the weight of `b`. */
 function averaged(a: Float64Array, b: Float64Array, factors: Float64Array, share = 0.5): Float64Array {
   const [bestA, bestB] = [largest(a, factors) || 1, largest(b, factors) || 1];
   for (let at = 0; at < a.length; at += 1)
@@ -129,7 +129,7 @@ function sumByFile(
   const held = new Float64Array(segmentsMax);
   for (let position = 0; position < sums.length; position += 1) {
     if (!isHit(position)) continue;
-    // Most segments of most files hold nothing, and nothing adds nothing.
+    // Most segments have no hits and stay 0.
     let count = 0;
     for (let at = start[position] ?? 0; at < (start[position + 1] ?? 0); at += 1) {
       const score = scores[at] ?? 0;

@@ -1,20 +1,20 @@
-/** The terms of a query in paths, in both term spaces. The words of identifiers and folders are found once for all files. */
+/** The terms of a query in paths, in both term spaces. The words of paths are extracted once for all files. */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
-/** How often a term, by its index in the query, stands in a file's path, and in its own name. */
+/** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
 export type InPath = { readonly term: number; readonly path: number; readonly name: number };
 
 type PathTerm = { readonly term: number; path: number; name: number };
 
-/** What a path holds of a query, as it is written and by stem. */
+/** The terms of a query in a path, exact and by stem. */
 type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly InPath[] };
 
-/** Names that say nothing; their folder names them. */
+/** Generic names; the folder's name is used instead. */
 const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
 
-/** By file. Its own name goes up to the first dot, or is its folder's when it says nothing. The words are cached for the list. */
+/** By file. A file's own name ends at the first dot; for a generic name it is its folder's. The words are cached for the list. */
 export function pathTerms({ exact, stems }: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
   const { vocabulary, parts } = partsOfAll(files);
   const held = heldOf(vocabulary, exact.terms, stems.terms);
@@ -34,7 +34,7 @@ type WithPath = { readonly path: string };
 
 const NO_TERMS: PathTerms = { exact: [], stems: [] };
 
-/** The words of paths, by number. A word begins with two characters that `beginnings` has as one number. */
+/** The words of paths, by number. `beginnings` has the first two characters of each word as one number. */
 type Vocabulary = {
   readonly words: string[];
   readonly stems: (string | null)[];
@@ -46,7 +46,7 @@ type Vocabulary = {
   readonly paths: Map<string, Parts>;
 };
 
-/** The words of a path: of its folder, by number, of what follows, and of the file's own name. */
+/** The words of a path: its folder by number, the words after it, and the words of the file's own name. */
 type Parts = { readonly folder: number; readonly own: readonly number[]; readonly name: readonly number[] };
 
 const emptyVocabulary = (): Vocabulary => ({
@@ -60,7 +60,7 @@ const emptyVocabulary = (): Vocabulary => ({
   paths: new Map(),
 });
 
-/** The words of a path depend on no task, and the next task of a process has the same paths. */
+/** The words of a path do not depend on the task, so later tasks in the process reuse them. */
 const KNOWN_MAX = 50_000;
 let newest = emptyVocabulary();
 
@@ -77,7 +77,7 @@ function partsOfAll(files: readonly WithPath[]): PartsOfAll {
   return found;
 }
 
-/** By word: its index among the query's terms and stems, -1 for none; and whether it has one of them. */
+/** By word: its index among the query's terms and stems, -1 for none; and whether it is one of them. */
 type Held = { readonly exact: Int32Array; readonly stems: Int32Array; readonly any: Uint8Array };
 
 function heldOf(
@@ -110,7 +110,7 @@ function heldOf(
 const indexOf = (terms: readonly string[]): ReadonlyMap<string, number> =>
   new Map(terms.map((term, index) => [term, index]));
 
-/** A word that begins like none of these terms matches none, not by its stem either: stems keep two characters. */
+/** A word with another beginning than all terms matches none, not even by stem: stems keep two characters. */
 function beginningsOf(terms: readonly string[]): Uint8Array {
   const begun = new Uint8Array(1 << 14);
   for (const term of terms) begun[beginning(term)] = 1;
@@ -167,12 +167,12 @@ function numberOf({ words, stems, beginnings, numbers }: Vocabulary, word: strin
   return number;
 }
 
-/** The identifiers of a file's own name; `own` are those of all that follows its folder. */
+/** The identifiers in a file's own name; `own` are all identifiers after its folder. */
 function nameOf(path: string, base: string, slash: number, own: readonly string[]): readonly string[] {
   const dot = base.indexOf(".");
   const written = dot > 0 ? base.slice(0, dot) : base;
   if (BLANK_NAMES.has(written)) return namesIn(path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash)));
-  // Most names are one identifier, which is the first of those that are known already.
+  // Most names are one identifier, the first of `own`.
   return own[0] === written && !written.includes("$") ? own.slice(0, 1) : namesIn(written);
 }
 

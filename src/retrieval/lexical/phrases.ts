@@ -1,9 +1,9 @@
 /**
  * Word triples and quoted messages that a task and a text share.
  *
- * Three neighbouring words of one line (at least nine letters together) say more than three words, and more the rarer they
- * are. Words are compared by hash over UTF-8 bytes, so that a text is read once and nothing is allocated. Words are of ASCII
- * letters.
+ * Three adjacent words of one line (at least nine letters together) are stronger evidence than three words, the more so the
+ * rarer they are. Words are of ASCII letters and compared by hash over UTF-8 bytes, which reads a text once without
+ * allocating.
  */
 import type { Section, SectionKind } from "../../task/query.ts";
 
@@ -12,25 +12,25 @@ const LETTERS_MIN = 9;
 /** The sum that makes a full score. */
 const FULL = 10;
 const QUOTE = /"([^"\n]{12,200})"|'([^'\n]{12,200})'|`([^`\n]{12,200})`/g;
-/** A quotation of one word must be longer than this to mean something. */
+/** A quotation of a single word must be longer than this. */
 const QUOTE_WORD_MAX = 16;
 const QUOTES_MAX = 50;
 const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
-/** Triples of a longer task are not looked for. */
+/** Triples of longer tasks are ignored. */
 const TRIPLES_MAX = 20_000;
 
 /** What to search for in texts. */
 type Phrases = { readonly triples: Triples; readonly quotes: readonly string[] };
 
-/** The triples and quotations of a task; null when it has none. */
+/** The triples and quotations of a task; null if it has none. */
 export function phrasesIn(sections: readonly Section[]): Phrases | null {
   const phrases = { triples: triplesIn(sections), quotes: quotesIn(sections) };
   return phrases.triples.known.size + phrases.quotes.length === 0 ? null : phrases;
 }
 
 /**
- * A score in 0..1 for each text: min(10, Σ ln(N / df) / √df) / 10 over the triples it holds, plus 1/n for
- * each quotation that n of the texts hold. `documents` is N; df counts the texts given.
+ * A score in 0..1 for each text: min(10, Σ ln(N / df) / √df) / 10 over its triples, plus 1/n for each quotation that n of
+ * the texts contain. `documents` is N; df counts the given texts.
  */
 export function phraseScores(
   { triples, quotes }: Phrases,
@@ -88,12 +88,12 @@ function triplesIn(sections: readonly Section[]): Triples {
 const ALL = new Uint32Array(2048).fill(0xffffffff);
 
 /**
- * The triples of texts that were read for an earlier task of the process, as long as those are kept: all of a text's, in
- * its order; null for one that was read once. Few texts are read again where a process gives one answer.
+ * The triples of texts that earlier tasks of the process read, as long as the texts are cached: all triples in order, or
+ * null for a text that was read once. A process with one task rarely reads a text twice.
  */
 const readBefore = new WeakMap<Uint8Array, Uint32Array | null>();
 
-/** The triples of a task that a text holds, each once, in a fixed order. */
+/** The triples of a task that a text contains, each once, in a fixed order. */
 function sharedTriples(text: Uint8Array, { known, bits }: Triples): readonly number[] {
   if (known.size === 0) return [];
   const found = new Set<number>();
@@ -115,7 +115,7 @@ function sharedTriples(text: Uint8Array, { known, bits }: Triples): readonly num
 }
 
 function allTriples(text: Uint8Array): Uint32Array {
-  // A word takes two bytes at least, with what ends it.
+  // A word and its separator take at least two bytes.
   const triples = new Uint32Array((text.length >>> 1) + 1);
   let count = 0;
   readTriples(text, ALL, (hash) => {
@@ -130,8 +130,8 @@ const HASH_PRIME = 0x01000193;
 const ONE = 0x9e3779b1;
 
 /**
- * Calls back for each three neighbouring words (letters, digits and `_`, ASCII, case aside) whose hash has its bit, with
- * that hash and their length.
+ * Visits each three adjacent words (ASCII letters, digits and `_`, in any case) whose hash has its bit set, with that hash
+ * and their length.
  */
 function readTriples(text: Uint8Array, bits: Uint32Array, visit: (hash: number, letters: number) => void): void {
   let words = 0;
@@ -166,7 +166,7 @@ function readTriples(text: Uint8Array, bits: Uint32Array, visit: (hash: number, 
   }
 }
 
-/** A word character's code in lower case, by byte; 0 for what is none. */
+/** The lower-case code of a word character, by byte; 0 for other bytes. */
 const WORD_CODES = Uint8Array.from({ length: 256 }, (_, code) => {
   const char = String.fromCharCode(code);
   return code < 128 && /\w/.test(char) ? char.toLowerCase().charCodeAt(0) : 0;

@@ -1,8 +1,8 @@
 /**
- * Line ranges of a text that match a task: windows around the lines that hold its words.
+ * Line ranges of a text that match a task: windows around the lines that contain its words.
  *
- * They serve for code outside any symbol, and for the best part of a body that does not fit whole. Windows have
- * `CONTEXT_LINES` lines around each hit and are merged where they touch.
+ * They show code outside of any symbol, and the best part of a body that does not fit as a whole. Windows have
+ * `CONTEXT_LINES` lines around each hit and merge if they touch.
  */
 import type { TaskQuery } from "../../task/query.ts";
 import { type LineRange, mergeRanges, padRanges } from "../../text/ranges.ts";
@@ -10,19 +10,19 @@ import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts
 
 /** Lines of context above and below a hit. */
 const CONTEXT_LINES = 5;
-/** A file of fewer lines goes in whole. */
+/** Shorter files are shown as a whole. */
 export const SMALL_FILE_LINES = 50;
-/** Lines at the top of a file that a snippet brings along: its imports and header. */
+/** Lines at the top of a file that every snippet includes: imports and header. */
 const HEADER_LINES = 5;
 const WINDOWS_MAX = 3;
 
-/** How well a line matches a task, 0 for not at all. */
+/** How well a line matches a task, 0 for no match. */
 export type LineScorer = (line: string) => number;
 
 /** Scores a line by the distinct keywords of the task in it; earlier keywords weigh up to twice as much. */
 export function lineScorer(task: TaskQuery): LineScorer {
   const weights = new Map(task.keywords.map((word, index) => [word, 1 + 1 / (1 + index / 4)]));
-  // Few identifiers hold a keyword, and most come again and again.
+  // Few identifiers contain a keyword, and most repeat.
   const known = new Map<string, readonly string[]>();
   const keywordsIn = (identifier: string): readonly string[] => {
     let found = known.get(identifier);
@@ -42,7 +42,7 @@ export function lineScorer(task: TaskQuery): LineScorer {
   };
 }
 
-/** Windows over the lines that no symbol owns. A small file is taken whole; `always` falls back to the head of the file. */
+/** Windows over the lines outside of symbols. A small file is shown as a whole; `always` falls back to the head of the file. */
 export function looseSnippets(
   text: string,
   symbols: readonly { readonly startLine: number; readonly endLine: number }[],
@@ -70,31 +70,31 @@ export function looseSnippets(
   return mergeRanges([header, ...windows]);
 }
 
-/** A line that is shown only up to so many characters. */
+/** A line of which only the first `chars` characters are shown. */
 export type LineCut = { readonly line: number; readonly chars: number };
 
 export type Excerpt = { readonly ranges: readonly LineRange[]; readonly cut: LineCut | null };
 
-/** A text as an excerpt sees it: what a line costs, and what part of one would, in tokens. */
+/** A text with its costs in tokens: of each line, and of a part of one. */
 export type PricedText = {
   readonly lines: readonly string[];
   lineTokens(line: number): number;
   tokensOf(text: string): number;
 };
 
-/** `tokensMax`: what it may cost. `unusedMax`: what of that may be left; else a line that does not fit is cut. */
+/** `tokensMax`: the limit. `unusedMax`: the rest that may stay unused; beyond that, a line that does not fit is cut. */
 type ExcerptRoom = { readonly tokensMax: number; readonly unusedMax: number };
 
 /**
- * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then
- * more from the top. Without any range when not even the first line fits.
+ * The best lines of a range within a number of tokens: its first lines, then windows around the best hits, then more from
+ * the top. No ranges if not even the first line fits.
  */
 export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, room: ExcerptRoom): Excerpt {
   const { lines } = text;
   const taken = new Set<number>();
   let left = room.tokensMax;
   let cut: LineCut | null = null;
-  // Each separate window costs a marker line as well; a line that closes a gap between two gives one back.
+  // Each separate window adds a marker line; a line that closes a gap removes one.
   const marker = (line: number, follows: boolean): number =>
     GAP_TOKENS * ((follows ? 0 : 1) - (taken.has(line + 1) ? 1 : 0));
   const take = (from: number, to: number): boolean => {
@@ -126,7 +126,7 @@ export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, 
   }
   hits.sort((a, b) => b.score - a.score || a.line - b.line);
   for (const { line } of hits) if (!take(line - CONTEXT_LINES, line + CONTEXT_LINES)) take(line - 1, line + 1);
-  // What is still free continues the text from its top.
+  // The remaining tokens continue the text from its top.
   for (let line = range.startLine; line <= range.endLine && left > 0; line += 1)
     if (!taken.has(line) && !take(line, line)) {
       takePart(line);
@@ -139,9 +139,9 @@ export function excerpt(text: PricedText, range: LineRange, scorer: LineScorer, 
 /** The shown part of a cut line. */
 export const cutText = (text: string, { chars }: LineCut): string => `${text.slice(0, chars)} …`;
 
-/** How many characters of a line fit into `tokensMax` with the sign that it was cut; 0 when too few to say anything. */
+/** How many characters of a line fit into `tokensMax` with the mark of the cut; 0 if too few to be useful. */
 export function charsWithin(text: string, tokensMax: number, tokensOf: PricedText["tokensOf"]): number {
-  // Nothing costs less than an eighth of a token a character, so more need not be counted.
+  // A token has at most eight characters here, so the rest need not be counted.
   let chars = Math.min(text.length - 1, Math.max(0, tokensMax) * 8);
   while (chars >= CUT_CHARS_MIN) {
     const part = cutText(text, { line: 0, chars });
@@ -154,5 +154,5 @@ export function charsWithin(text: string, tokensMax: number, tokensOf: PricedTex
 
 const CUT_CHARS_MIN = 8;
 
-/** What the marker of a gap costs, about. */
+/** The approximate tokens of a gap marker. */
 export const GAP_TOKENS = 8;

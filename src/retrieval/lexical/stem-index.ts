@@ -1,8 +1,9 @@
 /**
- * An index in memory of all files' dictionary entries by stem, for a process that ranks several tasks.
+ * An in-memory index of all files' dictionary entries by stem, for a process that ranks several tasks.
  *
- * Entries are in lists by the low bits of their stem's hash, so a list may hold several stems. Within a list they are in
- * order of file, then of entry. It takes two thirds of the memory of the statistics, and as long to build as a few scans.
+ * The low bits of the stem's hash select the list of an entry, so a list may have several stems. A list is in order of
+ * file, then of entry. The index takes two thirds of the memory of the statistics, and building it takes as long as a few
+ * scans.
  */
 import type { TermStats } from "../../text/terms/term-stats.ts";
 
@@ -12,17 +13,17 @@ const LISTS = 1 << LIST_BITS;
 /** Columns of entries; those of list n are from `start[n]` to `start[n + 1]`. Hashes are signed. */
 export type EntryIndex = {
   readonly start: Int32Array;
-  /** The file's, in the indexed list. */
+  /** The position of the file in the indexed list. */
   readonly position: Int32Array;
   readonly entry: Int32Array;
   readonly stem: Int32Array;
   readonly exact: Int32Array;
 };
 
-/** The list that a stem's hash is in. */
+/** The list of a stem's hash. */
 export const listOf = (hash: number): number => hash & (LISTS - 1);
 
-/** Indexes the entries of these files; null is one without statistics. */
+/** Indexes the entries of these files; null is a file without statistics. */
 export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
   const start = new Int32Array(LISTS + 1);
   for (const file of stats) {

@@ -1,8 +1,8 @@
 /**
- * What the terms of one space give to files and to their segments.
+ * Adds up what the terms of one space contribute to files and to their segments.
  *
- * Files are added one after another, which keeps their data near. Each term's share is kept until all files are added, since
- * only then is it known how rare a term is. What a file or a segment gets is summed in the order of the terms.
+ * Files are added one after another, which keeps their data in the cache. The shares of terms are kept until all files are
+ * added, because the rarity of a term is known only then. Sums run in the order of the terms.
  */
 import { idf } from "./bm25.ts";
 import { type Hits, PATH_ENTRY } from "./corpus.ts";
@@ -18,18 +18,15 @@ type SpaceScores = {
   readonly forList: Float64Array;
 };
 
-/** How large the corpus is: files, and segments of all of them. */
+/** The size of the corpus: the number of files, and of segments in all of them. */
 type CorpusSize = { readonly files: number; readonly segments: number };
 
-/**
- * Shares of segments in the list of definitions, a row each. Rows are reused: there may be millions, and new memory costs
- * more than filling it.
- */
+/** Shares of segments in the list of definitions. Rows are reused: new memory for millions of rows costs more than filling it. */
 type Rows = { readonly segment: Int32Array; readonly term: Int16Array; readonly share: Float64Array };
 const spare: Rows[] = [];
 const SPARE_MAX = 2;
 const SPARE_ROWS_MAX = 1 << 20;
-/** The average rows of one hit. */
+/** The average number of rows for one hit. */
 const ROWS_A_HIT = 4;
 
 const rowsFor = (room: number): Rows => ({
@@ -38,7 +35,7 @@ const rowsFor = (room: number): Rows => ({
   share: new Float64Array(room),
 });
 
-/** Room for `count` rows more than the first `used`, which are kept. */
+/** The rows with room for `count` more after the first `used`. */
 function withRoom(rows: Rows, used: number, count: number): Rows {
   if (used + count <= rows.share.length) return rows;
   const larger = rowsFor(Math.max(2 * rows.share.length, used + count));
@@ -48,18 +45,18 @@ function withRoom(rows: Rows, used: number, count: number): Rows {
   return larger;
 }
 
-/** `weights` are those of the terms, by their index in the query; `hits` those of all files. */
+/** `weights` are by the index of the term in the query; `hits` are those of all files. */
 export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSize, { shares, sharesOf }: ShareReader) {
   const { term: hitTerm, entry: hitEntry, start, inPath, holders } = hits;
   const fileWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.files, holders[term] ?? 0));
   const content = new Float64Array(size.files);
   const forFile = new Float64Array(size.segments);
-  /** How many segments hold each term in their text or name. */
+  /** How many segments have each term in their text or name. */
   const holding = new Int32Array(weights.length);
   let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * hitTerm.length);
   let rowCount = 0;
 
-  /** Adds the file at `position`, which the reader has begun; its first segment is `base`. */
+  /** Adds the file at `position`, which the reader has started; its first segment is `base`. */
   function addFile(position: number, base: number): void {
     const end = start[position + 1] ?? 0;
     const paths = inPath[position] ?? [];
@@ -102,7 +99,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
     rowCount = row;
   }
 
-  /** The scores, once all files are added. Call once. */
+  /** The scores, after all files are added. Call once. */
   function scores(): SpaceScores {
     const listWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.segments, holding[term] ?? 0));
     const forList = new Float64Array(size.segments);

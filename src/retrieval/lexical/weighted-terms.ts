@@ -1,8 +1,9 @@
 /**
- * Turns the words of a task into weighted terms, in two spaces: as written, and by stem.
+ * Turns the words of a task into weighted terms, in two spaces: exact, and by stem.
  *
- * A word counts by the section it is in and as often as it is there. Repeats add up without limit, since saturating them
- * lost in every trial. Stop words count less. Terms are in order of first appearance, which fixes the order of all sums.
+ * A word weighs by its section and by the number of its occurrences there. Repeats add up without limit, because
+ * saturation lost in every trial. Stop words weigh less. Terms are in order of first appearance, which fixes the order of
+ * all sums.
  */
 import type { Section, SectionKind } from "../../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
@@ -22,7 +23,7 @@ const SECTION_WEIGHT = {
   noise: 0.1,
 } as const satisfies Record<SectionKind, number>;
 
-/** The weight of two neighbouring words as one ("session cookie" may be `sessioncookie` in code), in sections of prose. */
+/** The weight of two adjacent words as one ("session cookie" may be `sessioncookie` in code), in sections of prose. */
 const COMPOUND_WEIGHT: Partial<Record<SectionKind, number>> = { title: 2, prose: 1, inline: 1, error: 1 };
 const COMPOUND_PART_MIN = 3;
 /** Scripts without blanks have no words to join. */
@@ -65,7 +66,7 @@ function compoundsOf(text: string): readonly string[] {
 const wordFactor = (term: string): number =>
   (STOP_WORDS.has(term) ? STOP_FACTOR : 1) * (CODE_STOP_WORDS.has(term) ? CODE_STOP_FACTOR : 1);
 
-/** Ties keep the terms that come first; the order of appearance stays. */
+/** Ties go to the terms that come first; the order of appearance is kept. */
 function heaviest(weights: ReadonlyMap<string, number>): WeightedTerms {
   const entries = [...weights].map(([term, weight], index) => ({ term, weight, index }));
   const kept = entries.length <= TERMS_MAX ? entries : entries.sort((a, b) => b.weight - a.weight || a.index - b.index);

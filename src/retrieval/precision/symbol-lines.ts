@@ -10,7 +10,7 @@ const TYPE_LINES_MAX = 20;
 
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["function", "method", "class", "interface", "enum", "namespace"]);
 
-/** Empty when the tier shows the signature alone. `lines` are those of the symbol's file, `siblings` its symbols. */
+/** The lines shown; empty if the tier shows only the signature. `lines` are those of the symbol's file, `siblings` its symbols. */
 export function linesFor(
   symbol: SymbolRow,
   tier: ItemTier,
@@ -40,8 +40,8 @@ export function linesFor(
 }
 
 /**
- * The lines of `inner` symbols inside `holder`, or in the whole file when `holder` is null. The first line of `holder` is
- * never hidden, since a line is the least that is shown.
+ * The lines of `inner` symbols inside `holder`, or in the whole file if `holder` is null. Never includes the first line of
+ * `holder`, because at least one line is always shown.
  */
 export function hiddenLines(
   inner: readonly SymbolRow[],
@@ -79,7 +79,7 @@ function withoutLines(ranges: readonly LineRange[], hidden: readonly LineRange[]
   );
 }
 
-/** The range from its first to its last line that is not blank; none when all are. */
+/** The range from its first to its last line that is not blank; none if all are blank. */
 function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly string[]): readonly LineRange[] {
   const isBlank = (line: number): boolean => (lines[line - 1] ?? "").trim() === "";
   let [start, end] = [startLine, endLine];
@@ -88,7 +88,7 @@ function withoutBlankEdges({ startLine, endLine }: LineRange, lines: readonly st
   return start > end ? [] : [{ startLine: start, endLine: end }];
 }
 
-/** The lines of a text with the hidden ones blank. */
+/** The lines of a text with hidden lines replaced by blank ones. */
 export const blanked = (lines: readonly string[], hidden: readonly LineRange[]): readonly string[] =>
   hidden.length === 0
     ? lines

@@ -7,9 +7,9 @@ import type { Anchor } from "../model/anchor.ts";
 const TRACE = 0.3;
 const QUALIFIED = 0.2;
 const HINT = 0.5;
-/** By the section that names it. */
+/** By the section that contains the mention. */
 const NAMED_IN: Partial<Record<SectionKind, number>> = { title: 0.2, inline: 0.2, prose: 0.25 };
-/** What a name counts that does not look like code. */
+/** The factor for names that do not look like code. */
 const WORD_SHARE = 0.3;
 
 type MentionedDefinition = { readonly bonus: number; readonly kind: string };
@@ -21,8 +21,8 @@ type MentionInput = {
 };
 
 /**
- * The mentioned definitions by position of their file and index in it. Of each kind of mention the strongest counts, shared
- * among the definitions it can mean.
+ * The mentioned definitions by position of their file and index in it. The strongest mention of each kind counts, shared
+ * among the definitions that it can mean.
  */
 export function mentionedDefinitions({
   kb,
@@ -49,7 +49,7 @@ export function mentionedDefinitions({
   return mentioned;
 }
 
-/** The strongest share of each group of mentions, by id of the definition. */
+/** The strongest share in each group of mentions, by id of the definition. */
 function sharesById(anchors: readonly Anchor[]): ReadonlyMap<number, ReadonlyMap<string, number>> {
   const shares = new Map<number, Map<string, number>>();
   for (const { kind, section, codeLike, symbols, value } of anchors) {

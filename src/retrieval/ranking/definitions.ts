@@ -17,12 +17,12 @@ import { roundScore } from "./score.ts";
 
 /** Rounding changes a score by less than this. */
 const ROUNDED_BY_MAX = 1e-6;
-/** Definitions listed at most. */
+/** The maximum of definitions in the ranking. */
 const DEFINITIONS_MAX = 2_000;
 /**
- * What the best file's definitions get for it; those of other files get the square root of their file's share of the
- * best. The root keeps a definition that matches well in a weak file ahead of a whole file of weak ones: it gains 2.6 and
- * 2.3 points of all@5 in the two halves of the development cases.
+ * The bonus for definitions in the best file; in other files it is multiplied by the square root of the file's share of the
+ * best score. The root keeps a definition that matches well in a weak file ahead of weak definitions in a strong file: it
+ * gains 2.6 and 2.3 points of all@5 in the two halves of the development cases.
  */
 const FILE_SHARE = 0.5;
 /** Types say less than the code that uses them. */
@@ -35,14 +35,14 @@ type DefinitionInput = {
   readonly segments: ScoredSegments;
   readonly scores: readonly FileScore[];
   readonly anchors: readonly Anchor[];
-  /** How much of its score a file keeps, by position. */
+  /** The path penalty of each file, by position: the share of its score that it keeps. */
   readonly factors: Float64Array;
-  /** What tests keep that stand in files of other kinds (a quarter of the functions of some programs in Rust). */
+  /** The factor for tests inside files of other kinds (a quarter of the functions of some Rust programs). */
   readonly inlineTestFactor: number;
   readonly title: string;
 };
 
-/** A definition to score: of the file at `position`, by its index in the file's facts. */
+/** A definition to score: the one at index `ordinal` of the facts of the file at `position`. */
 type Candidate = {
   readonly position: number;
   readonly file: FileRow;
@@ -50,7 +50,7 @@ type Candidate = {
   readonly score: number;
 };
 
-/** The best definitions, best first; ties end on the path and the position in the file. */
+/** The best definitions, best first; ties are ordered by path and position in the file. */
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {
   const { kb, factors } = input;
   const listed = bestOf(input.files, candidatesOf(input));
@@ -66,7 +66,7 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
       const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
       if (symbol?.fileId !== file.id) return [];
       const pathFactor = factors[position] ?? 1;
-      // A test in a file of tests is not damped twice.
+      // A test in a test file is not penalised twice.
       const factor = tests.has(symbol.id) ? Math.min(1, input.inlineTestFactor / pathFactor) : 1;
       const total = roundScore((score + bonusOf(symbol.name) * pathFactor) * factor);
       return [{ position, file, ordinal, symbolId: symbol.id, score: total }];
@@ -75,7 +75,7 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
     .map(({ file, symbolId, score }) => ({ symbolId, fileId: file.id, score }));
 }
 
-/** Candidates in columns, as there may be 100,000. */
+/** Candidates in columns, because there may be 100,000. */
 type Candidates = {
   readonly position: Int32Array;
   readonly ordinal: Int32Array;
@@ -83,7 +83,7 @@ type Candidates = {
   readonly count: number;
 };
 
-/** Every definition with a score above 0, not rounded yet. */
+/** Every definition with a score above 0, not yet rounded. */
 function candidatesOf(input: DefinitionInput): Candidates {
   const { files, segments, factors } = input;
   const mentioned = mentionedDefinitions(input);
@@ -112,14 +112,14 @@ function candidatesOf(input: DefinitionInput): Candidates {
       if (bonus > 0) bonuses?.delete(ordinal);
     }
   }
-  // What the task names without sharing any other word with it, one-line constants among them.
+  // Definitions that the task only names, such as one-line constants.
   for (const [position, bonuses] of mentioned)
     for (const [ordinal, { bonus, kind }] of bonuses)
       add(position, ordinal, ((shares[position] ?? 0) + bonus) * (factors[position] ?? 1) * typeFactor(kind));
   return { ...found, count };
 }
 
-/** What each file gives its definitions, by position. */
+/** What each file adds to its definitions, by position. */
 function fileShares(files: readonly FileRow[], scores: readonly FileScore[]): Float64Array {
   const shares = new Float64Array(files.length);
   const positionOf = positionsById(files);
@@ -130,10 +130,10 @@ function fileShares(files: readonly FileRow[], scores: readonly FileScore[]): Fl
 }
 
 const typeFactor = (kind: string): number => (TYPE_KINDS.has(kind) ? TYPE_FACTOR : 1);
-/** By the number of the kind. */
+/** By kind number. */
 const KIND_FACTORS = SEGMENT_KINDS.map(typeFactor);
 
-/** The best candidates, rounded. They are cut before sorting, which keeps the order: few are wanted of many. */
+/** The best candidates, rounded. Cutting before sorting keeps the order and avoids sorting the many others. */
 function bestOf(files: readonly FileRow[], { position, ordinal, score, count }: Candidates): readonly Candidate[] {
   const least = roundScore(leastOfBest(score.subarray(0, count)));
   const best: Candidate[] = [];
@@ -149,10 +149,10 @@ function bestOf(files: readonly FileRow[], { position, ordinal, score, count }: 
   return best.sort(byScore).slice(0, DEFINITIONS_MAX);
 }
 
-/** The score of the last of the `DEFINITIONS_MAX` best; 0 when there are fewer. */
+/** The score of the last of the `DEFINITIONS_MAX` best; 0 if there are fewer. */
 function leastOfBest(scores: Float64Array): number {
   const best = largest(scores);
-  // Most score far below the best, and need not be sorted to be left out.
+  // Most scores are far below the best, and are dropped before sorting.
   const above = new Float64Array(scores.length);
   for (let bound = best / 2; bound > best / 32; bound /= 2) {
     let count = 0;

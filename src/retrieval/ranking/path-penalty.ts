@@ -1,8 +1,8 @@
 /**
- * How much of its score a file keeps, by what kind of file it is.
+ * The path penalty: the share of its score that a file keeps, by the kind of file.
  *
- * Tests, examples and documentation repeat the words of the code they are about, and a task is seldom about them. The
- * factors multiply the whole score. They are measured on real issues, except for prose and data, which were no candidates
+ * Tests, examples and documentation repeat the words of the code that they describe, and few tasks are about them. The
+ * factors multiply the whole score. They are measured on real issues, except for prose and data, which were not candidates
  * there.
  */
 
@@ -15,13 +15,13 @@ type Kind = FileRole | "data";
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
-/** What a title says when the files themselves are the work. Every issue mentions tests; few ask for them. */
+/** Titles of tasks that are about the test files themselves. Every issue mentions tests; few ask for them. */
 const ABOUT_TESTS =
   /\b(?:add|write|writing|improve|extend|increase|cover|missing|more|fix|update|refactor|port|convert|migrate|flaky|enable)\b[^.]{0,40}\b(?:tests?|specs?|coverage)\b|\btest coverage\b|\b(?:tests?|specs?) for\b/i;
 const ABOUT_DOCS = /\b(?:docs?|documentation|document|readme|changelog|guide|tutorial|typos?)\b/i;
 const ABOUT_EXAMPLES = /\b(?:examples?|demos?|samples?|benchmarks?|scripts?|tutorials?|playground|website)\b/i;
 
-/** How much tests keep, 0 to 1. */
+/** The factor of tests, 0 to 1. */
 export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number =>
   task.taskType === "test" && ABOUT_TESTS.test(task.title) ? 1 : FACTOR.test;
 
@@ -36,7 +36,7 @@ export function pathFactors(task: TaskQuery, files: readonly { readonly path: st
   return Float64Array.from(files, ({ path }) => factors[kindOf(path)]);
 }
 
-/** Telling the role of a path takes several patterns, and the next task of a process asks for the same paths. */
+/** Finding the role of a path takes several patterns, and later tasks of the process have the same paths. */
 const CACHED_MAX = 50_000;
 const cache = new Map<string, Kind>();
 

@@ -1,12 +1,12 @@
 /**
- * Combines signals into a score that shows its working.
+ * Combines signals into a score that shows its terms.
  *
- * `total` is the sum of value × weight over the terms shown, and is never computed apart. Values and totals are rounded
- * to 1e-6, and equal totals are ordered by path, so that a score is the same everywhere.
+ * `total` is the sum of value × weight over the listed terms and is never computed separately. Values and totals are
+ * rounded to 1e-6, and equal totals are ordered by path, so that scores are the same on every machine.
  */
 import type { FileScore, ScoreTerm } from "../model/scores.ts";
 
-/** One signal's values by position of the file, with its weight; null when its source is absent. */
+/** One signal's values by position of the file, and its weight; null if its source is absent. */
 export type Column = { readonly signal: string; readonly weight: number; readonly values: Float64Array | null };
 
 type Identified = { readonly id: number; readonly path: string };
@@ -14,7 +14,7 @@ type Identified = { readonly id: number; readonly path: string };
 /** Rounds to 1e-6, the precision at which scores are compared and printed. */
 export const roundScore = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Adds up the columns and damps each sum by the file's factor in 0..1, by position. Only scores above 0, best first. */
+/** Adds up the columns and multiplies each sum by the file's path penalty. Only scores above 0, best first. */
 export function combine(
   files: readonly Identified[],
   columns: readonly Column[],
@@ -34,7 +34,7 @@ export function combine(
   return found.sort(byTotal);
 }
 
-/** The files that `combine` puts first, at most `count` of them, best first; without their terms. */
+/** The files that `combine` would put first, at most `count`, best first; without their terms. */
 export function bestFiles<F extends Identified>(
   files: readonly F[],
   columns: readonly Column[],
@@ -52,7 +52,7 @@ export function bestFiles<F extends Identified>(
     if (whole > 0) sum += Math.min(0, roundScore((factors[position] ?? 1) - 1)) * whole;
     totals[position] = roundScore(sum);
   }
-  // Cut before sorting: few are wanted of thousands.
+  // Drops the many low scores before sorting.
   const least = totals.toSorted()[files.length - count] ?? 0;
   const best: { readonly file: F; readonly path: string; readonly total: number }[] = [];
   files.forEach((file, position) => {
@@ -66,8 +66,8 @@ export function bestFiles<F extends Identified>(
 }
 
 /**
- * Combines by the rule of the first design: weights are scaled to sum to 1 over the signals that have a value for any
- * file, so that an absent signal's weight goes to the others; seeds are fixed at 1; nothing is damped.
+ * Combines by the rule of the first design: weights are scaled to sum to 1 over the signals with a value for any file, so
+ * that an absent signal's weight goes to the others; seeds have the score 1; there is no path penalty.
  */
 export function combineClassic(
   files: readonly Identified[],

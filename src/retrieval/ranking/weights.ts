@@ -11,7 +11,7 @@ import {
   type WeightProfile,
 } from "./signals/table.ts";
 
-/** `setting` is a profile, or changes on top of the default one. */
+/** `setting` is a profile, or changes to the default one. */
 export function weightsFrom(setting: WeightProfile | SignalWeights, type: TaskType): Weights {
   const [profile, changes] = typeof setting === "string" ? [setting, {}] : (["default", setting] as const);
   const weighted = SIGNAL_NAMES.flatMap((name) => {

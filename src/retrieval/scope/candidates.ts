@@ -1,9 +1,9 @@
-/** The files that a run may select: those that the given folders, globs and languages leave, and a refinement allows. */
+/** The files that a run may select, by the given folders, globs and languages, and by refinements. */
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
 /**
- * A file is a candidate when it is or lies in one of `only`, matches one of `include` and `languages`, each where given,
- * and none of `exclude`.
+ * A candidate equals or is inside one of `only`, and matches one of `include` and one of `languages` (each if given) and
+ * none of `exclude`.
  */
 type CandidateOptions = {
   readonly only?: readonly string[];
@@ -12,12 +12,12 @@ type CandidateOptions = {
   readonly languages: readonly string[];
 };
 
-/** Ids of files that are candidates whatever the options say, and of files that never are. Rejection wins. */
+/** Ids of files that are candidates regardless of the options, and of files that never are. Rejection wins. */
 type Decided = { readonly wanted: ReadonlySet<number>; readonly rejected: ReadonlySet<number> };
 
 const NOT_DECIDED: Decided = { wanted: new Set(), rejected: new Set() };
 
-/** The candidates. When every file is one, this is the same list, so that what is cached for it is found again. */
+/** The candidates. If every file is one, returns the same list, because other modules cache by list. */
 export function candidateFiles(
   files: readonly FileRow[],
   options: CandidateOptions,
@@ -28,7 +28,7 @@ export function candidateFiles(
   return candidates.length === files.length ? files : candidates;
 }
 
-/** Whether a file may be selected, refinements aside. */
+/** Whether a file may be selected, ignoring refinements. */
 export function candidateTest(options: CandidateOptions): (file: Pick<FileRow, "path" | "language">) => boolean {
   const include = options.include.map((glob) => new Bun.Glob(glob));
   const exclude = options.exclude.map((glob) => new Bun.Glob(glob));
@@ -40,7 +40,7 @@ export function candidateTest(options: CandidateOptions): (file: Pick<FileRow, "
     (options.languages.length === 0 || options.languages.includes(language));
 }
 
-/** Whether a path is one of these folders and files, or lies in one. True for every path when there are none. */
+/** Whether a path equals or is inside one of these folders and files. Without any, true for every path. */
 export const withinTest =
   (only: readonly string[] = []): ((path: string) => boolean) =>
   (path) =>
