@@ -1,30 +1,30 @@
 /**
- * Conditional compilation (`#if`, `#else`, `#endif`) that cuts a statement or a definition in half, which no grammar
- * reads: of such a group the first branch stays, and its directives and other branches become blanks.
+ * Removes conditional compilation (`#if`, `#else`, `#endif`) that cuts a statement or a definition in half, which no
+ * grammar can parse: such a group keeps its first branch; blanks replace its directives and other branches.
  *
- * Groups whose branches are whole are told apart, since what is defined in any of those branches counts. The result
- * has the length and the lines of the text. Linear in it: nesting is looked at to a fixed depth.
+ * Groups with complete branches are treated separately, because the definitions in all of their branches count. The
+ * result has the length and the lines of the text. Linear in the text: the depth of nesting is bounded.
  */
 
 import type { Span } from "../text/lines.ts";
 import { lineEnd } from "../text/lines.ts";
 
 /**
- * `isWhole` answers for a branch whose brackets are even; `before` are the last signs before its group. `keepWhole`:
- * groups of whole branches stay as they are, else their directives become blanks.
+ * `isWhole`: whether a branch with balanced brackets is complete; `before` is the end of the code before its group.
+ * `keepWhole`: whether groups of complete branches stay unchanged; otherwise blanks replace their directives.
  */
 type Conditions = { isWhole(code: string, before: string): boolean; readonly keepWhole: boolean };
 
 type Group = { readonly directives: Span[]; readonly before: string; whole: boolean };
 
-/** What is nested deeper stays as it is. */
+/** Deeper groups stay unchanged. */
 const DEPTH_MAX = 12;
-/** A directive is looked for at the beginning of a line. In characters. */
+/** Characters at the start of a line that are searched for a directive. */
 const DIRECTIVE_MAX = 200;
 
 const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|elseif|else|endif)\b/;
 
-/** The text without the halves. */
+/** The text without incomplete branches. */
 export function withoutHalves(text: string, conditions: Conditions): string {
   const blanks: Span[] = [];
   const open: Group[] = [];
@@ -58,7 +58,7 @@ function blanksOf({ directives, whole }: Group, { keepWhole }: Conditions): read
     : [first, { start: second.start, end: last.end }];
 }
 
-/** The text with blanks for spans, whatever their order; line feeds stay. */
+/** The text with blanks for spans in any order; line feeds stay. */
 export function blanked(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];
@@ -82,7 +82,7 @@ function signsBefore(text: string, at: number): string {
     .slice(-2);
 }
 
-/** Text in quotes, comments and directives, as far as they stand on one line. */
+/** Quoted text, comments and directives, each up to the end of its line. */
 const NO_CODE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)'|\/\/.*|^[ \t]*#.*/gm;
 
 function isWhole(branch: string, before: string, conditions: Conditions): boolean {

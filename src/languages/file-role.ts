@@ -1,14 +1,14 @@
 /**
- * What a path alone says about a file's part in the repository: source, test, example, declaration, config, docs.
+ * The role of a file in the repository by its path alone: source, test, example, declaration, config, docs.
  *
- * Names of files are matched by the patterns of all languages, whatever language the file is in.
+ * File names are matched against the patterns of all languages, regardless of the file's own language.
  */
 import type { FileRole, NamedRole } from "./language.ts";
 import { isData, isProse, LANGUAGES, languageOf } from "./languages.ts";
 
 const TEST_FOLDER =
   /(^|\/)(tests?|testing|__tests?__|specs?|e2e|test[-_]?(utils?|data|support|helpers?|cases?|fixtures?|app|suite)|testdata|fixtures?|__fixtures__|__mocks__|mocks|__snapshots__|cypress|testify|integration[-_]?tests?|tests?[-_][a-z0-9_]+)\//i;
-/** A package that is a tool for testing: its name says test, its files are source. */
+/** A package that is a tool for testing: its name contains "test", but its files are source. */
 const TEST_TOOL = /^packages\/[^/]*test-utils\/src\//;
 const EXAMPLE_FOLDER =
   /(^|\/)(_*(perf|performance)([-_]?tests?)?_*|examples?|docs?|doc_src|samples?|demos?|tutorials?|playgrounds?|website|www|site|scripts?|tools|([a-z]+_)?bench(es|marks?)?|galleries|templates?|starters?|integration|sandbox)\//i;
@@ -19,12 +19,12 @@ const namesWith = (role: NamedRole): RegExp =>
 const TEST_NAME = namesWith("test");
 const DECLARATION_NAME = namesWith("declaration");
 const CONFIG_NAME = namesWith("config");
-/** Benchmarks run code like tests do, but check nothing. */
+/** Benchmarks run code like tests, but check nothing. */
 const EXAMPLE_NAME = namesWith("example");
 
 /**
- * A test, or what only tests use (fixtures, mocks). The patterns are the ones that the ranking was measured with on real
- * tasks; they are tied to whole path segments and name parts, so `latest.py`, `contest.py` and `attestation/` are none.
+ * A test, or a file that only tests use (fixtures, mocks). Ranking was measured on real tasks with these patterns. They
+ * match whole path segments and parts of names, so `latest.py`, `contest.py` and `attestation/` do not match.
  */
 export function isTestPath(path: string): boolean {
   return TEST_NAME.test(fileNameOf(path)) || (TEST_FOLDER.test(path) && !TEST_TOOL.test(path));

@@ -1,8 +1,8 @@
-/** The packages that grammars and their runtime come from, and the version of what is extracted with them. */
+/** The packages of the grammars and their runtime, and the version of the extracted facts. */
 
 /**
- * What facts depend on besides the text: raised whenever the queries or the code that reads them find
- * something else, so that cached facts of an older version are not used.
+ * Facts depend on this besides the text. Raised whenever the queries or the code that evaluates them change the result, so
+ * that older cached facts are ignored.
  */
 export const EXTRACTOR_VERSION = "4";
 
@@ -27,7 +27,7 @@ export type GrammarFile = `${keyof typeof PACKAGES}/${string}.wasm`;
 /** The packages by name. */
 export const GRAMMAR_PACKAGES: readonly string[] = Object.keys(PACKAGES);
 
-/** Packages and versions, a part of the key of cached facts and of compiled queries: the order counts. */
+/** Packages and versions, part of the key of cached facts and of compiled queries: the order matters. */
 export const GRAMMAR_VERSION = Object.entries(PACKAGES)
   .map((pair) => pair.join(" "))
   .join(", ");

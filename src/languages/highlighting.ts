@@ -1,11 +1,11 @@
-/** How comments and strings look in a language and which words are keywords, for colouring code in the terminal. */
+/** The comments, strings and keywords of a language, for highlighting code in the terminal. */
 
-/** A comment or string of several lines. */
+/** A comment or string that can span lines. */
 type Block = { readonly begin: string; readonly end: string; readonly role: "comment" | "string" };
 
 /**
- * What the scanner looks for. `comments` and `strings` are sources of regular expressions that match within a line;
- * every pattern is linear. `keywords` are separated by white space.
+ * The patterns of the scanner. `comments` and `strings` are sources of regular expressions that match within a line; every
+ * pattern is linear. `keywords` are separated by white space.
  */
 export type Highlighting = {
   readonly comments: readonly string[];
@@ -15,7 +15,7 @@ export type Highlighting = {
   readonly foldsCase?: true;
 };
 
-/** A way to write comments and strings that several languages share. */
+/** A syntax of comments and strings that several languages share. */
 type Look = Omit<Highlighting, "keywords">;
 
 export const comment = (begin: string, end: string): Block => ({ begin, end, role: "comment" });
@@ -23,12 +23,12 @@ export const string = (begin: string, end = begin): Block => ({ begin, end, role
 
 export const SLASHES = "//.*";
 export const HASH = "#.*";
-/** Where `#` also has other meanings, a comment begins a line or follows a space. */
+/** If `#` also has other meanings, a comment starts a line or follows a space. */
 const HASH_APART = "(?<=^|[\\s;])#.*";
 
 export const DOUBLE = String.raw`"(?:[^"\\]|\\.)*"`;
 const SINGLE = String.raw`'(?:[^'\\]|\\.)*'`;
-/** One character, so that lifetimes, quotes of symbols and type variables are none. */
+/** A single character, so that lifetimes, quoted symbols and type variables do not match. */
 export const CHARACTER = String.raw`'(?:[^'\\]|\\(?:.|u\{[0-9a-fA-F]*\}|x[0-9a-fA-F]{2}))'`;
 
 export const BRACES: Look = { comments: [SLASHES], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
@@ -42,5 +42,5 @@ export const DASHED: Look = { comments: ["--.*"], strings: [DOUBLE, SINGLE], blo
 export const MARKUP: Look = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("<!--", "-->")] };
 export const STYLES: Look = { comments: [], strings: [DOUBLE, SINGLE], blocks: [comment("/*", "*/")] };
 
-/** Words of files that hold settings. */
+/** Keywords of configuration files. */
 export const SETTING_WORDS = "true false null yes no on off";

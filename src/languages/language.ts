@@ -1,23 +1,23 @@
 /**
- * What a row of the table of languages says: everything that cra knows about a language.
+ * The type of a row in the table of languages: everything that cra knows about a language.
  *
- * Rows are plain facts that load with the program. How a language is parsed is imported when a file needs it.
+ * Rows are plain data that load with the program. The parser of a language is imported when a file needs it.
  */
 import type { GrammarFile } from "./grammar-packages.ts";
 import type { Highlighting } from "./highlighting.ts";
 import type { NameRules } from "./name-rules.ts";
 import type { Embedding, Grammar, Outliner } from "./syntax.ts";
 
-/** What a file is for, first match wins in this order: declaration, test, config, docs, example, else source. */
+/** The role of a file. The first match wins, in this order: declaration, test, config, docs, example, else source. */
 export type FileRole = "source" | "test" | "example" | "declaration" | "config" | "docs";
 
-/** Roles that the name of a file can give. */
+/** Roles that follow from a file name. */
 export type NamedRole = "test" | "example" | "declaration" | "config";
 
-/** Languages that import each other by the same rules are one family: Java, Kotlin and Scala use each other's classes. */
+/** Languages with common import rules form a family: Java, Kotlin and Scala use each other's classes. */
 export type ImportFamily = "python" | "ecmascript" | "go" | "rust" | "jvm" | "c" | "csharp" | "ruby" | "php" | "swift";
 
-/** A few lines of a language, and a name that parsing them must find: the program checks itself with it. */
+/** A few lines of a language, and a name that parsing them must find, for the self-check of the program. */
 export type Sample = { readonly text: string; readonly finds: string };
 
 /**
@@ -32,25 +32,25 @@ export type Parsing = { readonly sample: Sample } & (
 
 /** One language. Lists of words are separated by spaces. */
 export type Language = {
-  /** File endings, lower case, without the dot; a task that says `name.ending` names a file. */
+  /** File extensions, lower case, without the dot; a task that contains `name.ending` names a file. */
   readonly endings?: string;
-  /** Endings that only files have: in the text of a task they mean something else, or are too rare. */
+  /** Extensions that do not name a file in a task's text, because they are rare or have another meaning there. */
   readonly rareEndings?: string;
-  /** Whole file names, lower case. They beat endings. */
+  /** Whole file names, lower case. They take precedence over extensions. */
   readonly fileNames?: string;
-  /** What a Markdown fence calls the language, where that is not its own name. */
+  /** The info string of a Markdown fence, if it differs from the language's name. */
   readonly fence?: string;
-  /** What files hold; program text, markup and style sheets included, where nothing is said. */
+  /** The content of files; if absent, program text, including markup and style sheets. */
   readonly content?: "prose" | "data";
-  /** Symbols are places in a text (headings, keys, selectors) that no code uses. True of prose and data, too. */
+  /** Symbols are places in a text (headings, keys, selectors) that no code uses. Implied for prose and data. */
   readonly isOutline?: true;
   /** Names of files with a role other than the usual one, as the source of a regular expression over the whole name. */
   readonly roles?: Partial<Readonly<Record<NamedRole, string>>>;
-  /** How stack traces print frames of such files; absent for what does not run. */
+  /** The format of stack frames; absent if the language does not run. */
   readonly stackFrames?: "python" | "node" | "java" | "go" | "rust" | "other";
   /** Triple-quoted strings are documentation. */
   readonly hasDocstrings?: true;
-  /** How a nameless block around definitions begins, without which they cannot be understood (`impl` in Rust). */
+  /** The start of a nameless block around definitions that are incomprehensible without it (`impl` in Rust). */
   readonly namelessBlock?: RegExp;
   readonly highlighting?: Highlighting;
   readonly imports?: ImportFamily;

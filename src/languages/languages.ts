@@ -1,8 +1,8 @@
 /**
- * The table of languages, and what a path alone says about a file: its language and what kind of text that is.
+ * The table of languages, and what a path alone determines: a file's language and its kind of text.
  *
- * A new language is one folder and one row here. Names of languages are stored in the index, so they never change. A
- * file of no known language is "text".
+ * A new language is one folder and one row here. The index stores the names of languages, so they never change. A file of
+ * an unknown language is "text".
  */
 import { BASH } from "./bash/language.ts";
 import { C } from "./c/language.ts";
@@ -70,10 +70,10 @@ export const LANGUAGES: ReadonlyMap<string, Language> = new Map<string, Language
   Object.entries(TABLE).toSorted(([a], [b]) => (a < b ? -1 : 1)),
 );
 
-/** Every name that `languageOf` can answer, sorted. */
+/** Every possible result of `languageOf`, sorted. */
 export const LANGUAGE_NAMES: readonly string[] = [...LANGUAGES.keys()];
 
-/** Those that are parsed. */
+/** The languages that cra parses. */
 export const PARSED_LANGUAGES: ReadonlyMap<string, Parsing> = new Map(
   [...LANGUAGES].flatMap(([name, { parsing }]) => (parsing === undefined ? [] : [[name, parsing] as const])),
 );
@@ -81,7 +81,7 @@ export const PARSED_LANGUAGES: ReadonlyMap<string, Parsing> = new Map(
 const BY_ENDING = namesBy(({ endings, rareEndings }) => [endings, rareEndings]);
 const BY_FILE_NAME = namesBy(({ fileNames }) => [fileNames]);
 
-/** The language of a `/` separated path; "text" when nothing is known. */
+/** The language of a `/` separated path; "text" if it is unknown. */
 export function languageOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const byName = BY_FILE_NAME.get(name);
@@ -94,20 +94,20 @@ export function languageOf(path: string): string {
 /** The info string of a Markdown code fence; empty for plain text. */
 export const fenceName = (language: string): string => LANGUAGES.get(language)?.fence ?? language;
 
-/** Whether a language is written for people to read: Markdown, reStructuredText, plain text and the like. */
+/** Whether a language is prose: Markdown, reStructuredText, plain text and similar. */
 export const isProse = (language: string): boolean => LANGUAGES.get(language)?.content === "prose";
 
 /** Whether a language holds data or settings. */
 export const isData = (language: string): boolean => LANGUAGES.get(language)?.content === "data";
 
-/** Whether a language is program text, markup and style sheets included: neither prose nor data. */
+/** Whether a language is program text, including markup and style sheets. */
 export const isCode = (language: string): boolean => LANGUAGES.get(language)?.content === undefined;
 
 /** Whether the symbols of a language are headings, keys and selectors: places in a text that no code uses. */
 export const isOutline = (language: string): boolean =>
   !isCode(language) || LANGUAGES.get(language)?.isOutline === true;
 
-/** What reading the names in a language needs to know. */
+/** The rules for resolving names in a language. */
 export const nameRules = (language: string): NameRules => LANGUAGES.get(language)?.names ?? PLAIN_NAMES;
 
 function namesBy(wordsOf: (language: Language) => readonly (string | undefined)[]): ReadonlyMap<string, string> {

@@ -1,42 +1,42 @@
 /**
- * What resolving a name needs to know about a language, beyond the import rules of its family.
+ * The rules of a language for resolving names, in addition to the import rules of its family.
  *
  * Languages of one family can differ here: Java declares `Type name`, Kotlin `name: Type`.
  */
 
 export type NameRules = {
-  /** How a parameter or a variable stands beside its type. */
+  /** The order of a parameter or variable and its type. */
   readonly declares: "name: type" | "type name" | "name type";
-  /** Types that stand around the one that has the members, and words that belong to a type but name none. */
+  /** Types that wrap the type with the members, and keywords inside types. */
   readonly wrappers: ReadonlySet<string>;
   /**
-   * Types are declared, and begin with a capital where nothing else does: a value whose declared type is not found,
-   * and a capital name that is not found, come from outside the repository, so nothing may be guessed for them.
+   * Types are declared, and only types start with a capital. So a value whose declared type is not found, and a capitalized
+   * name that is not found, are external, and the resolver must not guess.
    */
   readonly nominal: boolean;
-  /** Whether what stands directly in a class's body sees the class's names, where members do not. */
+  /** Whether code directly in a class body sees the class's names, although its methods do not. */
   readonly bodyScope: boolean;
-  /** Whether a module is also a value, its default export, and files without imports or exports share names. */
+  /** Whether a module is also a value, its default export, and whether files without imports and exports share names. */
   readonly moduleValues: boolean;
-  /** Where else a type, or a namespace, may be continued: nowhere, in its file, in its package, in what is included. */
+  /** Where the definition of a type or namespace can continue: nowhere, in its file, its package, or an included file. */
   readonly parts: "none" | "file" | "package" | "included";
-  /** Which packages around its own a file sees without an import; "root" for functions only. */
+  /** Enclosing packages that a file sees without an import; "root" for functions only. */
   readonly outerPackages: "none" | "parents" | "root";
-  /** Whether packages are written with dots in code, so that `a.b.Name` needs no import. */
+  /** Whether code writes packages with dots, so that `a.b.Name` needs no import. */
   readonly dottedPackages: boolean;
-  /** What an absolute path may begin with, besides a dot (`::A` and `\A` are read as `.A`). */
+  /** The possible prefix of an absolute path, besides a dot (`::A` and `\A` are read as `.A`). */
   readonly root: string;
-  /** Whether functions can be members of types that they stand outside of, and are imported by their own names. */
+  /** Whether functions can be members of types outside of which they are defined, and are imported by their own names. */
   readonly extensions: boolean;
-  /** Whether `self` is the object and also the module. */
+  /** Whether `self` is both the object and the module. */
   readonly selfIsModule: boolean;
-  /** Whether functions outside of classes are there wherever their package is, not only where their file is loaded. */
+  /** Whether functions outside of classes are visible wherever their package is, not only where their file is loaded. */
   readonly sharesFunctions: boolean;
-  /** Whether a class is named and says its base on one line, and other bases in it are of classes without names. */
+  /** Whether the line of a class's name also has its base; other bases in it belong to nameless classes. */
   readonly baseOnNameLine: boolean;
-  /** How the signature of a macro begins, which can be used anywhere in its crate without an import. */
+  /** The start of the signature of a macro, which its whole crate can use without an import. */
   readonly macros: string;
-  /** What the names of annotations end with where they are defined, and may where they are used. */
+  /** The suffix of the names of annotations in their definitions, optional in their uses. */
   readonly attributes: string;
 };
 

@@ -1,8 +1,4 @@
-/**
- * Languages that cra knows by their files and colours, and does not parse: one row each.
- *
- * A language that gets a grammar moves to a folder of its own.
- */
+/** Languages that cra recognizes and highlights but does not parse: one row each. */
 import { BASH } from "./bash/language.ts";
 import { C } from "./c/language.ts";
 import { ECMASCRIPT } from "./ecmascript/language.ts";

@@ -1,13 +1,11 @@
-/**
- * What parsing needs of a language: its grammar, its queries, and how it differs from others where queries cannot say it.
- */
+/** What parsing needs to know about a language: its grammar, its queries, and rules that queries cannot express. */
 import type { Lines, Span } from "../text/lines.ts";
 
 /** The query files of a language, one for each kind of fact. */
 export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The kinds of symbol, in the order in which ties between them are broken. */
+/** The kinds of symbols, in the order that breaks ties. */
 export const SYMBOL_KINDS = [
   "function",
   "method",
@@ -23,7 +21,7 @@ export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /**
  * A language with a grammar. `wasm` is the path of its compressed grammar inside the program; a topic without queries
- * finds nothing. `dialect` names another language that a text is written in after all (a C header that is C++), or null.
+ * finds nothing. `dialect` returns the actual language of a text (C++ for a C++ header with the extension of C), or null.
  */
 export type Grammar = {
   readonly wasm: string;
@@ -32,21 +30,21 @@ export type Grammar = {
   readonly dialect?: (text: string) => string | null;
 };
 
-/** A tag of markup that can be a component, and where its name begins. */
+/** A markup tag that can be a component, and the start of its name. */
 export type ComponentUse = { readonly name: string; readonly start: number };
 
 /** A text and the language to parse it as. */
 type Script = { readonly text: string; readonly language: string };
 
 /**
- * A language that holds parts in another one. `script` is a text of the same length in which everything but those parts
- * is blank, so that offsets stay the same; null when there are none. `components` are the tags around them.
+ * A language with parts in another one. `script` is a text of the same length with blanks for everything else, so that
+ * offsets stay the same; null if there are no such parts. `components` are the tags around them.
  */
 export type Embedding = {
   read(text: string): { readonly script: Script | null; readonly components: readonly ComponentUse[] };
 };
 
-/** One heading. `depth` from 1; `span` is the heading and everything below it; `nameStart` is where its words begin. */
+/** One heading. `depth` from 1; `span` is the heading with its section; `nameStart` is the start of its text. */
 export type Heading = {
   readonly name: string;
   readonly depth: number;
@@ -54,62 +52,59 @@ export type Heading = {
   readonly nameStart: number;
 };
 
-/** A language whose headings are read off its lines. */
+/** A language whose headings are found line by line. */
 export type Outliner = { outline(text: string, lines: Lines): readonly Heading[] };
 
-/** How a language differs from others where queries cannot say it. */
+/** The rules of a language that queries cannot express. */
 export type LanguageStyle = {
   /**
-   * Words that belong to a definition but stand before its node (`export const` before a declarator);
-   * matched against the text that ends at the node. Null when definitions hold all their words.
+   * Words of a definition that precede its node (`export const` before a declarator), matched against the text that ends at
+   * the node. Null if the nodes of definitions contain all their words.
    */
   readonly leadIn: RegExp | null;
-  /** What a documentation comment above a definition opens with; null when comments are never documentation. */
+  /** The start of a documentation comment above a definition; null if comments are never documentation. */
   readonly docComment: RegExp | null;
-  /** What a comment opens with that documents the file it stands in, never what follows it; null for none. */
+  /** The start of a comment that documents its whole file, never the code after it; null for none. */
   readonly fileComment: RegExp | null;
-  /** What may stand at the top of a file before its first comment (`<?php`); null for nothing. */
+  /** What can precede the first comment of a file (`<?php`); null for nothing. */
   readonly openingTag: RegExp | null;
-  /** How documentation comments are written. */
+  /** The format of documentation comments. */
   readonly docFormat: "jsdoc" | "plain";
-  /** Whether one empty line may stand between a documentation comment and what it describes. */
+  /** Whether an empty line can separate a documentation comment from its definition. */
   readonly docGap: boolean;
-  /** Whether a definition is visible to other files unless something says otherwise. */
+  /** Whether definitions are visible to other files by default. */
   readonly public: boolean;
   /**
-   * Whether a definition's name and one-line signature say that it is not for other files. `around` is the kind of
-   * what it is a member of, null at the top level.
+   * Whether the name and signature of a definition mark it as private to its file. `around` is the kind of the symbol that
+   * it is a member of, null at the top level.
    */
   isPrivate(name: string, signature: string, around: SymbolKind | null): boolean;
-  /** What stands for a dot in qualifiers, owners and packages (`::`, `->`, `\`): facts have dots. Null for none. */
+  /** The separator in qualifiers, owners and packages (`::`, `->`, `\`), for which facts have dots. Null for a dot. */
   readonly dots: RegExp | null;
-  /** The text, of the same length, as the grammar reads it best (C without macros). Null for the text itself. */
+  /** Prepares a text for the grammar, keeping its length (C without macros). Null if no preparation is needed. */
   readonly clean: ((text: string) => string) | null;
   /**
-   * The text, of the same length, without what the grammar is known to stumble over; tried when a tree
-   * has errors, and kept when there are fewer of them then. Null when there is nothing of the kind.
+   * Removes known problems of the grammar from a text, keeping its length. Used if the tree has errors, and kept if it
+   * reduces them. Null if none are known.
    */
   readonly mend: ((text: string) => string) | null;
   /**
-   * The owner of a member that is defined outside of it (`Foo.prototype` -> `Foo`, `func (s *Server)` -> `Server`)
-   * as a part of its qualified name; null to leave it out.
+   * The owner of a member that is defined outside of it (`Foo.prototype` -> `Foo`, `func (s *Server)` -> `Server`), as part
+   * of its qualified name; null to omit it.
    */
   ownerPath(owner: string): string | null;
   /**
-   * Where in a written name the bare one stands (`run` in `a::B<T>::run`), or null when it is none; what stands before
-   * it is its owner. Null for languages that write names bare.
+   * The span of the bare name in a written name (`run` in `a::B<T>::run`), or null if there is none; the part before it is
+   * its owner. Null for languages without such names.
    */
   readonly bareName: ((written: string) => Span | null) | null;
-  /** The name that an import of a whole module binds when the text gives it none (Go: `"a/b"` binds `b`), or null. */
+  /** The name that an import of a whole module binds by default (Go: `"a/b"` binds `b`), or null. */
   aliasOf(specifier: string): string | null;
-  /** What an `@import` without a `@specifier` says, read from its text (Scala). Null where queries tell everything. */
+  /** Reads an `@import` without a `@specifier` from its text (Scala). Null if queries are sufficient. */
   readonly readImport: ((statement: string) => readonly ImportClause[]) | null;
 };
 
-/**
- * One clause of an import: what stands before the names, the names (`alias` is null where nothing is bound), and whether
- * it brings everything.
- */
+/** One clause of an import: its path, its names (`alias` null binds nothing), and whether it imports everything. */
 export type ImportClause = {
   readonly specifier: string;
   readonly names: readonly { readonly name: string; readonly alias: string | null }[];
@@ -117,7 +112,7 @@ export type ImportClause = {
   readonly kind?: "reexport";
 };
 
-/** What most languages share: everything is visible, documentation is a comment directly above. */
+/** The rules that most languages share: everything is visible, documentation is a comment directly above. */
 export const PLAIN_STYLE: LanguageStyle = {
   leadIn: null,
   docComment: null,
@@ -136,7 +131,7 @@ export const PLAIN_STYLE: LanguageStyle = {
   readImport: null,
 };
 
-/** Languages with Javadoc: documentation is what opens with exactly two stars, annotations may stand below it. */
+/** Languages with Javadoc: documentation starts with exactly two stars, and annotations can follow it. */
 export const JAVADOC_STYLE: LanguageStyle = {
   ...PLAIN_STYLE,
   docComment: /^\/\*\*(?![*/])/,

@@ -1,7 +1,7 @@
 ; Definitions of Bash.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two patterns name the
-; same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins.
 
 ; f() { }, function f { }, f() ( )
 (function_definition name: (_) @name body: (_) @body) @symbol.function

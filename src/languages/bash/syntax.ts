@@ -10,7 +10,7 @@ export const BASH_GRAMMAR: Grammar = {
   style: {
     ...PLAIN_STYLE,
     docComment: /^#(?!!)/,
-    // At the beginning of a string the grammar takes two parentheses for arithmetic.
+    // At the start of a string the grammar takes two parentheses for arithmetic.
     mend: (text) => text.replaceAll('"((', '"__'),
   },
 };

@@ -1,9 +1,9 @@
 /**
- * Conditional compilation that a grammar cannot read: branches that open or close braces of their own
- * (`#if A` / `if (x) {` / `#else` / `if (y) {` / `#endif`), and those inside of parentheses.
+ * Finds conditional compilation that a grammar cannot read: branches that open or close braces (`#if A` / `if (x) {` /
+ * `#else` / `if (y) {` / `#endif`), and groups inside parentheses.
  *
- * Of such a group one branch stays, and its directives go. All other groups stay as they are, so that what is defined
- * in any of their branches is found. Linear in the text, whatever the depth.
+ * Such a group keeps one branch and loses its directives. All other groups stay unchanged, so that the definitions in
+ * all of their branches are found. Linear in the text at any depth.
  */
 import type { CLine } from "./lines.ts";
 
@@ -16,18 +16,17 @@ type Group = {
   uneven: boolean;
 };
 
-/** How a line begins that goes on with what stands before it. */
+/** The start of a line that continues the code before it. */
 const CONTINUES = /^\s*(?:[,?=|]|:(?!:)|&&)/;
-/** How code ends that can be read by itself; an enumerator and an argument end with a comma. */
+/** The last character of complete code; an enumerator and an argument end with a comma. */
 const COMPLETE = ";{}:,";
 const CPLUSPLUS = /^#\s*if(?:def|\s+defined)\b[\s(]*__cplusplus\b/;
 const NEVER = /^#\s*(?:el)?if\s+0\b/;
 
-/** Whether a line is the first of its branch. */
 const startsHere = (lines: readonly CLine[], index: number): boolean =>
   /^(?:if|else|elif)/.test(lines[index - 1]?.word ?? "");
 
-/** Which lines have to go, by their index. */
+/** Returns a test whether the line at an index has to be removed. */
 export function uneven(lines: readonly CLine[]): (index: number) => boolean {
   const changes = new Int32Array(lines.length + 1);
   const drop = (start: number, end: number): void => {
@@ -36,8 +35,8 @@ export function uneven(lines: readonly CLine[]): (index: number) => boolean {
     changes[end] = (changes[end] ?? 0) - 1;
   };
   const open: Group[] = [];
-  // How deep it was where a line without indentation opened a brace: what closes it there goes back, whatever
-  // was miscounted between.
+  // The depths at which an unindented line opened a brace. Its closing brace restores that depth, which undoes any
+  // miscount in between.
   const outer: number[] = [];
   let depth = 0;
   let parens = 0;
@@ -58,7 +57,7 @@ export function uneven(lines: readonly CLine[]): (index: number) => boolean {
     if (group !== undefined && word === "endif") {
       close(group, depth, parens);
       open.pop();
-      // Without its directives nothing is lost, and it can stand in lists of all sorts.
+      // Removing the directives of a single branch loses nothing, and these groups can occur in lists of any kind.
       group.uneven ||= group.branches.length === 1;
       const chosen = group.uneven ? choose(group.branches) : group.branches[0];
       depth = group.depth + (chosen?.net ?? 0);
@@ -71,7 +70,7 @@ export function uneven(lines: readonly CLine[]): (index: number) => boolean {
       }
       return;
     }
-    // Other directives inside of parentheses (an `#include` in a table) cannot be read either.
+    // Other directives inside parentheses (an `#include` in a table) are unreadable too.
     if (word !== null && parens > 0) drop(index, afterDirective(lines, index));
     const branch = group?.branches.at(-1);
     if (group !== undefined && first !== "" && CONTINUES.test(text)) group.uneven ||= startsHere(lines, index);
@@ -94,7 +93,7 @@ export function uneven(lines: readonly CLine[]): (index: number) => boolean {
 
 const branchAt = (start: number, text: string): Branch => ({ start, net: 0, dip: 0, last: "", condition: text.trim() });
 
-/** Ends the branch that is open. */
+/** Ends the open branch. */
 function close(group: Group, depth: number, parens: number): void {
   const branch = group.branches.at(-1);
   if (branch === undefined) return;
@@ -103,7 +102,7 @@ function close(group: Group, depth: number, parens: number): void {
   group.uneven ||= branch.net !== 0 || branch.dip < 0 || parens !== group.parens || isFragment;
 }
 
-/** The first branch that can be compiled; none of those that only open or close `extern "C"`. */
+/** The first branch that can be compiled; none if the only branch opens or closes `extern "C"`. */
 function choose(branches: readonly Branch[]): Branch | undefined {
   const [first] = branches;
   if (first !== undefined && first.net !== 0 && CPLUSPLUS.test(first.condition) && branches.length === 1)
@@ -125,7 +124,7 @@ function dropOthers(
   drop(endif, afterDirective(lines, endif));
 }
 
-/** The line after a directive and what continues it. */
+/** The line after a directive and its continuation lines. */
 function afterDirective(lines: readonly CLine[], start: number): number {
   let at = start + 1;
   while (lines[at]?.directive === true && lines[at]?.word === null) at += 1;

@@ -1,4 +1,4 @@
-; Imports of C: all that an included file declares is visible. <angle brackets> are a part of the specifier.
+; Imports of C: every declaration of an included file becomes visible. The specifier includes <angle brackets>.
 
 (preproc_include
   path: [

@@ -1,16 +1,15 @@
 /**
- * The lines of a C or C++ text, with what can be told without a grammar: directives, braces, parentheses.
+ * Splits a C or C++ text into lines with what is visible without a grammar: directives, braces, parentheses.
  *
- * Comments, strings and directives are passed over, so that only code counts. Linear; a string that is not closed
- * ends with its line, so that one stray quote does no harm further down.
+ * Only code counts, not comments, strings and directives. Linear. An unclosed string ends with its line, so that a stray
+ * quote does not affect later lines.
  */
 
 /**
- * One line. `directive` is set on the lines of a preprocessor directive, on the ones that continue it too, and `word`
- * on its first line (`if`, `define`). `braces` and `parens` are how many more are opened than closed, where the braces
- * of an initialiser, and all that is in parentheses, count as parentheses; `dip` is how far braces go below where the
- * line began (`} else {` is -1). `first` and `last` are the signs its code begins and ends
- * with, "" where there is none.
+ * One line. `directive` is set on all lines of a preprocessor directive, and `word` on its first line (`if`, `define`).
+ * `braces` and `parens` count opened minus closed ones; braces of an initialiser, and everything inside parentheses,
+ * count as parentheses. `dip` is the lowest depth of braces relative to the start of the line (`} else {` has -1).
+ * `first` and `last` are the first and last character of its code, "" without code.
  */
 export type CLine = {
   readonly text: string;
@@ -23,7 +22,7 @@ export type CLine = {
   readonly last: string;
 };
 
-/** What is open at the end of a line: a comment, a raw string (by what closes it), a directive, parentheses; and the last sign of code. */
+/** The state after a line: an open comment, raw string (by its end), directive or parentheses; and the last code character. */
 type Open = {
   readonly comment: boolean;
   readonly raw: string | null;
@@ -49,7 +48,7 @@ function readLine(text: string, before: Open): { readonly line: CLine; readonly 
   const directive = before.directive || word !== undefined;
   let { comment, raw } = before;
   let [braces, dip, parens, first, last] = [0, 0, 0, "", ""];
-  // A brace in the first column closes a definition, or an initialiser: whatever was miscounted before it is over.
+  // A brace in the first column closes a definition or an initialiser, which ends any miscount.
   let depth =
     directive || !text.startsWith("}") ? before.depth : /^\}[ \t]*[;,)]/.test(text) ? Math.min(before.depth, 1) : 0;
   let sign = before.sign;
@@ -99,7 +98,7 @@ function readLine(text: string, before: Open): { readonly line: CLine; readonly 
   };
 }
 
-/** Where a string or character that begins at an offset ends: its closing quote, or the end of the line. */
+/** The end of the string or character literal that starts at an offset: its closing quote, or the end of the line. */
 function endOfString(text: string, start: number): number {
   const quote = text.charAt(start);
   let at = start + 1;
@@ -107,5 +106,5 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** A text of the same length in which nothing is written. */
+/** A text of the same length with blanks for all characters. */
 export const blank = (text: string): string => text.replace(/[^\s]/g, " ");

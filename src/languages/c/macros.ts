@@ -1,9 +1,9 @@
 /**
- * C and C++ as the grammars can read it: without macros that stand where the language knows no word.
+ * Removes the macros from C and C++ that a grammar cannot parse.
  *
- * Nothing can be known of a macro without compiling, so it goes by how they are written: words in capitals in places
- * where no name can stand (`class FMT_API buffer {`, `Q_OBJECT` alone on a line, `EXPORT int f();`). What is taken
- * away becomes blank, so that places stay what they are. Linear: every rule looks at one line, and long lines are left.
+ * Macros are recognized by their form only, because cra does not compile: words in capitals where no name is possible
+ * (`class FMT_API buffer {`, `Q_OBJECT` alone on a line, `EXPORT int f();`). Blanks replace them, so that offsets stay the
+ * same. Linear: every rule matches within one line, and long lines are skipped.
  */
 import { uneven } from "./conditions.ts";
 import { blank, type CLine, readLines } from "./lines.ts";
@@ -20,7 +20,7 @@ const NO_TYPE =
   "static|inline|extern|constexpr|consteval|virtual|explicit|friend|struct|class|enum|union|typename|using|typedef|const|return|else|case|goto|new|delete|throw";
 
 const ALONE = new RegExp(`^[ \\t]*(${MACRO})(${ARGUMENTS})?[ \\t\\r]*(?:/[/*].*)?$`);
-/** A macro for `public:`, and what Qt adds to it. */
+/** A macro for `public:`, and Qt's additions to it. */
 const SECTION = new RegExp(
   `^([ \\t]*(?:(?:public|protected|private)[ \\t]+)?)((?:${MACRO}|slots|signals)[ \\t]*)(?=:[ \\t\\r]*(?:/[/*].*)?$)`,
 );
@@ -37,12 +37,12 @@ const BEFORE_TYPE = new RegExp(
   `^([ \\t]*(?:(?:static|inline|extern|virtual|constexpr|explicit|friend)\\s+)*)(${MACRO}(?:${ARGUMENTS})?)(?=\\s+(?:~|[A-Za-z_]\\w*(?:::\\w+)*(?:<[^;(){}]*>)?(?:\\s*[*&]+\\s*|\\s+)(?!${MACRO}\\b)[A-Za-z_]))`,
 );
 
-/** `int MACRO name(`, where the word before is a type. */
+/** `int MACRO name(`, if the word before is a type. */
 const BEFORE_NAME = new RegExp(
   `(^|[\\s*&])((?!(?:${NO_TYPE})\\b)[A-Za-z_]\\w*[ \\t*&]*[ \\t*&])(${MACRO})(?=[ \\t]+[A-Za-z_]\\w*[ \\t]*\\()`,
   "g",
 );
-/** Words that say what they are, wherever two names cannot follow each other, and behind a parameter. */
+/** Macros whose meaning is clear from their name, between two names and after a parameter. */
 const SPECIFIER =
   "(?:[A-Z0-9]+_)*(?:CONSTEXPR|CONSTEVAL|CONSTINIT|(?:ALWAYS_|NO|FORCE_?)?INLINE|API|EXPORT|EXTERN|NODISCARD|NORETURN|DEPRECATED|EXPLICIT|LIFETIMEBOUND|BUILTIN|UNUSED|HOST_DEVICE|DEVICE)[A-Z0-9_]*";
 const BEFORE_WORD = new RegExp(`\\b${SPECIFIER}(?=[ \\t]+[A-Za-z_~:[])`, "g");
@@ -51,12 +51,12 @@ const CONSTANT_IF = new RegExp(`\\bif[ \\t]+${MACRO}(?=[ \\t]*\\()`, "g");
 /** `template <class T, REQUIRES(...)>`: a parameter without a name. */
 const TEMPLATE_PARAMETER = new RegExp(`(?<=(?:^|[,<])[ \\t]*)${MACRO}${ARGUMENTS}(?=>)`, "g");
 
-/** `TEST(Suite, name)` before a body: the arguments are no parameters. */
+/** `TEST(Suite, name)` before a body: its arguments are not parameters. */
 const HEAD = new RegExp(
   `^(${MACRO}[ \\t]*\\()((?:[^()"]|"(?:[^"\\\\]|\\\\.)*"|\\([^()]*\\))+)(\\)[ \\t\\r]*(?:\\{|$))`,
 );
 
-/** The text as a grammar reads it best, of the same length. */
+/** A text of the same length that the grammars parse best. */
 export function withoutMacros(text: string): string {
   const lines = readLines(text);
   const gone = uneven(lines);
@@ -96,13 +96,13 @@ const TRAILING = new RegExp(
   "g",
 );
 const STATEMENT = /^[ \t}]*(?:if|else|for|while|switch|do|return|case|goto|throw|delete|new|typedef|using|#)\b/;
-/** `type name(` or `Class(`, with whatever is a part of the type. */
+/** `type name(` or `Class(`, with all parts of the type. */
 const DECLARES_FUNCTION = /^[ \t]*(?:[\w:<>,~[\]]+[ \t*&]+)*(?:[\w:]+::)?(?:operator[^\w\s]+|~?[A-Za-z_]\w*)[ \t]*\(/;
 const DECLARES_MEMBER = /^[ \t]*(?:[\w:<>,]+[ \t*&]+)+[a-z_]\w*(?:\[\w*\])?$/;
 const PRIMITIVE =
   /\b(?:void|int|bool|char|unsigned|signed|long|short|float|double|auto|const|static|inline|extern|struct|enum|union|class)$/;
 
-/** Without the macros behind a declaration: `void f() REQUIRES(mutex);`, `int count GUARDED_BY(mutex);`. */
+/** Removes macros after a declaration: `void f() REQUIRES(mutex);`, `int count GUARDED_BY(mutex);`. */
 function withoutTrailing(text: string, above: string, next: string): string {
   if (STATEMENT.test(text)) return text;
   return text.replace(TRAILING, (words, macro: string, at: number) => {
@@ -124,7 +124,7 @@ function withoutTrailing(text: string, above: string, next: string): string {
 
 const QUALIFIER = new RegExp(`^(?:const|noexcept|override|final|${MACRO})$`);
 
-/** Without the qualifiers and macros that a text ends with; word by word from its end, which is linear. */
+/** Removes the qualifiers and macros at the end of a text, word by word, which is linear. */
 function withoutQualifiers(text: string): string {
   for (let end = text.length; ; ) {
     while (end > 0 && (text[end - 1] === " " || text[end - 1] === "\t")) end -= 1;
@@ -135,7 +135,7 @@ function withoutQualifiers(text: string): string {
   }
 }
 
-/** Whether a line begins as the declaration of a function does: a type and a name, or the name of a class. */
+/** Whether a line starts like the declaration of a function: with a type and a name, or with the name of a class. */
 function isFunction(text: string): boolean {
   const head = DECLARES_FUNCTION.exec(text)?.[0].trim();
   return (
@@ -143,14 +143,14 @@ function isFunction(text: string): boolean {
   );
 }
 
-/** The head of a function that a macro makes: its arguments become one word, which both grammars can read. */
+/** Joins the arguments of a macro that defines a function into one word, which both grammars can parse. */
 function withOneArgument(text: string, next: string): string {
   return text.replace(HEAD, (words, before: string, inside: string, end: string) =>
     end.includes("{") || next === "{" ? before + inside.replace(/\W/g, "_") + end : words,
   );
 }
 
-/** A macro that is a line of its own and neither an enumerator, nor a part of an expression, nor a definition. */
+/** A macro alone on its line that is not an enumerator, a part of an expression, or a definition. */
 function isAlone(text: string, before: string, after: string): boolean {
   const found = ALONE.exec(text);
   if (found === null) return false;
@@ -161,7 +161,7 @@ function isAlone(text: string, before: string, after: string): boolean {
   return after === "" || /[\w#~[]/.test(after);
 }
 
-/** How the code before each line ends, and how the code after it begins; empty lines and macros are passed over. */
+/** The last character of code before each line, and the first after it; skips empty lines and macros. */
 type Neighbours = { readonly before: readonly string[]; readonly after: readonly string[] };
 
 function neighboursOf(lines: readonly CLine[]): Neighbours {
@@ -185,7 +185,7 @@ const DECLARES = /^[ \t]*(?:[A-Za-z_]\w*[ \t]+|[A-Za-z_]\w*[ \t]*(?=\*))[\w \t*,
 const NAMES_ONLY = /\([ \t]*[A-Za-z_]\w*(?:[ \t]*,[ \t]*[A-Za-z_]\w*)*[ \t]*\)[ \t\r]*(?:\/[/*].*)?$/;
 const PARAMETERS_MAX = 30;
 
-/** The lines that declare parameters between a head of the oldest style (`f(a, b)`) and its body. */
+/** The lines that declare parameters between the head of a K&R function (`f(a, b)`) and its body. */
 function oldStyleParameters(lines: readonly CLine[]): ReadonlySet<number> {
   const found = new Set<number>();
   lines.forEach(({ text }, body) => {
@@ -200,5 +200,5 @@ function oldStyleParameters(lines: readonly CLine[]): ReadonlySet<number> {
 
 const CAST = /\boperator[ \t]+(?!new\b|delete\b|co_await\b)[A-Za-z_:][\w:<>,*& \t]{0,120}?(?=[ \t]*\([ \t]*\))/g;
 
-/** C++ without conversion operators: `operator const T*()` becomes one word, as other names of functions are. */
+/** C++ with conversion operators (`operator const T*()`) joined into one word, like other function names. */
 export const withoutCasts = (text: string): string => text.replace(CAST, (words) => words.replace(/\W/g, "_"));

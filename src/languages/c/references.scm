@@ -1,11 +1,11 @@
-; Uses of names in C: @reference.<kind> is the name, @qualifier what stands before its last dot.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in C: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
+; one place, the first wins.
 
 (call_expression function: (identifier) @reference.call)
 
 (call_expression function: (field_expression argument: (_) @qualifier field: (field_identifier) @reference.call))
 
-; Functions as values, where this file defines them: run(callback), { "name", handler }, .read = reader, &handler
+; Functions as values, if this file defines them: run(callback), { "name", handler }, .read = reader, &handler
 (argument_list (identifier) @reference.call (#set! of "definitions"))
 
 (initializer_list (identifier) @reference.call (#set! of "definitions"))

@@ -1,8 +1,8 @@
 ; Definitions of C.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two
-; patterns name the same place, the earlier one holds. A prototype counts where the file does not define
-; the function too. Declarators are written out as deep as they are used: `int *f()`, `char **f()`, `int (*f())()`.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins. A prototype counts if the file does not also define the function. Declarators are spelled out
+; to the depth that code uses: `int *f()`, `char **f()`, `int (*f())()`.
 
 (function_definition
   declarator: [
@@ -105,7 +105,7 @@
 (type_definition
   type: (enum_specifier body: (enumerator_list (enumerator name: (identifier) @name) @symbol.property)))
 
-; Members of an enum without a name are constants of the file.
+; Members of a nameless enum are constants of the file.
 (enum_specifier !name body: (enumerator_list (enumerator name: (identifier) @name) @symbol.variable))
 
 (enum_specifier body: (enumerator_list (enumerator name: (identifier) @name) @symbol.property))
@@ -124,7 +124,7 @@
         declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name))))
   ]) @symbol.property
 
-; Variables count where they are not local to a function.
+; Variables count unless they are local to a function.
 (declaration
   declarator: [
     (identifier) @name

@@ -12,12 +12,12 @@ export const C_GRAMMAR: Grammar = {
   queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
-    // Doxygen's: `/** */`, `/*! */`, `///`, `//!`; `/***` is a frame, `/**<` speaks of what stands before it.
+    // Doxygen: `/** */`, `/*! */`, `///`, `//!`; `/***` is decoration, and `/**<` documents what precedes it.
     docComment: /^\/(?:\*[*!](?![*/<])|\/[/!](?![/<]))/,
     leadIn: /\btypedef[ \t]+$/,
     dots: /->/g,
     clean: withoutMacros,
-    // What a header defines is static so that it can be in many files.
+    // A header's definitions are static so that several files can include it.
     isPrivate: (_, signature, around) =>
       (around === null || around === "namespace") &&
       /^(?:\w+ )*static\b/.test(signature) &&
@@ -26,9 +26,9 @@ export const C_GRAMMAR: Grammar = {
   dialect: (text) => (isCpp(text) ? "cpp" : null),
 };
 
-/** Lines that C has no use for. Comments with a star down their side do not look like them. */
+/** Lines that are not C. Comments with stars at their left edge do not match. */
 const CPP_LINES =
   /^[ \t]*(?:template[ \t]*<|namespace\b[\w: \t]*(?:\{|\r?$)|(?:public|private|protected)[ \t]*:(?!:)|class[ \t]+\w[\w \t]*(?:[;{]|:(?!:)|\r?$)|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[;=]|#[ \t]*include[ \t]*<[a-z_]+>|(?:static[ \t]+|inline[ \t]+|const[ \t]+)*std::\w)/m;
 
-/** Whether a text is C++. `extern "C"` is no sign of it. */
+/** Whether a text is C++. `extern "C"` does not count. */
 const isCpp = (text: string): boolean => CPP_LINES.test(text);

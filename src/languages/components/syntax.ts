@@ -1,9 +1,8 @@
 /**
- * What a file of markup with script in it (Vue, Svelte) holds: its script blocks, and the components that it uses.
+ * Reads the script blocks of a markup file (Vue, Svelte), and the components that it uses.
  *
- * Read as HTML is: a script or style ends at the next closing tag of its kind, wherever that stands; comments and
- * values in quotes hold no tags. A block without content here (`src="..."`), or in no language that is known, is
- * none. One pass, linear in the text.
+ * Parses like HTML: a script or style ends at the next closing tag of its kind; comments and quoted values contain no
+ * tags. A block without inline content (`src="..."`) or in an unknown language is ignored. One pass, linear in the text.
  */
 import type { ComponentUse, Embedding } from "../syntax.ts";
 
@@ -24,7 +23,7 @@ const SCRIPT_TYPES = /^(?:module|(?:text|application)\/(?:java|type|ecma)script)
 
 export const COMPONENTS: Embedding = { read };
 
-/** The scripts of a file as one text, and the tags that are not HTML's own. */
+/** The scripts of a file as one text, and the tags that are not HTML elements. */
 function read(text: string): ReturnType<Embedding["read"]> {
   const components: ComponentUse[] = [];
   const blocks: { readonly start: number; readonly end: number; readonly language: string }[] = [];
@@ -64,7 +63,7 @@ function read(text: string): ReturnType<Embedding["read"]> {
 
 type Opening = { readonly attributes: ReadonlyMap<string, string>; readonly hasContent: boolean; readonly end: number };
 
-/** Reads to the end of a tag; where something is no attribute, the tag ends before it. */
+/** Reads to the end of a tag. If something is not an attribute, the tag ends before it. */
 function readAttributes(text: string, from: number): Opening {
   const attributes = new Map<string, string>();
   for (let at = from; ; ) {
@@ -78,7 +77,7 @@ function readAttributes(text: string, from: number): Opening {
   }
 }
 
-/** Where the content of a block ends. */
+/** The end of a block's content. */
 function closingTag(text: string, kind: "script" | "style", from: number): number {
   const closing = kind === "script" ? /<\/script(?=[\s/>]|$)/gi : /<\/style(?=[\s/>]|$)/gi;
   closing.lastIndex = from;

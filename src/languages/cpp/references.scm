@@ -1,5 +1,5 @@
-; Uses of names in C++: @reference.<kind> is the name with what is written before it (`a::B<T>::run`), @qualifier
-; what stands before a dot or an arrow. Where two patterns name the same place, the earlier one holds.
+; Uses of names in C++: @reference.<kind> is the name with its prefix (`a::B<T>::run`), @qualifier the part before a
+; dot or an arrow. If two patterns match one place, the first wins.
 
 (base_class_clause [
   (type_identifier) @reference.inherit
@@ -33,7 +33,7 @@
   (qualified_identifier) @reference.call
 ])
 
-; Functions as values, where this file defines them: run(callback), { "name", handler }, &handler
+; Functions as values, if this file defines them: run(callback), { "name", handler }, &handler
 (argument_list (identifier) @reference.call (#set! of "definitions"))
 
 (initializer_list (identifier) @reference.call (#set! of "definitions"))
@@ -45,5 +45,5 @@
 ; a::Type, a::b::Type<...>
 (qualified_identifier name: [(type_identifier) (template_type)]) @reference.type
 
-; What a template calls its parameters is no type.
+; The parameters of a template are not types.
 ((type_identifier) @reference.type (#not-match? @reference.type "^[A-Z]$"))

@@ -1,10 +1,10 @@
 ; Definitions of C++.
 ;
-; @symbol.<kind> is the definition, @name its name with what is written before it (`a::B<T>::run`), @body what the
-; signature leaves out. Where two patterns name the same place, the earlier one holds. A declaration counts where the
-; file does not define the function too. Declarators are written out as deep as they are used.
+; @symbol.<kind> is the definition, @name its name with its prefix (`a::B<T>::run`), @body the part that its signature
+; omits. If two patterns match one place, the first wins. A declaration counts if the file does not also define the
+; function. Declarators are spelled out to the depth that code uses.
 
-; Functions; those directly in a class, and those with a class before their name, are methods.
+; Functions. Those directly in a class or with a class before their name are methods.
 (function_definition
   declarator: [
     (function_declarator declarator: (_) @name)
@@ -107,7 +107,7 @@
 (type_definition
   type: (enum_specifier body: (enumerator_list (enumerator name: (identifier) @name) @symbol.property)))
 
-; Members of an enum without a name are constants of what is around it.
+; Members of a nameless enum are constants of the enclosing scope.
 (enum_specifier !name body: (enumerator_list (enumerator name: (identifier) @name) @symbol.variable))
 
 (enum_specifier body: (enumerator_list (enumerator name: (identifier) @name) @symbol.property))
@@ -124,7 +124,7 @@
       declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
   ]) @symbol.property
 
-; A lambda with a name is a function, where it is not local to one.
+; A named lambda is a function, unless it is local to one.
 (translation_unit
   (declaration
     declarator: (init_declarator
@@ -137,7 +137,7 @@
       declarator: (identifier) @name
       value: (lambda_expression body: (_) @body))) @symbol.function)
 
-; Variables count where they are not local to a function.
+; Variables count unless they are local to a function.
 (declaration
   declarator: [
     (identifier) @name
@@ -168,12 +168,12 @@
 
 (preproc_function_def name: (identifier) @name value: (_)? @body) @symbol.function
 
-; What the words `private:` and `protected:` hide.
+; Members hidden by `private:` and `protected:`.
 (field_declaration_list (access_specifier) @section) @section.body
 
 (field_declaration_list) @section.body
 
-; What stands before a definition and is a part of it: template <class T> requires C<T>, [[nodiscard]]
+; Prefixes that are part of a definition: template <class T> requires C<T>, [[nodiscard]]
 (template_declaration "template" @decorator)
 
 (template_declaration parameters: (template_parameter_list) @decorator)

@@ -21,7 +21,7 @@ export const CPP_GRAMMAR: Grammar = {
   },
 };
 
-/** `a.B<T>` -> `a.B`, `.a` -> `a`; null when nothing is left, as for `::f`. */
+/** `a.B<T>` -> `a.B`, `.a` -> `a`; null if nothing remains, as for `::f`. */
 function ownerPath(owner: string): string | null {
   let depth = 0;
   let path = "";
@@ -33,7 +33,7 @@ function ownerPath(owner: string): string | null {
   return path.replace(/^\.+|\.+$/g, "") || null;
 }
 
-/** `a::B<T>::run<int>` -> `run`. Operators are names with everything behind the word. */
+/** `a::B<T>::run<int>` -> `run`. The name of an operator includes everything after the keyword. */
 function bareName(written: string): Span | null {
   if (/^~?\w+$/.test(written)) return { start: 0, end: written.length };
   const operator = /(?<=^|::\s*)operator\b/.exec(written)?.index;
@@ -50,7 +50,7 @@ function bareName(written: string): Span | null {
   return { start: 0, end };
 }
 
-/** Where the arguments of a template begin that a name ends with, or the end of the name. */
+/** The start of the template arguments at the end of a name, or the end of the name. */
 function withoutArguments(written: string): number {
   if (!written.endsWith(">")) return written.length;
   let depth = 0;

@@ -1,7 +1,7 @@
 ; Imports of C#, and the namespace of the file.
 ;
-; `using A.B` is a star: it brings every type of a namespace. A "reexport" is a global one: it holds for the
-; other files of its project too.
+; `using A.B` is a star: it imports every type of a namespace. A "reexport" is a global one, which also applies to the
+; other files of its project.
 
 (namespace_declaration name: (_) @package)
 

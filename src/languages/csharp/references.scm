@@ -1,5 +1,5 @@
-; Uses of names in C#: @reference.<kind> is the name, @qualifier what stands before its last dot. Where two
-; patterns name the same place, the earlier one holds.
+; Uses of names in C#: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
+; one place, the first wins.
 
 (attribute name: [
   (identifier) @reference.decorate
@@ -10,8 +10,7 @@
   ])
 ])
 
-; class A : Base, IFace, B.C<T>
-; Interfaces begin with an I and a capital, by a rule that everybody keeps.
+; class A : Base, IFace, B.C<T> By universal convention, interfaces start with an I and a capital.
 ((base_list [
   (identifier) @reference.implement
   (generic_name . (identifier) @reference.implement)
@@ -39,7 +38,7 @@
   ])
 ])
 
-; nameof(A) is no call, but it is a use of A
+; nameof(A) is not a call, but a use of A
 (invocation_expression
   function: (identifier) @_function
   arguments: (argument_list . (argument (identifier) @reference.type))
@@ -70,7 +69,7 @@
   ])
 ])
 
-; Whatever has a type: fields, parameters, patterns, casts, catch, typeof, constraints ...
+; Types of fields, parameters, patterns, casts, catch, typeof, constraints ...
 (_ type: [
   (identifier) @reference.type
   (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)

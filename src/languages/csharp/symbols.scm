@@ -1,11 +1,11 @@
 ; Definitions of C#.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Attributes stand
-; inside the definition, at its beginning. Namespaces are the package of the file (imports.scm), no symbols.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. Attributes are inside the
+; definition, at its start. Namespaces are the package of the file (imports.scm), not symbols.
 
 (attribute_list) @decorator
 
-; Types may have no body: class C(int x);
+; Types without a body: class C(int x);
 [
   (class_declaration name: (identifier) @name body: (_)? @body)
   (struct_declaration name: (identifier) @name body: (_)? @body)

@@ -1,4 +1,4 @@
-/** C#, where modifiers say who sees a definition and the preprocessor can cut one in half. */
+/** C#, where modifiers declare visibility and the preprocessor can cut a definition in half. */
 import wasm from "../../../dist/grammars/tree-sitter-c-sharp.wasm.zst" with { type: "file" };
 import { blanked, withoutHalves } from "../conditional-code.ts";
 import { type Grammar, PLAIN_STYLE, type SymbolKind } from "../syntax.ts";
@@ -19,19 +19,19 @@ export const CSHARP_GRAMMAR: Grammar = {
   },
 };
 
-/** Whole members and statements, which the grammar knows between directives. */
+/** Recognizes complete members and statements, which the grammar accepts between directives. */
 const isWhole = (code: string, before: string): boolean =>
   !/(?:=>|[=,(?:&|+])$/.test(before) &&
   /(?:^|[;}]|"")$/.test(code) &&
   !/^(?:else|catch|finally|case|default|[.,:;?|&)=+{])/.test(code);
 
-/** The lines at the head of a program in one file: `#:package A@1.0.0`, `#!/usr/bin/env dotnet`. */
+/** Removes the lines at the top of a single-file program: `#:package A@1.0.0`, `#!/usr/bin/env dotnet`. */
 function withoutScriptLines(text: string): string {
   const head = /^(?:#[:!].*\n|\r?\n)*/.exec(text)?.[0] ?? "";
   return blanked(text, [{ start: 0, end: head.length }]);
 }
 
-/** Members of interfaces and enums are public without saying so, types at the top level are for the whole project. */
+/** Members of interfaces and enums are public by default; top-level types are visible in the whole project. */
 function isPrivate(_: string, signature: string, around: SymbolKind | null): boolean {
   if (around === "enum") return false;
   if (around === "interface") return /^(?:\w+ )*(?:private|protected)\b/.test(signature);

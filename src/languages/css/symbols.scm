@@ -1,5 +1,5 @@
-; Outline of CSS: rules down to the second level by their selectors, at-rules by their words, and custom properties of
-; the root. @body is what names and signatures leave out.
+; Outline of CSS: rules down to the second level by their selectors, at-rules by their keywords, and custom properties
+; of the root. @body is the part that names and signatures omit.
 
 (stylesheet (rule_set (selectors) @name (block) @body) @symbol.namespace)
 

@@ -1,7 +1,7 @@
 ; Definitions of Dart.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out: the body of a function stands
-; behind its node. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits: the body of a function
+; follows its node. If two patterns match one place, the first wins.
 
 (annotation) @decorator
 
@@ -28,9 +28,9 @@
 ; typedef int F(int a);
 (type_alias (type_identifier) @name . (formal_parameter_list)) @symbol.type_alias
 
-; --- members: with a body, without one -----------------------------------------------------------------
+; --- members with and without a body -----------------------------------------------------------------
 
-; An extension without a name adds to a type.
+; A nameless extension extends a type.
 (extension_declaration
   !name
   class: (_) @owner

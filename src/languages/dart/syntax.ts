@@ -9,7 +9,7 @@ export const DART_GRAMMAR: Grammar = {
   queries: { symbols, comments },
   style: {
     ...PLAIN_STYLE,
-    // A variable of a file is one node, and the words before it are others.
+    // A variable of a file is one node, and the words before it are separate nodes.
     leadIn: /^(?:(?:external|late|final|const|var)[ \t]+)*(?:[\w$.]+(?:<[^\n;={}]*>)?\??[ \t]+)?$/m,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,
     isPrivate: (name) => name.startsWith("_"),

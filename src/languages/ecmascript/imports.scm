@@ -1,8 +1,8 @@
 ; Imports and exports that JavaScript, TypeScript and TSX share.
 ;
-; One match binds one name: @import is the statement or call (matches of one are put together),
-; @specifier the module as written, @name the name there, @alias the name here. @export is a name of
-; this file that others can see, @export.as the name they see it under.
+; One match binds one name: @import is the statement or call (matches of one are merged), @specifier the module as
+; written, @name the name there, @alias the name here. @export is an exported name of this file, @export.as the name
+; under which it is exported.
 
 ; --- import ----------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@
   (#set! kind "reexport")
   (#set! name "*")) @import
 
-; export { a, b as c } from "m"   (`default` is a word of its own in JavaScript's grammar, hence `_`)
+; export { a, b as c } from "m"   (`_` because `default` is a separate node in JavaScript's grammar)
 (export_statement
   (export_clause (export_specifier name: _ @name !alias))
   source: (string (string_fragment) @specifier)

@@ -1,4 +1,4 @@
-; Uses of names in JavaScript whose nodes the TypeScript grammars name otherwise.
+; Uses of names in JavaScript whose nodes have other names in the TypeScript grammars.
 
 (class_heritage [
   (identifier) @reference.inherit

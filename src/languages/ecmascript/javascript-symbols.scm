@@ -1,4 +1,4 @@
-; Definitions of JavaScript whose nodes the TypeScript grammars name otherwise.
+; Definitions of JavaScript whose nodes have other names in the TypeScript grammars.
 
 (field_definition
   property: (_) @name

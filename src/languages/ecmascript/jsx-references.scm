@@ -1,4 +1,4 @@
-; Components used in JSX, as in a call: <Page />, <ui.Button>. Lower-case names are elements of the page.
+; Components in JSX, which count as calls: <Page />, <ui.Button>. Lower-case names are HTML elements.
 
 (jsx_opening_element name: (identifier) @reference.call
   (#match? @reference.call "^[A-Z_$]"))

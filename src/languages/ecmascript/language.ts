@@ -3,7 +3,7 @@ import { type Highlighting, SCRIPT } from "../highlighting.ts";
 import type { Language } from "../language.ts";
 import { type NameRules, PLAIN_NAMES } from "../name-rules.ts";
 
-/** What follows the dot before the ending of a test. */
+/** The part of a test's file name before its extension. */
 const TESTS = "[^/]*[.-](?:test|spec|test-d|tests|e2e|stories|story)";
 
 const HIGHLIGHTING: Highlighting = {
@@ -16,7 +16,7 @@ const HIGHLIGHTING: Highlighting = {
 
 const NAMES: NameRules = { ...PLAIN_NAMES, moduleValues: true };
 
-/** What Vue and Svelte share, too. */
+/** Rules that Vue and Svelte share. */
 export const ECMASCRIPT = {
   stackFrames: "node",
   highlighting: HIGHLIGHTING,

@@ -1,8 +1,7 @@
-; Definitions that JavaScript, TypeScript and TSX share. The grammars of all three must know every node
-; named here.
+; Definitions that JavaScript, TypeScript and TSX share. The grammars of all three must have every node named here.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out, @owner the
-; object that a member is assigned to. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits, @owner the object to
+; which a member is assigned. If two patterns match one place, the first wins.
 
 (decorator) @decorator
 

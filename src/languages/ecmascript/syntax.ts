@@ -1,4 +1,4 @@
-/** JavaScript, TypeScript and TSX, where statements export and JSDoc stands above what it describes. */
+/** JavaScript, TypeScript and TSX, with export statements and with JSDoc above definitions. */
 import javascriptWasm from "../../../dist/grammars/tree-sitter-javascript.wasm.zst" with { type: "file" };
 import tsxWasm from "../../../dist/grammars/tree-sitter-tsx.wasm.zst" with { type: "file" };
 import typescriptWasm from "../../../dist/grammars/tree-sitter-typescript.wasm.zst" with { type: "file" };
@@ -15,8 +15,8 @@ import typescriptReferences from "./typescript-references.scm" with { type: "tex
 import typescriptSymbols from "./typescript-symbols.scm" with { type: "text" };
 
 /**
- * The end of a member without a semicolon, when the next line of code begins with `<`: the grammar reads on,
- * and takes the type parameters of a call signature for arguments of the type before.
+ * The end of a member without a semicolon if the next line of code starts with `<`: the grammar continues there and takes
+ * the type parameters of a call signature for arguments of the previous type.
  */
 const UNFINISHED =
   /((?:[\w\])}'"]|(?<!=)>))((?:[ \t]*(?:\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)?[ \t]*\r?\n)+[ \t]*)(?=<[\w\s])/g;

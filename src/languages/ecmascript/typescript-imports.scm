@@ -6,7 +6,7 @@
 ; import { type A } from "m"   (one name)
 (import_specifier "type") @types_only
 
-; export type { A } from "m" stays a re-export: what it names is exported onward.
+; export type { A } from "m" is still a re-export.
 
 ; import a = require("m")
 (import_statement
@@ -22,7 +22,7 @@
   arguments: (arguments . (string (string_fragment) @specifier))
   (#set! kind "dynamic")) @import
 
-; declare module "m" { }, which adds to what m declares
+; declare module "m" { }, which extends m
 (module name: (string (string_fragment) @specifier)) @import @types_only
 
 ; export = a

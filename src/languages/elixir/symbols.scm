@@ -1,9 +1,9 @@
-; Definitions of Elixir, where all of them are calls.
+; Definitions of Elixir, all of which are calls.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two patterns name the
-; same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins.
 
-; What stands above a definition and belongs to it.
+; Attributes above a definition that belong to it.
 ((unary_operator
   operator: "@"
   operand: (call target: (identifier) @_attribute)) @decorator
@@ -36,7 +36,7 @@
   (do_block) @body
   (#eq? @_define "defimpl")) @symbol.namespace
 
-; A structure has the name of its module.
+; A struct has the name of its module.
 ((call target: (identifier) @name (arguments)) @symbol.class
   (#any-of? @name "defstruct" "defexception"))
 
@@ -138,7 +138,7 @@
         (arguments . [(string) @doc (sigil (quoted_content) @doc)]))))
   (#eq? @_attribute "moduledoc")) @documented
 
-; @doc "...", with other attributes between it and what it describes
+; @doc "...", with other attributes between it and the definition
 ((unary_operator
   operator: "@"
   operand: (call

@@ -1,7 +1,7 @@
 ; Imports of Go, and the package that a file belongs to.
 ;
-; @import is one import, @specifier the path as written, @alias the name here. Without one the style tells
-; the name from the path: what the package declares itself only its own files tell.
+; @import is one import, @specifier the path as written, @alias the name here. Without an alias, the language style
+; guesses the name from the path, because only the package's own files declare it.
 
 (package_clause (package_identifier) @package)
 

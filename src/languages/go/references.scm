@@ -1,5 +1,5 @@
-; Uses of names in Go: @reference.<kind> is the name, @qualifier what stands before its last dot.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in Go: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
+; one place, the first wins.
 
 ; Embedded in a struct: type A struct { B; *pkg.C; D[int] }
 (field_declaration
@@ -23,7 +23,7 @@
     ]
     .))
 
-; var _ I = (*T)(nil), var _ I = &T{}: said of the type, which the compiler then checks
+; var _ I = (*T)(nil), var _ I = &T{}: an assertion about the type that the compiler checks
 ((var_spec
   name: (identifier) @_blank
   type: [
@@ -65,7 +65,7 @@
     (selector_expression operand: (_) @qualifier field: (_) @reference.type)
   ])))
 
-; Every other place of a type.
+; All other uses of types.
 (qualified_type package: (_) @qualifier name: (_) @reference.type)
 
 ((type_identifier) @reference.type
@@ -79,7 +79,7 @@
   field: (_) @reference.call)
   (#set! of "imports"))
 
-; Functions and values of the package, handed on: handle(serve), Options{Run: serve}
+; Functions and values of the package as arguments and fields: handle(serve), Options{Run: serve}
 ((argument_list (identifier) @reference.call)
   (#set! of "others"))
 

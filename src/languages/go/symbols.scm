@@ -1,7 +1,7 @@
 ; Definitions of Go.
 ;
-; @symbol.<kind> is the definition, @name its name, @owner the type it is a method of, @body what the
-; signature leaves out. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @owner the type of a method, @body the part that its signature
+; omits. If two patterns match one place, the first wins.
 
 (function_declaration
   name: (identifier) @name
@@ -33,7 +33,7 @@
 
 (type_alias name: (type_identifier) @name) @symbol.type_alias
 
-; Fields of named structs; embedded ones are uses of what they embed.
+; Fields of named structs; embedded ones are uses of the embedded types.
 (type_spec
   type: (struct_type
     (field_declaration_list
@@ -43,7 +43,7 @@
   type: (interface_type
     (method_elem name: (field_identifier) @name) @symbol.method))
 
-; Each name of a const or var block; `_` is none.
+; Each name of a const or var block, except `_`.
 (source_file
   (const_declaration
     (const_spec (identifier) @name) @symbol.variable)

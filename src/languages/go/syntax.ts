@@ -1,4 +1,4 @@
-/** Go, where a capital says what is public and any comment directly above a definition documents it. */
+/** Go, where capitals mark public names and any comment directly above a definition documents it. */
 import wasm from "../../../dist/grammars/tree-sitter-go.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -12,7 +12,7 @@ export const GO_GRAMMAR: Grammar = {
   queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
-    // The keyword of a declaration that is not a group, which stands before what is declared.
+    // The keyword of an ungrouped declaration precedes the node of the definition.
     leadIn: /\b(?:type|const|var)[ \t]+$/,
     // Directives (`//go:build`, `// +build`, `//nolint`) are for tools.
     docComment: /^\/(?:\*|\/(?!\/|[a-z]+:\S|nolint|export |line |\s*\+build))/,

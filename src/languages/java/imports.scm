@@ -1,6 +1,6 @@
 ; Imports of Java, and the package that a file declares.
 ;
-; @import is the statement, @specifier what it names, as written, @name its last part, @alias the name here.
+; @import is the statement, @specifier the imported path as written, @name its last part, @alias the name here.
 
 (package_declaration [(identifier) (scoped_identifier)] @package)
 
@@ -18,7 +18,7 @@
   (asterisk)
   (#set! star "true")) @import
 
-; What a module-info names of its own files; it binds nothing.
+; The files that a module-info names; binds nothing.
 (uses_module_directive
   type: (_) @specifier) @import
 

@@ -1,5 +1,5 @@
-; Uses of names in Java: @reference.<kind> is the name, @qualifier what stands before its last dot.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in Java: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
+; one place, the first wins.
 
 [
   (annotation name: [
@@ -61,17 +61,17 @@
   "::"
   "new")
 
-; Everything else that is written as a type: parameters, fields, casts, bounds, throws, class literals.
+; All other uses of types: parameters, fields, casts, bounds, throws, class literals.
 (scoped_type_identifier
   . (_) @qualifier
   (type_identifier) @reference.type .)
 
-; `var`, and the packages of a qualified type, are lower case by custom.
+; By convention, `var` and the packages of a qualified type are in lower case.
 ((type_identifier) @reference.type
   (#not-match? @reference.type "^[a-z_]+$"))
 
 (record_pattern . (identifier) @reference.type)
 
-; Outer.FIELD: by custom, types begin with a capital.
+; Outer.FIELD: by convention, types start with a capital.
 ((field_access object: (identifier) @reference.type)
   (#match? @reference.type "^[A-Z]"))

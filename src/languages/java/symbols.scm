@@ -1,7 +1,7 @@
 ; Definitions of Java.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Annotations
-; stand inside the definition, at its beginning.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. Annotations are inside
+; the definition, at its start.
 
 [
   (class_declaration name: (identifier) @name body: (_) @body)
@@ -17,7 +17,7 @@
   name: (identifier) @name
   body: (_) @body) @symbol.enum
 
-; Also without a body: abstract, native, or in an interface.
+; The body is optional: abstract, native, or in an interface.
 (method_declaration
   name: (identifier) @name
   body: (_)? @body) @symbol.method
@@ -28,7 +28,7 @@
   (annotation_type_element_declaration name: (identifier) @name)
 ] @symbol.method
 
-; Not the fields of a class without a name: they are local to where it stands.
+; Fields of nameless classes are local and do not count.
 (class_declaration
   body: (class_body
     (field_declaration

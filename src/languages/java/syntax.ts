@@ -1,4 +1,4 @@
-/** Java, where modifiers say who sees a definition, and what has none is for its package only. */
+/** Java, where modifiers declare visibility, and definitions without one are visible in their package only. */
 import wasm from "../../../dist/grammars/tree-sitter-java.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE, type SymbolKind } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -15,7 +15,7 @@ export const JAVA_GRAMMAR: Grammar = {
   },
 };
 
-/** Members of interfaces and constants of enums are public without saying so. */
+/** Members of interfaces and constants of enums are public by default. */
 function isPrivate(name: string, signature: string, around: SymbolKind | null): boolean {
   if (around === "interface") return /^(?:\w+ )*private\b/.test(signature);
   if (around === "enum" && signature.startsWith(name)) return false;

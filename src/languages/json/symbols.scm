@@ -1,4 +1,4 @@
-; Outline of JSON: keys down to the second level. @body is what the signature leaves out.
+; Outline of JSON: keys down to the second level. @body is the part that the signature omits.
 
 (document . (comment)* . (object (pair key: (string) @name value: (object) @body) @symbol.namespace))
 

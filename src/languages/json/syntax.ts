@@ -1,4 +1,4 @@
-/** JSON, of which there is an outline. */
+/** JSON, which is parsed into an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-json.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import symbols from "./symbols.scm" with { type: "text" };

@@ -1,6 +1,6 @@
 ; Imports of Kotlin, and the package that a file declares.
 ;
-; @import is the statement, @specifier what it names, as written, @name its last part, @alias the name here.
+; @import is the statement, @specifier the imported path as written, @name its last part, @alias the name here.
 
 (package_header (qualified_identifier) @package)
 

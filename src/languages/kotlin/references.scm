@@ -1,12 +1,12 @@
-; Uses of names in Kotlin: @reference.<kind> is the name, @qualifier what stands before its last dot.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in Kotlin: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns
+; match one place, the first wins.
 
 (annotation [
   (user_type (identifier) @reference.decorate .)
   (constructor_invocation (user_type (identifier) @reference.decorate .))
 ])
 
-; What an interface extends; a class has the constructor of the one class that it extends.
+; The types that an interface extends. A class calls the constructor of the class that it extends.
 (class_declaration
   "interface"
   (delegation_specifiers (delegation_specifier
@@ -49,7 +49,7 @@
   "::"
   (identifier) @reference.call .)
 
-; Types; the packages of a qualified one are lower case by custom.
+; Types. By convention, the packages of a qualified type are in lower case.
 (user_type
   (identifier) @qualifier
   . (identifier) @reference.type)
@@ -57,6 +57,6 @@
 ((user_type . (identifier) @reference.type)
   (#not-match? @reference.type "^[a-z_]+$"))
 
-; Outer.FIELD, Outer::class: by custom, types begin with a capital.
+; Outer.FIELD, Outer::class: by convention, types start with a capital.
 ((navigation_expression . (identifier) @reference.type)
   (#match? @reference.type "^[A-Z]"))

@@ -1,8 +1,8 @@
 ; Definitions of Kotlin.
 ;
-; @symbol.<kind> is the definition, @name its name, @owner the type that an extension is for, @body what
-; the signature leaves out. Where two patterns name the same place, the earlier one holds.
-; A companion object without a name is no symbol: its members are reached through the class around it.
+; @symbol.<kind> is the definition, @name its name, @owner the extended type, @body the part that its signature omits.
+; If two patterns match one place, the first wins. A nameless companion object is not a symbol: its members are
+; accessed through the class around it.
 
 (class_declaration
   "interface"
@@ -20,7 +20,7 @@
   (companion_object name: (identifier) @name (class_body)? @body)
 ] @symbol.class
 
-; An annotated class that has nothing but a name is read as the words of an expression.
+; The grammar parses an annotated class with only a name as an expression.
 ((infix_expression
   . (identifier) @_modifier
   . (identifier) @_class
@@ -38,10 +38,10 @@
 
 (annotated_expression (annotation) @decorator)
 
-; The arguments of an annotation are sometimes read as what it annotates.
+; The grammar sometimes parses the arguments of an annotation as the annotated expression.
 (annotated_expression (parenthesized_expression)) @decorator
 
-; fun Foo.run(), in a class or outside of it
+; fun Foo.run(), inside or outside of a class
 (class_body
   (function_declaration
     [(user_type) (nullable_type) (parenthesized_type)] @owner
@@ -84,7 +84,7 @@
   ]
   [(getter) (setter)]? @body) @symbol.variable)
 
-; Not the properties of an object without a name: they are local to where it stands.
+; Properties of nameless objects are local and do not count.
 [
   (class_declaration (class_body (property_declaration
     (variable_declaration (identifier) @name)

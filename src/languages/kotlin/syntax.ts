@@ -1,4 +1,4 @@
-/** Kotlin, where everything is public unless it says otherwise, and functions can stand outside of what they extend. */
+/** Kotlin, where definitions are public by default, and functions can be defined outside of the type that they extend. */
 import wasm from "../../../dist/grammars/tree-sitter-kotlin.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -6,14 +6,14 @@ import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
-/** A class that has nothing but a name ends with its line; under annotations the grammar reads on, as an expression. */
+/** A class with only a name ends with its line; after annotations the grammar continues and parses an expression. */
 const NOTHING_BUT_A_NAME = /^([ \t]*(?:[a-z]+[ \t]+){0,4}(?:class|interface|object)[ \t]+\w+)\n(?=[ \t]*\n)/gm;
 
-/** Words that are names here, and that the grammar takes for keywords at the beginning of a statement. */
+/** Names that the grammar takes for keywords at the start of a statement. */
 const SOFT_KEYWORD =
   /\b(?:(?:open|final|inner|data|value|set|by|in(?=\d))(?=\d? ?=[^=]|\d?\.)|open(?=\())(?<=(?:^[ \t]{0,80}|\{ ?)\w{2,5})/gm;
 
-/** What the grammar does not know before a constructor or an accessor on a line of its own. */
+/** What the grammar does not accept before a constructor or an accessor on a separate line. */
 const BEFORE_MEMBER =
   /\b(?:actual|expect)(?=\s{1,20}constructor\b)|@\w+\([^()\n]{0,80}\)(?=\s{1,20}[a-z]+ constructor\b)|@\w+(?= [gs]et\()/g;
 

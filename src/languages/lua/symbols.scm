@@ -1,7 +1,7 @@
 ; Definitions of Lua.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out, @owner the table that a
-; member is put into. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits, @owner the table of a
+; member. If two patterns match one place, the first wins.
 
 ; --- functions -------------------------------------------------------------------------------------
 
@@ -41,7 +41,7 @@
 
 ; --- variables of the file -------------------------------------------------------------------------
 
-; What a module is called here is no definition.
+; The local name of a module is not a definition.
 (chunk
   (variable_declaration
     (assignment_statement

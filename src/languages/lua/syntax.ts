@@ -1,4 +1,4 @@
-/** Lua, where functions are values of variables and of fields of tables. */
+/** Lua, where functions are values of variables and of table fields. */
 import wasm from "../../../dist/grammars/tree-sitter-lua.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };

@@ -1,14 +1,13 @@
 /**
- * Markdown: headings, found line by line.
+ * Finds the headings of Markdown, line by line.
  *
- * Headings with signs (`## Title`) and underlined ones; not those in fences, comments of HTML, the block of settings
- * at the top, quotes and lists.
+ * Recognizes headings with `#` and underlined ones, but not those in fences, HTML comments, front matter, quotes and lists.
  */
 
 import type { Lines } from "../../text/lines.ts";
 import type { Heading, Outliner } from "../syntax.ts";
 
-/** Longer lines are no headings. */
+/** Longer lines are not headings. */
 const LINE_MAX = 1_000;
 
 export const MARKDOWN_OUTLINER: Outliner = { outline };
@@ -45,7 +44,7 @@ function outline(text: string, lines: Lines): readonly Heading[] {
   return headings.map(withSpan(headings, text.length));
 }
 
-/** The first line after the block of settings at the top. */
+/** The first line after the front matter. */
 function afterSettings(count: number, lineAt: (line: number) => string): number {
   const fence = lineAt(1);
   if (fence !== "---" && fence !== "+++") return 1;
@@ -53,7 +52,7 @@ function afterSettings(count: number, lineAt: (line: number) => string): number 
   return 1;
 }
 
-/** What ends the fence or comment that a line begins; null when it begins none. */
+/** The end of the fence or comment that a line starts; null if it starts none. */
 function endOfBlock(line: string): RegExp | null {
   if (/^ {0,3}<!--/.test(line)) return line.includes("-->") ? null : /-->/;
   const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
@@ -71,7 +70,7 @@ const plainTitle = (title: string): string =>
 
 const TITLE_MAX = 200;
 
-/** A heading's part ends where the next one begins that is not deeper. */
+/** A heading's section ends at the next heading of the same or a higher level. */
 function withSpan(headings: readonly Title[], end: number): (heading: Title, index: number) => Heading {
   const ends = headings.map(() => end);
   const open: number[] = [];

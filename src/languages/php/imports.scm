@@ -1,7 +1,7 @@
 ; Imports of PHP, and the namespace of the file.
 ;
-; `use A\B\C` takes the name C from A\B: @specifier is the namespace, @name the name there, @alias the name
-; here. What is in no namespace is its own specifier, with the name "*".
+; `use A\B\C` imports the name C from A\B: @specifier is the namespace, @name the name there, @alias the name here. A
+; name without a namespace is its own specifier, with the name "*".
 
 (namespace_definition name: (namespace_name) @package)
 

@@ -1,6 +1,5 @@
-; Uses of names in PHP: @reference.<kind> is the name, @qualifier what stands before its last dot; of a name with
-; namespaces (`\A\B`) the whole, of which the name is the end. Where two patterns name the same place, the earlier
-; one holds.
+; Uses of names in PHP: @reference.<kind> is the name, @qualifier the part before its last dot; or the whole of a name
+; with namespaces (`\A\B`), which ends with the name. If two patterns match one place, the first wins.
 
 (attribute [
   (name) @reference.decorate
@@ -23,7 +22,7 @@
   (qualified_name (name) @reference.implement) @qualifier
 ])
 
-; What stands for the class itself.
+; Keywords for the class itself.
 ([
   (named_type (name) @reference.none)
   (object_creation_expression (name) @reference.none)
@@ -50,7 +49,7 @@
 
 (scoped_call_expression scope: (_) @qualifier name: (name) @reference.call)
 
-; Foo::bar(), Foo::BAR, Foo::$bar use the class as well.
+; Foo::bar(), Foo::BAR, Foo::$bar also use the class.
 (scoped_call_expression scope: [
   (name) @reference.type
   (qualified_name (name) @reference.type) @qualifier

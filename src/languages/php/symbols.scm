@@ -1,7 +1,7 @@
 ; Definitions of PHP.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two patterns
-; name the same place, the earlier one holds. Namespaces are in imports.scm.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins. Namespaces are in imports.scm.
 
 (class_declaration name: (name) @name body: (declaration_list) @body) @symbol.class
 
@@ -13,12 +13,12 @@
 
 (function_definition name: (name) @name body: (compound_statement) @body) @symbol.function
 
-; A method of an interface, or an abstract one, has no body.
+; Abstract methods and those of interfaces have no body.
 (method_declaration name: (name) @name body: (compound_statement)? @body) @symbol.method
 
 (attribute_list) @decorator
 
-; A constant in a class is made a property by its place.
+; A constant in a class becomes a property because of its place.
 (const_declaration (const_element . (name) @name)) @symbol.variable
 
 (property_declaration

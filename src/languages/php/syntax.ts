@@ -1,4 +1,4 @@
-/** PHP, where phpdoc stands above what it describes and modifiers say what is private. */
+/** PHP, with phpdoc above definitions and modifiers for visibility. */
 import wasm from "../../../dist/grammars/tree-sitter-php.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };

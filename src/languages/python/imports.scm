@@ -1,9 +1,9 @@
-; Imports of Python, and what __all__ lists.
+; Imports of Python, and the names in __all__.
 ;
-; One match binds one name: @import is the statement (matches of one statement are put together),
-; @specifier the module as written, @name the name there, @alias the name here.
+; One match binds one name: @import is the statement (matches of one statement are merged), @specifier the module as
+; written, @name the name there, @alias the name here.
 
-; import a.b        binds what is written, so that a use `a.b.f()` has the alias as its qualifier
+; import a.b        binds the whole path, because the qualifier of `a.b.f()` is a.b
 (import_statement
   name: (dotted_name) @specifier @alias
   (#set! name "*")) @import
@@ -49,7 +49,7 @@
   (#any-of? @_function "importlib.import_module" "import_module" "__import__")
   (#set! kind "dynamic")) @import
 
-; Imports in here are for type checkers only.
+; Imports in these blocks are for type checkers only.
 (if_statement
   condition: (_) @_condition
   consequence: (block) @types_only

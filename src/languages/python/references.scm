@@ -1,5 +1,5 @@
-; Uses of names in Python: @reference.<kind> is the name, @qualifier what stands before its last dot.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in Python: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns
+; match one place, the first wins.
 
 (decorator [
   (identifier) @reference.decorate

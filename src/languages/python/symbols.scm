@@ -1,13 +1,13 @@
 ; Definitions of Python.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two
-; patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins.
 
 (class_definition
   name: (identifier) @name
   body: (block) @body) @symbol.class
 
-; A function directly in a class is made a method by its place.
+; A function directly in a class becomes a method because of its place.
 (function_definition
   name: (identifier) @name
   body: (block) @body) @symbol.function
@@ -27,7 +27,7 @@
   type: (type) @_type
   (#match? @_type "TypeAlias$")) @symbol.type_alias
 
-; Assignments count where they are not local to a function; in a class they become properties.
+; Assignments count unless they are local to a function; in a class they become properties.
 (expression_statement
   (assignment left: (identifier) @name) @symbol.variable)
 
@@ -41,7 +41,7 @@
       (tuple_pattern (identifier) @name)
     ]) @symbol.variable)
 
-; Documentation strings: @documented is what the text describes, nothing for the file's own.
+; Documentation strings: @documented is the described definition, absent for the file's own.
 (module . (comment)* . (expression_statement . (string) @doc))
 
 (class_definition

@@ -1,4 +1,4 @@
-/** Python, where names say what is private and documentation stands inside what it describes. */
+/** Python, where names mark private definitions and documentation is inside the definition. */
 import wasm from "../../../dist/grammars/tree-sitter-python.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -11,7 +11,7 @@ export const PYTHON_GRAMMAR: Grammar = {
   queries: { symbols, imports, references, comments },
   style: {
     ...PLAIN_STYLE,
-    // `__init__` and its like are called by everybody.
+    // Names like `__init__` are public.
     isPrivate: (name) => name.startsWith("_") && !/^__.+__$/.test(name),
   },
 };

@@ -1,7 +1,7 @@
-; Imports of Ruby. Everything that is defined is known everywhere, so that no import binds a name.
+; Imports of Ruby. Definitions are global, so no import binds a name.
 ;
-; The kind tells where the path counts from: "import" from the folder of the file (`require_relative`),
-; "require" from the load path (`require`, `autoload`), "dynamic" from either (`load`).
+; The kind determines what the path is relative to: "import" to the folder of the file (`require_relative`), "require"
+; to the load path (`require`, `autoload`), "dynamic" to either (`load`).
 
 (call
   !receiver

@@ -1,7 +1,7 @@
-; Uses of names in Ruby: @reference.<kind> is the name, @qualifier what stands before its last dot, or all of a
-; name with `::` of which the name is the end. Where two patterns name the same place, the earlier one holds.
+; Uses of names in Ruby: @reference.<kind> is the name, @qualifier the part before its last dot, or the whole of a
+; name with `::`, which ends with the name. If two patterns match one place, the first wins.
 
-; class A < B::C; the call in `class A < Struct.new(:x)` is a use as any other.
+; class A < B::C; the call in `class A < Struct.new(:x)` is an ordinary use.
 (superclass [
   (constant) @reference.inherit
   (scope_resolution name: (constant) @reference.inherit) @qualifier
@@ -28,7 +28,7 @@
   ])
   (#any-of? @_mix "include" "extend" "prepend"))
 
-; Foo::Bar.new is a call of the class.
+; Foo::Bar.new calls the class.
 (call
   receiver: [
     (constant) @reference.call
@@ -42,7 +42,7 @@
   method: (identifier) @reference.none
   (#eq? @reference.none "new"))
 
-; What only says how something is defined or loaded.
+; Calls that only define or load something.
 (call
   !receiver
   method: (identifier) @reference.none
@@ -59,13 +59,13 @@
   !receiver
   method: [(identifier) (constant)] @reference.call)
 
-; The names before `::` are a part of what stands behind it.
+; The names before `::` belong to the name after it.
 (scope_resolution scope: (constant) @reference.none)
 (scope_resolution scope: (scope_resolution name: (constant) @reference.none))
 
 (scope_resolution name: (constant) @reference.type) @qualifier
 
-; Names of definitions and what is assigned to are no uses.
+; Names of definitions and targets of assignments are not uses.
 (module name: (scope_resolution name: (constant) @reference.none))
 (assignment left: (left_assignment_list (constant) @reference.none))
 

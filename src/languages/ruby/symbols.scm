@@ -1,7 +1,7 @@
 ; Definitions of Ruby.
 ;
-; @symbol.<kind> is the definition, @name its name, @owner the whole of a name with its owner (`A::B`), @body
-; what the signature leaves out. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @owner the whole name including its owner (`A::B`), @body the part
+; that its signature omits. If two patterns match one place, the first wins.
 
 (class
   name: [
@@ -17,7 +17,7 @@
   ]
   [(body_statement) "end"] @body) @symbol.namespace
 
-; A method of no class; "=" stands before the body of a method on one line.
+; A method outside of classes; "=" precedes the body of a one-line method.
 (program
   (method
     name: (_) @name
@@ -97,13 +97,14 @@
   ]
   operator: "||=") @symbol.variable
 
-; Types as Sorbet writes them.
+; Type annotations of Sorbet.
 (call
   method: (identifier) @_sig
   block: (_)
   (#eq? @_sig "sig")) @decorator
 
-; Visibility: what stands below a word of its own, up to the next one, and what is named behind it.
+; Visibility: a keyword alone on its line applies to everything below it, up to the next one; else to the names after
+; it.
 (body_statement
   (identifier) @section
   (#any-of? @section "private" "protected" "public")) @section.body

@@ -1,4 +1,4 @@
-/** Ruby, where comments directly above a definition document it and `private` stands above what it hides. */
+/** Ruby, where comments directly above a definition document it and `private` precedes the definitions that it hides. */
 import wasm from "../../../dist/grammars/tree-sitter-ruby.wasm.zst" with { type: "file" };
 import { blank } from "../../text/lines.ts";
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
@@ -23,7 +23,7 @@ export const RUBY_GRAMMAR: Grammar = {
   },
 };
 
-/** The Ruby of a template (`<p><%= name %></p>`): everything around `<%` and `%>` becomes white space. */
+/** The Ruby code of a template (`<p><%= name %></p>`): white space replaces everything outside of `<%` and `%>`. */
 function withoutMarkup(text: string): string {
   if (!text.includes("<%")) return text;
   let ruby = "";

@@ -1,4 +1,4 @@
-; Imports of Rust: what `use` brings, which is read from its text, and the files that `mod` takes in.
+; Imports of Rust: the names of `use`, which are read from its text, and the files of `mod`.
 
 (use_declaration) @import
 

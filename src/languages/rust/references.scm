@@ -1,5 +1,5 @@
-; Uses of names in Rust: @reference.<kind> is the name, @qualifier what stands before its last separator.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in Rust: @reference.<kind> is the name, @qualifier the part before its last separator. If two patterns
+; match one place, the first wins.
 
 ; #[derive(Debug, serde::Serialize)]
 (attribute_item
@@ -14,7 +14,7 @@
     arguments: (token_tree (identifier) @reference.decorate . ["," ")"]))
   (#eq? @_derive "derive"))
 
-; Others than those of the language: #[tokio::main], #[handler]
+; Attributes that are not built in: #[tokio::main], #[handler]
 (attribute_item
   (attribute (scoped_identifier path: (_) @qualifier name: (_) @reference.decorate)))
 
@@ -35,7 +35,7 @@
     (generic_type type: (scoped_type_identifier path: (_) @qualifier name: (_) @reference.inherit))
   ]))
 
-; impl A for B, said of B
+; impl A for B: a reference from B
 (impl_item
   trait: [
     (type_identifier) @reference.implement
@@ -77,7 +77,7 @@
   ]
   (#not-eq? @reference.call "Self"))
 
-; Calls in what a macro is given, which is not parsed: assert_eq!(a.b(x), C::d(y))
+; Calls in the arguments of a macro, which the grammar does not parse: assert_eq!(a.b(x), C::d(y))
 (token_tree
   (self)? @qualifier
   .
@@ -118,7 +118,7 @@
 (tuple_struct_pattern type: (scoped_identifier path: (_) @qualifier name: (_) @reference.call))
 (tuple_struct_pattern type: (identifier) @reference.call)
 
-; Every other place of a type.
+; All other uses of types.
 (type_parameter name: (type_identifier) @reference.none)
 
 (scoped_type_identifier path: (_) @qualifier name: (_) @reference.type)
@@ -126,7 +126,7 @@
 ((type_identifier) @reference.type
   (#not-eq? @reference.type "Self"))
 
-; What the file defines or imports, handed on: get(handler)
+; Names that the file defines or imports, as arguments: get(handler)
 ((arguments (identifier) @reference.call)
   (#set! of "definitions"))
 

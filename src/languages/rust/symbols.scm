@@ -1,7 +1,7 @@
 ; Definitions of Rust.
 ;
-; @symbol.<kind> is the definition, @name its name, @owner the type of the impl block it stands in, @body
-; what the signature leaves out. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @owner the type of its impl block, @body the part that its
+; signature omits. If two patterns match one place, the first wins.
 
 (attribute_item) @decorator
 
@@ -51,7 +51,7 @@
     (static_item name: (_) @name) @symbol.variable
   ]))
 
-; The fields of a tuple struct are a part of its signature.
+; The signature of a tuple struct includes its fields.
 (struct_item
   name: (_) @name
   body: (field_declaration_list)? @body) @symbol.class
@@ -103,7 +103,7 @@
   name: (_) @name
   . ["{" "(" "["]? @body) @symbol.function
 
-; #[doc = "text"], directly above what it describes.
+; #[doc = "text"], directly above the definition.
 ((attribute_item
   (attribute
     (identifier) @_doc

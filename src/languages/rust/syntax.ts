@@ -1,4 +1,4 @@
-/** Rust, where `pub` says what is public, `///` documents what follows and `//!` what it stands in. */
+/** Rust, where `pub` marks public definitions, `///` documents the next item and `//!` the enclosing one. */
 import wasm from "../../../dist/grammars/tree-sitter-rust.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -14,9 +14,9 @@ export const RUST_GRAMMAR: Grammar = {
     ...PLAIN_STYLE,
     docComment: /^\/(?:\/(?:\/(?!\/)|!)|\*(?:\*(?![*/])|!))/,
     fileComment: /^\/[/*]!/,
-    // The arguments of a type go, those of a call stay with it.
+    // Removes the arguments of a type, but keeps those of a call.
     dots: /::(?!<)|::<[^<>]*>(?!\()/g,
-    // Variants and the members of a trait are as visible as what they stand in.
+    // Variants and trait members are as visible as their container.
     isPrivate: (_, signature, around) =>
       around !== "enum" && around !== "interface" && !/^(?:pub\b(?!\s*\(\s*self)|macro_rules!)/.test(signature),
     ownerPath: (owner) => /[\p{L}_][\p{L}\p{N}_]*/u.exec(owner)?.[0] ?? null,

@@ -1,8 +1,9 @@
 /**
- * What a `use` of Rust brings: `use a::{self, b::{c as d, e::*}};` is a tree of any depth, which queries cannot tell.
+ * Reads the names that a Rust `use` imports. `use a::{self, b::{c as d, e::*}};` is a tree of any depth, which queries
+ * cannot express.
  *
- * The specifier of a name is the path before it (`a::b` for `d`); what has no path is a module of its own.
- * `pub use` also hands its names on. Not here: which file a path leads to (`indexing`).
+ * The specifier of a name is the path before it (`a::b` for `d`); a name without a path is a module itself. `pub use` also
+ * exports the names.
  */
 import type { ImportClause } from "../syntax.ts";
 
@@ -11,7 +12,7 @@ type Clause = { readonly specifier: string; readonly names: ImportClause["names"
 const COMMENTS = /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//g;
 const HEAD = /^(?:#\[[^\]]*\]\s*)*(pub(?:\s*\([^)]*\))?\s+)?use\s+/;
 
-/** The clauses of a statement, in order of their paths; none when it is no `use`. */
+/** The clauses of a statement, in order of their paths; empty if it is not a `use`. */
 export function readRustUse(statement: string): readonly ImportClause[] {
   const text = statement.replace(COMMENTS, " ").trim();
   const head = HEAD.exec(text);
@@ -38,7 +39,7 @@ export function readRustUse(statement: string): readonly ImportClause[] {
     else clauseOf(whole.slice(0, cut)).names.push({ name, alias: bound });
   };
 
-  // `outer` are the paths before the open brackets; `word` is what stands since the last separator.
+  // `outer` are the paths before the open brackets; `word` is the text since the last separator.
   const outer: string[] = [""];
   let word = "";
   for (const char of text.slice(head[0].length)) {

@@ -1,7 +1,7 @@
-; Imports of Scala, and the package that a file declares. What an import names is read from its text
-; (`scala-imports.ts`): the tree has the names of all its clauses in one row.
+; Imports of Scala, and the package that a file declares. The names of an import are read from its text
+; (`imports.ts`), because the tree lists the names of all clauses in one sequence.
 
-; Each clause without a block is inside the one before it.
+; A package clause without a block is inside the one before it.
 (compilation_unit
   (package_clause name: (_) @package !body)
   (#set! package "nested"))
@@ -17,7 +17,7 @@
     . (package_clause name: (_) @package body: (_)) .)
   (#set! package "nested"))
 
-; What the outer of two clauses names is seen without an import.
+; The package of the outer clause is visible without an import.
 (compilation_unit
   (package_clause name: (_) @specifier !body) @import
   . (package_clause !body)

@@ -1,8 +1,8 @@
 /**
- * What an import of Scala names, read from its text: `a.b.{C, D => E, _}`, `a.*, b.c as d`, `a.b.given`.
+ * Reads the names in a Scala import from its text: `a.b.{C, D => E, _}`, `a.*, b.c as d`, `a.b.given`.
  *
- * Both ways of writing are understood in both versions. Givens come like everything else does: as a star.
- * A name that is hidden (`C => _`) binds nothing. Linear in the text. Not here: what a name means.
+ * Accepts the syntax of Scala 2 and 3 in both. Givens count as a star import. A hidden name (`C => _`) binds nothing.
+ * Linear in the text.
  */
 import type { ImportClause } from "../syntax.ts";
 
@@ -17,7 +17,7 @@ export function readScalaImport(statement: string): readonly ImportClause[] {
   return clausesOf(text).flatMap((clause) => readClause(clause) ?? []);
 }
 
-/** Clauses are parted by the commas that stand in no braces. */
+/** Splits clauses at the commas outside of braces. */
 const clausesOf = (text: string): readonly string[] => text.match(/(?:[^,{]|\{[^}]*\}?)+/g) ?? [];
 
 function readClause(clause: string): ImportClause | null {

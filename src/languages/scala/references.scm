@@ -1,5 +1,5 @@
-; Uses of names in Scala: @reference.<kind> is the name, @qualifier what stands before its last dot.
-; Where two patterns name the same place, the earlier one holds.
+; Uses of names in Scala: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns
+; match one place, the first wins.
 
 (annotation name: [
   (type_identifier) @reference.decorate
@@ -7,7 +7,7 @@
   (generic_type type: (type_identifier) @reference.decorate)
 ])
 
-; Nothing tells classes from traits here.
+; Classes and traits look the same here.
 (extends_clause [
   (type_identifier) @reference.inherit
   (stable_type_identifier (_) @qualifier (type_identifier) @reference.inherit .)
@@ -27,7 +27,7 @@
 
 (generic_function function: (identifier) @reference.call)
 
-; a.b is a call where b has no parameters.
+; a.b is a call if b has no parameters.
 (field_expression
   value: (_) @qualifier
   field: (identifier) @reference.call)

@@ -1,7 +1,7 @@
 ; Definitions of Scala, 2 and 3.
 ;
-; @symbol.<kind> is the definition, @name its name, @owner the type that an extension is for, @body what
-; the signature leaves out. Where two patterns name the same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @owner the extended type, @body the part that its signature omits.
+; If two patterns match one place, the first wins.
 
 [
   (class_definition name: (_) @name body: (_)? @body)
@@ -20,7 +20,7 @@
   name: (_) @name
   body: (_)? @body) @symbol.namespace
 
-; given ordering: Ord[Int] with ..., which holds members when it has a body of them
+; given ordering: Ord[Int] with ..., which has members if it has a body
 (given_definition
   name: (_) @name
   body: (with_template_body) @body) @symbol.class
@@ -40,7 +40,7 @@
     name: (_) @name
     body: (_) @body) @symbol.function)
 
-; In what is no class, a function is a method only when it says so.
+; Only a function directly in a class becomes a method because of its place, so those in traits and enums are listed.
 [
   (trait_definition body: (template_body [
     (function_definition name: (_) @name body: (_)? @body)
@@ -75,7 +75,7 @@
   ["val" "var"]
   name: (identifier) @name) @symbol.property
 
-; Values, where they are not local: not in blocks, and not in classes without a name.
+; Values that are not local: not in blocks, and not in nameless classes.
 [
   (class_definition body: (template_body [
     (val_definition pattern: [

@@ -1,4 +1,4 @@
-/** Scala, 2 and 3, where everything is public unless it says otherwise. */
+/** Scala 2 and 3, where definitions are public by default. */
 import wasm from "../../../dist/grammars/tree-sitter-scala.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -7,7 +7,7 @@ import { readScalaImport } from "./imports.ts";
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
-/** A second list of arguments for what a class extends. */
+/** A second argument list of the extended class. */
 const SECOND_ARGUMENTS = /(\bextends\s+[\w.]{1,100}(?:\[[^\]\n]{0,200}\])?\([^()\n]{0,200}\))(\([^()\n]{0,200}\))/g;
 
 export const SCALA_GRAMMAR: Grammar = {
@@ -18,7 +18,7 @@ export const SCALA_GRAMMAR: Grammar = {
     isPrivate: (_, signature) => /^(?:(?!class |trait |object |def |va[lr] |type )\w+ )*private\b/.test(signature),
     mend: (text) =>
       text.replace(SECOND_ARGUMENTS, (_, first: string, second: string) => first + " ".repeat(second.length)),
-    // `List[T]` and `a.b.List` are extended as `List`.
+    // `List[T]` and `a.b.List` extend `List`.
     ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/\[.*\]$/, ""))?.[1] ?? null,
     readImport: readScalaImport,
   },

@@ -1,7 +1,7 @@
 ; Definitions of Solidity.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two patterns name the
-; same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins.
 
 ; --- types -------------------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@
 
 (user_defined_type_definition name: (identifier) @name) @symbol.type_alias
 
-; --- functions: events and errors are called like them ---------------------------------------------------
+; --- functions, and events and errors, which are called like them ---------------------------------------------------
 
 (contract_body [
   (function_definition name: (identifier) @name body: (_)? @body)

@@ -1,4 +1,4 @@
-/** Solidity, whose documentation is NatSpec. */
+/** Solidity, with NatSpec documentation. */
 import wasm from "../../../dist/grammars/tree-sitter-solidity.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };

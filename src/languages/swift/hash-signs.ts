@@ -1,24 +1,24 @@
 /**
- * Swift without the `#` that its grammar stumbles over: the scanner that comes with the grammar reads raw strings,
- * conditional compilation and macros right or wrong by what memory held before.
+ * Removes `#` syntax from Swift, because the grammar's scanner parses raw strings, conditional compilation and macros
+ * depending on uninitialized memory.
  *
- * Raw strings become plain ones of nothing, `#available(...)` becomes `true`, the sign of other words (`#selector`,
- * `#expect`) a blank. Comments and plain strings stay. One pass, of the text's length and lines; a string that
- * does not end on its line is over there, so that a misreading stays small.
+ * Raw strings become empty plain strings, `#available(...)` becomes `true`, and a blank replaces the sign of other words
+ * (`#selector`, `#expect`). Comments and plain strings stay. One pass that keeps length and lines; a string that is not
+ * closed on its line ends there, which limits errors.
  */
 import { blank, lineEnd } from "../../text/lines.ts";
 
-/** A raw string, and a word behind a `#`, are read so far, in characters. */
+/** Maximum lengths of a raw string, and of a word after `#`, in characters. */
 const RAW_MAX = 20_000;
 const WORD_MAX = 40;
 
-/** Interpolations in strings in interpolations are followed to this depth. */
+/** The maximum depth of interpolations within strings within interpolations. */
 const DEPTH_MAX = 32;
 
-/** The next thing that is not plain code: a comment, quotes, a `#`, or a parenthesis. */
+/** The next token that matters: a comment, quotes, `#`, or a parenthesis. */
 const NEXT = /\/\/|\/\*|"""|"|#|[()]/g;
 
-/** What is left out with everything in its parentheses, and what stands for it. */
+/** Words that are replaced together with their parentheses, and their replacements. */
 const REPLACED: ReadonlyMap<string, string> = new Map([
   ["available", "true"],
   ["unavailable", "true"],
@@ -29,7 +29,7 @@ const REPLACED: ReadonlyMap<string, string> = new Map([
 
 type Quotes = { readonly sign: string; depth: number };
 
-/** The text without these signs. */
+/** The text without `#` syntax. */
 export function withoutSigns(text: string): string {
   const parts: string[] = [];
   let kept = 0;
@@ -65,7 +65,7 @@ export function withoutSigns(text: string): string {
   return parts.join("");
 }
 
-/** Where a string is over, or its next interpolation begins, which is then open. `at` is inside of the string. */
+/** The end of a string, or its next interpolation, which then is open. `at` is inside the string. */
 function stringEnd(text: string, at: number, sign: string, open: Quotes[]): number {
   const isLong = sign.length === 3;
   for (let index = at; index < text.length; index += 1) {
@@ -82,7 +82,7 @@ function stringEnd(text: string, at: number, sign: string, open: Quotes[]): numb
   return text.length;
 }
 
-/** What stands for a `#` and what belongs to it, up to `end`. */
+/** The end and the replacement of a `#` and what belongs to it. */
 function afterHash(text: string, start: number): { readonly end: number; readonly by: string } {
   let quote = start;
   while (text[quote] === "#") quote += 1;
@@ -109,7 +109,7 @@ function afterHash(text: string, start: number): { readonly end: number; readonl
   return { end: close + 1, by: by + blank(text.slice(start + by.length, close + 1)) };
 }
 
-/** Comments nest. */
+/** The end of a comment; comments nest. */
 function commentEnd(text: string, start: number): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = start;

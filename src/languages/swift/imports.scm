@@ -1,4 +1,4 @@
-; Imports of Swift: of modules, which are stars, or of one name of a module.
+; Imports of Swift: modules, which are stars, or one name of a module.
 
 ; import M   @testable import M
 ((import_declaration

@@ -1,15 +1,15 @@
-; Uses of names in Swift: @reference.<kind> is the name, @qualifier what stands before its last dot. Where two
-; patterns name the same place, the earlier one holds. A qualifier that holds the name ends before it.
+; Uses of names in Swift: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns
+; match one place, the first wins. A qualifier that contains the name ends before it.
 
 (import_declaration (modifiers (attribute (user_type (type_identifier) @reference.none))))
 
-; Attributes of the language itself are small.
+; Built-in attributes are in lower case.
 ((attribute (user_type (type_identifier) @reference.decorate . (type_arguments)? .))
   (#match? @reference.decorate "^[A-Z]"))
 
 (attribute (user_type . (type_identifier) @reference.none))
 
-; What a value type or an extension names is a protocol; a class may name its superclass.
+; The inherited types of a value type or an extension are protocols; a class can name its superclass.
 (class_declaration
   declaration_kind: ["struct" "enum" "actor"]
   (inheritance_specifier
@@ -35,7 +35,7 @@
 (constructor_expression
   constructed_type: (user_type (type_identifier) @reference.call . (type_arguments)? .) @qualifier)
 
-; Whatever has a type: A, A.B, A<B>
+; All types: A, A.B, A<B>
 ((user_type (type_identifier) @reference.type . (type_arguments)? .) @qualifier)
 
 ; Color.red: the type of a constant

@@ -1,12 +1,11 @@
 ; Definitions of Swift.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out, @owner the type that an
-; extension adds to. Where two patterns name the same place, the earlier one holds. Attributes stand inside the
-; definition, at its beginning.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits, @owner the extended type.
+; If two patterns match one place, the first wins. Attributes are inside the definition, at its start.
 
 (modifiers (attribute) @decorator)
 
-; --- extensions: blocks of members of a type that stands elsewhere -----------------------------------
+; --- extensions: members of a type that is defined elsewhere -----------------------------------
 
 (class_declaration
   "extension"
@@ -79,7 +78,7 @@
 
 ; --- members and functions ---------------------------------------------------------------------------
 
-; What is defined in an enum is no method by its place alone, as it is in a class.
+; A function in an enum is not a method because of its place alone, unlike in a class.
 (enum_class_body
   (function_declaration
     name: [

@@ -1,4 +1,4 @@
-/** Swift, where modifiers say who sees a definition and extensions hold members of types that stand elsewhere. */
+/** Swift, where modifiers declare visibility and extensions define members outside of the type. */
 import wasm from "../../../dist/grammars/tree-sitter-swift.wasm.zst" with { type: "file" };
 import { withoutHalves } from "../conditional-code.ts";
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
@@ -14,17 +14,17 @@ export const SWIFT_GRAMMAR: Grammar = {
   style: {
     ...PLAIN_STYLE,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,
-    // `private(set) var` is read by everybody.
+    // `private(set) var` is readable everywhere.
     isPrivate: (_, signature) => /^(?:[\w@]+(?:\(\w+\))? )*(?:private|fileprivate)(?!\()\b/.test(signature),
     ownerPath,
     clean: (text) => withoutSigns(withoutHalves(text, { isWhole, keepWhole: false })),
   },
 };
 
-/** Branches that go on with what stands before them are chains of calls (`.padding()`) and cases. */
+/** Branches that continue the code before them are call chains (`.padding()`) and cases. */
 const isWhole = (code: string): boolean => !/^(?:else|catch|[.,?|&)=+{])/.test(code) && !/[.,(=]$/.test(code);
 
-/** `extension Array<Int>` and `extension [Int]` add to one type. */
+/** `extension Array<Int>` and `extension [Int]` extend the same type. */
 function ownerPath(owner: string): string {
   if (owner.startsWith("[")) return owner.includes(":") ? "Dictionary" : "Array";
   return owner.replace(/<.*$/, "");

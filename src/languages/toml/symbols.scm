@@ -1,5 +1,5 @@
-; Outline of TOML: tables, and the keys directly in them. What stands before the last dot of a name is its @owner,
-; and @body what the signature leaves out.
+; Outline of TOML: tables, and the keys directly in them. @owner is the part of a name before its last dot, and @body the
+; part that the signature omits.
 
 (table . [
   (bare_key) @name

@@ -1,4 +1,4 @@
-/** TOML, of which there is an outline. */
+/** TOML, which is parsed into an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-toml.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import symbols from "./symbols.scm" with { type: "text" };

@@ -1,5 +1,5 @@
-; Outline of YAML: keys down to the second level, and items of lists that have a name. @body is what the signature
-; leaves out.
+; Outline of YAML: keys down to the second level, and list items with a name. @body is the part that the signature
+; omits.
 
 (document (block_node (block_mapping
   (block_mapping_pair key: (_) @name value: (block_node (block_mapping) @body)) @symbol.namespace)))

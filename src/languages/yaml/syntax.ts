@@ -1,4 +1,4 @@
-/** YAML, of which there is an outline. */
+/** YAML, which is parsed into an outline. */
 import wasm from "../../../dist/grammars/tree-sitter-yaml.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import symbols from "./symbols.scm" with { type: "text" };
@@ -9,7 +9,7 @@ export const YAML_GRAMMAR: Grammar = {
   style: { ...PLAIN_STYLE, public: false, clean: withoutDepths },
 };
 
-/** The grammar keeps every open block, and breaks where it has no room for more: deeper lines are left blank. */
+/** The grammar's stack of open blocks is limited, and parsing fails when it is full: deeper lines become blank. */
 function withoutDepths(text: string): string {
   return text.replace(/^[ \t?:-]{100,}.*$/gm, (line) => " ".repeat(line.length));
 }

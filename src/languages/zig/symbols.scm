@@ -1,7 +1,7 @@
-; Definitions of Zig, where types are values of constants.
+; Definitions of Zig, where constants hold types.
 ;
-; @symbol.<kind> is the definition, @name its name, @body what the signature leaves out. Where two patterns name the
-; same place, the earlier one holds.
+; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
+; place, the first wins.
 
 ; --- types -------------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@
         (struct_declaration) (union_declaration) (enum_declaration) (opaque_declaration)
       ]))) @body) @symbol.class
 
-; Fields of types that have a name.
+; Fields of named types.
 (variable_declaration [
   (struct_declaration (container_field name: (identifier) @name) @symbol.property)
   (union_declaration (container_field name: (identifier) @name) @symbol.property)
@@ -35,7 +35,7 @@
   (enum_declaration (container_field name: (identifier) @name) @symbol.property)
 ])
 
-; A file is a type, too.
+; A file is also a type.
 (source_file (container_field name: (identifier) @name) @symbol.property)
 
 ; --- functions ---------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@
 ; test "title" {}, test name {}
 (test_declaration [(string) (identifier)] @name (block) @body) @symbol.function
 
-; --- variables: of the file, and of a type. What a file is called here is no definition. -------------------
+; --- variables: of the file, and of a type. The local name of a file is not a definition. -------------------
 
 (source_file
   (variable_declaration . (identifier) @name) @symbol.variable

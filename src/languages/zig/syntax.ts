@@ -1,4 +1,4 @@
-/** Zig, where `pub` says what is public, `///` documents what follows and `//!` the file. */
+/** Zig, where `pub` marks public definitions, `///` documents the next item and `//!` the file. */
 import wasm from "../../../dist/grammars/tree-sitter-zig.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
@@ -11,7 +11,7 @@ export const ZIG_GRAMMAR: Grammar = {
     ...PLAIN_STYLE,
     docComment: /^\/\/(?:\/(?!\/)|!)/,
     fileComment: /^\/\/!/,
-    // Fields are as visible as what they stand in.
+    // Fields are as visible as their container.
     isPrivate: (_, signature) =>
       /^(?:(?:inline|noinline|threadlocal|comptime|extern(?: "[^"]*")?) )*(?:fn|const|var|test)\b/.test(signature),
   },
