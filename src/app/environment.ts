@@ -35,10 +35,11 @@ export type AppRequest = {
 /** The settings in force, with the repository's root (null for a bare one). */
 export type LoadedConfig = { readonly root: string | null; readonly config: Config };
 
-/** Progress of a long step; `total` is null while it is unknown. */
-export type OnProgress = (step: {
+/** The state of a long step: `done` of `total` items (null while it is unknown), and their bytes. */
+export type ProgressStep = {
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;
   readonly bytes?: number;
-}) => void;
+};
+export type OnProgress = (step: ProgressStep) => void;

@@ -3,7 +3,7 @@
  *
  * No character is split.
  */
-import { isLowSurrogate } from "./excerpt.ts";
+import { isLowSurrogate } from "../text/tokens/tokens.ts";
 
 /** How much of a cut line is removed: a secret and what identifies it stand on one line and are shorter. */
 const CUT_LINE_CHARS = 4_096;

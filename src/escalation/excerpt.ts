@@ -3,6 +3,7 @@
  *
  * A marker replaces what is left out. The result never exceeds the given bytes of UTF-8, and no character is split.
  */
+import { isLowSurrogate } from "../text/tokens/tokens.ts";
 
 /** Replaces omitted text. */
 export const TRUNCATED = "\n[... truncated ...]\n";
@@ -72,9 +73,6 @@ function linesOf(text: string, terms: readonly (readonly [string, number])[]): r
   }
   return lines;
 }
-
-/** Whether a code unit is the second half of a surrogate pair. */
-export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** The windows to show, in order of position. Chosen are those with most hits in the part that fits, then the first. */
 function windowsFor(lines: readonly Line[], bytesMax: number): readonly Window[] {

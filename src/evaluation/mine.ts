@@ -6,21 +6,11 @@
  */
 import { fileRole } from "../languages/file-role.ts";
 import { isOutline, languageOf } from "../languages/languages.ts";
+import type { CommitRecord } from "../source/history/history.ts";
 import { byPath } from "../text/order.ts";
 import { housekeeping, taskOfMessage } from "./commit-message.ts";
 import type { AnswerLeak, EvaluationCase, GoldLines, GoldSymbol } from "./model.ts";
 import type { ChangedFile, OldLines } from "./unified-diff.ts";
-
-/** A commit as the history reader returns it. Merges have no files, so they are never chosen. */
-export type MinedCommit = {
-  readonly hash: string;
-  readonly author: string;
-  readonly message: string;
-  /** Seconds since the epoch. */
-  readonly timestamp: number;
-  /** Every path that it changes. */
-  readonly files: readonly string[];
-};
 
 /** A definition of a file, lines from 1, both inclusive. */
 export type SymbolSpan = {
@@ -32,7 +22,7 @@ export type SymbolSpan = {
 
 export type MiningSource = {
   /** Newest first. */
-  readonly commits: readonly MinedCommit[];
+  readonly commits: readonly CommitRecord[];
   /** The parent and the changes since; null if the parent is missing, not unique or unavailable. */
   changes(hash: string): Promise<{ readonly parent: string; readonly files: readonly ChangedFile[] } | null>;
   /** The definitions of a file in a commit; empty if it cannot be parsed. */
@@ -76,7 +66,7 @@ export async function mineCases(
 }
 
 /** Why a commit is not chosen, by its row alone; null if it may be. */
-export function reasonToSkip(commit: Pick<MinedCommit, "message" | "author" | "files">): string | null {
+export function reasonToSkip(commit: Pick<CommitRecord, "message" | "author" | "files">): string | null {
   if (commit.files.length === 0) return "a merge, or empty";
   if (commit.files.length > PATHS_MAX) return "changes too many files";
   if (!commit.files.some(isAnswerFile)) return "changes no source file";
@@ -95,7 +85,7 @@ const GENERATED =
   /(^|\/)(node_modules|vendor|third[-_]party|dist|\.yarn)\/|\.min\.[cm]?js$|\.bundle\.js$|[._](pb|generated|gen)\.\w+$|_pb2(_grpc)?\.py$|(^|\/)go\.(mod|work)$/;
 
 /** The case of a commit that is not skipped; null if its change makes none. */
-async function mineCase(commit: MinedCommit, source: MiningSource): Promise<EvaluationCase | null> {
+async function mineCase(commit: CommitRecord, source: MiningSource): Promise<EvaluationCase | null> {
   const task = taskOfMessage(commit.message);
   const changes = await source.changes(commit.hash);
   if (task === null || changes === null) return null;

@@ -5,12 +5,13 @@
  * too. Failures are returned; only the signal's reason is thrown.
  */
 import { z } from "zod";
+import type { ModelCallRow } from "../db/raw-log/raw-log.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../llm/model.ts";
 import { displayLines } from "../text/display.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { windowTokensOfCall } from "./context-window.ts";
 import type { Fence } from "./fence.ts";
-import type { CallRecord, JudgementEvent } from "./judge.ts";
+import type { JudgementEvent } from "./judge.ts";
 import { repairPrompt } from "./prompt.ts";
 import { shorten } from "./shorten.ts";
 
@@ -28,7 +29,7 @@ type ModelQuery<T> = {
 export type AskDeps = {
   readonly fence: Fence;
   readonly counter: TokenCounter;
-  readonly onCall: (record: CallRecord) => void;
+  readonly onCall: (record: ModelCallRow) => void;
   readonly nowMs: () => number;
   readonly nowIso: () => string;
 };
@@ -86,7 +87,10 @@ async function* call<T>(
   const startedMs = nowMs();
   let received = "";
   let recorded = false;
-  const record = (status: string, answer: Pick<CallRecord, "response" | "ms" | "promptTokens" | "responseTokens">) => {
+  const record = (
+    status: string,
+    answer: Pick<ModelCallRow, "response" | "ms" | "promptTokens" | "responseTokens">,
+  ) => {
     recorded = true;
     onCall({
       stage,

@@ -6,6 +6,7 @@
  */
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { countableIn, windowTokensOf } from "./context-window.ts";
+import type { Candidate } from "./judge.ts";
 import { entry, idOf } from "./prompt.ts";
 
 /**
@@ -30,20 +31,17 @@ const SEAM_TOKENS = 4;
 /** The most tokens that a reply about so many candidates may take. */
 export const replyTokensFor = (candidates: number): number => REPLY_TOKENS_AROUND + REPLY_TOKENS_EACH * candidates;
 
-/** A candidate and its text in the prompt. */
-export type Item = { readonly key: string; readonly text: string };
-
 /** The batches, or null if not even one candidate fits. `windowTokens` is what items and reply may take together. */
 export function planBatches(
-  items: readonly Item[],
+  items: readonly Candidate[],
   windowTokens: number,
   counter: TokenCounter,
-): readonly (readonly Item[])[] | null {
+): readonly (readonly Candidate[])[] | null {
   const itemsTokens = windowTokens - REPLY_TOKENS_AROUND;
   const tokensMax = countableIn(itemsTokens - REPLY_TOKENS_EACH) - counter.count(entry(LONGEST_ID, "\n")) - SEAM_TOKENS;
   if (items.length > 0 && tokensMax < ITEM_TOKENS_MIN) return null;
-  const batches: Item[][] = [];
-  let batch: Item[] = [];
+  const batches: Candidate[][] = [];
+  let batch: Candidate[] = [];
   let left = 0;
   for (const whole of items) {
     const item = { ...whole, text: cutMiddle(whole.text, tokensMax, MARKER, counter) };

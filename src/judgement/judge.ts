@@ -56,20 +56,6 @@ export type JudgementEvent =
       readonly ms: number;
     };
 
-/** The record of one call. `response` is null if nothing arrived; `status` is "ok" or the kind of failure. */
-export type CallRecord = {
-  readonly stage: string;
-  readonly model: string;
-  readonly baseUrl: string;
-  readonly prompt: string;
-  readonly response: string | null;
-  readonly status: string;
-  readonly ms: number;
-  readonly promptTokens: number | null;
-  readonly responseTokens: number | null;
-  readonly startedAt: string;
-};
-
 /**
  * A judge for one run. After a failure that every further call would meet (no server, no such model), it returns the same
  * failure for later questions without asking.

@@ -5,15 +5,16 @@
  * once the server or the model is known to be missing.
  */
 import { createHash } from "node:crypto";
+import type { ModelCallRow } from "../db/raw-log/raw-log.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { type AskDeps, ask, REPAIR_TOKENS_MAX } from "./ask.ts";
-import { type Item, planBatches, replyTokensFor } from "./batches.ts";
+import { planBatches, replyTokensFor } from "./batches.ts";
 import { countableIn, windowTokensFor, windowTokensOfCall } from "./context-window.ts";
 import { FENCE_TOKENS_MAX, type Fence, openFence } from "./fence.ts";
+import type { Candidate } from "./judge.ts";
 import {
   CANDIDATES_MAX,
-  type CallRecord,
   type Judge,
   type Judged,
   type JudgementEvent,
@@ -30,7 +31,7 @@ export type JudgeDeps = {
   readonly counter: TokenCounter;
   readonly fenceToken: string;
   readonly memory: JudgementMemory;
-  readonly onCall: (record: CallRecord) => void;
+  readonly onCall: (record: ModelCallRow) => void;
   readonly nowMs: () => number;
   readonly nowIso: () => string;
 };
@@ -123,7 +124,7 @@ export function openJudge(deps: JudgeDeps): Judge {
 }
 
 type Call = {
-  readonly items: readonly Item[];
+  readonly items: readonly Candidate[];
   readonly system: string;
   readonly prompt: string;
   readonly replyTokensMax: number;

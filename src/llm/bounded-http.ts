@@ -8,6 +8,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Duplex } from "node:stream";
+import { CONNECTION_WORDS } from "../text/system-errors.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import { errorIn, serverWords } from "./reply-lines.ts";
@@ -219,8 +220,7 @@ function codeOf(error: unknown): string | null {
 }
 
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ["ECONNREFUSED", "connection refused"],
-  ["ECONNRESET", "the connection was closed"],
+  ...CONNECTION_WORDS,
   ["EPIPE", "the connection was closed"],
   ["ENOTFOUND", "there is no host of that name"],
   ["EAI_AGAIN", "the name could not be looked up"],
@@ -230,10 +230,4 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],
   ["EMFILE", "too many open files"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is not trusted"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is not trusted"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not trusted"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "its certificate is not trusted"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
-  ["CERT_HAS_EXPIRED", "its certificate has expired"],
 ]);

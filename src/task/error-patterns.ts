@@ -16,7 +16,8 @@ const WORD = /[A-Za-z_][\w]*/g;
 const MESSAGE_CHARS_MIN = 8;
 const LONG_WORD = /^[\w.:-]{16,}$/;
 const MESSAGE_CHARS_MAX = 200;
-const QUOTED_KINDS: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
+/** Sections in which a quotation is one, and not a string of code. */
+export const QUOTED_KINDS: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
 
 /** The error patterns of a task, at most `TASK_LIMITS.errorPatternsMax`. */
 export function findErrorPatterns(sections: readonly Section[]): readonly string[] {

@@ -7,6 +7,18 @@ export function systemErrorWords(error: unknown): string {
   return WORDS.get(code) ?? code;
 }
 
+/** Words for errors of a connection that every client of the network has. */
+export const CONNECTION_WORDS: readonly (readonly [string, string])[] = [
+  ["ECONNREFUSED", "connection refused"],
+  ["ECONNRESET", "the connection was closed"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is not trusted"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is not trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not trusted"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "its certificate is not trusted"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
+  ["CERT_HAS_EXPIRED", "its certificate has expired"],
+];
+
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],

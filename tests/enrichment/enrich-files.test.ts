@@ -1,11 +1,11 @@
 /** Asking about files: each answer is kept at once, a bad one costs one file, a lost server ends it. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import type { ModelCallRow } from "../../src/db/raw-log/raw-log.ts";
 import { type EnrichOutcome, type EnrichStep, enrichFiles } from "../../src/enrichment/enrich-files.ts";
 import type { Content, Material } from "../../src/enrichment/material.ts";
 import { fromStored } from "../../src/enrichment/record.ts";
 import { openFence } from "../../src/judgement/fence.ts";
-import type { CallRecord } from "../../src/judgement/judge.ts";
 import type { ModelFailure } from "../../src/llm/model.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../judgement/told-model.ts";
 
@@ -32,7 +32,7 @@ type Ran = {
   readonly steps: readonly EnrichStep[];
   readonly kept: ReadonlyMap<string, string>;
   readonly keptFailures: ReadonlyMap<string, string>;
-  readonly calls: readonly CallRecord[];
+  readonly calls: readonly ModelCallRow[];
   readonly reads: readonly number[];
 };
 
@@ -43,7 +43,7 @@ async function run(
 ): Promise<Ran> {
   const kept = new Map<string, string>();
   const keptFailures = new Map<string, string>();
-  const calls: CallRecord[] = [];
+  const calls: ModelCallRow[] = [];
   const reads: number[] = [];
   const asking = enrichFiles(
     contentsOf(count),

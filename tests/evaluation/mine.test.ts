@@ -4,13 +4,13 @@ import { housekeeping, taskOfMessage } from "../../src/evaluation/commit-message
 import {
   goldSymbols,
   isAnswerFile,
-  type MinedCommit,
   type MiningSource,
   mineCases,
   reasonToSkip,
   type SymbolSpan,
 } from "../../src/evaluation/mine.ts";
 import { changedFiles } from "../../src/evaluation/unified-diff.ts";
+import type { CommitRecord } from "../../src/source/history/history.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 
 for (const [message, task] of [
@@ -190,7 +190,7 @@ function sourceOf(repo: TempRepo): MiningSource {
     .git("log", "--format=%x1e%H%x1f%an%x1f%ct%x1f%B%x1f", "--name-only", "--diff-merges=off")
     .split("\x1e")
     .slice(1)
-    .map((record): MinedCommit => {
+    .map((record): CommitRecord => {
       const [hash = "", author = "", seconds, message = "", files = ""] = record.split("\x1f");
       return {
         hash,

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
+import type { ModelCallRow } from "../../src/db/raw-log/raw-log.ts";
 import { type AskDeps, ask, readAnswer } from "../../src/judgement/ask.ts";
 import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
-import type { CallRecord } from "../../src/judgement/judge.ts";
 import { display, displayLines } from "../../src/text/display.ts";
 import { INJECTIONS } from "./injections.ts";
 import { COUNTER, drain, TOKEN, type Told, toldModel } from "./told-model.ts";
@@ -14,7 +14,7 @@ const NEVER = new AbortController().signal;
 
 function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, signal = NEVER } = {}) {
   const model = toldModel(told, windowTokens);
-  const calls: CallRecord[] = [];
+  const calls: ModelCallRow[] = [];
   let now = 0;
   const deps: AskDeps = {
     fence: openFence(TOKEN),

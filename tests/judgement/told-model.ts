@@ -2,7 +2,8 @@
  * A model in this process that says what the test tells it to: for what lies above the port, not for the wire. And
  * a world around it that keeps what happens.
  */
-import type { CallRecord, Judged, JudgementEvent, JudgementMemory } from "../../src/judgement/judge.ts";
+import type { ModelCallRow } from "../../src/db/raw-log/raw-log.ts";
+import type { Judged, JudgementEvent, JudgementMemory } from "../../src/judgement/judge.ts";
 import { type JudgeDeps, openJudge } from "../../src/judgement/open-judge.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/llm/model.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
@@ -48,7 +49,7 @@ export function memoryOf(kept: Map<string, unknown> = new Map()): KeptMemory {
 
 /** A judge on a model, with all that it recorded. */
 export function judgeOn(model: Model, rest: Partial<JudgeDeps> = {}) {
-  const calls: CallRecord[] = [];
+  const calls: ModelCallRow[] = [];
   let now = 0;
   const judge = openJudge({
     model,

@@ -4,6 +4,7 @@
  * Drawn only on a terminal, at most ten times a second, never wider than the terminal, and erased at the end.
  */
 import stringWidth from "string-width";
+import type { ProgressStep } from "../../app/environment.ts";
 import { duration } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
 import type { Sink } from "./sink.ts";
@@ -14,17 +15,9 @@ const RATE_AFTER_MS = 2_000;
 /** Back to the first column, and erase to the end of the line. */
 const CLEAR = "\r\x1b[K";
 
-/** A job's state: `done` of `total` items (null when it is not known), and their bytes. */
-type Step = {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly bytes?: number;
-};
-
 export type Progress = {
   /** Shows a state unless the last one was just drawn. Never fails. */
-  update(step: Step): void;
+  update(step: ProgressStep): void;
   clear(): Promise<void>;
 };
 
@@ -50,7 +43,7 @@ export function progressOn(sink: Sink, nowMs: () => number, { shown }: { readonl
 }
 
 /** The line's text, at most `columns` wide. */
-export function progressLine({ phase, done, total, bytes }: Step, elapsedMs: number, columns: number): string {
+export function progressLine({ phase, done, total, bytes }: ProgressStep, elapsedMs: number, columns: number): string {
   const count = total === null ? `${done}` : `${done}/${total}`;
   const parts = [display(phase), ...(done > 0 || total !== null ? [count] : [])];
   if (bytes !== undefined && bytes > 0) parts.push(`${(bytes / 1e6).toFixed(1)} MB`);

@@ -4,8 +4,9 @@
  * After a failed question a stage keeps its result without a model, and the whole run gets one notice; under `strict` the
  * failure ends the run. Invariant: without an answer, nothing in the package differs but its warnings.
  */
+import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
 import { Failed, type Notice } from "../../failure.ts";
-import type { CallRecord, JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
+import type { JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
 import { noticeEvent, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
 import { stopIfAborted } from "../model/steps.ts";
@@ -17,7 +18,7 @@ type JudgedRun = {
   readonly openJudge: OpenJudge | null;
   readonly judging: Judging | null;
   readonly openMemory: () => JudgementMemory;
-  readonly onCall: (record: CallRecord) => void;
+  readonly onCall: (record: ModelCallRow) => void;
   /** Gets the notice that something is about to be sent. */
   readonly onSending: (notice: Notice) => void;
   /** Gets every question, with its verdicts if it has any. */

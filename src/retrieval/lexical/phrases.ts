@@ -5,7 +5,8 @@
  * rarer they are. Words are of ASCII letters and compared by hash over UTF-8 bytes, which reads a text once without
  * allocating.
  */
-import type { Section, SectionKind } from "../../task/query.ts";
+import { QUOTED_KINDS } from "../../task/error-patterns.ts";
+import type { Section } from "../../task/query.ts";
 
 /** Letters that a triple must have. */
 const LETTERS_MIN = 9;
@@ -15,7 +16,6 @@ const QUOTE = /"([^"\n]{12,200})"|'([^'\n]{12,200})'|`([^`\n]{12,200})`/g;
 /** A quotation of a single word must be longer than this. */
 const QUOTE_WORD_MAX = 16;
 const QUOTES_MAX = 50;
-const QUOTED_IN: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
 /** Triples of longer tasks are ignored. */
 const TRIPLES_MAX = 20_000;
 
@@ -175,7 +175,7 @@ const WORD_CODES = Uint8Array.from({ length: 256 }, (_, code) => {
 function quotesIn(sections: readonly Section[]): readonly string[] {
   const quotes = new Set<string>();
   for (const { kind, text } of sections) {
-    if (!QUOTED_IN.has(kind)) continue;
+    if (!QUOTED_KINDS.has(kind)) continue;
     for (const [, double, single, back] of text.matchAll(QUOTE)) {
       const quote = (double ?? single ?? back ?? "").trim();
       if (quote.includes(" ") || quote.length > QUOTE_WORD_MAX) quotes.add(quote);

@@ -1,6 +1,7 @@
 /** What a run wants of a model, and what a stage gets from it. */
+import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
 import type { Notice } from "../../failure.ts";
-import type { CallRecord, Judge, JudgementMemory, Question, Verdict } from "../../judgement/judge.ts";
+import type { Judge, JudgementMemory, Question, Verdict } from "../../judgement/judge.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import type { PipelineEvent } from "./events.ts";
 
@@ -18,7 +19,7 @@ export type Judging = {
 /** Opens the judge of one run. `memory` holds earlier answers for the task; `onCall` gets every call. */
 export type OpenJudge = (records: {
   readonly memory: JudgementMemory;
-  readonly onCall: (record: CallRecord) => void;
+  readonly onCall: (record: ModelCallRow) => void;
 }) => RunJudge;
 
 /** A judge, and the words for its failures. `sending` is the notice to give before something is sent. */

@@ -11,6 +11,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import type { Budget } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
+import { roundScore } from "../ranking/score.ts";
 import { assembleFile, type FileFacts } from "./file-json.ts";
 import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
@@ -76,7 +77,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
           signal,
           value,
           weight,
-          share: rounded(value * weight),
+          share: roundScore(value * weight),
         })),
       })),
       symbols: fit.shown.map(({ item, detail }) => ({
@@ -120,7 +121,7 @@ export function withCounts(
         floor,
         before: relevant,
         after: tokens,
-        use: rounded(use),
+        use: roundScore(use),
       },
     },
   };
@@ -165,4 +166,3 @@ function ledger(items: readonly Item[], shown: readonly Shown[]) {
 }
 
 const distinct = (list: readonly string[]): string[] => [...new Set(list)];
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;

@@ -47,7 +47,8 @@ const asShown = (counter: TokenCounter): TokenCounter => ({
 export const shownTask = (task: TaskQuery, counter: TokenCounter): string =>
   cutMiddle(task.raw, TASK_TOKENS_MAX, "\n[… cut …]\n", asShown(counter));
 
-type PackDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
+/** The index, the tokenizer of the budget, and the version that a package names. */
+export type PackDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
 
 /** A run after its stages. `safetyMargin` is null when counts are exact. */
 type PackRun = {

@@ -1,8 +1,5 @@
 /** Scores every file and definition for a task. The result depends on content, paths and the task alone. */
-import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { TaskQuery } from "../../task/query.ts";
 import { scoreText } from "../lexical/lexical.ts";
-import type { Anchor } from "../model/anchor.ts";
 import type { DefinitionScore, FileScore } from "../model/scores.ts";
 import type { Steps } from "../model/steps.ts";
 import { rankDefinitions } from "./definitions.ts";
@@ -11,16 +8,7 @@ import { bestFiles, type Column, combine, combineClassic } from "./score.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import type { WeightedSignals } from "./weights.ts";
 
-type RankInput = {
-  readonly kb: KnowledgeBase;
-  /** The candidates, by path. */
-  readonly files: readonly FileRow[];
-  readonly task: TaskQuery;
-  readonly anchors: readonly Anchor[];
-  /** Ids of the files that the task names. */
-  readonly seeds: readonly number[];
-  readonly weights: WeightedSignals;
-};
+type RankInput = Omit<SignalInput, "text"> & { readonly weights: WeightedSignals };
 
 /** `files` are those with a score above 0, best first. */
 type Ranking = {

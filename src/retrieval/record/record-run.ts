@@ -3,10 +3,9 @@
  *
  * `NO_LOG` and `NO_SESSION` stand in for them where a run must leave no trace.
  */
-import type { DecisionRow, RawLog } from "../../db/raw-log/raw-log.ts";
+import type { DecisionRow, ModelCallRow, RawLog } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
 import { Failed, type Notice } from "../../failure.ts";
-import type { CallRecord } from "../../judgement/judge.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ShownItem } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
@@ -97,7 +96,7 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
     });
 
   return {
-    modelCall: (call: CallRecord): void => log.appendModelCall(runId, call),
+    modelCall: (call: ModelCallRow): void => log.appendModelCall(runId, call),
     judged,
 
     /** Records a stage's outcome; returns the counts of its decisions by tier. */

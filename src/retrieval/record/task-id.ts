@@ -5,16 +5,16 @@
  * events are not part of it.
  */
 import { createHash } from "node:crypto";
-import type { FileQueries, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileQueries } from "../../db/curated/knowledge-base.ts";
 import type { Json } from "../../db/raw-log/raw-log.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Judging } from "../model/judging.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { type Constraints, isConstrained, storedConstraints } from "../model/refinement.ts";
 import type { SignalWeights } from "../model/scores.ts";
 import type { ScopeOptions, Stage } from "../model/stage.ts";
+import type { PackDeps } from "../packing/pack-selection.ts";
 import type { WeightProfile } from "../ranking/signals/table.ts";
 import type { Template } from "../render/prompt.ts";
 
@@ -57,11 +57,9 @@ export type SelectingOptions = {
   readonly judging: Judging | null;
 };
 
-type SelectingDeps = { readonly kb: KnowledgeBase; readonly counter: TokenCounter; readonly craVersion: string };
-
 /** Every option that changes what is selected, as stored. Format, output and verbosity are not among them. */
 export function storedSelectingOptions(
-  { kb, counter, craVersion }: SelectingDeps,
+  { kb, counter, craVersion }: PackDeps,
   request: SelectingOptions,
 ): Record<string, Json> {
   const metadata = metadataKey(kb);

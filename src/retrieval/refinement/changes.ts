@@ -4,6 +4,7 @@
  * Items are matched by path and name, since lines move when a file is edited; items of the same name in a file are matched
  * in order. A file's detail is the fullest detail of its items.
  */
+import { inOrder } from "../../text/order.ts";
 import {
   CHANGE_KINDS,
   type Change,
@@ -29,7 +30,7 @@ export const shownItems = (shown: readonly Shown[]): readonly ShownItem[] =>
 export function changesSince(round: number, before: readonly ShownItem[], now: readonly ShownItem[]): Changes {
   const [was, is] = [levels(before), levels(now)];
   const rows = new Map<ChangeKind, Change[]>(CHANGE_KINDS.map((kind) => [kind, []]));
-  for (const key of [...new Set([...was.keys(), ...is.keys()])].toSorted(byKey)) {
+  for (const key of [...new Set([...was.keys(), ...is.keys()])].toSorted(inOrder)) {
     const [old, current] = [was.get(key), is.get(key)];
     const kind = kindOf(old, current);
     const { path = "", item = null } = current ?? old ?? {};
@@ -83,5 +84,4 @@ const fuller = (was: ShownDetail, is: ShownDetail): boolean => DETAILS.indexOf(i
 /** NUL is in no path, and sorts before everything. */
 const keyOf = (path: string, item: string | null, at: number): string =>
   item === null ? path : `${path}\0${item}\0${at}`;
-const byKey = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const filesFirst = (a: Change, b: Change): number => Number(a.item !== null) - Number(b.item !== null);

@@ -5,6 +5,7 @@
  * environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). Failures are results, and their messages never repeat parts of the URL that may
  * be secret.
  */
+import { CONNECTION_WORDS } from "../../text/system-errors.ts";
 import type { FileRead } from "./read-file.ts";
 
 /** `idleMs` limits the wait for each chunk and for the response, `totalMs` the whole download. */
@@ -146,16 +147,9 @@ function connectionWords(error: unknown): string {
 }
 
 const WORDS: ReadonlyMap<string, string> = new Map([
+  ...CONNECTION_WORDS,
   ["ConnectionRefused", "connection refused"],
   ["ConnectionClosed", "the connection was closed"],
-  ["ECONNREFUSED", "connection refused"],
-  ["ECONNRESET", "the connection was closed"],
   ["ENOTFOUND", "the host does not exist"],
   ["FailedToOpenSocket", "the host does not exist or cannot be reached"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is not trusted"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is not trusted"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not trusted"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "its certificate is not trusted"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
-  ["CERT_HAS_EXPIRED", "its certificate has expired"],
 ]);

@@ -13,6 +13,8 @@ export type GitFolders =
   | { readonly kind: "found"; readonly folder: string; readonly commonFolder: string }
   | { readonly kind: "problem"; readonly why: string };
 
+export type FoundFolders = Extract<GitFolders, { kind: "found" }>;
+
 /** "work-tree": the root has a `.git`. "folder": it has an index of cra, or it is the requested folder. "bare": it is a bare repository. */
 type Repository = { readonly root: string; readonly kind: "work-tree" | "folder" | "bare" };
 

@@ -9,12 +9,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readFile } from "../files/read-file.ts";
 import { type ConfigEntry, chooseRemoteUrl, lastValue, readGitConfig, remotesIn } from "./config.ts";
-import { type GitFolders, resolveGitFolders } from "./folders.ts";
+import { type FoundFolders, resolveGitFolders } from "./folders.ts";
 import { pathsInGitIndex } from "./index-file.ts";
 import { isUtf8Path } from "./objects.ts";
 import { readHeadRef } from "./refs.ts";
-
-type Folders = Extract<GitFolders, { kind: "found" }>;
 
 const INDEX_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -50,7 +48,7 @@ export function gitStateInFiles(root: string): GitState | null {
 }
 
 /** The sorted paths in git's index; null when only git can read it. */
-export function trackedPaths({ folder }: Folders): readonly string[] | null {
+export function trackedPaths({ folder }: FoundFolders): readonly string[] | null {
   if (!existsSync(join(folder, "index"))) return [];
   const read = readFile(folder, "index", INDEX_BYTES_MAX);
   const paths = read.kind === "bytes" ? pathsInGitIndex(read.bytes) : null;
@@ -58,7 +56,7 @@ export function trackedPaths({ folder }: Folders): readonly string[] | null {
 }
 
 /** The repository's configuration, and why the rest cannot be read without git; null when it can. */
-export function readability({ commonFolder }: Folders): {
+export function readability({ commonFolder }: FoundFolders): {
   readonly config: readonly ConfigEntry[];
   readonly why: string | null;
 } {

@@ -8,21 +8,19 @@ import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
 import { errorText } from "../files/read-file.ts";
-import type { GitFolders } from "./folders.ts";
+import type { FoundFolders } from "./folders.ts";
 
 /** The length of a SHA-1, the only hash that isomorphic-git supports. */
 export const HASH_BYTES = 20;
 
-type Folders = Extract<GitFolders, { kind: "found" }>;
-
 export type ObjectStore = {
-  readonly folders: Folders;
+  readonly folders: FoundFolders;
   readonly fs: ReturnType<typeof gitReaderFiles>;
   /** Isomorphic-git caches packs and their indexes here; one per run. */
   readonly cache: object;
 };
 
-export const openObjectStore = (folders: Folders): ObjectStore => ({ folders, fs: gitReaderFiles(), cache: {} });
+export const openObjectStore = (folders: FoundFolders): ObjectStore => ({ folders, fs: gitReaderFiles(), cache: {} });
 
 /** The content of an object. Throws when it is missing or has another type. */
 export async function readObject(

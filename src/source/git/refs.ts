@@ -7,14 +7,12 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isRepositoryPath, readFile } from "../files/read-file.ts";
-import type { GitFolders } from "./folders.ts";
+import type { FoundFolders } from "./folders.ts";
 
 /** `head` is null while the branch has no commit; `branch` is null when HEAD is detached. */
 type HeadRef =
   | { readonly kind: "found"; readonly head: string | null; readonly branch: string | null }
   | { readonly kind: "problem"; readonly why: string };
-
-type Folders = Extract<GitFolders, { kind: "found" }>;
 
 const REF_BYTES_MAX = 64 * 1024;
 const PACKED_REFS_BYTES_MAX = 256 * 1024 * 1024;
@@ -23,7 +21,7 @@ const PACKED_REFS_BYTES_MAX = 256 * 1024 * 1024;
 const DEPTH_MAX = 5;
 
 /** The hash of a short name, looked up in git's order; null when there is none. The hash of a tag may be that of a tag object. */
-export function findRef(folders: Folders, name: string): string | null {
+export function findRef(folders: FoundFolders, name: string): string | null {
   if (!isRepositoryPath(name) || name.includes("\u{fffd}")) return null;
   const isPlain = /^(?:[A-Z][A-Z_]*|refs\/.+)$/.test(name);
   const prefixes = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((prefix) => `${prefix}/${name}`);
@@ -37,7 +35,7 @@ export function findRef(folders: Folders, name: string): string | null {
 }
 
 /** Resolves HEAD of a work tree. */
-export function readHeadRef(folders: Folders): HeadRef {
+export function readHeadRef(folders: FoundFolders): HeadRef {
   const file = readFile(folders.folder, "HEAD", REF_BYTES_MAX);
   if (file.kind === "problem") return problem(`its HEAD cannot be read: ${file.why}`);
   let content = contentOf(file.bytes);
@@ -69,7 +67,7 @@ function contentOf(bytes: Uint8Array): Content {
 }
 
 /** Null when the ref does not exist. */
-function readRef({ folder, commonFolder }: Folders, name: string): Content | null {
+function readRef({ folder, commonFolder }: FoundFolders, name: string): Content | null {
   const isOwn = !name.includes("/") || /^refs\/(bisect|worktree|rewritten)\//.test(name);
   const file = readFile(isOwn ? folder : commonFolder, name, REF_BYTES_MAX);
   if (file.kind === "bytes") return contentOf(file.bytes);

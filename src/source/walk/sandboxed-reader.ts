@@ -12,6 +12,7 @@ import { errorText, isRepositoryPath } from "../files/read-file.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
+import { NEVER_ENTERED } from "./tree.ts";
 
 /** A regular file. `path` is relative to the listed folder, `/` separated; `id` is its device and inode. */
 export type ListedFile = {
@@ -56,7 +57,6 @@ const DEPTH_MAX = 64;
 /** Entries between two turns of the event loop. */
 const ENTRIES_PER_TURN = 2_000;
 const BUFFER_BYTES_MIN = 64 * 1024;
-const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 type Folder = { readonly path: string; readonly depth: number; readonly rules: IgnoreRules | null };
 

@@ -56,7 +56,8 @@ export type WalkOptions = {
 /** Entries between two turns of the event loop, a few milliseconds. */
 const ENTRIES_PER_TURN = 500;
 
-const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
+/** Names of folders that no walk enters. */
+export const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
 
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {

@@ -135,4 +135,5 @@ function aroundMarker(text: string, kept: number, marker: string): string {
 const cutsPair = (text: string, at: number): boolean =>
   isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at));
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+/** Whether a code unit is the second half of a surrogate pair. */
+export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

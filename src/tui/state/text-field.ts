@@ -5,6 +5,8 @@
  * line feeds as line ends, and no lone surrogate.
  */
 
+import { GRAPHEMES } from "../styling/styled-text.ts";
+
 export type Field = { readonly text: string; readonly cursor: number };
 
 /** Longer text is cut. */
@@ -88,7 +90,6 @@ function characterStart(text: string, offset: number): number {
 
 /** Characters are segmented within this many units, so that long text costs no more. */
 const STRETCH = 256;
-const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Where to start segmenting: the line start, or `STRETCH` units back. */
 function stretchStart(text: string, cursor: number): number {

@@ -17,7 +17,8 @@ const UNITS_PER_COLUMN = 8;
 const UNITS_MAX = 4_000;
 /** ASCII and the interface's own signs: one column per unit. Measuring anything else is a hundred times slower. */
 const NARROW = /^[\x20-\x7e\u2500-\u259f\u2800-\u28ff\u00b7\u2026\u2190-\u2193\u22ee\u25b8\u2713\u2717]*$/;
-const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Splits a text into what a reader takes for one character. */
+export const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 export const span = (role: Role, raw: string): Span => ({ role, text: display(raw.slice(0, UNITS_MAX)) });
 export const line = (role: Role, raw: string): Line => [span(role, raw)];
@@ -67,7 +68,7 @@ function head(text: Display, columns: number): string {
   if (NARROW.test(text)) return text.slice(0, Math.max(0, columns));
   let taken = "";
   let left = columns;
-  for (const { segment } of SEGMENTER.segment(text)) {
+  for (const { segment } of GRAPHEMES.segment(text)) {
     left -= columnsOf(segment);
     if (left < 0) break;
     taken += segment;
@@ -80,7 +81,7 @@ function tail(text: Display, columns: number): string {
   if (NARROW.test(text)) return columns <= 0 ? "" : text.slice(-columns);
   let taken = "";
   let left = columns;
-  for (const { segment } of [...SEGMENTER.segment(text)].toReversed()) {
+  for (const { segment } of [...GRAPHEMES.segment(text)].toReversed()) {
     left -= columnsOf(segment);
     if (left < 0) break;
     taken = segment + taken;
@@ -123,7 +124,7 @@ export function justified(left: Line, right: Line, columns: number, ellipsis: st
 export function joinedUnits(spans: Line): readonly number[] {
   if (spans.every(({ text }) => NARROW.test(text))) return [];
   const before = "x";
-  const characters = SEGMENTER.segment(before + spans.map(({ text }) => text).join(""));
+  const characters = GRAPHEMES.segment(before + spans.map(({ text }) => text).join(""));
   let at = before.length;
   return spans.map(({ text }) => {
     const found = characters.containing(at);

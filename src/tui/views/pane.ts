@@ -5,7 +5,7 @@
  */
 
 import { insideOf } from "../state/layout.ts";
-import { columnsOf, cut, fitted, type Line, lineColumns, span, withRole } from "../styling/styled-text.ts";
+import { columnsOf, cut, fitted, GRAPHEMES, type Line, lineColumns, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 
 export type PaneLook = {
@@ -111,13 +111,11 @@ export function over(
   });
 }
 
-const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** What of a line lies right of a column. */
 function afterColumns(text: string, columns: number, { ellipsis }: Signs): string {
   if (columnsOf(text) === text.length) return text.slice(columns);
   let at = 0;
-  for (const { segment, index } of SEGMENTER.segment(text)) {
+  for (const { segment, index } of GRAPHEMES.segment(text)) {
     if (at === columns) return text.slice(index);
     if (at > columns) return `${ellipsis}${text.slice(index)}`;
     at += columnsOf(segment);

@@ -5,16 +5,15 @@
  */
 
 import type { DryRun, ListedFile, PackageMove, ReviewState } from "../state/review-state.ts";
+import type { Size } from "../state/state.ts";
 import { bar, counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, fitted, justified, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
 import { tierName } from "./file-row.ts";
 import { fileMarkWords } from "./mark-words.ts";
 
-type Inside = { readonly columns: number; readonly rows: number };
-
 /** Lines about a file, as many as fit. */
-export function reasonLines(review: ReviewState, file: ListedFile, inside: Inside, signs: Signs): readonly Line[] {
+export function reasonLines(review: ReviewState, file: ListedFile, inside: Size, signs: Signs): readonly Line[] {
   return [
     factsLine(review, file, signs),
     ...(file.reason === "" ? [] : wrapped(file.reason, inside.columns, 2, signs.ellipsis)).map(
@@ -88,7 +87,7 @@ const nameOf = ({ path, item }: PackageMove): string =>
   item === null ? path : `${item} (${path.slice(path.lastIndexOf("/") + 1)})`;
 
 /** Each signal's share of the score, the largest first. */
-function shareLines({ round }: ReviewState, file: ListedFile, inside: Inside, signs: Signs): readonly Line[] {
+function shareLines({ round }: ReviewState, file: ListedFile, inside: Size, signs: Signs): readonly Line[] {
   const row = round?.scores.find(({ path }) => path === file.path);
   const terms = (row?.terms ?? [])
     .filter(({ share }) => Math.abs(share) >= SHARE_MIN)

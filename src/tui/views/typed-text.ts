@@ -9,9 +9,7 @@ import { type Display, display } from "../../text/display.ts";
 import { windowTop } from "../state/layout.ts";
 import type { Look } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
-import { columnsOf, type Line, span } from "../styling/styled-text.ts";
-
-const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { columnsOf, GRAPHEMES, type Line, span } from "../styling/styled-text.ts";
 
 /** A row on the screen: a part of the text. */
 type Row = { readonly from: number; readonly to: number };
@@ -84,7 +82,7 @@ function wrappedRows(text: string, part: Row, room: number): readonly Row[] {
 function firstRow(text: string, { from, to }: Row, room: number): Row {
   let left = room;
   let at = from;
-  for (const { segment } of SEGMENTER.segment(text.slice(from, Math.min(to, from + room * 8))))
+  for (const { segment } of GRAPHEMES.segment(text.slice(from, Math.min(to, from + room * 8))))
     for (const character of columnsOf(shown(segment)) > WHOLE_COLUMNS_MAX ? segment : [segment]) {
       left -= columnsOf(shown(character));
       if (left < 0 && at > from) return { from, to: at };
@@ -112,6 +110,6 @@ function withCaret(text: string, { from, to }: Row, cursor: number | null, { col
 const shown = (text: string): Display => display(text.replaceAll("\t", "  "));
 
 function after(text: string, at: number): number {
-  for (const { segment } of SEGMENTER.segment(text.slice(at, at + 64))) return at + segment.length;
+  for (const { segment } of GRAPHEMES.segment(text.slice(at, at + 64))) return at + segment.length;
   return at + 1;
 }

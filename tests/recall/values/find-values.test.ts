@@ -1,7 +1,7 @@
 /** Values of all experiences, by words or by a model, and their labels. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { ModelCallRow } from "../../../src/db/raw-log/raw-log.ts";
 import { openFence } from "../../../src/judgement/fence.ts";
-import type { CallRecord } from "../../../src/judgement/judge.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
 import { ValueSchema } from "../../../src/memory/experience.ts";
 import { embedValues, findValues } from "../../../src/recall/values/find-values.ts";
@@ -132,7 +132,7 @@ describe("a model words values", () => {
   async function worded(told: Told, windowTokens?: number) {
     using world = storeOf(ENTRIES);
     const model = toldModel(told, windowTokens);
-    const calls: CallRecord[] = [];
+    const calls: ModelCallRow[] = [];
     const values = (await finding(world.store)).values;
     const result = await labelValues(
       values,

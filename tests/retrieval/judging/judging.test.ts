@@ -1,9 +1,9 @@
 /** What must hold of a package whatever a model replies, and what a judgement leaves in the records. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { ModelCallRow } from "../../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../../src/db/session/session.ts";
 import { Failed } from "../../../src/failure.ts";
-import type { CallRecord } from "../../../src/judgement/judge.ts";
 import type { ModelFailure } from "../../../src/llm/model.ts";
 import { judgementMemory } from "../../../src/retrieval/judging/judgement-cache.ts";
 import type { Judging, OpenJudge } from "../../../src/retrieval/model/judging.ts";
@@ -27,13 +27,13 @@ let models = 0;
 function judgedBy(
   told: Told,
   how: Partial<Judging> = {},
-): RunOptions & { readonly openJudge: OpenJudge; readonly calls: CallRecord[]; requests(): number } {
+): RunOptions & { readonly openJudge: OpenJudge; readonly calls: ModelCallRow[]; requests(): number } {
   models += 1;
   const name = how.model ?? `told-${models}`;
   const model = { ...toldModel(told), name };
-  const calls: CallRecord[] = [];
+  const calls: ModelCallRow[] = [];
   const openJudge: OpenJudge = ({ memory, onCall }) => {
-    const record = (call: CallRecord): void => {
+    const record = (call: ModelCallRow): void => {
       calls.push(call);
       onCall(call);
     };
