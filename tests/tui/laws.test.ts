@@ -133,7 +133,7 @@ function expectSound(state: State): void {
   for (const [key, wish] of review.decisions.symbols) expect(symbolMarkOf(review, key)).toBe(wish);
 }
 
-test("no sequence of actions throws, and every state on the way is sound", () => {
+test("no sequence of actions throws, and every state on the way is valid", () => {
   fc.assert(
     fc.property(starts, sequence, (start, actions) => {
       let state = start;
@@ -146,7 +146,7 @@ test("no sequence of actions throws, and every state on the way is sound", () =>
   );
 });
 
-test("whatever was decided, the request says just that, and the draft brings it back", () => {
+test("for any decisions, the request states exactly them, and the draft restores them", () => {
   fc.assert(
     fc.property(starts, sequence, (start, actions) => {
       const { state } = play(start, actions);
@@ -183,7 +183,7 @@ test("whatever was decided, the request says just that, and the draft brings it 
   );
 });
 
-test("what changed of the draft is kept by the action that changed it", () => {
+test("an action that changes the draft saves it", () => {
   fc.assert(
     fc.property(starts, sequence, (start, actions) => {
       let state = start;
@@ -208,7 +208,7 @@ const deciding = fc.array(
   { maxLength: 30, size: "max" },
 );
 
-test("undoing all and doing all again gives the same decisions", () => {
+test("undoing and redoing everything gives the same decisions", () => {
   fc.assert(
     fc.property(files, deciding, (count, names) => {
       const done = play(reviewing(count), ...names).state;
@@ -236,7 +236,7 @@ test("filtering changes no decision, and clearing it lists everything again", ()
   );
 });
 
-test("a burst of presses is what the presses are one by one, whatever else comes in between", () => {
+test("a burst of key presses equals single presses, whatever arrives in between", () => {
   fc.assert(
     fc.property(starts, fc.array(pressed, { maxLength: 30, size: "max" }), (start, presses) => {
       const single = presses.reduce((state, action) => update(state, action).state, start);

@@ -7,7 +7,7 @@ import { noticed, play, reviewIn, reviewing } from "./play.ts";
 const KEY = keysOf("package.remember", "review")[0] ?? "";
 const press = (state: State) => play(state, { is: "pressed", key: KEY });
 
-test("the key asks for the task's experience, in the list and in the preview", () => {
+test("the key stores the task as an experience, in the list and in the preview", () => {
   for (const state of [reviewing(4), play(reviewing(4), "pane.switch").state]) {
     const asked = press(state);
     expect(noticed(asked)).toEqual([{ do: "remember-task", taskId: "0123456789abcdef", unapplied: null }]);
@@ -16,7 +16,7 @@ test("the key asks for the task's experience, in the list and in the preview", (
   }
 });
 
-test("what was decided since the round is not in it, and that is said", () => {
+test("decisions since the round are not included, and a message says so", () => {
   const asked = press(play(reviewing(4), "mark.accept").state);
   expect(noticed(asked)).toEqual([
     {
@@ -27,7 +27,7 @@ test("what was decided since the round is not in it, and that is said", () => {
   ]);
 });
 
-test("of a run that was stopped there is nothing to remember", () => {
+test("a stopped run cannot be remembered", () => {
   const review = reviewing(4);
   const asked = press({ ...review, review: { ...reviewIn(review), round: null } });
   expect(noticed(asked)).toEqual([]);

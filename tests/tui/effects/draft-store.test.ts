@@ -35,14 +35,14 @@ const draft = (taskId: string | null, task: string): Draft => ({
 
 const TASK = "0123456789ab";
 
-test("a draft comes back in the next process, whole", () => {
+test("the next process loads a draft completely", () => {
   opened().keep(draft(null, "half a task"));
   opened().keep(draft(TASK, "a whole one"));
   expect(opened().load(null)).toEqual(draft(null, "half a task"));
   expect(opened().load(TASK)).toEqual(draft(TASK, "a whole one"));
 });
 
-test("once the task has begun, or its text was taken back, it is no draft without a task any more", () => {
+test("a draft without a task is removed once its task has begun or its text is cleared", () => {
   const store = opened();
   store.keep(draft(null, "half"));
   store.keep(draft(TASK, "half"));
@@ -52,7 +52,7 @@ test("once the task has begun, or its text was taken back, it is no draft withou
   expect(readdirSync(folder)).toEqual([`${TASK}.draft.json`]);
 });
 
-test("a process that works on another task leaves it alone", () => {
+test("a process that works on another task does not change it", () => {
   opened().keep(draft(null, "half"));
   const other = opened();
   other.keep(draft(TASK, "another"));
@@ -60,7 +60,7 @@ test("a process that works on another task leaves it alone", () => {
   expect(opened().load(null)?.task).toBe("half");
 });
 
-test("a process that took it up puts it down with its own", () => {
+test("a process that loaded it removes it when it stores its own", () => {
   opened().keep(draft(null, "half"));
   const next = opened();
   expect(next.load(null)?.task).toBe("half");
@@ -68,7 +68,7 @@ test("a process that took it up puts it down with its own", () => {
   expect(opened().load(null)).toBeNull();
 });
 
-test("what another version left is no draft", () => {
+test("a draft of another version is ignored", () => {
   openDrafts(folder, () => {}).write(TASK, { ...draft(TASK, "x"), version: 2 });
   expect(opened().load(TASK)).toBeNull();
 });

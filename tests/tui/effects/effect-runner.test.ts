@@ -111,7 +111,7 @@ async function answers(count: number): Promise<readonly Action[]> {
 
 const RUN = { do: "retrieve", run: 1, task: "t", request: {}, budget: null } as const;
 
-test("a run that is stopped says so under its own number; another number stops nothing", async () => {
+test("a stopped run reports its own number; an unknown number stops nothing", async () => {
   perform(RUN);
   perform({ do: "cancel", run: 2 });
   await Bun.sleep(20);
@@ -120,14 +120,14 @@ test("a run that is stopped says so under its own number; another number stops n
   expect(await answers(1)).toEqual([{ is: "cancelled", run: 1 }]);
 });
 
-test("a new run stops the one before", async () => {
+test("a new run stops the previous one", async () => {
   perform(RUN);
   perform({ do: "refine", run: 2, taskId: "0123456789ab", request: {}, budget: null });
   expect(await answers(2)).toContainEqual({ is: "cancelled", run: 1 });
   expect(sent).toContainEqual({ is: "failed", run: 2, message: expect.stringContaining("smallest that works is 9") });
 });
 
-test("home is read in two answers, and a session comes with its draft", async () => {
+test("sessions and index state arrive separately, and a session comes with its draft", async () => {
   perform({ do: "load-home" });
   perform({ do: "resume", taskId: "0123" });
   expect(await answers(3)).toContainEqual({ is: "home-loaded", sessions: [], history: ["a"] });
@@ -135,7 +135,7 @@ test("home is read in two answers, and a session comes with its draft", async ()
   expect(sent).toContainEqual({ is: "resumed", taskId: "0123456789ab", task: "t", round: null, draft: DRAFT });
 });
 
-test("what is known of the index says nothing while that is being brought up to date", async () => {
+test("the index state is not reported during an update", async () => {
   perform({ do: "index" });
   perform({ do: "load-home" });
   expect(await answers(1)).toEqual([{ is: "home-loaded", sessions: [], history: ["a"] }]);
@@ -147,7 +147,7 @@ test("what is known of the index says nothing while that is being brought up to 
   expect((await answers(4)).slice(2).map(({ is }) => is)).toContain("index-known");
 });
 
-test("of questions that follow each other the newest is answered", async () => {
+test("of several requests in a row, only the newest is answered", async () => {
   for (const id of [1, 2, 3]) perform({ do: "dry-run", id, request: {}, budget: null, rejecting: `${id}.ts` });
   for (const query of ["a", "ab", "abc"]) perform({ do: "find", query, limit: 5 });
   await answers(2);
@@ -157,7 +157,7 @@ test("of questions that follow each other the newest is answered", async () => {
   expect(sent.filter(({ is }) => is === "found")).toEqual([{ is: "found", query: "abc", rows: [], matches: 3, of: 9 }]);
 });
 
-test("a file is written whole; what is there is asked about first", async () => {
+test("a file is written completely; overwriting asks first", async () => {
   const path = join(folder, "out.md");
   perform({ do: "save", format: "markdown", path: "out.md", overwrite: false });
   expect(await answers(1)).toEqual([{ is: "saved", path, bytes: 24 }]);
@@ -177,7 +177,7 @@ test("a file is written whole; what is there is asked about first", async () => 
   expect((await answers(5))[4]).toMatchObject({ is: "save-failed", message: "no round has finished yet" });
 });
 
-test("nothing is written through a link unexpected, or to what is no file", async () => {
+test("nothing is written through an unexpected link or to something other than a file", async () => {
   writeFileSync(join(folder, "real.md"), "mine");
   symlinkSync("real.md", join(folder, "link.md"));
   Bun.spawnSync(["mkfifo", join(folder, "pipe")]);
@@ -194,7 +194,7 @@ test("nothing is written through a link unexpected, or to what is no file", asyn
   });
 });
 
-test("a task that is remembered is named with what it lacks, and what goes wrong is told", async () => {
+test("remembering a task reports its id and unapplied changes, or the error", async () => {
   perform({ do: "remember-task", taskId: "a", unapplied: null });
   expect(await answers(1)).toEqual([{ is: "message", kind: "done", text: "Remembered as exp-a" }]);
   perform({ do: "remember-task", taskId: "b", unapplied: "1 mark is not in it" });
@@ -203,7 +203,7 @@ test("a task that is remembered is named with what it lacks, and what goes wrong
   expect((await answers(3))[2]).toMatchObject({ is: "message", kind: "error", text: expect.stringContaining("gone") });
 });
 
-test("copying says what was sent, or that it is too long", async () => {
+test("copying reports what was sent, or that it is too long", async () => {
   perform({ do: "copy", text: "x", what: "the path" });
   expect(written).toEqual(["\x1b]52;c;eA==\x07"]);
   perform({ do: "copy", text: "x".repeat(100_000), what: "the path" });
@@ -216,7 +216,7 @@ test("copying says what was sent, or that it is too long", async () => {
   ]);
 });
 
-test("the editor has the terminal while it works", async () => {
+test("the editor owns the terminal while it runs", async () => {
   perform({ do: "edit-text", text: "some" });
   expect(await answers(1)).toEqual([{ is: "edited", text: "some more" }]);
   expect(did).toEqual(["lent", "back"]);
@@ -227,7 +227,7 @@ test("the editor has the terminal while it works", async () => {
   expect(did.slice(2)).toEqual(["lent", "stood still", "back"]);
 });
 
-test("what cannot be kept is said once until it can again", () => {
+test("a draft that cannot be saved is reported once until saving works again", () => {
   kept = () => {
     throw new Failed({ code: "io", message: "no space", where: "/x" });
   };
@@ -243,14 +243,14 @@ test("what cannot be kept is said once until it can again", () => {
   expect(sent).toHaveLength(2);
 });
 
-test("what is thrown and is no failure is a bug, and ends the interface", async () => {
+test("an error that is not a failure is a bug and ends the interface", async () => {
   perform({ do: "load-outline", path: "a.ts" });
   while (bugs.length === 0) await Bun.sleep(5);
   expect(bugs).toMatchObject([{ message: "not asked for here" }]);
   expect(sent).toEqual([]);
 });
 
-test("the rest is handed on", () => {
+test("other effects are passed on", () => {
   for (const effect of [{ do: "mouse", on: true }, { do: "redraw" }, { do: "quit" }] as const) perform(effect);
   expect(did).toEqual(["mouse true", "redrawn", "quit"]);
 });

@@ -73,11 +73,11 @@ const AT: Readonly<Record<Context, State>> = {
   quit: play(start, "mark.accept", "app.quit").state,
 };
 
-test("every context can be reached, and is where the keys are", () => {
+test("every context can be reached", () => {
   for (const context of CONTEXTS) expect(contextOf(AT[context])).toBe(context);
 });
 
-test("in a context a key means one thing, and begins no other", () => {
+test("in a context, a key has one meaning and is not the prefix of another", () => {
   for (const context of CONTEXTS) {
     const keys = commandsIn(context).flatMap((name) => keysOf(name, context));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
@@ -85,7 +85,7 @@ test("in a context a key means one thing, and begins no other", () => {
   }
 });
 
-test("every key does what its action does, in its context; elsewhere the action does nothing", () => {
+test("a key runs its action in its context; elsewhere the action does nothing", () => {
   for (const context of CONTEXTS)
     for (const name of COMMAND_NAMES) {
       const at = AT[context];
@@ -102,7 +102,7 @@ test("every key does what its action does, in its context; elsewhere the action 
 /** What prepares a state so that the other actions have something to do. */
 const BEFORE = ["mark.accept", "list.next", "text.left", "page.page-down", "preview.down"] as const;
 
-test("every action does something somewhere", () => {
+test("every action has an effect in some context", () => {
   const states = CONTEXTS.flatMap((context) => [AT[context], ...BEFORE.map((name) => play(AT[context], name).state)]);
   const undone = play(AT.review, "mark.accept", "mark.undo").state;
   const idle = COMMAND_NAMES.filter((name) =>
@@ -115,13 +115,13 @@ test("every action does something somewhere", () => {
   expect(idle).toEqual([]);
 });
 
-test("in a context of typing no letter, digit or blank has a meaning of its own", () => {
+test("in a text field, no letter, digit or space is bound", () => {
   for (const context of CONTEXTS.filter(isTyping))
     for (const key of commandsIn(context).flatMap((name) => keysOf(name, context)))
       expect([context, key, textOfKey(key)]).toEqual([context, key, null]);
 });
 
-test("stopping, the shell and drawing again are everywhere; a way back is everywhere but in the task and a run", () => {
+test("interrupt, suspend and redraw are bound everywhere; back everywhere except in the task and a run", () => {
   for (const context of CONTEXTS) {
     for (const name of ["app.interrupt", "app.suspend", "app.redraw"] as const)
       expect(keysOf(name, context)).not.toEqual([]);
@@ -129,7 +129,7 @@ test("stopping, the shell and drawing again are everywhere; a way back is everyw
   }
 });
 
-test("a footer has some keys and not many, all of its context", () => {
+test("a footer has a few keys, all of its context", () => {
   for (const context of CONTEXTS) {
     const footer = footerOf(context);
     expect([context, footer.length > 0 && footer.length <= 9]).toEqual([context, true]);
@@ -137,7 +137,7 @@ test("a footer has some keys and not many, all of its context", () => {
   }
 });
 
-test("labels are short, and the help of a context has each of its keys once", () => {
+test("labels are short, and the help of a context lists each key once", () => {
   for (const name of COMMAND_NAMES) expect(BINDINGS[name].label).toMatch(/^.{1,32}$/);
   for (const context of CONTEXTS) {
     const lines = helpLines(context).flatMap((line) => (line.is === "command" ? [line.name] : []));
@@ -146,7 +146,7 @@ test("labels are short, and the help of a context has each of its keys once", ()
   expect(new Set(COMMAND_NAMES.map((name) => BINDINGS[name].category))).toEqual(new Set(CATEGORIES));
 });
 
-test("the palette offers what has a key below it, finds it by its words, and does it", () => {
+test("the palette offers the commands of the screen below, finds them by words, and runs them", () => {
   const open = play(start, "palette.open", typing("refine")).state;
   expect(paletteRows(open, "refine")[0]).toBe("package.refine");
   const moved = play(start, "palette.open", typing("symbols"), "palette.run").state;
@@ -154,7 +154,7 @@ test("the palette offers what has a key below it, finds it by its words, and doe
   expect(paletteRows(play(home, "palette.open").state, "")).not.toContain("package.refine");
 });
 
-test("a burst that Ink jobs over as one input is one press for each character", () => {
+test("a burst that Ink delivers as one input is one key press per character", () => {
   expect(keysFromInput("jjp", {})).toEqual(["j", "j", "p"]);
   expect(keysFromInput("fix it\r", {})).toEqual(["f", "i", "x", "space", "i", "t", "return"]);
   expect(keysFromInput("é𝄞", {})).toEqual(["é", "𝄞"]);
@@ -169,11 +169,11 @@ test("a burst that Ink jobs over as one input is one press for each character", 
   expect(keysFromInput("\x00\x9b", {})).toEqual([]);
 });
 
-test("a printable press is its own text, a named one is none", () => {
+test("a printable key is its own text, a named key has none", () => {
   expect(["a", "space", "é", "𝄞", "up", "ctrl+a"].map(textOfKey)).toEqual(["a", " ", "é", "𝄞", null, null]);
 });
 
-test("a chord that breaks off is forgotten, and its last key counts", () => {
+test("an incomplete chord is dropped, and its last key counts", () => {
   const chord = play(AT.review, "list.last", ...typing("g").map((one) => [one])).state;
   expect(chord.input.chord).toBe("g");
   const broken = play(chord, typing("k")).state;

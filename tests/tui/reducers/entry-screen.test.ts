@@ -15,35 +15,35 @@ const SESSIONS: readonly SessionRow[] = ["aa", "bb"].map((taskId) => ({
 const HOME = { is: "home-loaded", sessions: SESSIONS, history: ["newest\nof all", "older"] } as const;
 const textOf = ({ entry }: State): string => entry.task.text;
 
-test("a task is typed and run; it is the first of the history then", () => {
+test("a task that is run becomes the first of the history", () => {
   const ran = play(beginning(), typing("fix it"), "task.run");
   expect(noticed(ran)).toEqual([{ do: "retrieve", run: 1, task: "fix it", request: {}, budget: null }]);
   expect([ran.state.screen, ran.state.task, ran.state.entry.history]).toEqual(["run", "fix it", ["fix it"]]);
 });
 
-test("a task that is asked again is in the history once", () => {
+test("a repeated task is in the history once", () => {
   const again = play(beginning(), HOME, typing("older"), "task.run").state;
   expect(again.entry.history).toEqual(["older", "newest\nof all"]);
 });
 
-test("a task of blanks is not run", () => {
+test("a blank task is not run", () => {
   const ran = play(beginning(), typing("  "), "text.new-line", "task.run");
   expect(noticed(ran)).toEqual([]);
   expect(ran.state.message?.text).toContain("No task yet");
 });
 
-test("a backslash makes enter a new line; two are a backslash", () => {
+test("after a backslash, enter inserts a new line; two backslashes are one", () => {
   expect(textOf(play(beginning(), typing("a\\"), "task.run", typing("b")).state)).toBe("a\nb");
   expect(noticed(play(beginning(), typing("a\\\\"), "task.run"))).toHaveLength(1);
 });
 
-test("what is pasted is text, whatever keys are in it", () => {
+test("pasted text is text, whatever keys it contains", () => {
   const pasted = play(beginning(), { is: "pasted", text: "Traceback:\r\n  q\x1b[A\x03" });
   expect(textOf(pasted.state)).toBe("Traceback:\n  q\x1b[A\x03");
   expect(noticed(pasted)).toEqual([]);
 });
 
-test("text that has no room is cut, and that is said, also of keys that do nothing any longer", () => {
+test("text that is too long is truncated with a message, also for keys without effect", () => {
   const cut = /^Text truncated to 200,000 characters/;
   const pasted = play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX + 1) }).state;
   expect([textOf(pasted).length, pasted.message?.text]).toEqual([FIELD_CHARS_MAX, expect.stringMatching(cut)]);
@@ -54,7 +54,7 @@ test("text that has no room is cut, and that is said, also of keys that do nothi
   expect(play(beginning(), { is: "pasted", text: "x".repeat(FIELD_CHARS_MAX) }).state.message).toBeNull();
 });
 
-test("going back stops indexing, and the footer says so", () => {
+test("back stops indexing, and the footer says so", () => {
   const busy = play(beginning(), typing("fix"), "index.refresh").state;
   const last = screenLines(busy)
     .at(-1)
@@ -67,7 +67,7 @@ test("going back stops indexing, and the footer says so", () => {
   expect(noticed(play(idle.state, "app.back"))).toEqual([]);
 });
 
-test("back at the task, sessions and earlier tasks are read again, and none is forgotten", () => {
+test("back on the entry screen, sessions and earlier tasks are reloaded, and none is lost", () => {
   const start = play(beginning(), HOME, typing("fix it"), "task.run").state;
   const cancelled = play(start, { is: "cancelled", run: 1 });
   expect(cancelled.state.screen).toBe("entry");
@@ -80,7 +80,7 @@ test("back at the task, sessions and earlier tasks are read again, and none is f
   expect(noticed(play(back.state, "text.left"))).toEqual([]);
 });
 
-test("up on the first line goes through earlier tasks, down comes back to one's own text", () => {
+test("up on the first line goes through earlier tasks, down returns to the typed text", () => {
   const start = play(beginning(), HOME, typing("mine")).state;
   const older = play(start, "text.up", "text.up", "text.up").state;
   expect(textOf(play(start, "text.up").state)).toBe("newest\nof all");
@@ -89,12 +89,12 @@ test("up on the first line goes through earlier tasks, down comes back to one's 
   expect(textOf(play(older, "text.down", "text.down").state)).toBe("mine");
 });
 
-test("an earlier task that is edited is one's own", () => {
+test("an edited earlier task becomes the typed text", () => {
   const edited = play(beginning(), HOME, "text.up", typing("!"), "text.down").state;
   expect(textOf(edited)).toBe("newest\nof all!");
 });
 
-test("the history is searched, and what is chosen replaces the text", () => {
+test("the history can be searched, and the selected task replaces the text", () => {
   const open = play(beginning(), HOME, typing("x"), "history.open", typing("old"), "history.take").state;
   expect([textOf(open), open.overlay]).toEqual(["older", null]);
   const none = play(beginning(), HOME, typing("x"), "history.open", typing("zzz"), "history.take").state;
@@ -102,7 +102,7 @@ test("the history is searched, and what is chosen replaces the text", () => {
   expect(play(beginning(), "history.open").state.overlay).toBeNull();
 });
 
-test("sessions get the keys only when there are some, and the chosen one is resumed", () => {
+test("sessions get the focus only if there are any, and the selected one is resumed", () => {
   expect(play(beginning(), "sessions.focus").state.entry.focus).toBe("task");
   const ran = play(beginning(), HOME, "sessions.focus", "list.next", "list.next", "session.resume");
   expect(noticed(ran)).toEqual([{ do: "resume", taskId: "bb" }]);
@@ -110,7 +110,7 @@ test("sessions get the keys only when there are some, and the chosen one is resu
   expect(gone.entry.focus).toBe("task");
 });
 
-test("the index is refreshed once at a time, and stopped by the key that stops", () => {
+test("the index is refreshed once at a time, and the interrupt key stops it", () => {
   const once = play(beginning(), "index.refresh", { is: "indexing", step: { phase: "parse", done: 3, total: 9 } });
   expect(noticed(once)).toEqual([{ do: "index" }]);
   expect(once.state.index.step?.done).toBe(3);
@@ -121,7 +121,7 @@ test("the index is refreshed once at a time, and stopped by the key that stops",
   expect(play(known, { is: "indexing", step: { phase: "late", done: 1, total: 1 } }).state.index.step).toBeNull();
 });
 
-test("typing goes on while the index is refreshed", () => {
+test("typing works while the index is refreshed", () => {
   const start = play(beginning(), "index.refresh", typing("a"), {
     is: "indexing",
     step: { phase: "x", done: 1, total: 2 },
@@ -129,14 +129,14 @@ test("typing goes on while the index is refreshed", () => {
   expect(textOf(play(start.state, typing("b")).state)).toBe("ab");
 });
 
-test("the editor gets the text and gives it back without its last line end", () => {
+test("the editor gets the text and returns it without its last newline", () => {
   const asked = play(beginning(), typing("a"), "task.edit");
   expect(noticed(asked)).toEqual([{ do: "edit-text", text: "a" }]);
   expect(textOf(play(asked.state, { is: "edited", text: "a\nb\n" }).state)).toBe("a\nb");
   expect(textOf(play(asked.state, { is: "edited", text: null }).state)).toBe("a");
 });
 
-test("a task given at the start is run at once; one to resume is asked for", () => {
+test("a task given at the start is run at once; a session to resume is loaded", () => {
   const first = {
     size: { columns: 80, rows: 24 },
     look: { ascii: true, colour: false, screenReader: null },
@@ -155,7 +155,7 @@ test("a task given at the start is run at once; one to resume is asked for", () 
   expect(initialState({ ...first, task: "  ", resume: null }).effects).toEqual([{ do: "load-home" }]);
 });
 
-test("from a review the task can be edited and left again, with nothing lost", () => {
+test("from a review, the task can be edited and left again without a loss", () => {
   const start = play(reviewing(3), "mark.accept").state;
   const editing = play(start, "task.new", typing(" now")).state;
   expect([editing.screen, textOf(editing)]).toEqual(["entry", "fix it now"]);
@@ -163,7 +163,7 @@ test("from a review the task can be edited and left again, with nothing lost", (
   expect([back.screen, back.review?.decisions]).toEqual(["review", start.review?.decisions]);
 });
 
-test("the same task run again takes along what was decided; another one begins anew", () => {
+test("running the same task again keeps its decisions; another task starts without any", () => {
   const start = play(reviewing(3), "mark.accept", "task.new").state;
   expect(noticed(play(start, "task.run")).at(-1)).toMatchObject({
     do: "refine",
@@ -175,7 +175,7 @@ test("the same task run again takes along what was decided; another one begins a
   expect(noticed(play(reviewing(3), "task.new", "task.run")).at(-1)).toMatchObject({ do: "retrieve", task: "fix it" });
 });
 
-test("the text of another task is kept apart from the marks of this one", () => {
+test("the text of another task is saved apart from the marks of this one", () => {
   const kept = play(reviewing(3), "mark.accept", "task.new", typing("!")).effects.filter(
     (effect) => effect.do === "persist",
   );

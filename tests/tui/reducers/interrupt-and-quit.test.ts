@@ -4,7 +4,7 @@ import { beginning, noticed, pathAt, play, reviewIn, reviewing, typing } from ".
 
 const running = play(beginning(), typing("fix"), "task.run").state;
 
-test("stopping once stops what runs, twice leaves, whatever is going on", () => {
+test("one interrupt stops what runs, two quit, in any state", () => {
   const once = play(running, "app.interrupt");
   expect([noticed(once), once.state.run?.status]).toEqual([[{ do: "cancel", run: 1 }], "cancelling"]);
   expect(noticed(play(once.state, "app.interrupt"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
@@ -13,14 +13,14 @@ test("stopping once stops what runs, twice leaves, whatever is going on", () => 
   expect(noticed(play(idle.state, "app.interrupt"))).toEqual([{ do: "quit" }]);
 });
 
-test("another key, or some seconds, between two stops makes them two single ones", () => {
+test("two interrupts do not quit if another key or some seconds are between them", () => {
   const start = reviewing(2);
   expect(noticed(play(start, "app.interrupt", "list.next", "app.interrupt"))).not.toContainEqual({ do: "quit" });
   expect(noticed(play(start, "app.interrupt", { is: "tick", now: 20_000 }, "app.interrupt"))).toEqual([]);
   expect(noticed(play(start, "app.interrupt", { is: "tick", now: 2_000 }, "app.interrupt"))).toEqual([{ do: "quit" }]);
 });
 
-test("leaving asks only when marks wait", () => {
+test("quitting asks only if marks are not applied", () => {
   expect(noticed(play(reviewing(2), "app.quit"))).toEqual([{ do: "quit" }]);
   const asking = play(reviewing(2), "mark.accept", "app.quit");
   expect([noticed(asking), asking.state.overlay?.is]).toEqual([[], "quit"]);
@@ -29,14 +29,14 @@ test("leaving asks only when marks wait", () => {
   expect(noticed(play(running, "app.quit"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
 });
 
-test("a message is gone at the next key, or after some seconds", () => {
+test("a message disappears at the next key or after some seconds", () => {
   const start = play(reviewing(2), { is: "message", kind: "info", text: "Copied." }).state;
   expect(play(start, { is: "tick", now: 2_000 }).state.message?.text).toBe("Copied.");
   expect(play(start, { is: "tick", now: 9_000 }).state.message).toBeNull();
   expect(play(start, "list.next").state.message).toBeNull();
 });
 
-test("too small a terminal takes no key but those that leave", () => {
+test("in a terminal that is too small, only the keys that quit work", () => {
   const small = play(reviewing(3), { is: "resized", size: { columns: 39, rows: 24 } }).state;
   expect(reviewIn(play(small, typing(" a+")).state).decisions.files.size).toBe(0);
   const press = { is: "pressed", key: "ctrl+c" } as const;
@@ -45,7 +45,7 @@ test("too small a terminal takes no key but those that leave", () => {
   expect(reviewIn(large).decisions.files.size).toBe(1);
 });
 
-test("the help scrolls within its lines, and the wheel moves what has the keys", () => {
+test("the help scrolls within its lines, and the wheel moves what has the focus", () => {
   const help = play(reviewing(3), "help.open", "page.bottom").state;
   expect(help.overlay).toMatchObject({ is: "help", top: expect.any(Number) });
   const far = play(help, { is: "wheel", by: 1_000 }).state;
@@ -64,7 +64,7 @@ test("a long command scrolls, a short one does not", () => {
   ]);
 });
 
-test("the mouse, the shell and drawing again are asked of the terminal", () => {
+test("mouse, suspend and redraw are effects of the terminal", () => {
   const on = play(reviewing(2), "mouse.toggle");
   expect([noticed(on), on.state.input.mouse]).toEqual([[{ do: "mouse", on: true }], true]);
   expect(noticed(play(on.state, "mouse.toggle", "app.suspend", "app.redraw"))).toEqual([
@@ -74,7 +74,7 @@ test("the mouse, the shell and drawing again are asked of the terminal", () => {
   ]);
 });
 
-test("saving names a file, takes another format, and overwrites only what the user said yes to", () => {
+test("saving takes a path and a format, and overwrites only after confirmation", () => {
   const open = play(reviewing(2), "save.open").state;
   expect(open.overlay).toMatchObject({ format: "markdown", path: { text: "cra-0123456789ab.md" } });
   const other = play(open, "save.format", "save.format").state;
@@ -93,7 +93,7 @@ test("saving names a file, takes another format, and overwrites only what the us
   expect([done.overlay, done.message?.text]).toEqual([null, "Wrote /r/x.md (1,234,567 bytes)."]);
 });
 
-test("what went wrong with saving is told, in the dialog or after it was left", () => {
+test("a save error is shown in the dialog, or as a message after it was closed", () => {
   const saving = play(reviewing(2), "save.open", "save.write").state;
   const failed = { is: "save-failed", message: "the disk is full" } as const;
   expect(play(saving, failed).state.overlay).toMatchObject({ status: "asking", problem: "the disk is full" });
@@ -105,7 +105,7 @@ test("what went wrong with saving is told, in the dialog or after it was left", 
   expect([noticed(empty), empty.state.overlay]).toEqual([[], expect.objectContaining({ problem: "Enter a path." })]);
 });
 
-test("the package, its path and the command that gives it can be copied", () => {
+test("the package, its path and its equivalent command can be copied", () => {
   const copied = play(reviewing(2), "copy.package", "copy.path", "command.open", "copy.command");
   expect(noticed(copied)).toEqual([
     { do: "copy-package", format: "markdown", what: "the package" },
@@ -114,7 +114,7 @@ test("the package, its path and the command that gives it can be copied", () => 
   ]);
 });
 
-test("what a package that is taken away lacks is said", () => {
+test("saving or copying a package names the changes that it lacks", () => {
   const marked = play(
     reviewing(2),
     "mark.reject",
@@ -137,7 +137,7 @@ test("what a package that is taken away lacks is said", () => {
   expect(noticed(before)).toMatchObject([{ what: "the package" }]);
 });
 
-test("the name that is proposed for a package is one that is not indexed", () => {
+test("the suggested file name of a package is one that is not indexed", () => {
   for (const formats of [0, 1, 2, 3]) {
     const { overlay } = play(
       reviewing(2),
@@ -149,7 +149,7 @@ test("the name that is proposed for a package is one that is not indexed", () =>
   }
 });
 
-test("what a stopped run left has no package to take away", () => {
+test("a stopped run has no package to save or copy", () => {
   const partial = play(
     running,
     {

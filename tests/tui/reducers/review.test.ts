@@ -7,7 +7,7 @@ import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, t
 const marksIn = (state: State) => pathsIn(state).map((path) => fileMarkOf(reviewIn(state), path) ?? "auto");
 const held = { ...roundOf(1).constraints, accepted_files: [pathAt(0)], rejected_files: [pathAt(9)] };
 
-test("a file that no request can name is not marked, and the user is told at once", () => {
+test("a file whose name a request cannot carry is not marked, and an error says so", () => {
   const state = reviewing(4);
   const { review } = state;
   const odd = "src/a\u001bb.ts";
@@ -24,7 +24,7 @@ test("a file that no request can name is not marked, and the user is told at onc
   expect(all.message?.kind).toBe("error");
 });
 
-test("marks that are too many for a request stay, and the user is told at each of them", () => {
+test("marks beyond the limit of a request stay, and each shows an error", () => {
   const all = play(reviewing(1_001), "mark.all");
   expect(reviewIn(all.state).decisions.files.size).toBe(1_001);
   expect(all.state.message?.text).toContain("accepted_files has more than 1000 entries");
@@ -34,7 +34,7 @@ test("marks that are too many for a request stay, and the user is told at each o
   expect(fewer.effects.filter((effect) => effect.do === "dry-run")).toHaveLength(1);
 });
 
-test("a mark goes from auto over accepted to rejected and back, and moves on", () => {
+test("the mark key cycles from auto to accepted to rejected and back, and moves on", () => {
   const once = play(reviewing(3), "mark.cycle").state;
   expect(marksIn(once)).toEqual(["accepted", "auto", "auto"]);
   expect(pathIn(once)).toBe(pathAt(1));
@@ -43,7 +43,7 @@ test("a mark goes from auto over accepted to rejected and back, and moves on", (
   expect(marksIn(play(twice, "list.previous", "mark.cycle").state)).toEqual(["auto", "auto", "auto"]);
 });
 
-test("what an earlier round accepted can be rejected, and no more than that", () => {
+test("a file accepted in an earlier round can only be rejected", () => {
   const start = reviewing(2, { constraints: held });
   expect(marksIn(start)).toEqual(["accepted", "auto", "rejected"]);
   const rejected = play(start, "mark.cycle").state;
@@ -53,20 +53,20 @@ test("what an earlier round accepted can be rejected, and no more than that", ()
   expect(reviewIn(back).decisions.files.size).toBe(0);
 });
 
-test("what an earlier round rejected is listed still, so that it can be taken back", () => {
+test("a file rejected in an earlier round stays listed, so it can be accepted again", () => {
   const start = reviewing(2, { constraints: held });
   expect(pathsIn(start)).toEqual([pathAt(0), pathAt(1), pathAt(9)]);
   const taken = play(start, "list.last", "mark.accept").state;
   expect(requestOf(reviewIn(taken))).toEqual({ accepted_files: [pathAt(9)] });
 });
 
-test("the key that marks takes a rejected file back, and rejects it again", () => {
+test("the mark key accepts a rejected file and rejects it again", () => {
   const start = play(reviewing(2, { constraints: held }), "list.last", "mark.cycle").state;
   expect(marksIn(start).at(-1)).toBe("accepted");
   expect(reviewIn(play(start, "list.last", "mark.cycle").state).decisions.files.size).toBe(0);
 });
 
-test("the cursor stays at the end of a range that is marked", () => {
+test("after marking a range, the cursor stays at its end", () => {
   const start = play(reviewing(6), "mark.range", "list.next", "list.next", "mark.cycle").state;
   expect([reviewIn(start).cursor, marksIn(start).slice(0, 4)]).toEqual([
     2,
@@ -74,14 +74,14 @@ test("the cursor stays at the end of a range that is marked", () => {
   ]);
 });
 
-test("a range is marked as one step, in either direction, and then it is over", () => {
+test("a range is marked in one undo step, in either direction, and then ends", () => {
   const start = play(reviewing(6), "list.last", "mark.range", "list.previous", "list.previous", "mark.reject").state;
   expect(marksIn(start)).toEqual(["auto", "auto", "auto", "rejected", "rejected", "rejected"]);
   expect(reviewIn(start).rangeFrom).toBeNull();
   expect(marksIn(play(start, "mark.undo").state)).toEqual(Array(6).fill("auto"));
 });
 
-test("all that is listed is accepted, and left again by the same key; no other file is touched", () => {
+test("one key accepts all listed files and clears them again; other files are unchanged", () => {
   const filtered = play(reviewing(6), "filter.open", typing("'part-0"), "filter.keep", "mark.all").state;
   expect(marksIn(filtered)).toEqual(["accepted", "accepted"]);
   const shown = play(filtered, "app.back").state;
@@ -89,17 +89,17 @@ test("all that is listed is accepted, and left again by the same key; no other f
   expect(marksIn(play(filtered, "mark.all", "app.back").state)).toEqual(Array(6).fill("auto"));
 });
 
-test("what is pasted into the filter is one line", () => {
+test("text pasted into the filter is one line", () => {
   const pasted = play(reviewing(9), "filter.open", { is: "pasted", text: "'part-0\n!6" }).state;
   expect([reviewIn(pasted).filter.text, pathsIn(pasted)]).toEqual(["'part-0 !6", [pathAt(0), pathAt(3)]]);
 });
 
-test("inverting turns accepted and rejected around and leaves the rest", () => {
+test("inverting swaps accepted and rejected and leaves the rest", () => {
   const start = play(reviewing(3), "mark.accept", "list.next", "mark.reject", "mark.invert").state;
   expect(marksIn(start)).toEqual(["rejected", "accepted", "auto"]);
 });
 
-test("the filter keeps the cursor on its file, counts what is left, and is cleared by back", () => {
+test("the filter keeps the cursor on its file, counts matches, and is cleared by back", () => {
   const start = play(reviewing(9), "list.next", "list.next", "list.next", "filter.open", typing("'part-0 !6")).state;
   expect(pathsIn(start)).toEqual([pathAt(0), pathAt(3)]);
   expect(pathIn(start)).toBe(pathAt(3));
@@ -109,7 +109,7 @@ test("the filter keeps the cursor on its file, counts what is left, and is clear
   expect(pathIn(left)).toBe(pathAt(3));
 });
 
-test("in the filter arrows move in the list and letters are text", () => {
+test("in the filter, arrows move in the list and letters are text", () => {
   const start = play(reviewing(9), "filter.open", typing("j"), "list.next").state;
   expect(reviewIn(start).filter.text).toBe("j");
   const moved = play(reviewing(9), "filter.open", typing("file"), "list.next", "filter.keep").state;
@@ -117,7 +117,7 @@ test("in the filter arrows move in the list and letters are text", () => {
   expect(reviewIn(moved).cursor).toBe(1);
 });
 
-test("undo goes to what it changed, and says so when there is nothing", () => {
+test("undo moves to what it changed, and says when there is nothing", () => {
   const start = play(reviewing(5), "list.last", "mark.accept", "list.first", "mark.undo").state;
   expect(pathIn(start)).toBe(pathAt(4));
   expect(marksIn(start)).toEqual(Array(5).fill("auto"));
@@ -125,20 +125,20 @@ test("undo goes to what it changed, and says so when there is nothing", () => {
   expect(marksIn(play(start, "mark.redo").state).at(-1)).toBe("accepted");
 });
 
-test("undoing what the filter hides is said", () => {
+test("undoing a change that the filter hides shows a message", () => {
   const start = play(reviewing(6), "mark.accept", "filter.open", typing("'part-1"), "filter.keep", "mark.undo").state;
   expect(start.message?.text).toBe(`Changed ${pathAt(0)}, which is not in the list.`);
   expect(reviewIn(start).decisions.files.size).toBe(0);
 });
 
-test("one key leaves one thing: the range, then the filter, then nothing", () => {
+test("back ends one thing at a time: the range, then the filter, then nothing", () => {
   const start = play(reviewing(6), "filter.open", typing("file"), "filter.keep", "mark.range").state;
   const once = play(start, "app.back").state;
   expect([reviewIn(once).rangeFrom, reviewIn(once).filter.text]).toEqual([null, "file"]);
   expect(reviewIn(play(once, "app.back").state).filter.text).toBe("");
 });
 
-test("the preview of a file that the package shows nothing of is asked for, once", () => {
+test("the preview of a file outside the package is requested once", () => {
   const moved = play(reviewing(4), "list.next");
   expect(noticed(moved)).toEqual([{ do: "load-preview", path: pathAt(1) }]);
   const loaded = play(moved.state, {
@@ -148,14 +148,14 @@ test("the preview of a file that the package shows nothing of is asked for, once
   expect(noticed(play(loaded.state, "mark.accept", "list.previous", "list.next"))).toEqual([]);
 });
 
-test("the preview scrolls within its lines and begins at the top for another file", () => {
+test("the preview scrolls within its lines and starts at the top for another file", () => {
   const start = play(reviewing(3), "preview.down", "preview.down", "preview.down", "preview.down").state;
   expect(reviewIn(start).preview.top).toBe(3);
   expect(reviewIn(play(start, "preview.up").state).preview.top).toBe(2);
   expect(reviewIn(play(start, "list.next").state).preview.top).toBe(0);
 });
 
-test("every change of what is asked for asks what would be; moving asks about the file", () => {
+test("every change of the request starts a dry run; moving starts one for the file", () => {
   const start = reviewing(4);
   const asked = play(start, "mark.reject", "list.next").effects.filter((effect) => effect.do === "dry-run");
   expect(asked.map(({ request, rejecting }) => [request, rejecting])).toEqual([
@@ -165,7 +165,7 @@ test("every change of what is asked for asks what would be; moving asks about th
   expect(play(start, "reason.toggle", "pane.switch").effects).toEqual([]);
 });
 
-test("an answer about older marks is taken while the newest is open, and never after it", () => {
+test("a dry run of older marks is shown until the newest result arrives, and never after it", () => {
   const start = play(reviewing(4), "mark.reject", "mark.reject", "list.next").state;
   const newest = reviewIn(start).dryRun.requested;
   const result = {

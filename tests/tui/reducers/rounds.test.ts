@@ -61,7 +61,7 @@ test("the names of a request are sorted, in whatever order they were marked", ()
   expect(noticed(asked).at(-1)).toMatchObject({ request: { accepted_files: [pathAt(0), pathAt(3)] } });
 });
 
-test("nothing to ask for is not asked", () => {
+test("an empty request is not sent", () => {
   const asked = play(reviewing(3), "mark.accept", "mark.undo", "package.refine");
   expect(noticed(asked)).toEqual([]);
   expect(asked.state.message?.text).toContain("Nothing to refine");
@@ -71,7 +71,7 @@ test("nothing to ask for is not asked", () => {
   expect(noticed(budget).at(-1)).toMatchObject({ do: "refine", request: {}, budget: 10_000 });
 });
 
-test("a request that a round would refuse is refused in words, and the marks stay", () => {
+test("an invalid request is refused with a message, and the marks stay", () => {
   const many = play(reviewing(1_200), "mark.all", "package.refine");
   expect(noticed(many)).toEqual([]);
   expect([many.state.screen, many.state.message?.text]).toEqual([
@@ -81,7 +81,7 @@ test("a request that a round would refuse is refused in words, and the marks sta
   expect(reviewIn(many.state).decisions.files.size).toBe(1_200);
 });
 
-test("a new round holds what was decided, shows what it changed, and looks as before", () => {
+test("a new round applies the decisions, shows its changes, and keeps the layout", () => {
   const asked = play(
     reviewing(6),
     "reason.toggle",
@@ -105,7 +105,7 @@ test("a new round holds what was decided, shows what it changed, and looks as be
   expect(pathsIn(next)).toEqual([pathAt(1), pathAt(4)]);
 });
 
-test("rounds go on without end, each from the one before", () => {
+test("any number of rounds can follow, each from the one before", () => {
   let state = reviewing(6);
   for (let number = 2; number < 8; number += 1) {
     const asked = play(state, "app.back", "mark.cycle", "package.refine");
@@ -115,7 +115,7 @@ test("rounds go on without end, each from the one before", () => {
   expect(reviewIn(state).round?.number).toBe(7);
 });
 
-test("the budget is a number of tokens that the task can be done with", () => {
+test("the budget must be a number of tokens not below the floor", () => {
   const open = play(reviewing(2), "budget.open").state;
   expect(open.overlay).toMatchObject({ value: { text: "1000" } });
   const typed = (text: string) => play(open, "text.delete-before", typing(text), "budget.set").state;
@@ -130,12 +130,12 @@ test("the budget is a number of tokens that the task can be done with", () => {
   expect(play(typed("99"), typing("9")).state.overlay).toMatchObject({ problem: null });
 });
 
-test("a note that is left is not kept", () => {
+test("a note that is not saved is dropped", () => {
   const left = play(reviewing(2), "notes.open", typing("x"), "app.back").state;
   expect([left.overlay, reviewIn(left).notes]).toEqual([null, ""]);
 });
 
-test("the symbols of a file show what the package does about each, and switch", () => {
+test("the symbols pane shows how the package includes each symbol, and cycles its mark", () => {
   const outline = [
     { qualifiedName: "f0", kind: "function", startLine: 3, endLine: 5, tokens: 99 },
     { qualifiedName: "other", kind: "function", startLine: 9, endLine: 9, tokens: null },
@@ -170,14 +170,14 @@ test("the symbols of a file show what the package does about each, and switch", 
   expect(reviewIn(play(wished.state, "app.back").state).symbols).toBeNull();
 });
 
-test("an outline that comes after its file was left changes nothing", () => {
+test("an outline that arrives after its file was left changes nothing", () => {
   const left = play(reviewing(2), "symbols.open", "app.back").state;
   const other = play(reviewing(2), "symbols.open").state;
   expect(play(other, { is: "outline-loaded", path: pathAt(1), symbols: [] }).state).toEqual(other);
   expect(play(left, { is: "outline-loaded", path: pathAt(0), symbols: [] }).state).toEqual(left);
 });
 
-test("the finder asks with each change of the query, and adds only what answers it", () => {
+test("the finder searches at each change of the query, and adds only results for it", () => {
   const row = { found: { path: "new.ts", name: null, kind: "file" }, at: [] };
   const open = play(reviewing(3), "finder.open", typing("ne"));
   expect(noticed(open).map((effect) => (effect.do === "find" ? effect.query : effect.do))).toEqual(["", "n", "ne"]);
@@ -188,7 +188,7 @@ test("the finder asks with each change of the query, and adds only what answers 
   expect(pathsIn(play(added, "mark.undo").state)).not.toContain("new.ts");
 });
 
-test("while names are searched for, the finder says so", () => {
+test("while it searches, the finder says so", () => {
   const open = play(reviewing(3), "finder.open", typing("n")).state;
   expect(screenText(open)).toContain("searching…");
   const answered = play(open, { is: "found", query: "n", rows: [], matches: 0, of: 2 }).state;
@@ -196,7 +196,7 @@ test("while names are searched for, the finder says so", () => {
   expect(screenText(answered)).toContain("no matches");
 });
 
-test("an older answer never replaces that to the query", () => {
+test("an older result never replaces that of the current query", () => {
   const row = (path: string) => ({ found: { path, name: null, kind: "file" }, at: [] });
   const open = play(reviewing(3), "finder.open", typing("n"), {
     is: "found",
@@ -209,7 +209,7 @@ test("an older answer never replaces that to the query", () => {
   expect(after).toEqual(open.state);
 });
 
-test("rounds that somebody else made meanwhile are told of", () => {
+test("rounds made by another process in the meantime are reported", () => {
   const messageOf = (number: number): string | undefined =>
     finish(play(reviewing(3), "mark.accept", "package.refine").state, changed({ number })).message?.text;
   expect([2, 3, 5].map(messageOf)).toEqual([
@@ -219,14 +219,14 @@ test("rounds that somebody else made meanwhile are told of", () => {
   ]);
 });
 
-test("a run that was stopped says so, and after the key that stops what it does once more", () => {
+test("a stopped run says so, and after an interrupt also what a second one does", () => {
   const asked = play(reviewing(3), "mark.accept", "package.refine").state;
   const messageAfter = (state: State): string => play(state, { is: "cancelled", run: 2 }).state.message?.text ?? "";
   expect(messageAfter(play(asked, "run.cancel").state)).toBe("Stopped.");
   expect(messageAfter(play(asked, "app.interrupt").state)).toBe("Stopped. Press ctrl+c again to quit.");
 });
 
-test("far from the budget's end nothing is said to come in or go out next", () => {
+test("far below the budget, no next item to add or evict is shown", () => {
   const next = { path: "next.ts", item: null, tokens: 9 };
   const nothing = { exact: true, enters: [], leaves: [], rejecting: null };
   const shownAt = (tokens: number): string => {
@@ -238,7 +238,7 @@ test("far from the budget's end nothing is said to come in or go out next", () =
   expect(shownAt(900)).toContain("next out");
 });
 
-test("what the marks would bring is there whole at a hundred columns and more, beside what they are", () => {
+test("from a hundred columns on, the result of the marks is shown in full next to their counts", () => {
   const marked = play(reviewing(9), "mark.accept", "list.next", "mark.reject").state;
   const move = { path: "next.ts", item: null, tokens: 9 };
   const result = {
@@ -258,7 +258,7 @@ test("what the marks would bring is there whole at a hundred columns and more, b
     );
 });
 
-test("keys that come before the rows they are about wait for them, and all count", () => {
+test("keys pressed before their rows arrive are buffered, and all count", () => {
   const row = (path: string) => ({ found: { path, name: null, kind: "file" }, at: [] });
   const answer = { is: "found", query: "ne", rows: [row("a"), row("b")], matches: 2, of: 9 } as const;
   const burst = play(reviewing(3), "finder.open", typing("ne"), "list.next", "finder.add", typing("-"));
@@ -275,7 +275,7 @@ test("keys that come before the rows they are about wait for them, and all count
   expect(reviewIn(after)).toEqual(reviewIn(slow));
 });
 
-test("keys for the symbols of a file wait for its outline; going back forgets them", () => {
+test("keys for the symbols of a file wait for its outline; back drops them", () => {
   const symbols = ["a", "b"].map((name) => ({
     qualifiedName: name,
     kind: "function",
@@ -291,7 +291,7 @@ test("keys for the symbols of a file wait for its outline; going back forgets th
   expect([left.input.queue, reviewIn(left).symbols]).toEqual([[], null]);
 });
 
-test("after a refinement the cursor on a rejected file stays at its place, on another it goes with the file", () => {
+test("after a refinement, the cursor keeps its position on a rejected file and follows any other file", () => {
   const asked = play(reviewing(6), "list.next", "mark.reject", "package.refine").state;
   expect(pathIn(asked)).toBe(pathAt(1));
   const constraints = { ...NO_CONSTRAINTS, rejected_files: [pathAt(1)] };

@@ -27,7 +27,7 @@ const STARTED: PipelineEvent = {
 };
 const files = ({ run }: State) => run?.files.map(({ path, rank, score }) => [path, rank, score]);
 
-test("files are in the list, ranked, as soon as they are named; a later word replaces an earlier one", () => {
+test("files are listed by rank as soon as they are reported; a later report replaces an earlier one", () => {
   const first = play(running, heard(considered("b", 1), considered("a", 2))).state;
   expect(files(first)).toEqual([
     ["a", 1, 2],
@@ -41,7 +41,7 @@ test("files are in the list, ranked, as soon as they are named; a later word rep
   ]);
 });
 
-test("the cursor stays on its file while others come above it, and at the top when it is there", () => {
+test("the cursor stays on its file when others arrive above it, and stays at the top", () => {
   const first = play(running, heard(considered("a", 3), considered("b", 2), considered("c", 1))).state;
   const more = heard(considered("z", 9), considered("b", 8));
   const at = (state: State) => state.run?.files[state.run.cursor]?.path;
@@ -50,7 +50,7 @@ test("the cursor stays on its file while others come above it, and at the top wh
   expect(at(play(first, "list.next", more).state)).toBe("b");
 });
 
-test("stages wait, run and end, with their times and counts", () => {
+test("stages show waiting, running and done, with times and counts", () => {
   const at = (now: number): Action => ({ is: "tick", now });
   const after = play(
     running,
@@ -85,7 +85,7 @@ test("stages wait, run and end, with their times and counts", () => {
   ]);
 });
 
-test("a model that is asked about the task before the first stage is a stage of its own, done when that begins", () => {
+test("a question about the task before the first stage is its own stage, done when the first one begins", () => {
   const asked = play(
     running,
     heard(STARTED, { event: "judgement_started", stage: "analysis", model: "m", candidates: 1, call: 1, calls: 1 }),
@@ -108,7 +108,7 @@ test("a model that is asked about the task before the first stage is a stage of 
   ]);
 });
 
-test("the pace of a phase counts from when it was first heard of", () => {
+test("the pace of a phase counts from its first report", () => {
   const step = (phase: string, done: number): Action => ({
     is: "refreshing",
     run: 1,
@@ -121,7 +121,7 @@ test("the pace of a phase counts from when it was first heard of", () => {
   expect(refresh(...parsed, step("write", 5))).toMatchObject({ since: 3_000, from: 5 });
 });
 
-test("a model's reply is heard as it comes, and only its end is kept", () => {
+test("a model's reply is shown as it arrives, and only its end is kept", () => {
   const asked = play(
     running,
     heard(
@@ -135,7 +135,7 @@ test("a model's reply is heard as it comes, and only its end is kept", () => {
   expect(play(running, heard(judged)).state.run?.judgement).toBeNull();
 });
 
-test("a stopped run keeps what it found, and says that it is part of it", () => {
+test("a stopped run keeps its files, and says that the result is partial", () => {
   const stopping = play(
     running,
     heard(STARTED, { event: "stage_started", stage: "scope" }, considered("a", 1)),
@@ -149,7 +149,7 @@ test("a stopped run keeps what it found, and says that it is part of it", () => 
   expect(late.run?.stages.map(({ status }) => status)).toEqual(["stopped", "waiting"]);
 });
 
-test("marks on what was found so far go into the run that is asked for again", () => {
+test("marks on a partial result apply to the next run", () => {
   const partial = play(running, heard(STARTED, considered("a", 1)), "run.cancel", { is: "cancelled", run: 1 }).state;
   const again = play(partial, "mark.reject", "package.refine");
   expect(noticed(again)).toContainEqual({
@@ -163,7 +163,7 @@ test("marks on what was found so far go into the run that is asked for again", (
   expect([...reviewIn(stopped).decisions.files]).toEqual([["a", "rejected"]]);
 });
 
-test("a run that found nothing goes back to the task; so does one that failed, with the reason", () => {
+test("a run without files returns to the task; so does a failed run, with the reason", () => {
   expect(play(running, "run.cancel", { is: "cancelled", run: 1 }).state.screen).toBe("entry");
   const failed = play(running, { is: "failed", run: 1, message: "not indexed" }).state;
   expect([failed.screen, failed.message, failed.run?.failure]).toEqual([
@@ -173,7 +173,7 @@ test("a run that found nothing goes back to the task; so does one that failed, w
   ]);
 });
 
-test("a refinement that failed or was stopped leaves the review with its marks", () => {
+test("a failed or stopped refinement leaves the review with its marks", () => {
   const refining = play(reviewing(3), "mark.accept", "package.refine").state;
   for (const end of [
     { is: "failed", run: 2, message: "no" },
@@ -188,7 +188,7 @@ test("a refinement that failed or was stopped leaves the review with its marks",
   }
 });
 
-test("what an older run says changes nothing", () => {
+test("events of an older run change nothing", () => {
   const second = play(running, "run.cancel", { is: "cancelled", run: 1 }, "task.run").state;
   expect(second.run?.id).toBe(2);
   for (const late of [
@@ -199,7 +199,7 @@ test("what an older run says changes nothing", () => {
     expect(play(second, late).state).toEqual(second);
 });
 
-test("a run of five thousand files is listed in order, in lots of any size", () => {
+test("five thousand files are listed in order, in batches of any size", () => {
   const events = Array.from({ length: 5_000 }, (_, at) => considered(`f${at}`, (at * 7_919) % 5_003));
   const whole = play(running, heard(...events)).state.run?.files;
   const lots = Array.from({ length: 50 }, (_, lot) => heard(...events.slice(lot * 100, lot * 100 + 100)));

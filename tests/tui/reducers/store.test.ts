@@ -40,7 +40,7 @@ function opened(state = reviewing(50)) {
 
 const press = (key: string): Action => ({ is: "pressed", key });
 
-test("what is asked for first is performed, and every effect in order", () => {
+test("the initial effects run first, then every effect in order", () => {
   const { store, effects } = opened();
   store.send(press("+"));
   store.send(press("w"));
@@ -48,7 +48,7 @@ test("what is asked for first is performed, and every effect in order", () => {
   expect(effects.map((effect) => effect.do)).toEqual(["load-home", "dry-run", "persist", "save"]);
 });
 
-test("all of a burst counts and is one frame", () => {
+test("every action of a burst counts, and the burst is one frame", () => {
   const { store, time, frames } = opened();
   for (const key of "jjjjj") store.send(press(key));
   expect([reviewIn(store.newest()).cursor, reviewIn(store.read()).cursor, frames()]).toEqual([5, 0, 0]);
@@ -56,7 +56,7 @@ test("all of a burst counts and is one frame", () => {
   expect([reviewIn(store.read()).cursor, frames()]).toEqual([5, 1]);
 });
 
-test("frames are no more than thirty a second, and the last state is always drawn", () => {
+test("at most thirty frames a second are drawn, and always the last state", () => {
   const { store, time, frames } = opened();
   for (let at = 0; at < 1_000; at += 1) {
     store.send(press(at % 2 === 0 ? "j" : "k"));
@@ -77,7 +77,7 @@ test("after a pause the next key is drawn at once", () => {
   expect([frames(), reviewIn(store.read()).cursor]).toEqual([2, 2]);
 });
 
-test("what changes nothing draws nothing; who stopped watching is told nothing", () => {
+test("an action without a change draws nothing; an unsubscribed listener gets nothing", () => {
   const { store, time, frames, unwatch } = opened();
   store.send({ is: "cancelled", run: 99 });
   time.pass(100);
@@ -88,7 +88,7 @@ test("what changes nothing draws nothing; who stopped watching is told nothing",
   expect(frames()).toBe(0);
 });
 
-test("an answer that comes while effects are performed is taken after them", () => {
+test("an answer that arrives while effects run is applied after them", () => {
   const time = clock();
   const done: string[] = [];
   const store = openStore(

@@ -7,7 +7,7 @@ import { problemOf, requestOf } from "../../../src/tui/state/refinement-request.
 import type { State } from "../../../src/tui/state/state.ts";
 import { beginning, pathAt, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
-test("what is typed before the first run is kept, with its cursor", () => {
+test("text typed before the first run is restored with its cursor", () => {
   const typed = play(beginning(), typing("fix"), "text.left");
   const last = typed.effects.findLast((effect) => effect.do === "persist");
   expect(last?.do === "persist" ? last.draft : null).toMatchObject({
@@ -27,7 +27,7 @@ test("what is typed before the first run is kept, with its cursor", () => {
   expect([again.screen, again.entry.task]).toEqual(["entry", { text: "fix", cursor: 2 }]);
 });
 
-test("a review stands as it stood: marks, undo, cursor, filter, budget, note", () => {
+test("a review is restored: marks, undo, cursor, filter, budget, note", () => {
   const left = play(
     reviewing(9),
     "filter.open",
@@ -53,7 +53,7 @@ test("a review stands as it stood: marks, undo, cursor, filter, budget, note", (
   expect([...reviewIn(play(again, "mark.redo").state).decisions.files]).toEqual([[pathAt(4), "rejected"]]);
 });
 
-test("decisions that a round has answered since are not made again", () => {
+test("decisions that a later round applied are not restored", () => {
   const draft = draftOf(play(reviewing(3), "mark.accept").state);
   const again = play(beginning(), {
     is: "resumed",
@@ -65,7 +65,7 @@ test("decisions that a round has answered since are not made again", () => {
   expect(reviewIn(again).decisions).toEqual(NO_DECISIONS);
 });
 
-test("decisions on a run that was stopped are there again; without any the task is", () => {
+test("decisions on a stopped run are restored; without any, the task is", () => {
   const events: Action = {
     is: "events",
     run: 1,
@@ -78,12 +78,12 @@ test("decisions on a run that was stopped are there again; without any the task 
   expect(pathsIn(again(play(stopped, "mark.reject").state))).toEqual(["a"]);
 });
 
-test("a session without a finished round is a task to run", () => {
+test("a session without a finished round restores its task", () => {
   const again = play(beginning(), { is: "resumed", taskId: "x", task: "t", round: null, draft: null }).state;
   expect([again.screen, again.entry.task.text, again.review]).toEqual(["entry", "t", null]);
 });
 
-test("each thing that is kept is kept by the action that set it", () => {
+test("each part of the draft is saved by the action that set it", () => {
   const last = (...steps: Parameters<typeof play>[1][]) => play(reviewing(3), ...steps).effects.at(-1);
   expect(last("notes.open", typing("n"), "notes.set")).toMatchObject({ do: "persist", draft: { notes: "n" } });
   expect(last("budget.open", typing("0"), "budget.set")).toMatchObject({ do: "persist", draft: { budget: 10_000 } });
@@ -92,14 +92,14 @@ test("each thing that is kept is kept by the action that set it", () => {
   expect(last("task.new")).toMatchObject({ do: "persist", draft: { screen: "entry" } });
 });
 
-test("a session is not put over a run that goes on", () => {
+test("loading a session does not replace a run in progress", () => {
   const running = play(beginning(), typing("fix"), "task.run").state;
   expect(play(running, { is: "resumed", taskId: "x", task: "t", round: roundOf(1), draft: null }).state).toEqual(
     running,
   );
 });
 
-test("what is no draft is none", () => {
+test("invalid data is not a draft", () => {
   const draft = draftOf(reviewing(2));
   expect(readDraft(draft)).toEqual(draft);
   for (const wrong of [
@@ -114,7 +114,7 @@ test("what is no draft is none", () => {
     expect(readDraft(wrong)).toBeNull();
 });
 
-test("only so much of what was done can be undone; the newest step always", () => {
+test("the undo history is bounded and always has the newest step", () => {
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => [`${name}${at}`, "accepted"] as const);
   const steps = Array.from({ length: STEPS_MAX + 50 }, (_, at) => `f${at}`).reduce(
@@ -127,7 +127,7 @@ test("only so much of what was done can be undone; the newest step always", () =
   expect(undone(heavy)?.files.size).toBe(10);
 });
 
-test("names that would break a request are refused in words", () => {
+test("names that a request cannot carry are refused with a message", () => {
   const review = { decisions: markFiles(NO_DECISIONS, [["a\nb", "accepted"]]), notes: "" };
   expect(problemOf(requestOf(review))).toContain("control characters");
   const symbols = new Map([[symbolKey("a:b.ts", "C.d"), "body"]] as const);

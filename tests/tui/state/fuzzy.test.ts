@@ -25,7 +25,7 @@ test.each([
   ["nothing like it", []],
 ] as const)("%s", (query, names) => expect(found(query)).toEqual([...names]));
 
-test("the best comes first, with what matched in it", () => {
+test("the best match comes first, with its matched characters", () => {
   const { count, best } = fuzzyOf(NAMES).search("cart", 2);
   expect(count).toBe(3);
   expect(best.map(({ index, at }) => [NAMES[index], at.map((place) => NAMES[index]?.[place]).join("")])).toEqual([
@@ -50,7 +50,7 @@ const byFzf = (names: readonly string[], typed: string): readonly number[] =>
     .map(({ item }) => item)
     .toSorted((a, b) => a - b);
 
-test("the names that match are those of fzf", () => {
+test("it matches the same names as fzf", () => {
   fc.assert(
     fc.property(fc.array(name, { maxLength: 12 }), query, (names, typed) => {
       expect(fuzzyOf(names).matching(typed)).toEqual(byFzf(names, typed));
@@ -59,7 +59,7 @@ test("the names that match are those of fzf", () => {
   );
 });
 
-test("a query typed letter by letter finds what it finds at once", () => {
+test("a query typed letter by letter gives the same matches as at once", () => {
   fc.assert(
     fc.property(fc.array(name, { maxLength: 12 }), fc.array(query, { maxLength: 3 }), (names, queries) => {
       const typing = fuzzyOf(names);
@@ -70,7 +70,7 @@ test("a query typed letter by letter finds what it finds at once", () => {
   );
 });
 
-test("among very many, fzf's own best is among those that are found", () => {
+test("among very many names, fzf's best match is found", () => {
   const words = ["src", "cart", "view", "model", "test", "price", "index", "render"];
   const many = Array.from({ length: 3_000 }, (_, at) => {
     const parts = Array.from(

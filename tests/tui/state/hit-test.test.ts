@@ -39,7 +39,7 @@ for (const sample of ["entry-sessions", "run-stages", "run-model", "review", "re
       expect(clicked).toBeGreaterThan(2);
     });
 
-test("there is nothing to click on beside a list, nor where an overlay has the keys", () => {
+test("clicks next to a list or under an overlay hit nothing", () => {
   expect(hitTest(SAMPLES.review, 2, 0)).toBeNull();
   expect(hitTest(SAMPLES.review, 60, 18)).toBeNull();
   expect(hitTest({ ...SAMPLES.review, size: { columns: 140, rows: 45 } }, 100, 5)).toBeNull();

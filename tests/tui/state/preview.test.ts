@@ -36,7 +36,7 @@ test.each(PACKAGES)("%s", (name) => {
   expect(previews.flat().length).toBeGreaterThan(0);
 });
 
-test("code has the numbers of its lines", () => {
+test("code has line numbers", () => {
   const lines = shippedPreview({ round: roundOf(1) }, "src/part-0/file-000.ts")?.lines;
   expect(lines).toEqual([
     { kind: "mark", number: null, text: "⋮ line 3" },

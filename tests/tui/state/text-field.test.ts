@@ -64,19 +64,19 @@ test.each([
   ["delete a line end", deleteAfter, "a|\nc", "a|c"],
 ] as const)("%s", (_, change, before, after) => expect(marked(change(field(before)))).toBe(after));
 
-test("lines above and below keep the column as far as they go", () => {
+test("moving up and down keeps the column where the line is long enough", () => {
   expect(marked(lineUp(field("abcd\nxy\nefg|h")) ?? EMPTY_FIELD)).toBe("abcd\nxy|\nefgh");
   expect(marked(lineDown(field("abc|d\nxy\nefgh")) ?? EMPTY_FIELD)).toBe("abcd\nxy|\nefgh");
   expect(lineUp(field("ab|\ncd"))).toBeNull();
   expect(lineDown(field("ab\nc|d"))).toBeNull();
 });
 
-test("pasted line ends are one kind, and none in a field of one line", () => {
+test("pasted newlines are normalized, and removed in a field of one line", () => {
   expect(marked(typed(EMPTY_FIELD, "a\r\nb\rc\n"))).toBe("a\nb\nc\n|");
   expect(marked(typedInLine(EMPTY_FIELD, "a\r\nb\tc"))).toBe("a b c|");
 });
 
-test("what is too long is cut", () => {
+test("text that is too long is truncated", () => {
   const full = typed(fieldOf("x".repeat(FIELD_CHARS_MAX - 1)), "yz");
   expect([full.text.length, full.text.at(-1)]).toEqual([FIELD_CHARS_MAX, "y"]);
 });
@@ -95,7 +95,7 @@ const EDITS = [
   deleteAfter,
 ] as const;
 
-test("whatever is typed and deleted, the cursor is between characters as people see them", () => {
+test("after any edits, the cursor is between grapheme clusters", () => {
   const pieces = fc.oneof(
     fc.constantFrom(FAMILY, "e\u0301", "\u{1F1E9}\u{1F1EA}", "\n", "\r\n", " ", "\ud83d", "한", "ab_1"),
     fc.string({ unit: "binary", maxLength: 5 }),

@@ -38,7 +38,7 @@ const ENDS: Readonly<Record<string, string>> = {
   36: "39",
 };
 
-test("a look is made of known sequences, and each is ended, the last first", () => {
+test("a style uses known sequences, and closes them in reverse order", () => {
   for (const role of ROLES) {
     const [on = "", off = ""] = styled(role, "x").split("x");
     const codes = (text: string): readonly string[] =>
@@ -53,7 +53,7 @@ test("a look is made of known sequences, and each is ended, the last first", () 
   }
 });
 
-test("both sets have the same signs, in ASCII of ASCII alone, and turns of a spinner are equally wide", () => {
+test("both sets have the same signs, the ASCII set only ASCII, and spinner frames of equal width", () => {
   const [unicode, ascii] = [signsFor(false), signsFor(true)];
   expect(Object.keys(ascii)).toEqual(Object.keys(unicode));
   expect(Object.values(ascii).flat().join("")).toMatch(/^[\x20-\x7e]+$/);

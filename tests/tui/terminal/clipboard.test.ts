@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { clipboardSequence } from "../../../src/tui/terminal/clipboard.ts";
 
-test("a text is sent whole, and nothing in it can end the sequence", () => {
+test("a text is sent completely, and nothing in it can end the sequence", () => {
   const text = "a\x07b\x1b\\c ü";
   const sequence = clipboardSequence(text) ?? "";
   expect(sequence).toStartWith("\x1b]52;c;");
@@ -12,7 +12,7 @@ test("a text is sent whole, and nothing in it can end the sequence", () => {
   expect(Buffer.from(payload, "base64").toString()).toBe(text);
 });
 
-test("a text that terminals would cut is not sent", () => {
+test("a text that terminals would truncate is not sent", () => {
   expect(clipboardSequence("x".repeat(56_000))).not.toBeNull();
   expect(clipboardSequence("x".repeat(56_001))).toBeNull();
   expect(clipboardSequence("ü".repeat(28_001))).toBeNull();

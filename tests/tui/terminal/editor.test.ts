@@ -21,20 +21,20 @@ function script(name: string, lines: string): string {
 
 const PATH = process.env.PATH ?? "";
 
-test("what the editor leaves is the text, and its copy is gone", async () => {
+test("the text is what the editor saved, and its temporary file is removed", async () => {
   const seen = join(folder, "seen");
   const editor = script("adding", `printf '%s' "$1" > '${seen}'\nprintf ' and ü\\n' >> "$1"`);
   expect(await editText("first\nsecond", { PATH, EDITOR: editor })).toBe("first\nsecond and ü\n");
   expect(existsSync(dirname(readFileSync(seen, "utf8")))).toBe(false);
 });
 
-test("options in the variable hold, VISUAL comes first, and vi is the last resort", async () => {
+test("options in the variable are used, VISUAL takes precedence, and vi is the default", async () => {
   const editor = script("with options", 'test "$1" = --wait && printf changed > "$2"');
   expect(await editText("x", { PATH, VISUAL: `'${editor}' --wait`, EDITOR: "false" })).toBe("changed");
   expect([editorOf({}), editorOf({ EDITOR: " " }), editorOf({ EDITOR: "nano" })]).toEqual(["vi", "vi", "nano"]);
 });
 
-test("an editor that fails or is not there is a failure in words, and leaves nothing", async () => {
+test("a failing or missing editor is a failure with a message, and leaves no file", async () => {
   await expect(editText("x", { PATH, EDITOR: "exit 3;" })).rejects.toThrow(
     /the editor: exited with code 3; set EDITOR/,
   );
@@ -42,7 +42,7 @@ test("an editor that fails or is not there is a failure in words, and leaves not
   await expect(editText("x", { PATH, EDITOR: script("eating", 'rm "$1"') })).rejects.toThrow("the editor: ");
 });
 
-test("a line goes to editors that take one, to others only the path", async () => {
+test("editors that accept a line number get one, others only the path", async () => {
   const words = join(folder, "words");
   const lines = `printf '%s\\n' "$@" > '${words}'`;
   await editFile("/r/a b.ts", 12, { PATH, EDITOR: script("nano", lines) });

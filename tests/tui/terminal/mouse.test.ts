@@ -9,7 +9,7 @@ function readAll(chunks: readonly string[]): { readonly rest: string; readonly e
   return { rest: parts.map(({ rest }) => rest).join(""), events: parts.flatMap(({ events }) => events) };
 }
 
-test("the wheel and a press are events, a release and other buttons are none", () => {
+test("the wheel and a press are events; a release and other buttons are not", () => {
   const { rest, events } = readAll(["a\x1b[<64;10;5Mb\x1b[<65;1;1M\x1b[<0;3;4M\x1b[<0;3;4mc\x1b[<2;3;4M\x1b[<35;9;9M"]);
   expect(rest).toBe("abc");
   expect(events).toEqual([
@@ -19,7 +19,7 @@ test("the wheel and a press are events, a release and other buttons are none", (
   ]);
 });
 
-test("a key that was held makes no other event", () => {
+test("modifier keys do not change a mouse event", () => {
   expect(readAll(["\x1b[<80;2;2M\x1b[<4;2;2M"]).events).toEqual([
     { is: "wheel", direction: "up", column: 1, row: 1 },
     { is: "press", column: 1, row: 1 },
@@ -38,7 +38,7 @@ const piece = fc.constantFrom(
   "0",
 );
 
-test("where a report is cut makes no difference, and all else comes through in order", () =>
+test("a report can arrive in parts, and other input passes through in order", () =>
   fc.assert(
     fc.property(fc.array(piece), fc.array(fc.nat(60)), (pieces, cuts) => {
       const text = `${pieces.join("")}.`;
@@ -50,6 +50,6 @@ test("where a report is cut makes no difference, and all else comes through in o
     }),
   ));
 
-test("what looks like the beginning of a report is not kept for ever", () => {
+test("an incomplete report is not held back forever", () => {
   expect(readAll([`\x1b[<${"1".repeat(40)}`, "x"]).rest).toBe(`\x1b[<${"1".repeat(40)}x`);
 });

@@ -119,7 +119,7 @@ const rows = (drawn: string): readonly string[] =>
     .map((row) => row.trimEnd());
 
 describe("a screen", () => {
-  test("has as many lines as the terminal has rows, each as wide, whatever is in it", () => {
+  test("has one line per terminal row, each of the full width, with any content", () => {
     fc.assert(
       fc.property(sample, size, text, fc.boolean(), fc.boolean(), (name, of, bad, ascii, colour) => {
         const look = { ascii, colour, screenReader: null };
@@ -131,7 +131,7 @@ describe("a screen", () => {
     );
   });
 
-  test("shows nothing that steers a terminal, and in ASCII nothing else of its own", () => {
+  test("shows no control sequences, and in ASCII mode only ASCII of its own", () => {
     fc.assert(
       fc.property(sample, text, fc.boolean(), (name, bad, linear) => {
         const look = { ascii: true, colour: true, screenReader: linear ? "--screen-reader" : null };
@@ -149,14 +149,14 @@ describe("a screen", () => {
     }
   });
 
-  test("the keys that matter most are at the bottom of 80 columns", () => {
+  test("the most important keys are in the footer at 80 columns", () => {
     const keysOf = (name: string): string => plain(screenLines(statesOf(name))).at(-1) ?? "";
     for (const label of ["mark", "preview", "refine", "save", "help", "quit"])
       expect(keysOf("review")).toContain(` ${label} `);
     for (const label of ["run", "sessions", "help", "quit"]) expect(keysOf("entry-typed")).toContain(` ${label} `);
   });
 
-  test("up to 99 columns the list and the preview take turns", () => {
+  test("up to 99 columns, the list and the preview alternate", () => {
     const shown = (name: string, columns: number): string =>
       plain(screenLines({ ...statesOf(name), size: { columns, rows: 24 } })).join("\n");
     expect(shown("review", 99)).not.toContain("class CartError");
@@ -165,7 +165,7 @@ describe("a screen", () => {
     for (const text of ["web/cart-view.tsx", "class CartError", "Why"]) expect(shown("review", 100)).toContain(text);
   });
 
-  test("a hostile name changes its own row alone", () => {
+  test("a hostile name changes only its own row", () => {
     for (const bad of HOSTILE) {
       const state = statesOf("review");
       const { review } = state;
@@ -178,7 +178,7 @@ describe("a screen", () => {
     }
   });
 
-  test("a character keeps its marks where a look begins or ends inside it", () => {
+  test("a character keeps its combining marks where a style begins or ends inside it", () => {
     const state = statesOf("finder");
     for (const bad of ["ﾊﾞｶﾞ", "a\u0301e\u0301", "a\u0903e\u0903i\u0903", "\u0301abc", "👩‍👩‍👧‍👦"]) {
       const hostile = { ...poisoned(state, bad), look: { ascii: false, colour: true, screenReader: null } };
@@ -187,7 +187,7 @@ describe("a screen", () => {
     }
   });
 
-  test("Ink draws just its lines", () => {
+  test("Ink draws exactly its lines", () => {
     fc.assert(
       fc.property(sample, text, fc.boolean(), (name, bad, colour) => {
         const look = { ascii: false, colour, screenReader: null };
@@ -202,7 +202,7 @@ describe("a screen", () => {
 });
 
 describe("cells", () => {
-  test("the signs that are drawn take the columns that are counted for them", () => {
+  test("drawn signs take the columns counted for them", () => {
     for (const ascii of [true, false])
       for (const sign of Object.values(signsFor(ascii)).flat())
         expect([sign, columnsOf(sign)]).toEqual([sign, stringWidth(sign)]);
@@ -213,7 +213,7 @@ describe("cells", () => {
 
   const columns = fc.integer({ min: 0, max: 40 });
 
-  test("a line fits exactly", () => {
+  test("a fitted line has exactly the given width", () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), columns, (parts, wanted) => {
         const line = fitted(
@@ -227,7 +227,7 @@ describe("cells", () => {
     );
   });
 
-  test("what is cut has room, and is the text where that has room", () => {
+  test("cut text fits, and is unchanged if it fits", () => {
     fc.assert(
       fc.property(text, columns, (raw, wanted) => {
         for (const shorter of [cut(raw, wanted, "…"), cutPath(raw, wanted, "…")]) {
@@ -252,7 +252,7 @@ describe("cells", () => {
 });
 
 describe("colours", () => {
-  test("change no text, in any language", () => {
+  test("do not change the text, in any language", () => {
     fc.assert(
       fc.property(fc.constantFrom(...LANGUAGE_NAMES), fc.array(text, { maxLength: 5 }), (language, lines) => {
         let inside: Parameters<typeof highlightLine>[2] = null;
@@ -276,7 +276,7 @@ describe("colours", () => {
       line.map(({ role }) => role),
     );
 
-  test("a comment goes on below the lines where it began, as far as is looked back", () => {
+  test("a comment continues on later lines, up to the look-back limit", () => {
     expect(rolesAt(2_600, [...lines])).toEqual(["dim", "code.comment", "dim", "code.comment", "dim", "code.comment"]);
     expect(rolesAt(1_400, [...lines])).not.toContain("plain");
     // A jump to the middle does not know of the comment that is far above it.

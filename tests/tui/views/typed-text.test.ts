@@ -38,7 +38,7 @@ test("one line scrolls with the caret", () => {
   expect(text(at("ab|c"))).toBe("ab|c");
 });
 
-test("the caret is seen once and every line has room, in any text, after any moves", () => {
+test("the caret is shown once and every line fits, in any text, after any moves", () => {
   const moves = fc.array(fc.constantFrom(left, right, lineUp, lineDown), { maxLength: 30 });
   const text = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 300 }),

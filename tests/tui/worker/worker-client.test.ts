@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test("a task is indexed first where nothing is, and its stages are told as they go", () => {
+test("a task first builds a missing index, and reports its stages", () => {
   expect(steps).toContain("parse");
   expect(events.map(({ event }) => event)).toContain("file_considered");
   expect(events[0]?.event).toBe("run_started");
@@ -75,7 +75,7 @@ test("a round is rendered in every format", async () => {
   expect(JSON.parse((await worker.run("render", "bundle")) ?? "")).toMatchObject({ task_id: first.taskId });
 });
 
-test("a file, its outline, and names from the whole index", async () => {
+test("returns a file, its outline, and names from the whole index", async () => {
   const preview = await worker.run("preview", "shop/mail.py");
   expect(preview).toEqual({
     path: "shop/mail.py",
@@ -99,7 +99,7 @@ test("a file, its outline, and names from the whole index", async () => {
   expect(found.of).toBeGreaterThan(found.matches);
 });
 
-test("what is supposed is what a refinement then gives, and the session is found and stands as it stood", async () => {
+test("a dry run equals the later refinement, and the session is listed and restored", async () => {
   const request = { rejected_files: ["shop/price.py"] };
   const supposed = await worker.run("dryRun", { request, budget: null, rejecting: "shop/cart.py" });
   expect(supposed).toMatchObject({ exact: true, budget: first.package.budget, rejecting: { path: "shop/cart.py" } });
@@ -125,7 +125,7 @@ test("what is supposed is what a refinement then gives, and the session is found
   }
 });
 
-test("after an index that was stopped another thread works, and knows the round that is looked at", async () => {
+test("after a stopped index run, a new thread continues and knows the current round", async () => {
   const Thread = globalThis.Worker;
   let threads = 0;
   globalThis.Worker = class extends Thread {
@@ -162,12 +162,12 @@ test("a task becomes an experience, once", async () => {
   expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
 });
 
-test("a failure comes over with its words", () =>
+test("a failure keeps its message across threads", () =>
   expect(worker.run("resume", "ffffffff")).rejects.toMatchObject({
     failure: { code: "unknown-task", taskId: "ffffffff" },
   }));
 
-test("what is told to stop ends as stopped, and the thread goes on with what comes next", async () => {
+test("a cancelled job ends as stopped, and the thread handles the next one", async () => {
   const stop = new AbortController();
   const run = worker.run(
     "retrieve",
@@ -183,7 +183,7 @@ test("what is told to stop ends as stopped, and the thread goes on with what com
   });
 });
 
-test("the index is brought up to date, step by step", async () => {
+test("the index is updated and reports each step", async () => {
   repo.write({ "shop/gift.py": "def wrap_gift():\n    return 1\n" });
   const phases: string[] = [];
   const known = await worker.run("index", null, ({ phase }) => phases.push(phase));
