@@ -116,7 +116,7 @@ test("a preview names what enters and leaves with its tokens: whole files, and p
   expect(changes?.dropped.map(({ path }) => path)).toContain("shop/cart.py");
 });
 
-test("the tokens of a file are what the package saves without it", async () => {
+test("the tokens of a file are what leaving it out saves", async () => {
   const run = await shop.run("the cart sum is wrong: see web/clock.ts");
   const of = (path: string): number => run.dryRun.tokensOf(path);
   expect(of("no/such.py")).toBe(0);

@@ -51,7 +51,7 @@ describe("a repository with a history", () => {
   });
   afterAll(() => project[Symbol.dispose]());
 
-  test("files changed by commits with similar messages stand out, the more commits the more", () => {
+  test("files changed by commits with similar messages score higher, more so with more commits", () => {
     const found = values(project, TASK);
     expect(Object.keys(found ?? {}).toSorted()).toEqual(["src/cookie.ts", "src/session.ts"]);
     expect(found?.["src/session.ts"]).toBe(1);

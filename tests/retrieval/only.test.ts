@@ -15,7 +15,7 @@ afterAll(() => shop[Symbol.dispose]());
 
 const TASK = "`Cart.add_item` in shop/cart.py and the tax of price_total are wrong, see web/cart-view.tsx";
 
-test("everything that is shown lies in the folders, whatever the task names", async () => {
+test("everything shown is in the folders, whatever the task names", async () => {
   const folders = [...new Set(Object.keys(SHOP).flatMap((path) => [path, path.split("/")[0] ?? ""]))];
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...folders), { minLength: 1, maxLength: 3 }), async (only) => {
@@ -32,7 +32,7 @@ test("everything that is shown lies in the folders, whatever the task names", as
   );
 });
 
-test("a folder does not match as a prefix of a name, and an accepted file is in wherever it lies", async () => {
+test("a folder does not match as a prefix of a name, and an accepted file is included from anywhere", async () => {
   expect((await shop.run(TASK, { only: ["sho"] })).pkg.files).toEqual([]);
   const constraints = mergeConstraints(NO_CONSTRAINTS, { accepted_files: ["shop/cart.py"] });
   const { pkg } = await shop.run(TASK, { only: ["web"], constraints });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.dispose]());
 
 for (const [name, task, wishes] of TASKS)
-  test(`the package of ${name} is as it was`, async () => {
+  test(`the package of ${name} is unchanged`, async () => {
     const run = await shop.run(task, wishes);
     for (const [ending, text] of Object.entries(outputsOf(run))) expectGolden(join(FOLDER, `${name}.${ending}`), text);
   });

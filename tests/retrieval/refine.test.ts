@@ -76,7 +76,7 @@ test("a rejected file is nowhere, even if the task and a hint name it", async ()
 });
 
 describe("a missing file", () => {
-  test("may be the end of a path", async () => {
+  test("can be the end of a path", async () => {
     const run = await asked({ missing_files: ["mail.py"] });
     expect([tierOf(run, "shop/mail.py"), relationOf(run, "shop/mail.py")]).toEqual([
       "seed",
@@ -131,7 +131,7 @@ describe("a missing symbol is shown, and is primary", () => {
     expect(run.pkg.warnings.join()).not.toContain(name);
   });
 
-  test("also when the task names more of its file than can be guaranteed", async () => {
+  test("is shown even if the task names more of its file than can be guaranteed", async () => {
     const names = Array.from({ length: 60 }, (_, at) => `step_number_${at}`);
     const big = await indexed({
       "big.py": [...names, "quite_other"].map((name) => `def ${name}():\n    return 1\n`).join("\n\n"),
@@ -341,7 +341,7 @@ const requests: fc.Arbitrary<RefinementRequest> = fc
   })
   .filter((request) => !asksNothing(request));
 
-test("any rounds: accepted is in, rejected is out, missing is found or reported, within budget, and one run gives the same", async () => {
+test("after any rounds, accepted is in, rejected is out, missing is found or reported, within budget, and one run gives the same", async () => {
   let rounds = 0;
   let refused = 0;
   // A task that was asked for something before would be held to that as well.

@@ -87,7 +87,7 @@ test("the whole repository is indexed", () => {
   expect(world.kb.files().map(({ path }) => path)).toEqual(paths.toSorted());
 });
 
-test("no text is over its budget, and four fifths of it are used, whatever the task", async () => {
+test("for any task, no text exceeds its budget, and four fifths of it are used", async () => {
   await fc.assert(
     fc.asyncProperty(tasks, tokenizers, fc.double({ min: 0, max: 1, noNaN: true }), async (task, tokenizer, at) => {
       const floor = await floorOf(world.run(task, { budget: 1, tokenizer }));
@@ -112,7 +112,7 @@ test("the smallest budget that a refusal names works, and one token less is refu
   );
 });
 
-test("the task's section keeps to its limit when its text needs long fences", async () => {
+test("the task's section keeps its limit when its text needs long fences", async () => {
   for (const task of ["`".repeat(200_000), `x\n${"```\n".repeat(40_000)}`, "fix boiler_step_0 ".repeat(10_000)]) {
     const { markdown } = await world.run(task, { budget: 4_000 });
     const section = markdown.slice(0, markdown.indexOf("\n\n## "));

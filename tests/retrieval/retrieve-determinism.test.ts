@@ -16,7 +16,7 @@ const all = async (world: Indexed, tasks: readonly string[]): Promise<readonly s
   return found;
 };
 
-test("twice, in another folder, and from an index built anew", async () => {
+test("the result is the same twice, in another folder, and from a rebuilt index", async () => {
   using here = await indexed(SHOP, { git: true, grow: growShop });
   using elsewhere = await indexed(SHOP, { git: true, grow: growShop });
   const once = await all(here, TASKS);

@@ -16,7 +16,7 @@ afterAll(() => shop[Symbol.dispose]());
 
 const TASKS = ["the cart sum is wrong", "fix `tax_for` in shop/tax.py", "cart money format test", "zzz qqq"] as const;
 
-test("every file in a tier, every symbol of a scoped file and every item has one decision a stage, with a reason", async () => {
+test("every file in a tier, symbol of a scoped file, and item has one decision per stage, with a reason", async () => {
   for (const task of TASKS) {
     const { taskId, selection, items } = await shop.run(task, { budget: 1_000 });
     const decisions = shop.log.decisions(taskId);

@@ -88,7 +88,7 @@ function namedSymbols({ kb }: Indexed): readonly { readonly path: string; readon
   });
 }
 
-describe("what is tied to a seed", () => {
+describe("what is connected to a seed", () => {
   test("direct imports and importers are in scope, whatever the seed and the scope's size", async () => {
     const files = shop.kb.files();
     const pathOf = new Map(files.map(({ id, path }) => [id, path]));
@@ -101,7 +101,7 @@ describe("what is tied to a seed", () => {
     }
   });
 
-  test("files that changed together three times are in scope, those that did twice are not for that", async () => {
+  test("files that changed together three times are in scope, twice is not enough", async () => {
     const run = await shop.run("look at shop/cart.py", { scopeSize: 1 });
     const stock = run.selection.files.find(({ file }) => file.path === "shop/stock.py");
     expect([stock?.tier, stock?.relation]).toEqual(["co_change", "changed together with shop/cart.py 3 times"]);
@@ -125,7 +125,7 @@ describe("what is left out", () => {
     "weekly letter",
   ] as const;
 
-  test("everything in the package is named, matches by a tenth of the best (tests by half of that), or is used by something that does", async () => {
+  test("everything in the package is named, scores at least a tenth of the best (tests half of that), or is used by something that does", async () => {
     for (const task of TASKS) {
       const { pkg, selection } = await shop.run(task);
       const seeds = new Set(selection.files.filter(({ tier }) => tier === "seed").map(({ file }) => file.path));
@@ -169,7 +169,7 @@ describe("what is left out", () => {
     expect(pathsOf(asking)).not.toContain("tests/test_newsletter.py");
   });
 
-  test("include, exclude and a language restrict what may be in scope at all", async () => {
+  test("include, exclude and a language restrict what can be in scope", async () => {
     const scoped = async (wishes: Parameters<Indexed["run"]>[1]) =>
       Object.keys(tiersOf(await shop.run("cart money tax in shop/cart.py and web/format.ts", wishes))).sort();
     const all = await scoped({});
@@ -181,7 +181,7 @@ describe("what is left out", () => {
   });
 });
 
-test("a limit of lines is kept by both texts", async () => {
+test("a limit of lines holds for both texts", async () => {
   for (const maxLines of [14, 20, 45]) {
     const run = await shop.run("add_item fails when the cart is full", { maxLines });
     for (const text of [run.markdown, run.prompt]) expect(text.split("\n").length - 1).toBeLessThanOrEqual(maxLines);
@@ -189,7 +189,7 @@ test("a limit of lines is kept by both texts", async () => {
   }
 });
 
-test("the package is what its schema says, and edges are between its files only", async () => {
+test("the package matches its schema, and edges connect only its files", async () => {
   for (const task of [
     "cart",
     "fix `formatMoney`",

@@ -52,7 +52,7 @@ const scoresFor = async (task: string): Promise<ReadonlyMap<string, number>> => 
   return new Map(till.kb.symbolsById([...scores.keys()]).map(({ id, name }) => [name, scores.get(id) ?? 0]));
 };
 
-test("a test in a file of the program keeps a fifth of its score, unless tests are asked for", async () => {
+test("an inline test in a source file keeps a fifth of its score, unless the task asks for tests", async () => {
   const name = "total_of_coins_after_deposit";
   const asked = await scoresFor("Write tests for the total of coins after a deposit");
   const plain = await scoresFor(TASK);

@@ -49,7 +49,7 @@ function seedsOf(text: string): readonly string[] {
 const check = (text: string, ...expected: readonly string[]) =>
   test(text.replaceAll("\n", "⏎"), () => expect(seedsOf(text)).toEqual([...expected]));
 
-describe("whatever the line looks like", () => {
+describe("in any form of line", () => {
   check("Please fix the `parseBody` function in src/utils/body.ts.\n\nIt fails", "src/utils/body.ts parseBody");
   check("Context.render in src/context.ts returns null\n\noften", "src/context.ts Context.render");
   check("Hello, src/compose.ts leaks\n\nreally", "src/compose.ts");

@@ -37,7 +37,7 @@ async function values(name: SignalName, fixture: Fixture, task: TaskQuery, seeds
 const keywords = (...words: readonly string[]): TaskQuery => taskOf([], { keywords: words });
 const NOTHING = taskOf([]);
 
-test("path_match: a whole name, a word of one, a part of one", async () => {
+test("path_match: a full name, a word of it, a part of it", async () => {
   const files = {
     "src/auth/x.ts": "",
     "src/auth.ts": "",
@@ -71,7 +71,7 @@ const CHAIN: Fixture = {
   ],
 };
 
-test("dependency_proximity: halves with every hop, either way, and ends at three", async () => {
+test("dependency_proximity: halves with every hop, in both directions, up to three", async () => {
   expect(await values("dependency_proximity", CHAIN, NOTHING, ["a.ts"])).toEqual({
     "a.ts": 1,
     "b.ts": 1,
@@ -129,7 +129,7 @@ test("structural_centrality: importers as a share of the most", async () => {
   expect(await values("structural_centrality", { files: CHAIN.files }, NOTHING)).toBeNull();
 });
 
-test("entry_point: by name or folder, or imported by ten", async () => {
+test("entry_point: by name or folder, or imported by ten files", async () => {
   const importers = Array.from({ length: 10 }, (_, index) => `m${index}.ts`);
   const files = Object.fromEntries(
     [...importers, "core.ts", "src/routes/login.ts", "pages/home.tsx", "main.py", "domain.ts"].map((path) => [
@@ -163,7 +163,7 @@ const LOGIN: Fixture = {
   },
 };
 
-test("mention: each kind of name has its weight, shared among what it can mean, over a scale of 2", async () => {
+test("mention: each kind of name has its weight, divided among what it can mean, on a scale of 2", async () => {
   const path = (text: string) => taskOf([], { fileHints: [{ text, section: "prose" as const, codeLike: true }] });
   expect(await values("mention", LOGIN, path("auth/login.ts"))).toEqual({ "auth/login.ts": 0.15 }); // .3 / 2
   // a bare name: .3 × .5 / 2 files / 2

@@ -22,7 +22,7 @@ describe("pairs", () => {
     test(name, () => expect(pairs(input, filesMax)).toBe(expected.trim().replace(/^\s+/gm, "")));
 
   check(
-    "are counted over commits, each with its newest one",
+    "are counted over commits, with the newest commit of each",
     `
 one@1: a b
 three@3: b a c
@@ -34,10 +34,10 @@ a + c x1, three
 b + c x1, three
 `,
   );
-  check("of equal time go by hash", "zz@5: a b\naa@5: a b", "a + b x2, zz");
+  check("of equal time are ordered by hash", "zz@5: a b\naa@5: a b", "a + b x2, zz");
   check("of large commits are left out", "one@1: a b\nbig@2: a b c", "a + b x1, one", 2);
   check("need both files indexed", "one@1: a gone\ntwo@2: gone lost\nthree@3: a", "");
-  check("count a file that is listed twice once", "one@1: a a b", "a + b x1, one");
+  check("count a file listed twice only once", "one@1: a a b", "a + b x1, one");
 });
 
 test("the size of a commit counts files that are not indexed", () => {
@@ -53,7 +53,7 @@ const history = fc.array(
   { maxLength: 20 },
 );
 
-test("counts are those of counting one by one, in any order of the commits", () => {
+test("counts equal counting pair by pair, in any order of the commits", () => {
   const indexed = new Set(["a", "b", "c", "d", "__proto__"]);
   fc.assert(
     fc.property(history, (all) => {
@@ -73,7 +73,7 @@ test("counts are those of counting one by one, in any order of the commits", () 
   );
 });
 
-test("a long history of wide commits is counted whole", () => {
+test("a long history of large commits is counted completely", () => {
   const indexed = new Set(Array.from({ length: 3_000 }, (_, at) => `f${at}`));
   const many = Array.from({ length: 4_000 }, (_, commit) => ({
     hash: `${commit}`,
@@ -84,7 +84,7 @@ test("a long history of wide commits is counted whole", () => {
   expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(4_000 * ((50 * 49) / 2));
 });
 
-test("a file was last touched by its newest commit, of any size", () => {
+test("a file's last commit is its newest one, of any size", () => {
   const touched = lastTouched(commits("one@5: a b\ntwo@9: a\nthree@7: b a"));
   expect([...touched].sort()).toEqual([
     ["a", 9],

@@ -3,7 +3,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("includes in quotes", () => {
   checkEdges(
-    "are looked for beside the including file first",
+    "are searched next to the including file first",
     `
 //- src/list.c
 #include "list.h"
@@ -22,7 +22,7 @@ src/list.c -> src/list.h
   );
 
   checkEdges(
-    "may be seen from a folder that the compiler is given",
+    "can be relative to an include folder of the compiler",
     `
 //- db/engine.cc
 #include "util/hash.h"
@@ -40,7 +40,7 @@ tools/run.cpp -> util/hash.h
   );
 
   checkEdges(
-    "mean the nearest of several, and none of equals",
+    "resolve to the nearest of several files, and to none if several are equally near",
     `
 //- one/src/a.c
 #include "config.h"
@@ -61,7 +61,7 @@ two/src/b.c -> two/include/config.h
   );
 
   checkEdges(
-    "never lead out of the repository, into the file itself, or to what only tests have",
+    "never resolve outside the repository, to the file itself, or to files of tests only",
     `
 //- src/a.c
 #include "../../outside.h"
@@ -83,7 +83,7 @@ tests/test_a.c -> tests/mock.h
 
 describe("includes in brackets", () => {
   checkEdges(
-    "are files of the repository when it has them, and never the system's",
+    "resolve to files of the repository if it has them, never to system headers",
     `
 //- include/shop/cart.hpp
 #pragma once

@@ -4,7 +4,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("components", () => {
   checkEdges(
-    "are imported by their whole name, and import as scripts do",
+    "are imported by their full name, and import as scripts do",
     `
 //- src/main.ts
 import App from "./App.vue";
@@ -47,7 +47,7 @@ src/main.ts -> src/Card.svelte
   );
 
   checkReferences(
-    "bind by default export and by name, in scripts and in markup",
+    "bind the default export and named exports, in scripts and in markup",
     `
 //- main.ts
 import App from "./App.vue";

@@ -19,7 +19,7 @@ async function bound(fixture: string, path: string): Promise<readonly string[]> 
 
 describe("a using of a namespace", () => {
   checkEdges(
-    "needs the files that define what is used, whatever their folder",
+    "imports the files that define what is used, in any folder",
     `
 //- App/Program.cs
 using Shop.Orders;
@@ -52,7 +52,7 @@ App/Program.cs -> Lib/Prices.cs
   );
 
   checkEdges(
-    "needs attributes by half of their name, and extension methods that are called",
+    "imports attributes by their short name, and called extension methods",
     `
 //- App/Program.cs
 using Web;
@@ -77,7 +77,7 @@ App/Program.cs -> Web/RouteAttribute.cs
   );
 
   checkEdges(
-    "that nothing is used of leads nowhere, and neither does the file's own namespace",
+    "imports nothing if nothing is used of it, or if it is the file's own namespace",
     `
 //- A.cs
 using Other;
@@ -94,7 +94,7 @@ class C { }
   );
 
   checkEdges(
-    "can be relative to the namespace around",
+    "can be relative to the enclosing namespace",
     `
 //- A.cs
 namespace Shop.Web { using Models; class A { Item item; } }
@@ -106,7 +106,7 @@ namespace Shop.Models { class Item { } }
 });
 
 checkEdges(
-  "static usings and aliases need the file of the type",
+  "static usings and aliases import the file of the type",
   `
 //- A.cs
 using static Lib.Maths;
@@ -140,7 +140,7 @@ A.cs -> Price.cs
 );
 
 checkEdges(
-  "global usings, and those of the project file, hold for their project only",
+  "global usings, and those of the project file, apply to their project only",
   `
 //- one/one.csproj
 <Project><ItemGroup><Using Include="Tools" /><Using Include="Never" Alias="N" /></ItemGroup></Project>
@@ -166,7 +166,7 @@ one/A.cs -> lib/Thing.cs
 );
 
 checkEdges(
-  "of several projects that define a name the importer's own counts, then the nearest, and tests at last",
+  "if several projects define a name, the importer's own comes first, then the nearest, then tests",
   `
 //- a/a.csproj
 //- a/Use.cs

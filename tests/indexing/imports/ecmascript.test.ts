@@ -36,7 +36,7 @@ src/a.ts -> src/index.ts
   );
 
   checkEdges(
-    "that name output mean the source",
+    "that name build output resolve to the source",
     `
 //- a.ts
 import "./b.js";
@@ -69,7 +69,7 @@ g.js -> c.tsx
   );
 
   checkEdges(
-    "follow a folder's package.json, after a file of that name",
+    "resolve to a file of that name before a folder's package.json",
     `
 //- index.js
 const lib = require("./lib");
@@ -98,7 +98,7 @@ test/t.js -> src/index.ts
 });
 
 checkEdges(
-  "every form of import counts, type-only ones apart",
+  "every form of import counts, and type-only ones are marked",
   `
 //- a.ts
 import type { T } from "./types";
@@ -132,7 +132,7 @@ a.ts -> x.ts
 
 describe("tsconfig", () => {
   checkEdges(
-    "paths come from the nearest configuration, comments, commas and chains included",
+    "paths come from the nearest configuration, with comments, trailing commas and extends",
     `
 //- tsconfig.base.json
 // shared
@@ -167,7 +167,7 @@ app/src/main.ts -> libs/two/deep.ts
   );
 
   checkEdges(
-    "cycles end, jsconfig counts, a solution file hands over, broken ones are nothing",
+    "extends cycles end, jsconfig counts, references are followed, and broken files are ignored",
     `
 //- a/tsconfig.json
 { "extends": "./other.json" }
@@ -201,7 +201,7 @@ c/src/use.ts -> c/src/z.ts
   );
 
   checkEdges(
-    "a file is governed by the nearest configuration that counts it among its own",
+    "the nearest configuration that includes a file applies to it",
     `
 //- tsconfig.json
 { "compilerOptions": { "paths": { "~": ["./top.ts"] } } }
@@ -243,7 +243,7 @@ app/vite.config.ts -> app/own.ts
 
 describe("packages", () => {
   checkEdges(
-    "of a workspace are found by name, through exports, with output mapped to sources",
+    "of a workspace resolve by name, through exports, with output mapped to sources",
     `
 //- package.json
 { "name": "root", "workspaces": ["packages/*", "!packages/hidden"] }
@@ -300,7 +300,7 @@ packages/core/src/index.ts -> packages/core/src/jsx/index.tsx
   );
 
   checkEdges(
-    "of pnpm, of links and of the package around are found too",
+    "of pnpm, of links and of the enclosing package are found",
     `
 //- pnpm-workspace.yaml
 catalog:
@@ -339,7 +339,7 @@ tools/index.ts -> src/self.ts
   );
 
   checkEdges(
-    "have private names",
+    "can have private names",
     `
 //- package.json
 { "imports": { "#db": { "node": "./src/db.ts", "default": "left-pad" }, "#util/*": "./src/util/*.ts" } }
@@ -357,7 +357,7 @@ src/main.ts -> src/util/text.ts
   );
 
   checkEdges(
-    "give what everyone takes before what platforms do, and require what it asks for",
+    "prefer general conditions to platform conditions, and give require its own file",
     `
 //- package.json
 { "name": "self", "imports": { "#engine": { "workerd": "./edge.ts", "default": "./plain.ts" } }, "exports": {

@@ -5,7 +5,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("packages", () => {
   checkEdges(
-    "are folders below a module, and need the files that define what is used",
+    "are folders below a module, and import the files that define what is used",
     `
 //- go.mod
 module "example.com/shop" // sells
@@ -47,7 +47,7 @@ main.go -> internal/tax/rate.go
   );
 
   checkEdges(
-    "are called what they declare, not what their folder is called",
+    "are named by their package clause, not by their folder",
     `
 //- go.mod
 module example.com/m
@@ -87,7 +87,7 @@ use.go -> v2/a.go
   );
 
   checkEdges(
-    "of which nothing is named are needed whole when they are small, or for what runs",
+    "without a named use are imported whole if small, or for their init functions",
     `
 //- go.mod
 module m
@@ -125,7 +125,7 @@ use.go -> tiny/b.go
   );
 
   checkEdges(
-    "have variants for platforms, and names for tests of their own folder only",
+    "have files per platform, and test names for their own folder only",
     `
 //- go.mod
 module m
@@ -159,7 +159,7 @@ pkg/pkg_test.go -> pkg/open_windows.go
 
 describe("modules", () => {
   checkEdges(
-    "see each other, the longest path first, and what go.mod and go.work replace",
+    "see each other, the longest path first, and follow replace in go.mod and go.work",
     `
 //- go.work
 go 1.22
@@ -208,7 +208,7 @@ a/use.go -> forks/worked/w.go
   );
 
   checkEdges(
-    "of one path are told by where they are imported, and copies of others are none",
+    "of the same path resolve by the importing file, and vendored copies are no modules",
     `
 //- go.mod
 module m
@@ -236,7 +236,7 @@ testdata/one/use.go -> testdata/one/pkg/p.go
   );
 
   checkEdges(
-    "without go.mod have the path that imports agree on",
+    "without go.mod get the path that imports agree on",
     `
 //- main.go
 package main
@@ -259,7 +259,7 @@ main.go -> log/log.go
   );
 });
 
-test("files of a package share its group; external tests and programs beside it do not", async () => {
+test("files of a package share its group; external tests and programs next to it do not", async () => {
   const texts = fixtureTexts(`
 //- go.mod
 module m

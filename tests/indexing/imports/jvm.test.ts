@@ -5,7 +5,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("what an import names", () => {
   checkEdges(
-    "is found by the package that files declare, wherever they lie",
+    "is found by the declared package of a file, in any folder",
     `
 //- src/main/java/com/shop/Cart.java
 package com.shop;
@@ -36,7 +36,7 @@ src/main/java/com/shop/Cart.java -> src/main/java/com/shop/stock/Taxes.java
   );
 
   checkEdges(
-    "may be defined in another of the languages",
+    "can be defined in another JVM language",
     `
 //- a/Use.java
 package a;
@@ -65,7 +65,7 @@ c/Model.scala -> b/Thing.kt
   );
 
   checkEdges(
-    "is in Kotlin also a function, an extension, a property, or what a companion object holds",
+    "is in Kotlin also a function, an extension, a property, or a member of a companion object",
     `
 //- Use.kt
 package use
@@ -100,7 +100,7 @@ Use.kt -> Two.kt
   );
 
   checkEdges(
-    "of a module-info is what it provides and uses",
+    "in module-info is what it provides and uses",
     `
 //- module-info.java
 module m { uses a.Service; provides a.Service with a.impl.One; exports a; }
@@ -118,9 +118,9 @@ module-info.java -> a/impl/One.java
   );
 });
 
-describe("a star", () => {
+describe("a wildcard import", () => {
   checkEdges(
-    "brings what the file uses of a package, and nothing that is nearer",
+    "imports what the file uses of a package, except names defined nearer",
     `
 //- Use.java
 package use;
@@ -157,7 +157,7 @@ Use.java -> b/Near.java
   );
 
   checkEdges(
-    "of which nothing is used brings a small package without its tests",
+    "without a use imports a small package without its tests",
     `
 //- Use.kt
 package use
@@ -173,9 +173,9 @@ class OneTest
   );
 });
 
-describe("paths of Scala", () => {
+describe("Scala paths", () => {
   checkEdges(
-    "are relative to the package, to clauses around it, and to other imports",
+    "are relative to the package, its enclosing clauses, and other imports",
     `
 //- Use.scala
 package shop
@@ -211,7 +211,7 @@ Use.scala -> shop/Money.scala
   );
 
   checkEdges(
-    "do not reach what is around a single clause",
+    "do not reach what encloses a single clause",
     `
 //- Use.scala
 package test.os
@@ -249,9 +249,9 @@ Use.scala -> a/instances.scala
   );
 });
 
-describe("of several definitions of one name", () => {
+describe("several definitions of one name", () => {
   checkEdges(
-    "the file's own module and source set come first",
+    "prefer the file's own module and source set",
     `
 //- one/src/main/java/App.java
 package app;
@@ -281,7 +281,7 @@ three/src/main/java/App.java -> two/src/main/java/Item.java
   );
 
   checkEdges(
-    "expect and actual are meant together from outside, the nearest from inside",
+    "expect and actual resolve together from outside, and to the nearest from inside",
     `
 //- lib/src/commonMain/kotlin/Clock.kt
 package lib
@@ -308,7 +308,7 @@ lib/src/jvmTest/kotlin/ClockTest.kt -> lib/src/jvmMain/kotlin/Clock.kt
   );
 });
 
-test("bindings tell the file, or the package and the path in it, and nothing of what is outside", async () => {
+test("bindings give the file, or the package and the path in it, and nothing for external names", async () => {
   const texts = fixtureTexts(`
 //- Use.kt
 package use

@@ -3,7 +3,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("use", () => {
   checkEdges(
-    "needs the file that declares the name, wherever it lies",
+    "imports the file that declares the name, in any folder",
     `
 //- src/app.php
 <?php
@@ -47,7 +47,7 @@ src/app.php -> src/functions.php
   );
 
   checkEdges(
-    "of a namespace needs the files of the names that are used through it",
+    "of a namespace imports the files of the names used through it",
     `
 //- app.php
 <?php
@@ -120,7 +120,7 @@ app.php -> z/Both.php
   );
 
   checkEdges(
-    "stands when composer.json is broken",
+    "works with a broken composer.json",
     `
 //- composer.json
 {"autoload": {"psr-4": [1, {"__proto__": 2}], "files": 3
@@ -138,7 +138,7 @@ use A\\B;
 
 describe("require", () => {
   checkEdges(
-    "counts from what is written before the path",
+    "is relative to the expression before the path",
     `
 //- composer.json
 {}

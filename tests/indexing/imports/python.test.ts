@@ -20,7 +20,7 @@ auth/handler.py -> auth/tokens.py
   );
 
   checkEdges(
-    "climb any number of levels, and not out of the repository",
+    "go up any number of levels, but not out of the repository",
     `
 //- a/__init__.py
 //- a/top.py
@@ -65,7 +65,7 @@ src/shop/cart.py -> src/shop/taxes/__init__.py
   );
 
   checkEdges(
-    "of what is built reach the deepest package that is there",
+    "of generated modules resolve to the deepest existing package",
     `
 //- pkg/__init__.py
 //- pkg/fast/__init__.py
@@ -129,7 +129,7 @@ tools/run.py -> two/lib/beta/__init__.py
   );
 
   checkEdges(
-    "in a repository of many projects find the nearest of a name",
+    "in a repository of many projects resolve to the nearest one of that name",
     `
 //- services/a/pyproject.toml
 //- services/a/app/__init__.py
@@ -154,7 +154,7 @@ services/b/app/main.py -> services/b/app/models.py
   );
 
   checkEdges(
-    "reach into namespace packages, spread over roots too",
+    "reach into namespace packages, also across several roots",
     `
 //- a/pyproject.toml
 //- a/src/acme/one/__init__.py
@@ -173,7 +173,7 @@ b/src/acme/two/use.py -> a/src/acme/plain.py
   );
 
   checkEdges(
-    "of a broken configuration go by the layout",
+    "with a broken configuration follow the layout",
     `
 //- pyproject.toml
 [[[ not toml
@@ -185,9 +185,9 @@ import pkg
   );
 });
 
-describe("names from outside", () => {
+describe("external names", () => {
   checkEdges(
-    "are never found by their name alone",
+    "are never resolved by name alone",
     `
 //- pyproject.toml
 //- src/app/__init__.py
@@ -207,7 +207,7 @@ import requests
   );
 
   checkEdges(
-    "are shadowed beside a script that is in no package, as Python does",
+    "are shadowed by files next to a script outside a package, as in Python",
     `
 //- scripts/run.py
 import calendar
@@ -228,7 +228,7 @@ scripts/run.py -> scripts/helper.py
   );
 
   checkEdges(
-    "in a namespace folder inside a package are not its siblings, except for a test",
+    "in a namespace folder inside a package do not resolve to siblings, except in a test",
     `
 //- pkg/__init__.py
 //- pkg/inner/app.py
@@ -248,7 +248,7 @@ pkg/samples/test_two.py -> pkg/samples/one.py
 
 describe("what an import names", () => {
   checkEdges(
-    "is the package when its __init__ has the name, else the submodule",
+    "is the package if its __init__ has the name, else the submodule",
     `
 //- pkg/__init__.py
 from .app import app
@@ -273,7 +273,7 @@ use_modules.py -> pkg/views.py
   );
 
   checkEdges(
-    "may be everything, be for types only, be conditional, or be given as text",
+    "can be a star, type-only, conditional, or given as a string",
     `
 //- a.py
 from typing import TYPE_CHECKING
@@ -307,7 +307,7 @@ a.py -> g.py
   );
 
   checkEdges(
-    "is the source before the stub, except for stubs",
+    "is the source rather than the stub, except in stubs",
     `
 //- m.py
 //- m.pyi

@@ -60,7 +60,7 @@ const file = (at: string, specifiers: readonly string[]): SourceFile => ({
   },
 });
 
-test("whatever a repository holds, edges join different indexed files, once, in order", () => {
+test("for any repository, edges connect different indexed files, each once, in order", () => {
   const entry = fc.tuple(path, fc.array(specifier, { maxLength: 4 }));
   const settings = fc.array(fc.tuple(fc.constantFrom("", "a/", "src/", "a/b/"), fc.constantFrom(...CONFIGS), config));
   fc.assert(
@@ -82,7 +82,7 @@ test("whatever a repository holds, edges join different indexed files, once, in 
   );
 });
 
-test("30,000 files resolve", () => {
+test("resolves the imports of 30,000 files", () => {
   const files = Array.from({ length: 30_000 }, (_, at) => {
     const folder = `pkg${at % 300}/part${at % 30}`;
     return at % 2 === 0
@@ -109,7 +109,7 @@ describe("JSON with comments", () => {
   check("[1,,2]", null);
   check("{ unquoted: 1 }", null);
   check("", null);
-  test("reads all that JSON can say", () => {
+  test("reads everything that JSON can express", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) =>
         expect(parseJsonc(JSON.stringify(value, null, 2))).toEqual(JSON.parse(JSON.stringify(value))),

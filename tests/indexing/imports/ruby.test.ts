@@ -3,7 +3,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("require_relative", () => {
   checkEdges(
-    "counts from the folder of the file, and does not climb out of the repository",
+    "is relative to the folder of the file, and does not leave the repository",
     `
 //- lib/shop/cart.rb
 require_relative "item"
@@ -27,7 +27,7 @@ lib/shop/cart.rb -> lib/shop/tax.rb
 
 describe("require", () => {
   checkEdges(
-    "finds lib, and for the project's own files test and spec",
+    "searches lib, and for the project's own files also test and spec",
     `
 //- shop.gemspec
 //- lib/shop.rb
@@ -59,7 +59,7 @@ test/test_helper.rb -> lib/shop.rb
   );
 
   checkEdges(
-    "follows lib and the folders that a gemspec names, and no others",
+    "searches lib and the folders that a gemspec names, and no others",
     `
 //- a.gemspec
 Gem::Specification.new do |s|
@@ -86,7 +86,7 @@ words/code/five.rb -> words/extra/six.rb
   );
 
   checkEdges(
-    "finds the file's own project first, then the others, but not their tests",
+    "searches the file's own project first, then the others without their tests",
     `
 //- Gemfile
 //- lib/shared.rb
@@ -110,7 +110,7 @@ web/lib/web.rb -> lib/shared.rb
   );
 
   checkEdges(
-    "of a path with dots counts from the project, and from __dir__ where that is written",
+    "of a path with dots is relative to the project, or to __dir__ if written",
     `
 //- app/Gemfile
 //- app/bin/run.rb

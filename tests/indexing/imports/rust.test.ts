@@ -5,7 +5,7 @@ import { checkEdges } from "./imports-check.ts";
 
 describe("modules", () => {
   checkEdges(
-    "are taken in by mod, from either place, from inside inline ones, and by path",
+    "are declared by mod, in either file, inside inline modules, and by path",
     `
 //- Cargo.toml
 [package]
@@ -41,7 +41,7 @@ src/tax/mod.rs -> src/tax/rate.rs
   );
 
   checkEdges(
-    "are reached from the crate, from here, and from above",
+    "are reached through crate, self and super",
     `
 //- Cargo.toml
 [package]
@@ -81,7 +81,7 @@ src/main.rs -> src/a/mod.rs
   );
 
   checkEdges(
-    "hand on what they import, renamed or by a star, and never lead in circles",
+    "re-export what they import, renamed or by a glob, and cycles end",
     `
 //- Cargo.toml
 [package]
@@ -120,7 +120,7 @@ tests/all.rs -> src/lib.rs
   );
 
   checkEdges(
-    "that are written out where they are used count too",
+    "used by their full path count too",
     `
 //- Cargo.toml
 [package]
@@ -147,7 +147,7 @@ src/tax.rs -> src/text.rs
 
 describe("crates", () => {
   checkEdges(
-    "of a workspace see those that they depend on, by path, by name, and renamed",
+    "of a workspace see their dependencies, by path, by name, and renamed",
     `
 //- Cargo.toml
 [workspace]
@@ -215,7 +215,7 @@ crates/text/lib/start.rs -> crates/text/lib/folding.rs
   );
 
   checkEdges(
-    "start at tests, examples and benches too, each with modules of its own",
+    "have roots in tests, examples and benches too, each with its own modules",
     `
 //- Cargo.toml
 [package]
@@ -253,7 +253,7 @@ tests/one.rs -> tests/common/mod.rs
   );
 
   checkEdges(
-    "with a broken manifest, and paths of the first edition, go by the layout",
+    "with a broken manifest, and with 2015 paths, follow the layout",
     `
 //- Cargo.toml
 [[[ not toml
@@ -274,7 +274,7 @@ src/lib.rs -> src/b.rs
   );
 });
 
-test("names mean what they are where they are defined, and nothing outside of the repository", async () => {
+test("bindings give the name at its definition, and nothing outside the repository", async () => {
   const texts = fixtureTexts(`
 //- Cargo.toml
 [package]

@@ -20,7 +20,7 @@ let package = Package(
 `;
 
 checkEdges(
-  "an import of a module needs the files that define what is used",
+  "an import of a module imports the files that define what is used",
   `
 //- Package.swift${MANIFEST}
 //- Sources/Shop/Order.swift
@@ -52,7 +52,7 @@ Tool/main.swift -> Sources/Shop/Cart.swift
 );
 
 checkEdges(
-  "members that a module adds to types of others count where they are called",
+  "members that a module adds to other types count where they are called",
   `
 //- Sources/App/main.swift
 import Core
@@ -67,7 +67,7 @@ extension Own { func own() {} }
 );
 
 checkEdges(
-  "an import of one name needs its file, and one of a small module that nothing tells about the whole of it",
+  "an import of one name imports its file; an import of a small module without a known use imports it whole",
   `
 //- Sources/App/A.swift
 import struct Core.Thing
@@ -87,7 +87,7 @@ Sources/App/B.swift -> Sources/Core/Thing.swift
 );
 
 checkEdges(
-  "without a manifest the folders at the top are modules, and of two packages the nearest counts",
+  "without a manifest, top folders are modules; of two packages, the nearest counts",
   `
 //- My App/Model.swift
 public class Model {}

@@ -48,7 +48,7 @@ test.each([
 });
 
 describe("names", () => {
-  test("are alike in any spelling, in one language, nearer folders before others", () => {
+  test("match in any spelling within a language, nearer folders first", () => {
     expect(
       byName("src/cart_item.rb", "src/CartItem.php", "app/one/cart.py", "app/two/cart.py", "tests/two/test_cart.py"),
     ).toEqual(["tests/two/test_cart.py -> app/two/cart.py 0.3", "tests/two/test_cart.py -> app/one/cart.py 0.25"]);
@@ -57,18 +57,18 @@ describe("names", () => {
     ]);
   });
 
-  test("of plain files in a test folder say less", () => {
+  test("of plain files in a test folder count less", () => {
     expect(byName("src/cart.rs", "tests/cart.rs")).toEqual(["tests/cart.rs -> src/cart.rs 0.25"]);
   });
 
-  test("that very many sources share say nothing", () => {
+  test("shared by very many sources do not count", () => {
     const many = Array.from({ length: 30 }, (_, at) => `p${at}/index.ts`.replace("index", "main"));
     expect(byName(...many, "tests/main.test.ts")).toEqual([]);
     expect(byName(...many, "p7/main.test.ts")).toEqual(["p7/main.test.ts -> p7/main.ts 0.6"]);
   });
 });
 
-test("name, import and use make all of it; each alone a part", async () => {
+test("name, import and use together give the full confidence, each alone a part", async () => {
   expect(
     await links(`
 //- app/cart.py
@@ -90,7 +90,7 @@ def test_more():
   ]);
 });
 
-test("a test of the same package is known by what it uses", async () => {
+test("a test of the same package is linked by what it uses", async () => {
   expect(
     await links(`
 //- go.mod
@@ -111,7 +111,7 @@ func TestAll() { Put() }
   ]);
 });
 
-test("a test has a bounded number of links, the best", async () => {
+test("a test has a bounded number of links, the best ones", async () => {
   const sources = Array.from({ length: 40 }, (_, at) => `//- app/m${at}.py\ndef f${at}(): ...\n`).join("");
   const imports = Array.from({ length: 40 }, (_, at) => `from app.m${at} import f${at}\n`).join("");
   const found = await links(`${sources}//- tests/test_m7.py\n${imports}\ndef test_it():\n    f7()\n`);
@@ -119,7 +119,7 @@ test("a test has a bounded number of links, the best", async () => {
   expect(found[0]).toBe("tests/test_m7.py -> app/m7.py 0.9 name,import,reference");
 });
 
-test("the index holds the links, and a chosen test says what it tests", async () => {
+test("the index stores the links, and a selected test names what it tests", async () => {
   using world = await indexed({
     "app/cart.py": "def put_item(item):\n    return item\n",
     "tests/test_cart.py": "from app.cart import put_item\n\ndef test_put_item():\n    assert put_item(1) == 1\n",

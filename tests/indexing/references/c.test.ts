@@ -3,7 +3,7 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("C", () => {
   check(
-    "what headers declare leads to the file that defines it",
+    "a declaration in a header resolves to the file that defines it",
     `
 //- cart.h
 #include "item.h"
@@ -34,7 +34,7 @@ use:go -> cart:CART_MAX call 0.9
   );
 
   check(
-    "a declaration that two files define is not told apart",
+    "a declaration defined in two files stays ambiguous",
     `
 //- port.h
 void port_open(void);
@@ -54,7 +54,7 @@ void go(void) { port_open(); }
 
 describe("C++", () => {
   check(
-    "members outside of their class, namespaces in parts, bases",
+    "members defined outside their class, split namespaces, and bases are resolved",
     `
 //- shop/cart.h
 #pragma once
@@ -108,7 +108,7 @@ main:go -> shop/base:shop.log_it call 0.9
   );
 
   check(
-    "what a smart pointer may have itself is a weak guess",
+    "a member that the smart pointer itself may have is a weak guess",
     `
 //- cart.hpp
 #include <memory>

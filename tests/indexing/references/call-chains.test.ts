@@ -20,13 +20,13 @@ test("a chain is its path up to the first call and the names after it", () => {
   expect(shown("open()?.read()?")).toBe("open read()");
 });
 
-test("what is no chain, or was cut off, is none", () => {
+test("text that is not a chain, or is truncated, gives none", () => {
   for (const text of ["", ".", "a.b", "(a).b()", "a[0].b()", "a(1, b", "a().b(…", "a()b()", "a() + b()", "a()..b()"])
     expect(shown(text)).toBeNull();
   expect(shown("a(".repeat(20_000))).toBeNull();
 });
 
-test("a name that is empty is declared nowhere", () => {
+test("an empty name is declared nowhere", () => {
   for (const language of ["cpp", "go", "kotlin", "typescript"]) {
     expect(parameterType("f(int a, Cart b) c", "", nameRules(language))).toBeUndefined();
     expect(declaredType("f(int a, Cart b) c", "", nameRules(language))).toBeNull();

@@ -3,7 +3,7 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("C#", () => {
   check(
-    "namespaces around are seen, others through using",
+    "enclosing namespaces are visible, others through using",
     `
 //- A/Use.cs
 using Other.Things;
@@ -44,7 +44,7 @@ A/Use:Use.Go -> C/Item:Item call 0.8
   );
 
   check(
-    "partial classes are one, with their bases",
+    "partial classes are one class, with their bases",
     `
 //- Cart.cs
 namespace Shop;
@@ -74,7 +74,7 @@ Cart.More:Cart.Late -> Base:Base.Shared call 0.9
   );
 
   check(
-    "attributes by half of their name, static usings, and names from the root",
+    "attributes by their short name, static usings, and global names are resolved",
     `
 //- Use.cs
 using static Lib.Tools;

@@ -8,7 +8,7 @@ module example.org/shop
 
 describe("Go", () => {
   check(
-    "files of a package see each other; tests see more than they show",
+    "files of a package see each other, and tests see them but not the reverse",
     `${MODULE}
 //- cart/a.go
 package cart
@@ -29,7 +29,7 @@ cart/a_test:TestOpen -> cart/a_test:onlyInTests call 1
   );
 
   check(
-    "methods belong to their receiver's type, in whichever file",
+    "methods belong to their receiver's type, in any file",
     `${MODULE}
 //- cart/cart.go
 package cart
@@ -72,7 +72,7 @@ cart/more:Base.reset -> cart/cart:Base type 0.95
   );
 
   check(
-    "imported packages show what they export, and outside ones nothing",
+    "imported packages give their exported names, external ones nothing",
     `${MODULE}
 //- main.go
 package main
@@ -111,7 +111,7 @@ cart/cart:Cart.Checkout -> cart/cart:Cart type 1
   );
 
   check(
-    "one name in files for different systems is a few weak guesses, and too many none",
+    "a name defined per platform gives a few weak guesses, and none if there are too many",
     `${MODULE}
 //- a/use.go
 package a
@@ -138,7 +138,7 @@ a/use:Go -> a/x_windows:open call 0.15
   );
 
   check(
-    "values of types from outside, and names that libraries use, give nothing",
+    "values of external types, and common library names, give nothing",
     `${MODULE}
 //- a.go
 package a
@@ -163,7 +163,7 @@ a:Go -> a:T.Settle call 0.5
   );
 
   check(
-    "named types that are no structs have methods, and chains of calls are followed",
+    "named types other than structs have methods, and call chains are followed",
     `
 //- a/a.go
 package a

@@ -3,7 +3,7 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("Java", () => {
   check(
-    "names of the package, of imports, of stars and of whole paths",
+    "names of the package, of imports, of wildcards and of full paths are resolved",
     `
 //- src/a/Use.java
 package a;
@@ -50,7 +50,7 @@ src/a/Use:Use.go -> src/b/Thing:Thing.make call 0.8
   );
 
   check(
-    "bare calls are members of the class, of its bases, of the classes around it",
+    "unqualified calls are members of the class, its bases, or its enclosing classes",
     `
 //- A.java
 package p;
@@ -90,7 +90,7 @@ A:A.Deep.dive -> Base:Base.shared call 0.9
   );
 
   check(
-    "a class that two modules declare under one name is two weak guesses",
+    "a class declared by two modules gives two weak guesses",
     `
 //- use/Use.java
 package p;
@@ -111,7 +111,7 @@ use/Use:Use.go -> two/Twin:Twin call 0.15
 
 describe("Kotlin", () => {
   check(
-    "functions of the package, extensions, and Java's classes",
+    "functions of the package, extensions, and Java classes are resolved",
     `
 //- a/Use.kt
 package a
@@ -172,7 +172,7 @@ a/Use:Use.go -> a/Cart:Cart.put call 0.7
   );
 
   check(
-    "an import of everything in an object brings its members",
+    "a wildcard import of an object brings its members",
     `
 //- a/Tools.scala
 package a
@@ -191,9 +191,9 @@ b/Use:Use.go -> a/Tools:Tools.glue call 0.8
   );
 });
 
-describe("what imports name inside of classes", () => {
+describe("imports of names inside classes", () => {
   check(
-    "nested classes and members, of one file and of several",
+    "nested classes and members, in one file or several",
     `
 //- use/Use.java
 package use;
@@ -232,7 +232,7 @@ use/Use:Use.inner -> m1/one/Outer:Outer.Inner type 0.9
   );
 
   check(
-    "members of a companion, and functions that extend a type",
+    "members of a companion, and extension functions",
     `
 //- a/Cart.kt
 package a
@@ -273,7 +273,7 @@ b/Use:go -> a/Cart:String.toCart call 0.7
   );
 
   check(
-    "chains of calls are followed through what each returns",
+    "call chains are followed through return types",
     `
 //- A.java
 package p;

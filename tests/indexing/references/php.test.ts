@@ -3,7 +3,7 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("PHP", () => {
   check(
-    "names of the namespace, of imports, and functions of the root",
+    "names of the namespace, of imports, and global functions are resolved",
     `
 //- src/Use.php
 <?php
@@ -47,7 +47,7 @@ src/Use:User.go -> helpers:root_help call 0.95
   );
 
   check(
-    "this, self, parent, traits and typed properties",
+    "this, self, parent, traits and typed properties are resolved",
     `
 //- src/A.php
 <?php
@@ -90,7 +90,7 @@ src/A:A.go -> src/Engine:Engine.start call 0.7
   );
 
   check(
-    "absolute names mean what they say, and no method that happens to have the name",
+    "absolute names resolve as written, never to a method of the same name",
     `
 //- src/Use.php
 <?php

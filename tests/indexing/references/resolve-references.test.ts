@@ -3,7 +3,7 @@ import { checkReferences as check, references } from "./references-check.ts";
 
 describe("within a file", () => {
   check(
-    "the innermost scope wins, and a function is not its own user",
+    "the innermost scope wins, and a recursive call is no reference",
     `
 //- a.py
 def help(): ...
@@ -52,7 +52,7 @@ a:Thing.build -> a:Thing.own call 0.95
   );
 
   check(
-    "JavaScript has this and super",
+    "this and super of JavaScript are resolved",
     `
 //- a.ts
 class Base { start(): void {} }
@@ -72,7 +72,7 @@ a:draw -> a:Shape type 1
   );
 
   check(
-    "the body of a class sees its own names, but not those of the class around it",
+    "the body of a class sees its own names, but not those of its enclosing class",
     `
 //- a.py
 class Outer:
@@ -85,7 +85,7 @@ class Outer:
   );
 
   check(
-    "a parameter hides what has its name",
+    "a parameter shadows other definitions of its name",
     `
 //- a.py
 def handler(): ...
@@ -162,7 +162,7 @@ use:b -> lib/extra:tune call 0.9
   );
 
   check(
-    "star imports reach names, with less trust",
+    "star imports resolve names with less confidence",
     `
 //- a.py
 from b import *
@@ -206,7 +206,7 @@ use:b -> two:inner call 0.9
   );
 
   check(
-    "CommonJS modules are values and objects",
+    "CommonJS modules can export values and objects",
     `
 //- make.js
 module.exports = create;
@@ -231,7 +231,7 @@ use:b -> tools:cut call 0.9
   );
 
   check(
-    "a chain of re-exports without end gives nothing",
+    "an endless chain of re-exports gives nothing",
     `
 //- a.ts
 export * from "./b";
@@ -248,7 +248,7 @@ export function go(): void { real(); ghost(); }
   );
 });
 
-describe("through types that signatures tell", () => {
+describe("through types in signatures", () => {
   check(
     "parameters, variables and results have members",
     `
@@ -283,7 +283,7 @@ shop:b -> shop:Cart.twin call 0.7
   );
 });
 
-describe("by a name that few define", () => {
+describe("by a rare name", () => {
   const METHODS = `
 //- one.py
 class A:
@@ -295,7 +295,7 @@ class B:
     def pick(self): ...
 `;
   check(
-    "one is likely, three are weak, common names say nothing",
+    "one definition is likely, three are weak, common names give nothing",
     `${METHODS}
 //- use.py
 import outside
@@ -315,7 +315,7 @@ use:go -> two:B.pick call 0.15
   );
 
   check(
-    "tests define names for themselves",
+    "names defined in tests are visible only there",
     `
 //- tests/test_a.py
 class Fake:
@@ -330,7 +330,7 @@ def go(x):
   );
 });
 
-test("names of JavaScript's own prototypes are names like others", async () => {
+test("names of JavaScript prototypes are ordinary names", async () => {
   const lines = await references(`
 //- a.py
 class __proto__:
@@ -347,7 +347,7 @@ def toString():
   ]);
 });
 
-test("bases and types that need themselves to be found come to an end", async () => {
+test("bases and types that depend on themselves terminate", async () => {
   const lines = await references(`
 //- a.py
 class A(A.B, C.A): ...
@@ -364,7 +364,7 @@ def go(p: p.q, q: x.y.z):
   expect(lines.filter((line) => line.includes("call"))).toEqual([]);
 });
 
-test("classes that are their own bases come to an end", async () => {
+test("classes that are their own bases terminate", async () => {
   const lines = await references(`
 //- a.py
 from b import B

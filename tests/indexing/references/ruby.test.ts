@@ -3,7 +3,7 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("Ruby", () => {
   check(
-    "classes and modules go on in other files",
+    "classes and modules continue in other files",
     `
 //- lib/shop.rb
 module Shop
@@ -70,7 +70,7 @@ lib/shop/more:Shop.Cart.late -> lib/shop/cart:Shop.Cart.add call 0.95
   );
 
   check(
-    "constants from elsewhere, and methods that many things have, give nothing",
+    "external constants and common methods give nothing",
     `
 //- a.rb
 class A
@@ -92,7 +92,7 @@ end
   );
 
   check(
-    "names are looked for from the inside out, in every part of what is around",
+    "names are searched from the innermost scope outwards, in every part of it",
     `
 //- a.rb
 module A
@@ -130,7 +130,7 @@ a:A.B.Here.go -> b:Far call 0.95
   );
 
   check(
-    "absolute names are looked for at the top, and what every object can do is nobody's",
+    "absolute names are searched at the top level, and methods of every object give nothing",
     `
 //- top.rb
 class Tool
@@ -169,7 +169,7 @@ shop:Shop.Till.go -> top:Tool.sharpen_it call 0.5
   );
 
   check(
-    "a class without a name has its base for itself",
+    "an anonymous class has its own base",
     `
 //- base.rb
 class Base
@@ -196,7 +196,7 @@ case:MyCase.go -> base:Case.answer call 0.9
   );
 
   check(
-    "a class from elsewhere that is opened again; functions of files that may not be loaded",
+    "a reopened external class, and functions of files that may not be loaded, are weak guesses",
     `
 //- helper.rb
 class Outer::Case

@@ -9,7 +9,7 @@ name = "shop"
 
 describe("Rust", () => {
   check(
-    "methods of impl blocks, in the file of the type and in others",
+    "methods of impl blocks belong to the type, in any file",
     `${CRATE}
 //- src/lib.rs
 mod cart;
@@ -49,7 +49,7 @@ src/cart:Cart.put -> src/more:Till.ring call 0.7
   );
 
   check(
-    "paths, re-exports, and crates from outside",
+    "paths and re-exports are resolved, external crates are not",
     `${CRATE}
 //- src/lib.rs
 pub mod deep;
@@ -76,7 +76,7 @@ mod use_it;
   );
 
   check(
-    "self is a module too; aliases of paths; variants and associated items; macros of the crate",
+    "self, aliases of paths, variants, associated items and macros of the crate are resolved",
     `${CRATE}
 //- src/lib.rs
 #[macro_use]

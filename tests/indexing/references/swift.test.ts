@@ -3,7 +3,7 @@ import { checkReferences as check } from "./references-check.ts";
 
 describe("Swift", () => {
   check(
-    "a module's files see each other, and extensions are a part of the type",
+    "files of a module see each other, and extensions are part of the type",
     `
 //- Package.swift
 //- Sources/Shop/Cart.swift

@@ -67,8 +67,8 @@ async function settled(repo: TempRepo): Promise<{ readonly here: World; readonly
 type Change = { readonly do?: (repo: TempRepo, here: World) => void; readonly with?: Partial<IndexOptions> };
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  "other content": { do: (repo) => repo.write({ "a.py": "x = 1\ny = 2\n" }) },
-  "other content of the same size, the old time set back": {
+  "changed content": { do: (repo) => repo.write({ "a.py": "x = 1\ny = 2\n" }) },
+  "changed content of the same size with the old time restored": {
     do(repo) {
       const path = join(repo.path, "a.py");
       const { atime, mtime } = statSync(path);
@@ -87,11 +87,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   "a new file": { do: (repo) => repo.write({ "lib/new.py": "n = 1\n" }) },
   "a new folder": { do: (repo) => repo.write({ "more/deep/new.py": "n = 1\n" }) },
-  "a file less": { do: (repo) => repo.remove("b.py") },
-  "a folder less": { do: (repo) => repo.remove("lib") },
-  "another name": { do: (repo) => renameSync(join(repo.path, "a.py"), join(repo.path, "a2.py")) },
-  "a folder with another name": { do: (repo) => renameSync(join(repo.path, "lib"), join(repo.path, "lib2")) },
-  "two files that change names": {
+  "a removed file": { do: (repo) => repo.remove("b.py") },
+  "a removed folder": { do: (repo) => repo.remove("lib") },
+  "a renamed file": { do: (repo) => renameSync(join(repo.path, "a.py"), join(repo.path, "a2.py")) },
+  "a renamed folder": { do: (repo) => renameSync(join(repo.path, "lib"), join(repo.path, "lib2")) },
+  "two files that swap names": {
     do(repo) {
       const at = (name: string): string => join(repo.path, name);
       renameSync(at("a.py"), at("x.tmp"));
@@ -99,7 +99,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       renameSync(at("x.tmp"), at("b.py"));
     },
   },
-  "another mode": { do: (repo) => chmodSync(join(repo.path, "a.py"), 0o600) },
+  "a changed mode": { do: (repo) => chmodSync(join(repo.path, "a.py"), 0o600) },
   "a link in place of a file": {
     do(repo) {
       repo.remove("a.py");
@@ -114,16 +114,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
     },
   },
   "an ignore rule": { do: (repo) => repo.write({ ".gitignore": "*.tmp\nlib/\n" }) },
-  "an ignore rule less": { do: (repo) => repo.write({ ".gitignore": "" }) },
-  "a rule of cra": { do: (repo) => repo.write({ ".craignore": "a.py\n" }) },
+  "a removed ignore rule": { do: (repo) => repo.write({ ".gitignore": "" }) },
+  "a .craignore rule": { do: (repo) => repo.write({ ".craignore": "a.py\n" }) },
   "a rule in .git": { do: (repo) => appendFileSync(join(repo.path, ".git/info/exclude"), "loose.py\n") },
   "an ignored file that git tracks": { do: (repo) => void repo.git("add", "--force", "x.tmp") },
-  "a file that is too large by now": { do: (repo) => repo.write({ "big.txt": "word ".repeat(1_000) }) },
-  "a binary file that is a text by now": { do: (repo) => repo.write({ "blob.bits": "word\n" }) },
-  "a file that may hold secrets by now": {
+  "a file that has become too large": { do: (repo) => repo.write({ "big.txt": "word ".repeat(1_000) }) },
+  "a binary file that has become text": { do: (repo) => repo.write({ "blob.bits": "word\n" }) },
+  "a file that may now hold secrets": {
     do: (repo) => renameSync(join(repo.path, "a.py"), join(repo.path, "a.pem")),
   },
-  "a repository inside": {
+  "a nested repository": {
     do(repo) {
       repo.write({ "lib/.git/HEAD": "ref: refs/heads/main\n", "lib/.git/objects/x": "", "lib/.git/refs/x": "" });
       repo.git("rm", "--quiet", "-r", "--cached", "lib");
@@ -137,21 +137,21 @@ const CHANGES: Readonly<Record<string, Change>> = {
       repo.commit("Side");
     },
   },
-  "an address to fetch from": { do: (repo) => void repo.git("remote", "add", "origin", "https://example.org/a.git") },
-  "no git any more": { do: (repo) => repo.remove(".git") },
-  "another limit": { with: { bytesMax: 300 } },
+  "a new remote": { do: (repo) => void repo.git("remote", "add", "origin", "https://example.org/a.git") },
+  "a removed .git": { do: (repo) => repo.remove(".git") },
+  "a changed limit": { with: { bytesMax: 300 } },
   "a pattern in the settings": { with: { ignore: ["lib/"] } },
   "fewer commits": { with: { commitsMax: 1 } },
   "a lost index": { do: (_, { paths }) => rmSync(paths.curated) },
   "a lost cache": { do: (_, { paths }) => rmSync(paths.parseCache) },
-  "a row that somebody changed": {
+  "a row changed by another program": {
     do(_, { paths }) {
       const db = new Database(paths.curated);
       db.run("update files set content_hash = 'other' where path = 'a.py'");
       db.close();
     },
   },
-  "a skip that somebody took away": {
+  "a skip deleted by another program": {
     do(_, { paths }) {
       const db = new Database(paths.curated);
       db.run("delete from index_skips");
@@ -161,7 +161,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 for (const [name, change] of Object.entries(CHANGES))
-  test(`seen: ${name}`, async () => {
+  test(`detects ${name}`, async () => {
     using repo = tempRepo(FILES, { git: true });
     repo.write({ "lib/late.py": "late = 1\n" });
     repo.commit("Second");
@@ -176,7 +176,7 @@ for (const [name, change] of Object.entries(CHANGES))
     expect(dumpCuratedFile(here.paths.curated)).toBe(dumpCuratedFile(fresh.paths.curated));
   });
 
-test("an index of another state that is put back is looked at", async () => {
+test("an older index that is put back is checked in full", async () => {
   using repo = tempRepo(FILES, { git: true });
   const { here } = await settled(repo);
   const { curated } = here.paths;
@@ -190,7 +190,7 @@ test("an index of another state that is put back is looked at", async () => {
   expect(dumpCuratedFile(curated)).toBe(current);
 });
 
-test("another version, another build, and a rebuild look in full", async () => {
+test("another version, another build, and a rebuild check in full", async () => {
   using repo = tempRepo(FILES, { git: true });
   const { here, looks } = await settled(repo);
   const others: readonly Partial<IndexDeps>[] = [{ craCommit: "abc" }, { craVersion: "9" }, { extractorVersion: "9" }];
@@ -210,7 +210,7 @@ const writtenAt = (here: World, changedMs: number): World => {
   return { ...here, deps: { ...here.deps, indexStat } };
 };
 
-test("what changed a moment ago is looked at in full, again and again", async () => {
+test("files changed a moment ago are checked in full every time", async () => {
   using repo = tempRepo(FILES, { git: true });
   for (const [aheadMs, changedMs] of [
     [0, 0],
@@ -224,7 +224,7 @@ test("what changed a moment ago is looked at in full, again and again", async ()
   }
 });
 
-test("a history that cannot be read is tried again, although nothing of it changes", async () => {
+test("an unreadable history is tried again although it has not changed", async () => {
   using repo = tempRepo(FILES, { git: true });
   const { here } = watchedWorld(repo);
   const readHistory: IndexDeps["readHistory"] = async () => ({ commits: [], problem: "git was stopped" });
@@ -233,7 +233,7 @@ test("a history that cannot be read is tried again, although nothing of it chang
   expect((await runIndex(here, OPTIONS)).meta.counts.commits).toBe(1);
 });
 
-test("a file that cannot be read is tried again, although nothing of it changes", async () => {
+test("an unreadable file is tried again although it has not changed", async () => {
   using repo = tempRepo(FILES, { git: true });
   const { here } = watchedWorld(repo);
   let isClosed = true;
@@ -245,7 +245,7 @@ test("a file that cannot be read is tried again, although nothing of it changes"
   expect(await runIndex(closed, OPTIONS)).toMatchObject({ files: { added: 1 }, problems: [] });
 });
 
-test("a glance says all that a full look says", async () => {
+test("an unchanged fingerprint gives the same result as a full check", async () => {
   for (const git of [true, false]) {
     using repo = tempRepo({ ...FILES, "\u{ff61}.pem": "1", "\u{1f600}.pem": "1" }, { git });
     const { here, looks } = watchedWorld(repo);

@@ -64,18 +64,23 @@ const check = (name: string, before: Stored, now: RepositoryState, expected: str
 describe("a plan", () => {
   check("nothing changed", stored("a1 b1"), found("a1 b1"), "=a =b current");
   check("a file of each kind", stored("a1 b1 c1"), found("b2 c1 d1"), "+d ~b -a =c history");
-  check("content only: the history stays right", stored("a1 b1"), found("a2 b1"), "~a =b");
+  check("content only: the history stays valid", stored("a1 b1"), found("a2 b1"), "~a =b");
   check("another commit", stored("a1"), found("a1", { head: "i" }), "=a history");
-  check("a shallow clone with other ends", stored("a1"), found("a1", { shallow: "s" }), "=a history");
-  check("a skipped file more", stored("a1"), found("a1", { skips: [{ path: "x.png", reason: "binary" }] }), "=a");
+  check("a shallow clone with another boundary", stored("a1"), found("a1", { shallow: "s" }), "=a history");
+  check("one more skipped file", stored("a1"), found("a1", { skips: [{ path: "x.png", reason: "binary" }] }), "=a");
   check("never indexed", { meta: null, files: [], skips: [] }, found("a1"), "+a history");
   check("an empty repository, indexed", stored(""), found(""), "current");
-  check("no history last time: worth another look", stored("a1", {}, "no git"), found("a1"), "=a history current");
+  check("no history last time: tried again", stored("a1", {}, "no git"), found("a1"), "=a history current");
   for (const part of ["configHash", "craVersion", "extractorVersion"] as const)
-    check(`another ${part} makes every file due`, stored("a1 b1", { [part]: "old" }), found("a1 b1"), "~a ~b history");
+    check(
+      `another ${part} makes every file changed`,
+      stored("a1 b1", { [part]: "old" }),
+      found("a1 b1"),
+      "~a ~b history",
+    );
 });
 
-test("the content hash tells paths, contents, commit and making apart", () => {
+test("the content hash depends on paths, contents, commit and build", () => {
   const files = found("a1 b1").files;
   const here = { head: "h", shallow: null };
   const hashes = [

@@ -62,7 +62,7 @@ test("a repository is indexed, and a second run does nothing", async () => {
   expect(repo.git("status", "--porcelain")).toBe("");
 });
 
-test("what was indexed can be asked for", async () => {
+test("an index can be queried", async () => {
   using repo = tempRepo(FILES, { git: true });
   const here = worldOf(repo);
   await runIndex(here);
@@ -117,7 +117,7 @@ test("what was indexed can be asked for", async () => {
   kb.close();
 });
 
-test("a folder that was never indexed says so", () => {
+test("a folder without an index is reported", () => {
   using repo = tempRepo({});
   try {
     openKnowledgeBase(join(repo.path, "curated.sqlite"), repo.path);
@@ -136,7 +136,7 @@ test("a folder without git is indexed without history", async () => {
   expect((await runIndex(here)).changed).toBe(false);
 });
 
-describe("re-indexed equals fresh", () => {
+describe("a repeated index equals a fresh one", () => {
   const NAMES = [
     "a.py",
     "b.py",
@@ -212,7 +212,7 @@ describe("re-indexed equals fresh", () => {
     expect(summary.files).toEqual({ added: 1, changed: 1, removed: 0, unchanged: 5 });
     expect(ids()).toEqual(before);
   });
-  test("when the settings change, or everything is asked for again", async () => {
+  test("after changed settings or --rebuild", async () => {
     using repo = tempRepo(FILES, { git: true });
     const here = worldOf(repo);
     await runIndex(here, { bytesMax: 60 });
@@ -224,7 +224,7 @@ describe("re-indexed equals fresh", () => {
     expect((await runIndex(here, { rebuild: true })).files).toMatchObject({ changed: 6, unchanged: 0 });
     expect(dumpOf(here)).toBe(dumpOf(fresh));
   });
-  test("when the parse cache was lost or spoilt", async () => {
+  test("after a lost or damaged parse cache", async () => {
     using repo = tempRepo(FILES, { git: true });
     const here = worldOf(repo);
     await runIndex(here);
@@ -237,7 +237,7 @@ describe("re-indexed equals fresh", () => {
   });
 });
 
-test("a data folder inside the repository is no part of it", async () => {
+test("a data folder inside the repository is not indexed", async () => {
   using repo = tempRepo({ ...FILES, ".gitignore": "" }, { git: true });
   const here = onOneThread(world(repo.path, join(repo.path, "var/store"), sharedPool()));
   expect((await runIndex(here)).changed).toBe(true);
@@ -257,7 +257,7 @@ describe("damage", () => {
     ["a page of noise", (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 8192, 12_288))],
   ];
   for (const [name, make] of spoil)
-    test(`${name} is moved aside and built anew`, async () => {
+    test(`${name} is moved aside and rebuilt`, async () => {
       using repo = tempRepo(FILES, { git: true });
       const here = worldOf(repo);
       await runIndex(here);
@@ -269,7 +269,7 @@ describe("damage", () => {
       expect(dumpOf(here)).toBe(good);
       expect(existsSync(`${here.paths.curated}.bad-1`)).toBe(true);
     });
-  test("damage that shows late is repaired too", async () => {
+  test("damage found late is repaired too", async () => {
     using repo = tempRepo(FILES);
     const here = worldOf(repo);
     let tries = 0;
@@ -284,7 +284,7 @@ describe("damage", () => {
 });
 
 describe("stopping", () => {
-  test("before the end leaves the old generation, and what was parsed", async () => {
+  test("before the end keeps the old generation and the parsed files", async () => {
     using repo = tempRepo(FILES, { git: true });
     const here = inThreads(repo);
     await runIndex(onOneThread(here));
@@ -302,7 +302,7 @@ describe("stopping", () => {
     const next = await runIndex(onOneThread(here));
     expect([next.parsed, next.fromCache, next.files.added]).toEqual([0, 1, 1]);
   });
-  test("a reader that looks during the write sees the old generation", async () => {
+  test("a reader during the write sees the old generation", async () => {
     using repo = tempRepo(FILES, { git: true });
     const here = inThreads(repo);
     await runIndex(onOneThread(here));
@@ -320,7 +320,7 @@ describe("stopping", () => {
     look();
     expect(seen).toEqual([6, 7]);
   });
-  test("a second run waits for the first, then says who holds the index", async () => {
+  test("a locked index is refused, and indexed once the lock is released", async () => {
     using repo = tempRepo(FILES);
     const here = worldOf(repo);
     const lock = await here.deps.takeLock(new AbortController().signal);
@@ -332,7 +332,7 @@ describe("stopping", () => {
 });
 
 describe("problems", () => {
-  test("a file that cannot be read is left out and named, and taken up later", async () => {
+  test("an unreadable file is skipped and named, and indexed later", async () => {
     using repo = tempRepo({ "a.py": "", "b.py": "" });
     const here = worldOf(repo);
     const readFile: World["deps"]["readFile"] = (path, bytesMax) =>
@@ -350,7 +350,7 @@ describe("problems", () => {
     });
     expect((await runIndex(here)).files.added).toBe(1);
   });
-  test("a file that cannot be parsed is indexed as text, and reported again while it stays", async () => {
+  test("an unparsable file is indexed as text, and reported at each run", async () => {
     using repo = tempRepo({ "a.py": "def needle(): pass\n" });
     const here = worldOf(repo);
     const parse: World["deps"]["parse"] = async (input, signal) => {
@@ -373,14 +373,14 @@ describe("problems", () => {
       where: "b.py",
     });
   });
-  test("two files of one content are parsed once", async () => {
+  test("two files of the same content are parsed once", async () => {
     using repo = tempRepo({ "a.py": "x = 1\n", "b.py": "x = 1\n", "b.md": "x = 1\n" });
     const summary = await runIndex(worldOf(repo));
     expect([summary.parsed, summary.fromCache, summary.meta.counts.files]).toEqual([2, 1, 3]);
   });
 });
 
-test("the data folder holds what the design says, and nothing else", async () => {
+test("the data folder contains only the documented files", async () => {
   using repo = tempRepo(FILES);
   const here = worldOf(repo);
   await runIndex(here);

@@ -8,7 +8,7 @@ import { onOneThread, runIndex, sharedWorlds } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
-test("what was indexed before is dropped at the next run: row, text, search and parsed facts", async () => {
+test("a file indexed before is removed at the next run: row, text, search and parsed facts", async () => {
   using repo = tempRepo({ "keys/vars.tfvars": 'zanzibar_password = "x"\n', "a.py": "def zanzibar(): pass\n" });
   const here = onOneThread(worldOf(repo));
   const lenient = { ...here.deps, skipByPath: () => null };

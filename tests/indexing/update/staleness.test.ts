@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app/app.ts";
 import { tempRepo } from "../../support/repo.ts";
 
-test("files that are left out for their content do not make an index stale, and one that becomes so does", async () => {
+test("files skipped for their content do not make an index stale, but a file that becomes one does", async () => {
   using repo = tempRepo({
     "src/shop.py": "def total(items):\n    return sum(items)\n",
     "src/packed.js": `var a=${"1+".repeat(5_000)}1;`,

@@ -23,7 +23,7 @@ function laterWorld(repo: TempRepo, aheadMs = HOUR): { readonly here: World; rea
 
 const FILES = { "a.py": "x = 1\n", "b.py": "y = 1\n", "blob.bits": new Uint8Array([0, 1, 2, 0]) };
 
-test("files that nothing touched are not read again", async () => {
+test("unchanged files are not read again", async () => {
   using repo = tempRepo(FILES);
   const { here, reads } = laterWorld(repo);
   const first = await runIndex(here);
@@ -33,7 +33,7 @@ test("files that nothing touched are not read again", async () => {
   expect([second.changed, second.files.unchanged, second.skips]).toEqual([false, 2, first.skips]);
 });
 
-test("a file of the same size and with its old time set back is read", async () => {
+test("a changed file of the same size with its old time restored is read", async () => {
   using repo = tempRepo(FILES);
   const { here, reads } = laterWorld(repo);
   await runIndex(here);
@@ -46,7 +46,7 @@ test("a file of the same size and with its old time set back is read", async () 
   expect([reads, changed, files.changed]).toEqual([["a.py"], true, 1]);
 });
 
-test("a file that changed a moment before it was looked at is read again", async () => {
+test("a file that changed just before it was read is read again", async () => {
   using repo = tempRepo(FILES);
   const { here, reads } = laterWorld(repo, 0);
   await runIndex(here);
@@ -55,7 +55,7 @@ test("a file that changed a moment before it was looked at is read again", async
   expect(reads.toSorted()).toEqual(["a.py", "b.py", "blob.bits"]);
 });
 
-test("another version, and a rebuild, read everything again", async () => {
+test("another version and a rebuild read everything again", async () => {
   using repo = tempRepo(FILES);
   const { here, reads } = laterWorld(repo);
   await runIndex(here);
@@ -66,7 +66,7 @@ test("another version, and a rebuild, read everything again", async () => {
   expect(reads).toHaveLength(3);
 });
 
-test("a file that is gone and comes back as it was is indexed as it was", async () => {
+test("a removed file that comes back unchanged is indexed as before", async () => {
   using repo = tempRepo(FILES);
   const { here } = laterWorld(repo);
   await runIndex(here);

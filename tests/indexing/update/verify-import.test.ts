@@ -53,7 +53,7 @@ const elsewhere = (found: ReadonlyMap<string, ParseOutput>): FoundElsewhere => (
   find: ({ hash }) => found.get(hash) ?? null,
 });
 
-test("facts of a text are taken over, whatever the language", async () => {
+test("facts of a text are imported, in any language", async () => {
   const found = await honest();
   const adoption = adoptionOf(elsewhere(found));
   for (const [path, text] of Object.entries(TEXTS)) {
@@ -64,7 +64,7 @@ test("facts of a text are taken over, whatever the language", async () => {
   expect(adoption.takenOver()).toBe(Object.keys(TEXTS).length);
 });
 
-test("facts that say anything that the text does not say are left", async () => {
+test("facts that do not match the text are rejected", async () => {
   const text = TEXTS["a.py"] ?? "";
   const { facts } = (await honest()).get(hashOf(text)) ?? { facts: null };
   const [symbol, comment, use] = [facts?.symbols[0], facts?.comments[0], facts?.references[0]];
@@ -112,7 +112,7 @@ test("files are parsed again and compared", async () => {
   expect(await compared(new Map())).toEqual({ compared: 0, unlike: 0 });
 });
 
-test("a lie in the words of the text is found when its file is looked at", async () => {
+test("false facts built from words of the text are found when the file is parsed", async () => {
   const found = await honest();
   const of = hashOf(TEXTS["c.go"] ?? "");
   const true_ = found.get(of);

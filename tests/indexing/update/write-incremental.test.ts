@@ -51,7 +51,7 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 };
 const PATHS = Object.keys(VARIANTS);
 
-test("property: after any edits the index is a fresh one", async () => {
+test("after any edits, the index equals a fresh one", async () => {
   const edit = fc.record({ path: fc.constantFrom(...PATHS), variant: fc.nat(2) });
   const first = Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""]));
   await fc.assert(
@@ -72,7 +72,7 @@ test("property: after any edits the index is a fresh one", async () => {
   );
 });
 
-test("a change inside a function leaves its symbol, and what leads there, as they are", async () => {
+test("a change inside a function keeps its symbol and the references to it", async () => {
   using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
   const here = worldOf(repo);
   await runIndex(here);
@@ -96,7 +96,7 @@ const VARIANTS_OF_PYTHON = Object.fromEntries(
 );
 
 for (const spoil of ["update entries set facts = x'00'", "update entries set uses = x'00'", "delete from entries"])
-  test(`what resolving one file needs of the cache is made again after: ${spoil}`, async () => {
+  test(`the cache entries needed to resolve one file are rebuilt after: ${spoil}`, async () => {
     using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
     const here = worldOf(repo);
     await runIndex(here);
@@ -108,7 +108,7 @@ for (const spoil of ["update entries set facts = x'00'", "update entries set use
     await expectFresh(repo, here);
   });
 
-test("a commit without edits changes the history only", async () => {
+test("a commit without edits changes only the history", async () => {
   using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
   const here = worldOf(repo);
   repo.write({ "pkg/util.py": VARIANTS["pkg/util.py"]?.[1] ?? "" });

@@ -69,7 +69,7 @@ test.each([
   expect(find(withPath(text), ["path"])).toEqual(expected);
 });
 
-test("a dotted name is a module as far as it is a file", () => {
+test("a dotted name is a module up to the part that is a file", () => {
   expect(find(withPath("auth.handler.Auth.login"), ["module"])).toEqual([
     "module auth.handler.Auth.login: src/auth/handler.py ×1",
   ]);
@@ -77,7 +77,7 @@ test("a dotted name is a module as far as it is a file", () => {
   expect(find(withPath("numpy.linalg"), ["module"])).toEqual([]);
 });
 
-test("a forge's link names the file at its end", () => {
+test("a link to a code host names the file at its end", () => {
   const forge = "https://github.com/a/b";
   const urls = [
     `${forge}/blob/main/src/web/handler.py#L10`,
@@ -90,7 +90,7 @@ test("a forge's link names the file at its end", () => {
   );
 });
 
-test("frames count from the deepest that lies in the repository", () => {
+test("frames count from the deepest one in the repository", () => {
   const frame = (path: string, line: number, name: string | null, language: "python" | "node" = "python") => ({
     language,
     path,

@@ -27,7 +27,7 @@ test("a path: the file first, then its symbols in every stage", async () => {
   expect(await verdicts("shop\\cart.py")).toEqual(found);
 });
 
-test("a symbol: by its whole name, by its last part, and in one file", async () => {
+test("a symbol: by its full name, by its last part, and in one file", async () => {
   for (const name of ["Cart.cart_sum", "cart_sum", "shop/cart.py:cart_sum", "shop/cart.py:Cart.cart_sum"])
     expect([name, await verdicts(name)]).toEqual([
       name,

@@ -116,8 +116,8 @@ const ASKED: ReadonlyMap<string, number> = new Map([
   ["timeout", 2],
 ]);
 
-describe("whatever a model replies", () => {
-  test("seeds and the floor stay, the budget holds, nothing comes from elsewhere, and the package is one", async () => {
+describe("with any reply of a model", () => {
+  test("seeds and the floor stay, the budget holds, nothing foreign is added, and the package is valid", async () => {
     const plain = await shop.run(TASK, { budget: 600 });
     const known = new Set(shop.kb.files().map(({ path }) => path));
     expect(plain.selection.seeds.length).toBeGreaterThan(0);
@@ -223,7 +223,7 @@ describe("whatever a model replies", () => {
     }
   });
 
-  test("under strict the first failure ends the run, which is logged as failed", async () => {
+  test("with --strict, the first failure ends the run, which is logged as failed", async () => {
     const wish = judgedBy(() => ({ kind: "refused", status: 500, why: "gone" }), { strict: true, model: "strict" });
     const ended = await shop.run(TASK, wish).catch((error: unknown) => error);
     expect(ended).toBeInstanceOf(Failed);
@@ -237,7 +237,7 @@ describe("whatever a model replies", () => {
   });
 });
 
-describe("more than a question holds", () => {
+describe("more candidates than fit in a question", () => {
   const TASK_OF_MANY = "the sum of a cart is wrong";
   /** 260 functions that match alike. */
   const manySymbols = (): Files =>
@@ -260,7 +260,7 @@ describe("more than a question holds", () => {
 
   const namesOf = ({ selection }: Run) => selection.symbols.map(({ symbol }) => symbol.qualifiedName).toSorted();
 
-  test("symbols that are too low to be judged are out, so what the model excludes makes room for nothing", async () => {
+  test("symbols ranked too low to be judged are left out, so exclusions by the model make no room for them", async () => {
     using place = await indexed(manySymbols());
     const plain = await place.run(TASK_OF_MANY);
     expect(plain.selection.symbols.length).toBeGreaterThan(220);
@@ -288,7 +288,7 @@ describe("more than a question holds", () => {
     expect(wished.selection.symbols.map(({ symbol }) => symbol.qualifiedName)).toContain(symbol ?? "");
   });
 
-  test("so are files, except those that the task names", async () => {
+  test("files ranked too low are left out too, except those that the task names", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 230 }, (_, at) => [
         `shop/cart_${at}.py`,
@@ -312,7 +312,7 @@ describe("more than a question holds", () => {
 });
 
 describe("a judgement", () => {
-  test("counts in the events and the session, and stands beside what was found without it", async () => {
+  test("is part of events and session, next to the result without it", async () => {
     const plain = await shop.run(TASK);
     const run = await shop.run(
       TASK,
@@ -344,7 +344,7 @@ describe("a judgement", () => {
     expect(decisions.filter(({ stage }) => stage === "analysis:judgement").map(({ kind }) => kind)).toContain("word");
   });
 
-  test("is remembered over the rounds of a task, and asked for again with another model", async () => {
+  test("is reused in the rounds of a task, and repeated with another model", async () => {
     const told: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
     const [one, two, three] = [
       judgedBy(told, { model: "same" }),
@@ -357,7 +357,7 @@ describe("a judgement", () => {
     expect(JSON.stringify(runs[1]?.pkg)).toBe(JSON.stringify(runs[0]?.pkg));
   });
 
-  test("is asked for again when the session was edited", () => {
+  test("is repeated after the session was edited", () => {
     using place = openedSession("00000000beef");
     const { session } = place;
     const { round } = session.begin("2024-01-01T00:00:00.000Z");

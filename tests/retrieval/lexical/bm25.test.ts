@@ -14,7 +14,7 @@ test("repeats saturate", () => {
   expect(saturate(1_000, 0.8)).toBeLessThan(1.8);
 });
 
-test("an average document is not divided", () => {
+test("a document of average length is not normalized", () => {
   expect(lengthNorm(50, 50, 0.75)).toBe(1);
   expect(lengthNorm(100, 50, 0.5)).toBe(1.5);
 });

@@ -42,7 +42,7 @@ const byFile = ({ term, entry, start }: Hits) =>
     ]),
   );
 
-test("a file's hits are in order of the query's terms, the path's entry last of a term", () => {
+test("a file's hits are in order of the query's terms, with the path last in each term", () => {
   const { files, kb } = corpusOf(["store stored", "other", "stores a txt"]);
   const { exact, stems } = findTerms(kb, files, queryOf(["txt", "stored", "store"]));
   expect(byFile(exact)).toEqual([
@@ -66,7 +66,7 @@ test("a file's hits are in order of the query's terms, the path's entry last of 
   expect([...stems.holders]).toEqual([3, 2]);
 });
 
-test("a later task finds by the index what a scan finds", () => {
+test("a later task finds through the cached index what a scan finds", () => {
   const word = fc.constantFrom("store", "stores", "storing", "session", "sessions", "txt", "user", "users", "a", "b");
   const words = fc.array(word, { maxLength: 8 });
   fc.assert(

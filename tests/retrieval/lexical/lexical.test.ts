@@ -45,7 +45,7 @@ const weights = (...task: readonly (readonly [SectionKind, string])[]) => {
   return Object.fromEntries(terms.map((term, index) => [term, Math.round((weights[index] ?? 0) * 1e6) / 1e6]));
 };
 
-test("a word weighs by its section, and repeats add up", () => {
+test("a word is weighted by its section, and repeats add up", () => {
   expect(weights(["title", "cookie"], ["inline", "cookie"], ["error", "cookie cookie"])).toEqual({
     cookie: 3 + 1.5 + 2 * 1.7,
     cookiecookie: 1,
@@ -128,7 +128,7 @@ test("a definition with the name beats one that only uses the word", () => {
   expect(definitions).toEqual({ "a.ts": 1, "b.ts": 0 });
 });
 
-test("in the list of definitions stems count three fifths", () => {
+test("in the list of definitions, stems count three fifths", () => {
   const named = (name: string): FixtureFile => ({
     text: `function ${name}() {}`,
     symbols: [{ name, kind: "function", lines: [1, 1], signature: `function ${name}()` }],
@@ -159,7 +159,7 @@ test("members know the name of their class, functions contain what is inside the
   expect(score(fixture, ["prose", "lion"]).segments.map(([, ordinal]) => ordinal)).toEqual([2, 3]);
 });
 
-test("a test that repeats the words does not set the scale: the best that is not damped is 1", () => {
+test("a test that repeats the words does not set the scale: the best score without a penalty is 1", () => {
   const holding = (name: string, text: string): FixtureFile => ({
     text: `function ${name}() {\n ${text}\n}`,
     symbols: [{ name, kind: "function", lines: [1, 3], signature: `function ${name}()` }],
@@ -187,7 +187,7 @@ test("an empty task and an empty repository score nothing", () => {
   expect(score({ files: {} }, ["prose", "zebra"]).content).toEqual({});
 });
 
-test("neither ids nor the order of rows change a bit", () => {
+test("neither ids nor the order of rows change any score", () => {
   const word = fc.constantFrom("zebra", "lion", "fox", "validate", "validation", "runFast", "the");
   const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(" "));
   fc.assert(

@@ -49,7 +49,7 @@ test("a dollar sign divides the words of a file's own name, but not those of its
   ]);
 });
 
-test("in stems, words of one stem add up", () => {
+test("words of the same stem add up", () => {
   const query = queryOf(["store", "storing"]);
   expect(query.stems.terms).toHaveLength(1);
   expect(termsOf(query, "stores/storing.ts").stems).toEqual([{ term: 0, path: 2, name: 1 }]);

@@ -42,7 +42,7 @@ test("short triples, noise and words of different lines do not count", () => {
   check([["prose", "cannot open\nsocket"]], ["cannot open socket"], 100, [0]);
 });
 
-test("the score of triples is full at ten", () => {
+test("the score of triples reaches its maximum at ten", () => {
   const words = Array.from({ length: 20 }, (_, index) => `word${index}`).join(" ");
   check([["error", words]], [words], 1_000, [1]);
 });

@@ -17,7 +17,7 @@ test("windows of five lines around hits outside symbols, merged, with the file's
   expect(show(looseSnippets(file, [{ startLine: 38, endLine: 60 }], hits("needle"), false))).toBe("1-5 85-95");
 });
 
-test("a file of under 50 lines goes in whole; nothing matches: nothing, unless the file is wanted anyway", () => {
+test("a file of under 50 lines is shown whole; without a match nothing is shown, unless the file is required", () => {
   expect(show(looseSnippets(text(49, { 7: "needle" }), [], hits("needle"), false))).toBe("1-49");
   expect(show(looseSnippets(text(49, {}), [], hits("needle"), false))).toBe("");
   expect(show(looseSnippets(text(80, {}), [], hits("needle"), true))).toBe("1-10");

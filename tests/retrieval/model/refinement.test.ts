@@ -83,7 +83,7 @@ describe("a wrong request is refused, and the message names the field", () => {
   });
 });
 
-test("paths have one form", () => {
+test("paths are normalized", () => {
   for (const typed of ["a/b.ts", "./a/b.ts", "a//b.ts", "a/c/../b.ts", "a\\b.ts", "a/b.ts/"])
     expect([typed, repositoryPath(typed)]).toEqual([typed, "a/b.ts"]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.dispose]());
 
-test("the own lines of a short class come with its method, those of a long one do not", async () => {
+test("the lines of a short class come with its method, those of a long class do not", async () => {
   const short = (await world.run("`open_quietly` is too loud", { budget: 260 })).markdown;
   expect(short).toContain("self.count_open_quietly_5()");
   expect(short).toContain("class Drawer(Furniture):\n    width = 3\n");
@@ -86,7 +86,7 @@ test("no block around a definition at the top level, in a function, or in anothe
   expect(shown(null, FMT, MEMBERS, IMPL)).toBeNull();
 });
 
-test("the header of an impl block may take several lines", () => {
+test("the header of an impl block can span several lines", () => {
   const lines =
     "    unsafe impl<\n        T,\n    > Send for Till<T>\n    where\n        T: Copy,\n    {\n        fn a() {}\n    }\n";
   expect(shown("rust", member(7, 7), [member(7, 7)], lines.split("\n"))).toBe("1-6 1-6 8-8");

@@ -68,7 +68,7 @@ function rangesOf(text: string, symbols: readonly SymbolRow[], tier: SymbolTier 
 const lines = (count: number, blank: readonly number[] = []): string =>
   Array.from({ length: count }, (_, at) => (blank.includes(at + 1) ? "" : `line ${at + 1}`)).join("\n");
 
-test("a long class has its own lines: its properties, without its methods and the blank lines around them", () => {
+test("the own lines of a long class are its properties, without its methods and the blank lines around them", () => {
   const members = [symbol(2, "method", 10, 30, 1), symbol(3, "property", 33, 33, 1), symbol(4, "method", 36, 60, 1)];
   expect(rangesOf(lines(60, [9, 31, 35]), [symbol(1, "class", 1, 60), ...members])).toBe("1-8 32-34");
 });

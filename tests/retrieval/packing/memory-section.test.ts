@@ -62,7 +62,7 @@ test("memories take at most a tenth of the budget, and nothing that the floor ne
   expect(count(sectionOf(markdown))).toBeGreaterThan(200);
 });
 
-test("memories keep to a limit of lines too", async () => {
+test("a limit of lines applies to memories too", async () => {
   const floor = await floorOf(world.run(TASK, { maxLines: 1 }));
   const learned = [note(3, 1), note(3, 2), note(3, 3)];
   expect((await world.run(TASK, { maxLines: floor, learned })).pkg.learned).toEqual([]);
@@ -82,7 +82,7 @@ test("with enough room the code is the same, and memories are a section after it
   expect(more.prompt).toContain(`\n\n${TITLE}:\n${learned[0]?.content}\n\n${learned[1]?.content}`);
 });
 
-test("a package without memories has no trace of the section", async () => {
+test("a package without memories does not mention the section", async () => {
   const { pkg, markdown, prompt } = await world.run(TASK);
   expect("learned" in pkg).toBe(false);
   expect(markdown + prompt).not.toContain(TITLE);

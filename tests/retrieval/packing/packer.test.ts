@@ -154,7 +154,7 @@ test("the rendered text never exceeds the budget, and the floor is always shown"
   );
 });
 
-test("the floor in a failure works as a budget, and one token less does not", () => {
+test("the floor named in a failure works as a budget, and one token less does not", () => {
   fc.assert(
     fc.property(items, (list) => {
       const floor = floorOf(list);
@@ -176,7 +176,7 @@ test("with enough room everything is shown in full", () => {
   );
 });
 
-test("a limit of lines is kept too", () => {
+test("a limit of lines holds too", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 60, max: 300 }), (list, maxLines) => {
       const shown = packed(list, 1_000_000, maxLines).text;

@@ -42,7 +42,7 @@ test("the order is: named by the task, put ahead by a model, then by score", () 
   ).toBe("named ahead best next");
 });
 
-test("of neighbours in score the shorter comes first, and the one in a shorter or better file", () => {
+test("of items with similar scores, the shorter comes first, and the one in a shorter or better file", () => {
   expect(order(packed("long", { score: 0.9, bodyTokens: 2_000 }), packed("short", { score: 0.8 }))).toBe("short long");
   expect(order(packed("far", { score: 0.9, rank: 20 }), packed("near", { score: 0.8 }))).toBe("near far");
   expect(order(packed("crowd", { score: 0.9, lines: 5_000 }), packed("alone", { score: 0.8 }))).toBe("alone crowd");

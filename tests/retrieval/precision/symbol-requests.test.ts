@@ -100,7 +100,7 @@ describe("in full", () => {
 });
 
 describe("as a signature", () => {
-  test("no line of the body is shown, not even by the class around it, and none of its comments", async () => {
+  test("no line or comment of the body is shown, not even by the enclosing class", async () => {
     const plain = await asked({}, { budget: 4_000 });
     expect(plain.markdown).toContain("self.things.append(thing)");
     const run = await asked({ as_signature: ["box.py:Box.put_thing"] }, { budget: 4_000 });

@@ -77,7 +77,7 @@ const anchor = (
   ...rest,
 });
 
-test("a definition's own score, its file's, the factor of its kind and of its file", () => {
+test("a score combines the definition's own, its file's, and the factors of its kind and file", () => {
   expect(
     rankOf([
       segment(0, -1, "rest", 1),
@@ -92,7 +92,7 @@ test("a definition's own score, its file's, the factor of its kind and of its fi
   ]);
 });
 
-test("names and traces add to it, shared among what they can mean", () => {
+test("names and traces add to the score, divided among what they can mean", () => {
   const own = segment(0, 0, "function", 0.5);
   const check = (anchors: readonly Anchor[], expected: number): void =>
     expect(rankOf([own], anchors)[0]).toEqual(["one", expected]);
@@ -141,7 +141,7 @@ test("equal scores are ordered by path, then by position", () => {
   ]);
 });
 
-test("an inline test is damped like a test, and not twice in a test file", () => {
+test("an inline test gets the penalty of a test, and only once in a test file", () => {
   const segments = [segment(0, 0, "function", 1), segment(1, 0, "function", 1)];
   const scoreOf = () => new Map(rankOf(segments, [], [0, 0]).map(([name, score]) => [name, score]));
   expect(scoreOf()).toEqual(

@@ -85,7 +85,7 @@ test("source comes before the tests and documents that repeat its words", () => 
   expect(definitions[0]?.slice(0, 2)).toEqual(["src/session.py", "load_session"]);
 });
 
-test("every total is the sum of its terms; damped files say so", () => {
+test("every total is the sum of its terms, including the path penalty", () => {
   const { files } = run(FIXTURE, TASK);
   for (const { total, terms } of files)
     expect(total).toBe(roundScore(terms.reduce((sum, { value, weight }) => sum + value * weight, 0)));
@@ -97,7 +97,7 @@ test("every total is the sum of its terms; damped files say so", () => {
   expect(damping.get("src/session.py")).toBeUndefined();
 });
 
-test("classic: seeds are 1, the others below", () => {
+test("classic: seeds score 1, other files less", () => {
   const { files } = run(FIXTURE, TASK, "classic", ["src/session.py"]);
   expect(files[0]).toEqual({ path: "src/session.py", total: 1, terms: [{ signal: "seed", value: 1, weight: 1 }] });
   // bug_fix; live are path .2, symbol .25 and dependency .15: the test has 1/2 ("session" in its name), .5 and 1
@@ -106,7 +106,7 @@ test("classic: seeds are 1, the others below", () => {
   expect(test?.total).toBe(roundScore(0.5 * 0.333333 + 1 * 0.25));
 });
 
-test("without a common word nothing is ranked", () => {
+test("without a shared word, nothing is ranked", () => {
   const { files, definitions } = run(FIXTURE, taskOf([["title", "zebra"]]));
   expect(files).toEqual([]);
   expect(definitions).toEqual([]);

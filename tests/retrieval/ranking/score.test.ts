@@ -27,7 +27,7 @@ test("the total is the sum of its terms, best first, ties by path, nothing witho
   ]);
 });
 
-test("damping is a term of its own", () => {
+test("the path penalty is its own term", () => {
   const scores = combine(FILES, [column("one", 1.5, 0.4, 0.6, 0)], Float64Array.of(1, 0.4, 1));
   expect(scores).toEqual([
     // .4 × 1.5
@@ -45,7 +45,7 @@ test("damping is a term of its own", () => {
   ]);
 });
 
-test("classic: weights of absent signals go to the others, seeds are 1", () => {
+test("classic: weights of absent signals go to the others, and seeds score 1", () => {
   const columns = [
     column("one", 0.2, 0.5, 0, 0.5),
     { signal: "absent", weight: 0.5, values: null },

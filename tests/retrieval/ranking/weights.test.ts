@@ -7,7 +7,7 @@ import { TASK_TYPES, type TaskType } from "../../../src/task/query.ts";
 const table = (setting: WeightProfile | SignalWeights, type: TaskType = "feature") =>
   Object.fromEntries(weightsFrom(setting, type).bySignal);
 
-test("every signal loads and says why; those that read whole texts come last", async () => {
+test("every signal loads and has a reason; those that read full texts come last", async () => {
   for (const { why } of Object.values(SIGNALS)) expect(why.length).toBeGreaterThan(10);
   const weights = weightsFrom(Object.fromEntries(SIGNAL_NAMES.map((name) => [name, 1])), "feature");
   const { profile, signals } = await loadSignals(weights);
@@ -19,7 +19,7 @@ test("every signal loads and says why; those that read whole texts come last", a
   expect(new Set(signals.map(({ signal }) => signal)).size).toBe(SIGNAL_NAMES.length);
 });
 
-test("by default text and names rank, whatever the task's type", () => {
+test("by default, text and names rank for every type of task", () => {
   const expected = {
     content_match: 1,
     definition_match: 1.5,
@@ -32,7 +32,7 @@ test("by default text and names rank, whatever the task's type", () => {
   for (const type of TASK_TYPES) expect(table("default", type)).toEqual(expected);
 });
 
-test("classic is the seed document's table with its adjustments", () => {
+test("classic equals the table of the first design with its adjustments", () => {
   const base = {
     path_match: 0.2,
     symbol_match: 0.25,

@@ -63,7 +63,7 @@ test("no decision is lost or repeated, and their order stays", () => {
   );
 });
 
-describe("a file that a model judges", () => {
+describe("a file judged by a model as", () => {
   const SCOPE = [on("scope", "a", { tier: "seed" }), on("scope", "b"), on("scope", "c")];
   const left = on("scope:judgement", "b", { tier: "irrelevant", included: false, reason: "judged irrelevant by m" });
   test("irrelevant has no rank, has the model's reason, and the next file takes its rank", () => {
@@ -79,7 +79,7 @@ describe("a file that a model judges", () => {
       ["c", 2, "ranked", "relevant", "why scope"],
     ]);
   });
-  test("irrelevant but that stays in scope is ranked as without a model", () => {
+  test("irrelevant that stays in scope is ranked as without a model", () => {
     const held = on("scope:judgement", "a", { tier: "irrelevant", reason: "judged irrelevant, but it stays" });
     const [seed] = fileVerdicts([...SCOPE, held, on("budget", "a")]);
     expect(seed).toMatchObject({

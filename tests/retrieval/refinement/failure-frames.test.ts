@@ -100,7 +100,7 @@ test.each([
   ["of another package", "/venv/lib/python3.12/site-packages/other/json/encoder.py"],
   ["of a package of npm", "/app/node_modules/express/index.js"],
   ["of which the name alone agrees", "/elsewhere/lonely.py"],
-])("a path %s is nothing that must be in", (_, path) => {
+])("a path %s is not required", (_, path) => {
   const found = missed(`File "${path}", line 2, in odd`);
   expect([found.missing_files, found.missing_symbols]).toEqual([undefined, undefined]);
 });

@@ -9,7 +9,7 @@ import {
 const pathOf = (id: number): string => `f${id}`;
 const words = (relations: Relations) => [...relations].map(([id, relation]) => [id, relation.words]);
 
-test("dependencies both ways, each with its relation, without known files", () => {
+test("dependencies are added in both directions, each with its relation, without known files", () => {
   const edges = [
     { source: 1, target: 2, kind: "import" as const },
     { source: 3, target: 1, kind: "import" as const },
@@ -27,7 +27,7 @@ test("dependencies both ways, each with its relation, without known files", () =
   ]);
 });
 
-test("co-change neighbours from three times on, the strongest pair named", () => {
+test("co-change neighbours count from three common commits, and the strongest pair is named", () => {
   const pairs = [
     { a: 1, b: 2, count: 3 },
     { a: 1, b: 3, count: 2 },

@@ -58,13 +58,13 @@ check(
 );
 
 check(
-  "an ambiguous path is said",
+  "an ambiguous path is reported",
   [anchor({ kind: "path", text: "utils.py", files: [1, 2, 3, 4, 5, 6] })],
   '! "utils.py" is in 6 files, so it names none of them; use --hint-path or --hint-symbol',
 );
 
 check(
-  "a hint counts however many files it has, and an unknown one is said",
+  "a hint counts for any number of files, and an unknown one is reported",
   [
     anchor({ kind: "hint", text: "f0*.py", files: [1, 2, 3, 4, 5, 6] }),
     anchor({ kind: "hint", text: "nope.py", files: [] }),
@@ -106,7 +106,7 @@ check(
 );
 
 check(
-  "in lists of versions and checklists places make seeds, names do not",
+  "in version lists and checklists, paths make seeds, names do not",
   [
     anchor({ kind: "path", text: "f01.py", section: "noise" }),
     anchor({ kind: "module", text: "pkg.f02", section: "noise", files: [2] }),
