@@ -7,6 +7,7 @@
 import type { ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
+import { CANDIDATES_MAX } from "./disambiguation.ts";
 import type { ExternalMembers } from "./external-members.ts";
 import {
   CLASS_KINDS,
@@ -19,7 +20,6 @@ import {
 } from "./file-symbols.ts";
 import { ownerOf } from "./member-owner.ts";
 import type { VisibleNames } from "./visible-names.ts";
-import { CANDIDATES_MAX } from "./visible-names.ts";
 
 /** Limits on the classes searched above a class, and on the types between a symbol and its class. */
 const BASES_MAX = 32;
@@ -54,47 +54,9 @@ export type Classes = {
 };
 
 export function classTable(external: ExternalMembers, groups: VisibleNames, resolvePath: ResolvePath): Classes {
-  const cachedBases = memoized<ReferenceFact | SymbolFact, readonly SymbolRef[]>(NO_REFS);
-  const cachedTypes = memoized<SymbolFact, DeclaredTypes>({ types: NO_REFS, isDeclared: true });
-
-  const cachedOwners = new Map<FileSymbols, Map<string, SymbolRef | null>>();
-  const owner = (file: FileSymbols, symbol: number): SymbolRef | null => {
-    const fact = file.facts.symbols[symbol];
-    const name = fact === undefined ? null : ownerOf(file.facts, fact);
-    if (fact === undefined || name === null) return null;
-    const owners = cachedOwners.getOrInsertComputed(file, () => new Map<string, SymbolRef | null>());
-    const key = fact.parent === null ? name : `${fact.parent}\0${name}`;
-    const known = owners.get(key);
-    if (known !== undefined) return known;
-    owners.set(key, null);
-    const found = resolvePath(file, fact.parent, name.split("."), "type", 0);
-    const [only, ...others] = found === null || found === "external" ? [] : found.targets.filter(isSymbol);
-    const type = only === undefined || others.length > 0 ? null : only;
-    owners.set(key, type);
-    return type;
-  };
-
-  const cachedExternal = new Map<string, readonly (SymbolRef & { readonly type: SymbolRef })[]>();
-  /** External members of a name, each with its type. */
-  const ownedMembers = (name: string): readonly (SymbolRef & { readonly type: SymbolRef })[] => {
-    const known = cachedExternal.get(name);
-    if (known !== undefined) return known;
-    cachedExternal.set(name, []);
-    const found = external(name).flatMap((ref) => {
-      const type = owner(ref.file, ref.symbol);
-      return type === null ? [] : [{ ...ref, type }];
-    });
-    cachedExternal.set(name, found);
-    return found;
-  };
-
-  const externalMembersOf = (parts: readonly SymbolRef[], name: string): readonly SymbolRef[] => {
-    const members = ownedMembers(name);
-    if (members.length === 0) return members;
-    return parts.flatMap((part) =>
-      members.filter(({ type }) => type.file === part.file && type.symbol === part.symbol),
-    );
-  };
+  const { owner, membersOf } = ownerTable(external, resolvePath);
+  const types = declaredTypes(owner, resolvePath);
+  const basesOf = baseTable(groups, types.classNamed, resolvePath);
 
   /** A member of any part of a type, inside or external. */
   const member = (ref: SymbolRef, name: string, role: Role): readonly SymbolRef[] => {
@@ -106,105 +68,106 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
       return own !== null ? [{ file, symbol: own }] : groups.around(file, `${fact.qualifiedName}.${name}`, role);
     }
     const parts = groups.partsOf(ref);
-    const far = externalMembersOf(parts, name);
+    const outside = membersOf(parts, name);
     // A class in a header only declares its external members.
-    if (far.length === 0 || file.rules.parts !== "included") {
+    if (outside.length === 0 || file.rules.parts !== "included") {
       for (const part of parts) {
         const symbol = choose(part.file, part.file.named(part.symbol, name), role);
         if (symbol !== null) return [{ file: part.file, symbol }];
       }
     }
-    if (far.length === 0) return far;
-    const seen = far.filter((other) => file.isTest || !other.file.isTest);
-    const fitting = seen.filter((other) => fitsRole(other.file, other.symbol, role));
-    const candidates = [...new Map((fitting.length > 0 ? fitting : seen).map((other) => [other.file, other])).values()];
-    return candidates.length > CANDIDATES_MAX ? [] : candidates;
+    if (outside.length === 0) return outside;
+    const visible = outside.filter((other) => file.isTest || !other.file.isTest);
+    const fitting = visible.filter((other) => fitsRole(other.file, other.symbol, role));
+    const matches = fitting.length > 0 ? fitting : visible;
+    const byFile = [...new Map(matches.map((other) => [other.file, other])).values()];
+    return byFile.length > CANDIDATES_MAX ? [] : byFile;
   };
 
-  const inherited = (
-    start: readonly SymbolRef[],
-    name: string,
-    role: Role,
-    skipOwn: boolean,
-    depth: number,
-  ): Candidates | null => {
-    let level = distinct(start);
-    const seen: SymbolRef[] = [];
-    for (let height = 0; level.length > 0; height++) {
-      const above: SymbolRef[] = [];
-      const found: SymbolRef[] = [];
-      const asked: SymbolRef[] = [];
-      for (const ref of level) {
-        const isVisibleTo = seen.some(({ file, symbol }) => file === ref.file && symbol === ref.symbol);
-        if (isVisibleTo || seen.length >= BASES_MAX) continue;
-        seen.push(ref);
-        asked.push(ref);
-        const own = height === 0 && skipOwn ? [] : member(ref, name, role);
-        // All starts are candidates; among bases the first match wins.
-        if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
-        found.push(...own);
+  return {
+    ...types,
+    owner,
+    inherited: (start, name, role, skipOwn, depth) => {
+      const searched: SymbolRef[] = [];
+      let level = distinct(start);
+      for (let height = 0; level.length > 0; height++) {
+        const found: SymbolRef[] = [];
+        const lacking: SymbolRef[] = [];
+        for (const ref of level) {
+          const isSearched = searched.some(({ file, symbol }) => file === ref.file && symbol === ref.symbol);
+          if (isSearched || searched.length >= BASES_MAX) continue;
+          searched.push(ref);
+          lacking.push(ref);
+          const own = height === 0 && skipOwn ? [] : member(ref, name, role);
+          // All starts are candidates; among bases the first match wins.
+          if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
+          found.push(...own);
+        }
+        if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
+        level = lacking.flatMap((ref) => basesOf(ref, depth));
       }
-      if (found.length === 0) for (const ref of asked) above.push(...basesOf(ref, depth));
-      if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
-      level = above;
-    }
-    return null;
+      return null;
+    },
   };
+}
 
-  const cachedBasesOf = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS);
-  /** The direct bases of a class; for a type alias, its target. */
-  const basesOf = (ref: SymbolRef, depth: number): readonly SymbolRef[] => {
-    const fact = ref.file.facts.symbols[ref.symbol];
-    return fact === undefined ? [] : cachedBasesOf(ref.file, fact, () => findBases(ref, depth));
-  };
+type OwnerTable = {
+  readonly owner: Classes["owner"];
+  /** The external members of a name that belong to one of the parts, in order of the parts. */
+  membersOf(parts: readonly SymbolRef[], name: string): readonly SymbolRef[];
+};
 
-  const findBases = (ref: SymbolRef, depth: number): readonly SymbolRef[] =>
-    groups.partsOf(ref).flatMap(({ file, symbol }) => {
-      const fact = file.facts.symbols[symbol];
-      const named = (file.bases.get(symbol) ?? []).flatMap((base) =>
-        cachedBases(file, base, () => findBase(file, symbol, base, depth)),
-      );
-      if (fact?.kind !== "type_alias" || !file.rules.nominal) return named;
-      const name = aliasedType(fact.signature, fact.name, file.rules);
-      const aliased = name === null ? [] : cachedBases(file, fact, () => classNamed(file, symbol, name, depth + 1));
-      return [...named, ...aliased];
-    });
-
-  /** The class that an `inherit` reference names. */
-  const findBase = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): readonly SymbolRef[] => {
-    const outer = file.facts.symbols[symbol]?.parent ?? null;
-    const path = base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name];
-    const found = resolvePath(file, outer, path, "type", depth + 1);
-    if (found === null || found === "external") return [];
-    return found.targets.filter(isSymbol).filter((target) => target.file !== file || target.symbol !== symbol);
-  };
-
-  const classNamed = (file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[] => {
-    if (name === "Self" || name === "this" || (file.rules.nominal && file.scoping.selfNames.includes(name))) {
-      const own = enclosing(file, scope);
-      return own === null ? [] : [own];
-    }
-    const found = resolvePath(file, scope, name.split("."), "type", depth + 1);
-    if (found === null || found === "external") return [];
-    return distinct(
-      found.targets.flatMap((target): readonly SymbolRef[] => {
-        if (!isSymbol(target)) return [];
-        const kind = target.file.facts.symbols[target.symbol]?.kind;
-        const isType =
-          kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
-        return isType ? [target] : typeOf(target, depth + 1).types;
-      }),
-    );
-  };
-
-  const typeOf = ({ file, symbol }: SymbolRef, depth: number): DeclaredTypes => {
+/** Resolves the types that external members belong to. */
+function ownerTable(external: ExternalMembers, resolvePath: ResolvePath): OwnerTable {
+  const cachedOwners = new Map<FileSymbols, Map<string, SymbolRef | null>>();
+  const owner = (file: FileSymbols, symbol: number): SymbolRef | null => {
     const fact = file.facts.symbols[symbol];
-    if (fact === undefined || depth > TYPES_MAX) return UNDECLARED;
-    return cachedTypes(file, fact, () => {
-      const name = declaredTypeName(file, fact);
-      return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
-    });
+    const name = fact === undefined ? null : ownerOf(file.facts, fact);
+    if (fact === undefined || name === null) return null;
+    const owners = cachedOwners.getOrInsertComputed(file, () => new Map<string, SymbolRef | null>());
+    const key = fact.parent === null ? name : `${fact.parent}\0${name}`;
+    const known = owners.get(key);
+    if (known !== undefined) return known;
+    // A recursive question gets this answer, so cycles end.
+    owners.set(key, null);
+    const [only, ...others] = symbolsIn(resolvePath(file, fact.parent, name.split("."), "type", 0));
+    const type = only === undefined || others.length > 0 ? null : only;
+    owners.set(key, type);
+    return type;
   };
+
+  type OwnedMember = SymbolRef & { readonly type: SymbolRef };
+  const cachedMembers = new Map<string, readonly OwnedMember[]>();
+  const ownedMembers = (name: string): readonly OwnedMember[] => {
+    const known = cachedMembers.get(name);
+    if (known !== undefined) return known;
+    cachedMembers.set(name, []);
+    const members = external(name).flatMap((ref) => {
+      const type = owner(ref.file, ref.symbol);
+      return type === null ? [] : [{ ...ref, type }];
+    });
+    cachedMembers.set(name, members);
+    return members;
+  };
+
+  return {
+    owner,
+    membersOf: (parts, name) => {
+      const members = ownedMembers(name);
+      if (members.length === 0) return members;
+      return parts.flatMap((part) =>
+        members.filter(({ type }) => type.file === part.file && type.symbol === part.symbol),
+      );
+    },
+  };
+}
+
+/** Resolves the types that signatures declare. */
+function declaredTypes(
+  owner: Classes["owner"],
+  resolvePath: ResolvePath,
+): Pick<Classes, "enclosing" | "classNamed" | "typeOf"> {
+  const cached = memoized<SymbolFact, DeclaredTypes>({ types: NO_REFS, isDeclared: true });
 
   const enclosing = (file: FileSymbols, scope: number | null): SymbolRef | null => {
     for (const symbol of scopesOf(file.facts, scope)) {
@@ -216,8 +179,71 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
     return null;
   };
 
-  return { inherited, enclosing, owner, typeOf, classNamed };
+  const classNamed = (file: FileSymbols, scope: number | null, name: string, depth: number): readonly SymbolRef[] => {
+    if (name === "Self" || name === "this" || (file.rules.nominal && file.scoping.selfNames.includes(name))) {
+      const own = enclosing(file, scope);
+      return own === null ? [] : [own];
+    }
+    const targets = symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1));
+    return distinct(
+      targets.flatMap((target) => {
+        const kind = target.file.facts.symbols[target.symbol]?.kind;
+        const isType =
+          kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
+        return isType ? [target] : typeOf(target, depth + 1).types;
+      }),
+    );
+  };
+
+  const typeOf = ({ file, symbol }: SymbolRef, depth: number): DeclaredTypes => {
+    const fact = file.facts.symbols[symbol];
+    if (fact === undefined || depth > TYPES_MAX) return UNDECLARED;
+    return cached(file, fact, () => {
+      const name = declaredTypeName(file, fact);
+      return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
+    });
+  };
+
+  return { enclosing, classNamed, typeOf };
 }
+
+/** The direct bases of a class; for a type alias, its target. */
+function baseTable(
+  groups: VisibleNames,
+  classNamed: Classes["classNamed"],
+  resolvePath: ResolvePath,
+): (ref: SymbolRef, depth: number) => readonly SymbolRef[] {
+  const cachedBases = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS);
+  const cachedTargets = memoized<ReferenceFact | SymbolFact, readonly SymbolRef[]>(NO_REFS);
+
+  /** The class that an `inherit` reference names. */
+  const baseNamed = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): readonly SymbolRef[] => {
+    const outer = file.facts.symbols[symbol]?.parent ?? null;
+    const path = base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name];
+    const targets = symbolsIn(resolvePath(file, outer, path, "type", depth + 1));
+    return targets.filter((target) => target.file !== file || target.symbol !== symbol);
+  };
+
+  const basesOfPart = ({ file, symbol }: SymbolRef, depth: number): readonly SymbolRef[] => {
+    const fact = file.facts.symbols[symbol];
+    const named = (file.bases.get(symbol) ?? []).flatMap((base) =>
+      cachedTargets(file, base, () => baseNamed(file, symbol, base, depth)),
+    );
+    if (fact?.kind !== "type_alias" || !file.rules.nominal) return named;
+    const name = aliasedType(fact.signature, fact.name, file.rules);
+    const aliased = name === null ? [] : cachedTargets(file, fact, () => classNamed(file, symbol, name, depth + 1));
+    return [...named, ...aliased];
+  };
+
+  return (ref, depth) => {
+    const fact = ref.file.facts.symbols[ref.symbol];
+    if (fact === undefined) return [];
+    return cachedBases(ref.file, fact, () => groups.partsOf(ref).flatMap((part) => basesOfPart(part, depth)));
+  };
+}
+
+const symbolsIn = (resolution: Resolution): readonly SymbolRef[] =>
+  resolution === null || resolution === "external" ? NO_REFS : resolution.targets.filter(isSymbol);
 
 /** The name of the type that a symbol's signature declares, or null. */
 function declaredTypeName({ rules }: FileSymbols, { kind, signature, name }: SymbolFact): string | null {

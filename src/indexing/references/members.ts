@@ -15,6 +15,7 @@ import {
   type FileSymbols,
   type PackageTarget,
   type Role,
+  type SymbolRef,
   scopeAround,
   type Target,
 } from "./file-symbols.ts";
@@ -31,35 +32,41 @@ export type MemberResolver = {
 };
 
 export function memberResolver(external: ExternalMembers, exports: Exports, groups: VisibleNames): MemberResolver {
+  const classes = classTable(external, groups, resolvePath);
+  const names = unqualifiedNames(exports, groups, classes);
+  const along = memberSteps(exports, groups, classes);
+
   /** Resolves `a.b.c`; the last part has the role. */
-  const resolvePath: ResolvePath = (file, scope, parts, role, depth) => {
+  function resolvePath(
+    file: FileSymbols,
+    scope: number | null,
+    parts: readonly string[],
+    role: Role,
+    depth: number,
+  ): Resolution {
     const [first = "", ...rest] = parts;
     if (depth > TYPES_MAX || parts.length > DOTS_MAX) return null;
     if (rest.length > 0 && (first === "" || first === file.rules.root)) return fromRoot(file, rest, role, depth);
     // `import a.b` binds a dotted alias: the longest one counts.
     for (let length = parts.length - 1; length > 1; length--) {
       const binding = file.bindings.get(parts.slice(0, length).join("."));
-      const start = binding === undefined ? [] : names.bound(file, binding, "value", depth);
-      if (start.length > 0)
-        return along(file, { targets: start, confidence: CONFIDENCE.imported }, parts.slice(length), role, depth);
+      const targets = binding === undefined ? [] : names.bound(file, binding, "value", depth);
+      if (targets.length > 0)
+        return along(file, { targets, confidence: CONFIDENCE.imported }, parts.slice(length), role, depth);
     }
-    if (rest.length === 0) return unqualified(file, scope, first, role, depth);
-    const start =
-      head(file, scope, first, depth) ?? (role === "type" ? unqualified(file, scope, first, "type", depth) : null);
+    if (rest.length === 0) return names.find(file, scope, first, role, depth);
+    const value = headOf(classes, names, file, scope, first, depth);
+    const start = value ?? (role === "type" ? names.find(file, scope, first, "type", depth) : null);
     if (start === "external") return start;
     if (start !== null) return along(file, start, rest, role, depth);
-    const { packaged, after } = packageIn(file, parts);
+    const { packaged, after } = packagePrefix(groups, file, parts);
     if (packaged !== null)
       return along(file, { targets: [packaged], confidence: CONFIDENCE.imported }, after, role, depth);
     return reopened(file, parts, role, depth) ?? (file.rules.nominal && /^\p{Lu}/u.test(first) ? "external" : null);
-  };
+  }
 
-  const classes: Classes = classTable(external, groups, resolvePath);
-  const names = unqualifiedNames(exports, groups, classes);
-  const unqualified = names.find;
-
-  /** Resolves an absolute path: only in the package that it names. */
-  const fromRoot = (file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution => {
+  /** Resolves an absolute path, only in the package that it names. */
+  function fromRoot(file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution {
     const { rules, family } = file;
     for (let length = rules.dottedPackages ? parts.length - 1 : 0; length > 0; length--) {
       const group = parts.slice(0, length).join(".");
@@ -71,10 +78,10 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     const refs = groups.atRoot(file, first, rest.length === 0 ? role : "type");
     const start = candidates(refs, CONFIDENCE.imported);
     return start === null ? "external" : (along(file, start, rest, role, depth) ?? "external");
-  };
+  }
 
-  /** Resolves through the longest prefix that names a type with parts elsewhere (`class Out::Side`). */
-  const reopened = (file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution => {
+  /** Resolves through the longest prefix that names a type with parts in other files (`class Out::Side`). */
+  function reopened(file: FileSymbols, parts: readonly string[], role: Role, depth: number): Resolution {
     if (file.rules.parts !== "package") return null;
     for (let length = parts.length; length > 1; length--) {
       const path = parts.slice(0, length).join(".");
@@ -82,33 +89,77 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
       if (start !== null) return along(file, start, parts.slice(length), role, depth);
     }
     return null;
-  };
+  }
 
-  /** The longest prefix that names a package, as written or relative to a package around the file. */
-  const packageIn = (
-    file: FileSymbols,
-    parts: readonly string[],
-  ): { readonly packaged: PackageTarget | null; readonly after: readonly string[] } => {
-    const { rules, family, group: own } = file;
-    for (let length = rules.dottedPackages ? parts.length - 1 : 0; length > 0; length--) {
-      const path = parts.slice(0, length).join(".");
-      for (let around = own ?? ""; ; around = around.slice(0, Math.max(0, around.lastIndexOf(".")))) {
-        const group = around === "" ? path : `${around}.${path}`;
-        const isVisibleTo = around === "" || rules.outerPackages !== "none";
-        if (isVisibleTo && groups.has(family, group))
-          return { packaged: { file: null, family, group }, after: parts.slice(length) };
-        if (around === "") break;
-      }
+  return { resolvePath, names, classes };
+}
+
+/** Finds the longest prefix that names a package, as written or relative to a package around the file. */
+function packagePrefix(
+  groups: VisibleNames,
+  file: FileSymbols,
+  parts: readonly string[],
+): { readonly packaged: PackageTarget | null; readonly after: readonly string[] } {
+  const { rules, family, group: own } = file;
+  for (let length = rules.dottedPackages ? parts.length - 1 : 0; length > 0; length--) {
+    const path = parts.slice(0, length).join(".");
+    for (let around = own ?? ""; ; around = around.slice(0, Math.max(0, around.lastIndexOf(".")))) {
+      const group = around === "" ? path : `${around}.${path}`;
+      const isVisible = around === "" || rules.outerPackages !== "none";
+      if (isVisible && groups.has(family, group))
+        return { packaged: { file: null, family, group }, after: parts.slice(length) };
+      if (around === "") break;
     }
-    return { packaged: null, after: [] };
-  };
+  }
+  return { packaged: null, after: [] };
+}
 
-  /** One step: a member of the candidates so far. */
+/** Resolves the first part of a path: the enclosing class, a typed parameter, or an unqualified name. */
+function headOf(
+  classes: Classes,
+  names: UnqualifiedNames,
+  file: FileSymbols,
+  scope: number | null,
+  name: string,
+  depth: number,
+): Resolution {
+  const { scoping, rules, facts } = file;
+  if (scoping.selfNames.includes(name)) {
+    const own = classes.enclosing(file, scope);
+    return own === null ? null : { targets: [own], confidence: CONFIDENCE.self, own: true };
+  }
+  for (let at = scope; at !== null; at = scopeAround(facts, at)) {
+    const symbol = facts.symbols[at];
+    if (symbol === undefined || CLASS_KINDS.has(symbol.kind)) continue;
+    const type = parameterType(symbol.signature, name, rules);
+    if (type === undefined) continue;
+    if (rules.declares === "name type" && receiverName(symbol.signature) === name) {
+      const own = classes.owner(file, at);
+      return own === null ? "external" : { targets: [own], confidence: CONFIDENCE.self, own: true };
+    }
+    const targets = type === null ? [] : classes.classNamed(file, at, type, depth);
+    if (targets.length > 0) return { targets, confidence: CONFIDENCE.typed };
+    return rules.nominal && type !== null ? "external" : null;
+  }
+  return names.find(file, scope, name, "value", depth);
+}
+
+/** Resolves the rest of a path, member by member, from the candidates for its first parts. */
+type MemberSteps = (
+  file: FileSymbols,
+  start: Candidates,
+  parts: readonly string[],
+  role: Role,
+  depth: number,
+) => Resolution;
+
+function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): MemberSteps {
+  /** A member of any of the candidates so far. */
   const step = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
-    const found = from.targets.map((target) => stepFrom(file, target, from, name, role, depth));
-    const resolved = found.filter((each) => each !== null && each !== "external");
+    const results = from.targets.map((target) => memberOf(file, target, from, name, role, depth));
+    const resolved = results.filter((each) => each !== null && each !== "external");
     const [first, ...others] = resolved;
-    if (first === undefined) return found.includes("external") ? "external" : null;
+    if (first === undefined) return results.includes("external") ? "external" : null;
     if (others.length === 0) return first;
     return {
       targets: distinct(resolved.flatMap(({ targets }) => targets)),
@@ -116,7 +167,7 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     };
   };
 
-  const stepFrom = (
+  const memberOf = (
     file: FileSymbols,
     target: Target,
     from: Candidates,
@@ -125,17 +176,26 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     depth: number,
   ): Resolution => {
     if (target.file === null) {
-      const found = groups.inGroup(file, target.group, name, role);
-      if (found.length > 0) return weaker(from, found, CONFIDENCE.imported);
+      const definitions = groups.inGroup(file, target.group, name, role);
+      if (definitions.length > 0) return weaker(from, definitions, CONFIDENCE.imported);
       const group = `${target.group}.${name}`;
       const isPackage = groups.has(target.family, group);
       return isPackage ? weaker(from, [{ file: null, family: target.family, group }], CONFIDENCE.imported) : null;
     }
-    if (!isSymbol(target)) {
-      const exported = exports.exported(target.file, name, role);
-      const found = exported.length > 0 ? exported : memberOfDefault(target.file, name, role, depth);
-      return found.length === 0 ? null : weaker(from, found, CONFIDENCE.imported);
-    }
+    if (isSymbol(target)) return memberOfSymbol(file, target, from, name, role, depth);
+    const exported = exports.exported(target.file, name, role);
+    const targets = exported.length > 0 ? exported : memberOfDefault(target.file, name, role, depth);
+    return targets.length === 0 ? null : weaker(from, targets, CONFIDENCE.imported);
+  };
+
+  const memberOfSymbol = (
+    file: FileSymbols,
+    target: SymbolRef,
+    from: Candidates,
+    name: string,
+    role: Role,
+    depth: number,
+  ): Resolution => {
     const symbol = target.file.facts.symbols[target.symbol];
     const member = classes.inherited([target], name, role, false, depth);
     if (member !== null) {
@@ -158,50 +218,19 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     return whole.length === 0 ? [] : (classes.inherited(whole, name, role, false, depth)?.targets ?? []);
   };
 
-  /** The first part of a path: the enclosing class, a typed parameter, or an unqualified name. */
-  const head = (file: FileSymbols, scope: number | null, name: string, depth: number): Resolution => {
-    const { scoping, rules, facts } = file;
-    if (scoping.selfNames.includes(name)) {
-      const own = classes.enclosing(file, scope);
-      return own === null ? null : { targets: [own], confidence: CONFIDENCE.self, own: true };
-    }
-    for (let at = scope; at !== null; at = scopeAround(facts, at)) {
-      const symbol = facts.symbols[at];
-      if (symbol === undefined || CLASS_KINDS.has(symbol.kind)) continue;
-      const type = parameterType(symbol.signature, name, rules);
-      if (type === undefined) continue;
-      if (rules.declares === "name type" && receiverName(symbol.signature) === name) {
-        const own = classes.owner(file, at);
-        return own === null ? "external" : { targets: [own], confidence: CONFIDENCE.self, own: true };
-      }
-      const targets = type === null ? [] : classes.classNamed(file, at, type, depth);
-      if (targets.length > 0) return { targets, confidence: CONFIDENCE.typed };
-      return rules.nominal && type !== null ? "external" : null;
-    }
-    return unqualified(file, scope, name, "value", depth);
-  };
-
-  /** Follows the parts. "external" if a known module or class lacks one, null if a value's type is unknown. */
-  const along = (
-    file: FileSymbols,
-    start: Candidates,
-    parts: readonly string[],
-    role: Role,
-    depth: number,
-  ): Resolution => {
+  // The result is "external" if a known module or class lacks a part, null if the type of a value is unknown.
+  return (file, start, parts, role, depth) => {
     let at = start;
-    for (const [ref, part] of parts.entries()) {
-      const isLast = ref === parts.length - 1;
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1;
       const found = step(file, at, part, isLast ? role : "value", depth);
       const next = found === null && !isLast ? step(file, at, part, "type", depth) : found;
       if (next === "external") return next;
-      if (next === null) return ref === 0 && isComplete(at.targets) ? "external" : null;
+      if (next === null) return index === 0 && isComplete(at.targets) ? "external" : null;
       at = next;
     }
     return at;
   };
-
-  return { resolvePath, names, classes };
 }
 
 /** True if all members are known: those of modules and packages are. */

@@ -4,6 +4,7 @@
  */
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { resultMembers } from "./call-chains.ts";
+import type { ResolvePath } from "./classes.ts";
 import { byName, type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution, weaker } from "./confidence.ts";
 import { isPointer, isPointerMethod } from "./cpp-pointers.ts";
 import type { Exports } from "./exports.ts";
@@ -35,28 +36,20 @@ export function nameResolver(
 ): NameResolver {
   const { resolvePath, classes } = paths;
   const ofResult = resultMembers(resolvePath, classes);
+  const parsed = qualifierParser();
 
-  /** Few qualifiers make up most uses. */
-  const cached = new Map<string, readonly string[] | "literal" | null>();
-  const pathOf = (qualifier: string): readonly string[] | "literal" | null => {
-    const known = cached.get(qualifier);
-    if (known !== undefined) return known;
-    const path = readPath(qualifier);
-    if (cached.size >= PATHS_KEPT) cached.clear();
-    cached.set(qualifier, path);
-    return path;
-  };
-
-  const chain = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
-    const path = pathOf(qualifier);
+  const qualified = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role): Candidates | null => {
+    const path = parsed(qualifier);
     if (path === "literal") return null;
     const isPath = path !== null && !file.scoping.superNames.includes(qualifier);
     const parts = isPath ? [...path, use.name] : [];
     const scope = scopeOf(file, use);
     const member = isPath ? resolvePath(file, scope, parts, role, 0) : ofResult(file, use, qualifier, role);
-    const found = isResolved(member) ? member : (ofOwnModule(file, scope, parts, role) ?? member);
-    if (isResolved(found))
-      return isOfPointer(file, scope, parts, role) ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
+    const found = isResolved(member) ? member : (ofOwnModule(paths, file, scope, parts, role) ?? member);
+    if (isResolved(found)) {
+      const isUnsure = isOfPointer(resolvePath, file, scope, parts, role);
+      return isUnsure ? weaker(found, found.targets, CONFIDENCE.ambiguous) : found;
+    }
     const extension = file.rules.extensions && role === "call" ? file.bindings.get(use.name) : undefined;
     const extended =
       extension === undefined ? [] : exports.bound(file, { ...extension, name: extensionName(extension.name) }, role);
@@ -64,25 +57,21 @@ export function nameResolver(
     return found === "external" ? null : byName(role === "type" ? [] : table.methods(use.name, file));
   };
 
-  /** In Rust `self` is also the module (`self::f()`), used for what the object's type lacks. */
-  const ofOwnModule = (file: FileSymbols, scope: number | null, parts: readonly string[], role: Role): Resolution => {
-    const [first, second = "", ...rest] = parts;
-    if (!file.rules.selfIsModule || first !== "self") return null;
-    const own = classes.enclosing(file, scope);
-    if (own !== null && classes.inherited([own], second, "value", false, 0) !== null) return null;
-    const found = resolvePath(file, scope, [second, ...rest], role, 0);
-    return isResolved(found) && own !== null ? weaker(found, found.targets, CONFIDENCE.unique) : found;
-  };
-
-  /** In C++ `p.reset()` may be a method of the pointer itself; facts do not distinguish it from `p->reset()`. */
-  const isOfPointer = (file: FileSymbols, scope: number | null, parts: readonly string[], role: Role): boolean => {
-    const [holder = "", name = ""] = parts.slice(-2);
-    if (file.rules.parts !== "included" || role !== "call" || !isPointerMethod(name)) return false;
-    const isParameter = (at: number): boolean => isPointer(file.facts.symbols[at]?.signature ?? "", holder);
-    if (parts.length === 2 && scopesOf(file.facts, scope).some(isParameter)) return true;
-    const held = parts.length < 2 ? null : resolvePath(file, scope, parts.slice(0, -1), "value", 0);
-    const isHeld = (ref: SymbolRef): boolean => isPointer(ref.file.facts.symbols[ref.symbol]?.signature ?? "", holder);
-    return isResolved(held) && held.targets.filter(isSymbol).some(isHeld);
+  const resolveName = (
+    file: FileSymbols,
+    use: ReferenceFact,
+    qualifier: string | null,
+    role: Role,
+  ): Candidates | null => {
+    // Half of all references use names that nothing in the repository defines.
+    if (!isDefined(use.name)) return null;
+    if (qualifier !== null) return qualified(file, use, qualifier, role);
+    if (file.scoping.superNames.includes(use.name)) return null;
+    const found = paths.names.find(file, scopeOf(file, use), use.name, role, 0);
+    if (found === "external") return null;
+    if (found !== null) return asCalled(exports, found, role);
+    const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
+    return byName(isShared ? table.globals(use.name, file) : []);
   };
 
   return {
@@ -97,25 +86,45 @@ export function nameResolver(
       return resolveName(file, use, qualifier, role);
     },
   };
+}
 
-  function resolveName(file: FileSymbols, use: ReferenceFact, qualifier: string | null, role: Role): Candidates | null {
-    // Half of all references use names that nothing in the repository defines.
-    if (!isDefined(use.name)) return null;
-    if (qualifier !== null) return chain(file, use, qualifier, role);
-    if (file.scoping.superNames.includes(use.name)) return null;
-    const found = paths.names.find(file, scopeOf(file, use), use.name, role, 0);
-    if (found === "external") return null;
-    if (found !== null) return asCalled(found, role);
-    const isShared = file.isScript || (role === "call" && file.rules.macros !== "");
-    return byName(isShared ? table.globals(use.name, file) : []);
-  }
+/** In Rust `self` is also the module (`self::f()`), used for what the object's type lacks. */
+function ofOwnModule(
+  { resolvePath, classes }: MemberResolver,
+  file: FileSymbols,
+  scope: number | null,
+  parts: readonly string[],
+  role: Role,
+): Resolution {
+  const [first, second = "", ...rest] = parts;
+  if (!file.rules.selfIsModule || first !== "self") return null;
+  const own = classes.enclosing(file, scope);
+  if (own !== null && classes.inherited([own], second, "value", false, 0) !== null) return null;
+  const found = resolvePath(file, scope, [second, ...rest], role, 0);
+  return isResolved(found) && own !== null ? weaker(found, found.targets, CONFIDENCE.unique) : found;
+}
 
-  /** Calling a module calls its default export. */
-  function asCalled(found: Candidates, role: Role): Candidates {
-    const [module] = found.targets;
-    if (module === undefined || module.file === null || module.symbol !== null) return found;
-    return candidates(exports.exported(module.file, "default", role), found.confidence) ?? found;
-  }
+/** In C++ `p.reset()` may be a method of the pointer itself; facts do not distinguish it from `p->reset()`. */
+function isOfPointer(
+  resolvePath: ResolvePath,
+  file: FileSymbols,
+  scope: number | null,
+  parts: readonly string[],
+  role: Role,
+): boolean {
+  const [holder = "", name = ""] = parts.slice(-2);
+  if (file.rules.parts !== "included" || role !== "call" || !isPointerMethod(name)) return false;
+  const isHeld = (ref: SymbolRef): boolean => isPointer(ref.file.facts.symbols[ref.symbol]?.signature ?? "", holder);
+  if (parts.length === 2 && scopesOf(file.facts, scope).some((symbol) => isHeld({ file, symbol }))) return true;
+  const held = parts.length < 2 ? null : resolvePath(file, scope, parts.slice(0, -1), "value", 0);
+  return isResolved(held) && held.targets.filter(isSymbol).some(isHeld);
+}
+
+/** Calling a module calls its default export. */
+function asCalled(exports: Exports, found: Candidates, role: Role): Candidates {
+  const [module] = found.targets;
+  if (module === undefined || module.file === null || module.symbol !== null) return found;
+  return candidates(exports.exported(module.file, "default", role), found.confidence) ?? found;
 }
 
 const plainQualifier = (written: string | null): string | null =>
@@ -127,8 +136,23 @@ const scopeOf = (file: FileSymbols, use: ReferenceFact): number | null =>
     ? (file.facts.symbols[use.symbol]?.parent ?? null)
     : use.symbol;
 
-/** The names of a path; null if it is none, "literal" for text and numbers. */
-function readPath(qualifier: string): readonly string[] | "literal" | null {
+/** The names of a path; "literal" for text and numbers; null for other expressions. */
+type Qualifier = readonly string[] | "literal" | null;
+
+/** Parses qualifiers, with a cache, because few qualifiers make up most references. */
+function qualifierParser(): (qualifier: string) => Qualifier {
+  const cached = new Map<string, Qualifier>();
+  return (qualifier) => {
+    const known = cached.get(qualifier);
+    if (known !== undefined) return known;
+    const path = parseQualifier(qualifier);
+    if (cached.size >= PATHS_KEPT) cached.clear();
+    cached.set(qualifier, path);
+    return path;
+  };
+}
+
+function parseQualifier(qualifier: string): Qualifier {
   if (/^["'`[{(\d/]|^[rbfu]{1,2}["']/i.test(qualifier)) return "literal";
   if (!PATH.test(qualifier)) return null;
   return qualifier === "." ? [""] : qualifier.split(".");

@@ -7,8 +7,8 @@
 
 import type { ImportFamily } from "../../languages/language.ts";
 import { isCommonName } from "./common-names.ts";
+import { CANDIDATES_MAX } from "./disambiguation.ts";
 import { type FileSymbols, type SymbolRef, scopesOf } from "./file-symbols.ts";
-import { CANDIDATES_MAX } from "./visible-names.ts";
 
 /** Shorter names say too little. */
 const NAME_LENGTH_MIN = 4;

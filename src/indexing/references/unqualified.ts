@@ -9,6 +9,7 @@ import type { Binding } from "../imports/model.ts";
 import { type Classes, TYPES_MAX } from "./classes.ts";
 import { type Candidates, CONFIDENCE, candidates, isSymbol, type Resolution } from "./confidence.ts";
 import { parameterType } from "./declared-types.ts";
+import { isHeader } from "./disambiguation.ts";
 import type { Exports } from "./exports.ts";
 import {
   CLASS_KINDS,
@@ -21,7 +22,7 @@ import {
   scopeAround,
   type Target,
 } from "./file-symbols.ts";
-import { isHeader, type VisibleNames } from "./visible-names.ts";
+import type { VisibleNames } from "./visible-names.ts";
 
 /** Limits on the namespaces searched around a name, and on the files in the cache. */
 const NAMESPACES_MAX = 16;
@@ -38,137 +39,162 @@ export type UnqualifiedNames = {
   bound(file: FileSymbols, binding: Binding, role: Role, depth: number): readonly Target[];
 };
 
+/** `groups` are the names of packages and included headers. */
 export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes: Classes): UnqualifiedNames {
+  const bound = importedTargets(exports, classes);
+  const cached = containerCache();
+
   /** Searches the functions around the reference, then the first class or namespace. */
-  const inScopes = (file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution => {
+  function inScopes(file: FileSymbols, scope: number | null, name: string, role: Role, depth: number): Resolution {
     const { scoping, rules, facts } = file;
     for (let at = scope; at !== null; at = scopeAround(facts, at)) {
       const symbol = facts.symbols[at];
       if (symbol === undefined) continue;
-      if (CONTAINER_KINDS.has(symbol.kind)) return fromContainer(file, at, name, role, depth);
-      const inner = choose(file, file.named(at, name), role);
-      if (inner !== null) return { targets: [{ file, symbol: inner }], confidence: CONFIDENCE.scope };
+      if (CONTAINER_KINDS.has(symbol.kind)) return inContainer(file, at, name, role, depth);
+      const local = inScope(file, at, name, role);
+      if (local !== null) return local;
       if (role !== "type" && parameterType(symbol.signature, name, rules) !== undefined) return "external";
       const owner = scoping.implicitSelf ? classes.owner(file, at) : null;
       const member = owner === null ? null : classes.inherited([owner], name, role, false, depth);
       if (member !== null && hasRole(member, role)) return member;
     }
-    return inNamespaces(file, scope, name, role) ?? inFile(file, name, role, depth);
-  };
+    return inNamespaces(groups, file, scope, name, role) ?? inFile(file, name, role, depth);
+  }
 
-  /** Searches a class or namespace and those around it. Cached for a few files, since many members ask the same. */
-  const fromContainer = (file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution => {
-    if (depth > 0) return findFromContainer(file, at, name, role, depth);
+  /** Searches a class or namespace and those around it. */
+  function inContainer(file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution {
+    const search = (): Resolution => searchContainer(file, at, name, role, depth);
+    return depth > 0 ? search() : cached(file, at, name, role, search);
+  }
+
+  function searchContainer(file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution {
+    const symbol = file.facts.symbols[at];
+    if (symbol !== undefined && CLASS_KINDS.has(symbol.kind)) {
+      const { implicitSelf } = file.scoping;
+      const member = implicitSelf ? classes.inherited([{ file, symbol: at }], name, role, false, depth) : null;
+      if (member !== null && hasRole(member, role)) return member;
+    } else {
+      const local = inScope(file, at, name, role);
+      if (local !== null) return local;
+    }
+    const parent = symbol?.parent ?? null;
+    if (symbol !== undefined && parent !== null && parent < at) {
+      const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
+      const elsewhere = isOpen ? shared(groups, file, `${symbol.qualifiedName}.${name}`, role) : null;
+      return elsewhere ?? inScopes(file, parent, name, role, depth);
+    }
+    return inNamespaces(groups, file, at, name, role) ?? inFile(file, name, role, depth);
+  }
+
+  /** Searches the top level of the file, its imports, its package and its star imports. */
+  function inFile(file: FileSymbols, name: string, role: Role, depth: number): Resolution {
+    const own = choose(file, file.named(null, name), role);
+    if (own !== null) {
+      const ref = { file, symbol: own };
+      return declared(groups, file, name, ref, role) ?? { targets: [ref], confidence: CONFIDENCE.scope };
+    }
+    const binding = file.bindings.get(name);
+    if (binding !== undefined) return candidates(bound(file, binding, role, depth), CONFIDENCE.imported) ?? "external";
+    const packaged = shared(groups, file, name, role);
+    if (packaged !== null || file.rules.parts === "included") return packaged;
+    for (const star of file.stars) {
+      if (!isInRepository(star)) continue;
+      // The star of a class (`import static Outer.*`) brings its members.
+      const path = star.name === "*" ? name : `${star.name}.${name}`;
+      const targets = bound(file, { ...star, name: path }, role, depth);
+      if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
+    }
+    return null;
+  }
+
+  return {
+    bound,
+    find: (file, scope, name, role, depth) => {
+      // Members are reached through the class, except in the class body in Python.
+      const isBody =
+        scope !== null && file.rules.bodyScope && CLASS_KINDS.has(file.facts.symbols[scope]?.kind ?? "variable");
+      const local = isBody ? inScope(file, scope, name, role) : null;
+      return local ?? inScopes(file, scope, name, role, depth);
+    },
+  };
+}
+
+/** Caches what names mean in a container, for a few files, because many members use the same names. */
+function containerCache() {
+  const cached = new Map<FileSymbols, Readonly<Record<Role, Map<number, Map<string, Resolution>>>>>();
+  return (file: FileSymbols, at: number, name: string, role: Role, search: () => Resolution): Resolution => {
     if (!cached.has(file)) {
       if (cached.size >= FILES_KEPT) cached.delete(cached.keys().next().value ?? file);
       cached.set(file, { value: new Map(), call: new Map(), type: new Map() });
     }
     const ofContainers = cached.get(file)?.[role] ?? new Map<number, Map<string, Resolution>>();
-    const answers = ofContainers.getOrInsertComputed(at, () => new Map<string, Resolution>());
-    return answers.getOrInsertComputed(name, () => findFromContainer(file, at, name, role, depth));
+    return ofContainers.getOrInsertComputed(at, () => new Map<string, Resolution>()).getOrInsertComputed(name, search);
   };
-  const cached = new Map<FileSymbols, Readonly<Record<Role, Map<number, Map<string, Resolution>>>>>();
+}
 
-  const findFromContainer = (file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution => {
-    const symbol = file.facts.symbols[at];
-    if (symbol !== undefined && CLASS_KINDS.has(symbol.kind)) {
-      const member = file.scoping.implicitSelf
-        ? classes.inherited([{ file, symbol: at }], name, role, false, depth)
-        : null;
-      if (member !== null && hasRole(member, role)) return member;
-    } else {
-      const inner = choose(file, file.named(at, name), role);
-      if (inner !== null) return { targets: [{ file, symbol: inner }], confidence: CONFIDENCE.scope };
-    }
-    const parent = symbol?.parent ?? null;
-    if (symbol !== undefined && parent !== null && parent < at) {
-      const isOpen = file.rules.parts === "package" || file.rules.parts === "included";
-      const elsewhere = isOpen ? shared(file, `${symbol.qualifiedName}.${name}`, role) : null;
-      return elsewhere ?? inScopes(file, parent, name, role, depth);
-    }
-    return inNamespaces(file, at, name, role) ?? inFile(file, name, role, depth);
-  };
+/** A definition directly inside a symbol of the same file. */
+function inScope(file: FileSymbols, scope: number, name: string, role: Role): Candidates | null {
+  const symbol = choose(file, file.named(scope, name), role);
+  return symbol === null ? null : { targets: [{ file, symbol }], confidence: CONFIDENCE.scope };
+}
 
-  /** Searches the other parts of the namespaces around the reference, innermost first. */
-  const inNamespaces = (file: FileSymbols, scope: number | null, name: string, role: Role): Candidates | null => {
-    if (scope === null || (file.rules.parts !== "package" && file.rules.parts !== "included")) return null;
-    let around = file.facts.symbols[scope]?.qualifiedName ?? "";
-    for (let height = 0; around !== "" && height < NAMESPACES_MAX; height++) {
-      const found = shared(file, `${around}.${name}`, role);
-      if (found !== null) return found;
-      around = around.slice(0, Math.max(0, around.lastIndexOf(".")));
-    }
-    return null;
-  };
+/** Searches the other parts of the namespaces around the reference, innermost first. */
+function inNamespaces(
+  groups: VisibleNames,
+  file: FileSymbols,
+  scope: number | null,
+  name: string,
+  role: Role,
+): Candidates | null {
+  if (scope === null || (file.rules.parts !== "package" && file.rules.parts !== "included")) return null;
+  let around = file.facts.symbols[scope]?.qualifiedName ?? "";
+  for (let height = 0; around !== "" && height < NAMESPACES_MAX; height++) {
+    const found = shared(groups, file, `${around}.${name}`, role);
+    if (found !== null) return found;
+    around = around.slice(0, Math.max(0, around.lastIndexOf(".")));
+  }
+  return null;
+}
 
-  /** Searches the package, or the included files. */
-  const shared = (file: FileSymbols, path: string, role: Role): Candidates | null => {
-    const refs = groups.around(file, path, role);
-    if (file.rules.parts !== "included") {
-      const isLoose = ({ file: { facts, path }, symbol }: SymbolRef): boolean =>
-        facts.symbols[symbol]?.kind === "function" && !file.stars.some(({ module }) => module === path);
-      const isSure = file.rules.sharesFunctions || !refs.some(isLoose);
-      return candidates(refs, isSure ? CONFIDENCE.packaged : CONFIDENCE.unique);
-    }
-    const [ref] = refs;
-    if (ref === undefined) {
-      // Prototypes are not always symbols, so look for the definition that shares a header.
-      const definition = role === "type" ? null : groups.definitionOf(file, path, null);
-      return definition === null ? null : candidates([definition], CONFIDENCE.typed);
-    }
-    return defined(file, path, ref, role) ?? candidates(refs, CONFIDENCE.imported);
-  };
+/** Searches the package, or the included files. */
+function shared(groups: VisibleNames, file: FileSymbols, path: string, role: Role): Candidates | null {
+  const refs = groups.around(file, path, role);
+  if (file.rules.parts !== "included") {
+    const isLoose = ({ file: { facts, path }, symbol }: SymbolRef): boolean =>
+      facts.symbols[symbol]?.kind === "function" && !file.stars.some(({ module }) => module === path);
+    const isSure = file.rules.sharesFunctions || !refs.some(isLoose);
+    return candidates(refs, isSure ? CONFIDENCE.packaged : CONFIDENCE.unique);
+  }
+  const [ref] = refs;
+  if (ref === undefined) {
+    // Prototypes are not always symbols, so look for the definition that shares a header.
+    const definition = role === "type" ? null : groups.definitionOf(file, path, null);
+    return definition === null ? null : candidates([definition], CONFIDENCE.typed);
+  }
+  return declared(groups, file, path, ref, role) ?? candidates(refs, CONFIDENCE.imported);
+}
 
-  /** The definition of a declaration in a header. */
-  const defined = (
-    file: FileSymbols,
-    path: string,
-    { file: header, symbol }: SymbolRef,
-    role: Role,
-  ): Candidates | null => {
-    const kind = header.facts.symbols[symbol]?.kind ?? "variable";
-    if (role === "type" || CONTAINER_KINDS.has(kind) || !isHeader(header.path)) return null;
-    const definition = groups.definitionOf(file, path, header);
-    return definition === null ? null : candidates([definition], CONFIDENCE.declared);
-  };
+/** The definition that a declaration in a header stands for. */
+function declared(
+  groups: VisibleNames,
+  file: FileSymbols,
+  path: string,
+  { file: header, symbol }: SymbolRef,
+  role: Role,
+): Candidates | null {
+  const kind = header.facts.symbols[symbol]?.kind ?? "variable";
+  if (role === "type" || CONTAINER_KINDS.has(kind) || !isHeader(header.path)) return null;
+  const definition = groups.definitionOf(file, path, header);
+  return definition === null ? null : candidates([definition], CONFIDENCE.declared);
+}
 
-  const bound = (file: FileSymbols, binding: Binding, role: Role, depth: number): readonly Target[] => {
+function importedTargets(exports: Exports, classes: Classes): UnqualifiedNames["bound"] {
+  const bound: UnqualifiedNames["bound"] = (file, binding, role, depth) => {
     const direct = exports.bound(file, binding, role);
     const dot = binding.name.lastIndexOf(".");
     if (direct.length > 0 || dot < 0 || depth > TYPES_MAX) return direct;
     const outer = bound(file, { ...binding, name: binding.name.slice(0, dot) }, "type", depth + 1).filter(isSymbol);
     return classes.inherited(outer, binding.name.slice(dot + 1), role, false, depth + 1)?.targets ?? [];
   };
-
-  /** A name that a star import brings: from a file or package, or from a class in it. */
-  const starred = (file: FileSymbols, star: Binding, name: string, role: Role, depth: number): readonly Target[] =>
-    bound(file, { ...star, name: star.name === "*" ? name : `${star.name}.${name}` }, role, depth);
-
-  /** Searches the top level of the file, its imports, its package. */
-  const inFile = (file: FileSymbols, name: string, role: Role, depth: number): Resolution => {
-    const own = choose(file, file.named(null, name), role);
-    if (own !== null) {
-      const ref = { file, symbol: own };
-      return defined(file, name, ref, role) ?? { targets: [ref], confidence: CONFIDENCE.scope };
-    }
-    const binding = file.bindings.get(name);
-    if (binding !== undefined) return candidates(bound(file, binding, role, depth), CONFIDENCE.imported) ?? "external";
-    const packaged = shared(file, name, role);
-    if (packaged !== null || file.rules.parts === "included") return packaged;
-    for (const star of file.stars) {
-      const targets = isInRepository(star) ? starred(file, star, name, role, depth) : [];
-      if (targets.length > 0) return { targets, confidence: CONFIDENCE.starred };
-    }
-    return null;
-  };
-
-  const find: UnqualifiedNames["find"] = (file, scope, name, role, depth) => {
-    // Members are reached through the class, except in the class body in Python.
-    const isBody =
-      scope !== null && file.rules.bodyScope && CLASS_KINDS.has(file.facts.symbols[scope]?.kind ?? "variable");
-    const inner = isBody ? choose(file, file.named(scope, name), role) : null;
-    if (inner !== null) return { targets: [{ file, symbol: inner }], confidence: CONFIDENCE.scope };
-    return inScopes(file, scope, name, role, depth);
-  };
-  return { find, bound };
+  return bound;
 }

@@ -8,8 +8,8 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type SymbolFact } from "../../syntax/facts/facts.ts";
-import { nameOf } from "../imports/repo-path.ts";
-import { type FileSymbols, fitsRole, fitsRoleExactly, plainStem, type Role, type SymbolRef } from "./file-symbols.ts";
+import { disambiguate, isHeader } from "./disambiguation.ts";
+import type { FileSymbols, Role, SymbolRef } from "./file-symbols.ts";
 import { isExternalMember } from "./member-owner.ts";
 import { extensionName } from "./symbol-table.ts";
 
@@ -21,9 +21,6 @@ const CLOSURES_KEPT = 32;
 const REFS_MAX = 400;
 
 const NONE: readonly SymbolRef[] = [];
-
-/** With more candidates than this a name says nothing. */
-export const CANDIDATES_MAX = 3;
 
 export type VisibleNames = {
   /** True if the repository has the package. */
@@ -41,10 +38,39 @@ export type VisibleNames = {
 };
 
 /** `files` are in path order. */
-export function visibleNames(
-  files: Iterable<FileSymbols>,
-  fileAt: (path: string) => FileSymbols | undefined,
-): VisibleNames {
+export function visibleNames(files: Iterable<FileSymbols>, fileAt: FileAt): VisibleNames {
+  const packages = packageTables(files);
+  const definitions: Definitions = (family, group, path) =>
+    (group === null ? undefined : packages.get(family)?.get(group)?.get(path)) ?? NONE;
+  const { included, definitionOf } = includedNames(definitions, fileAt);
+  const inGroup: VisibleNames["inGroup"] = (from, group, path, role) => inPackage(definitions, from, group, path, role);
+  return {
+    has: (family, group) => packages.get(family)?.has(group) ?? false,
+    inGroup,
+    around: (from, path, role) => {
+      if (from.rules.parts === "included") return included(from, path, role);
+      for (const group of visibleGroups(from, role)) {
+        const refs = inGroup(from, group, path, role);
+        if (refs.length > 0) return refs;
+      }
+      return [];
+    },
+    atRoot: (from, name, role) =>
+      from.rules.parts === "included" ? included(from, name, role) : inGroup(from, "", name, role),
+    partsOf: typeParts(definitions),
+    definitionOf,
+  };
+}
+
+type FileAt = (path: string) => FileSymbols | undefined;
+
+/** The definitions of each path, by family and package. */
+type PackageTables = ReadonlyMap<ImportFamily, ReadonlyMap<string, ReadonlyMap<string, readonly SymbolRef[]>>>;
+
+/** All definitions of a path in a package, in order. */
+type Definitions = (family: ImportFamily, group: string | null, path: string) => readonly SymbolRef[];
+
+function packageTables(files: Iterable<FileSymbols>): PackageTables {
   const tables = new Map<ImportFamily, Map<string, Map<string, SymbolRef[]>>>();
   for (const file of files) {
     const group = groupOf(file);
@@ -56,10 +82,84 @@ export function visibleNames(
       if (path !== null) table.getOrInsertComputed(path, () => []).push({ file, symbol: index });
     });
   }
+  return tables;
+}
 
-  const closures = new Map<FileSymbols, ReadonlySet<FileSymbols>>();
-  const includedBy = (file: FileSymbols): ReadonlySet<FileSymbols> => {
-    const known = closures.get(file);
+/** Resolves a path in one package. Files outside the package see only what it exports. */
+function inPackage(
+  definitions: Definitions,
+  from: FileSymbols,
+  group: string,
+  path: string,
+  role: Role,
+): readonly SymbolRef[] {
+  const seesAll = from.group === group || from.scoping.exportsAll;
+  const visible = definitions(from.family, group, path).filter(
+    ({ file, symbol }) => isVisibleTo(from, file) && (seesAll || (file.facts.symbols[symbol]?.exported ?? false)),
+  );
+  return disambiguate(from, visible, role);
+}
+
+/** Resolves paths in C and C++ through includes. */
+function includedNames(
+  definitions: Definitions,
+  fileAt: FileAt,
+): {
+  included(from: FileSymbols, path: string, role: Role): readonly SymbolRef[];
+  readonly definitionOf: VisibleNames["definitionOf"];
+} {
+  const closureOf = includeClosures(fileAt);
+
+  /** True if a file includes a file that passes the test, directly or through one header. */
+  const includes = (file: FileSymbols, test: (path: string) => boolean, height = 2): boolean =>
+    file.stars.some(({ module }) => {
+      if (module === null) return false;
+      const next = height > 1 && !test(module) ? fileAt(module) : undefined;
+      return next === undefined ? test(module) : includes(next, test, height - 1);
+    });
+
+  /** The definitions of a path; none if there are too many. */
+  const fewDefinitions = (from: FileSymbols, path: string): readonly SymbolRef[] => {
+    const refs = definitions(from.family, groupOf(from), path);
+    return refs.length > REFS_MAX ? NONE : refs;
+  };
+
+  return {
+    included: (from, path, role) => {
+      const refs = fewDefinitions(from, path);
+      if (refs.length === 0) return NONE;
+      const closure = closureOf(from);
+      return disambiguate(
+        from,
+        refs.filter(({ file }) => closure.has(file)),
+        role,
+      );
+    },
+    definitionOf: (from, path, header) => {
+      const refs = from.rules.parts === "included" ? fewDefinitions(from, path) : NONE;
+      if (refs.length === 0) return null;
+      const closure = header === null ? closureOf(from) : new Set([header]);
+      const isShared = (path: string): boolean => {
+        const file = fileAt(path);
+        return file !== undefined && closure.has(file);
+      };
+      const [only, ...others] = refs.filter(
+        ({ file, symbol }) =>
+          !isHeader(file.path) &&
+          isVisibleTo(from, file) &&
+          (file.facts.symbols[symbol]?.exported ?? false) &&
+          includes(file, isShared),
+      );
+      return only === undefined || others.length > 0 ? null : only;
+    },
+  };
+}
+
+/** The file and all that it includes, directly or not. Cached for the last few files. */
+function includeClosures(fileAt: FileAt): (file: FileSymbols) => ReadonlySet<FileSymbols> {
+  const cached = new Map<FileSymbols, ReadonlySet<FileSymbols>>();
+  return (file) => {
+    const known = cached.get(file);
     if (known !== undefined) return known;
     const closure = new Set([file]);
     for (const at of closure) {
@@ -69,68 +169,24 @@ export function visibleNames(
         if (included !== undefined) closure.add(included);
       }
     }
-    if (closures.size >= CLOSURES_KEPT) closures.delete(closures.keys().next().value ?? file);
-    closures.set(file, closure);
+    if (cached.size >= CLOSURES_KEPT) cached.delete(cached.keys().next().value ?? file);
+    cached.set(file, closure);
     return closure;
   };
+}
 
-  const refsOf = (family: ImportFamily, group: string | null, path: string): readonly SymbolRef[] =>
-    (group === null ? undefined : tables.get(family)?.get(group)?.get(path)) ?? NONE;
-
-  /** True if a file includes one of the meant files, directly or through one header. */
-  const includes = (file: FileSymbols, isMeant: (path: string) => boolean, height = 2): boolean =>
-    file.stars.some(({ module }) => {
-      if (module === null) return false;
-      const next = height > 1 && !isMeant(module) ? fileAt(module) : undefined;
-      return next === undefined ? isMeant(module) : includes(next, isMeant, height - 1);
-    });
-
-  const inGroup = (from: FileSymbols, group: string, path: string, role: Role): readonly SymbolRef[] => {
-    const isOwn = from.group === group;
-    const seen = refsOf(from.family, group, path).filter(
-      ({ file, symbol }) =>
-        isVisibleTo(from, file) &&
-        (isOwn || from.scoping.exportsAll || (file.facts.symbols[symbol]?.exported ?? false)),
-    );
-    return pick(from, seen, role);
-  };
-
-  const included = (from: FileSymbols, path: string, role: Role): readonly SymbolRef[] => {
-    const refs = refsOf(from.family, groupOf(from), path);
-    if (refs.length === 0 || refs.length > REFS_MAX) return [];
-    const closure = includedBy(from);
-    return pick(
-      from,
-      refs.filter(({ file }) => closure.has(file)),
-      role,
-    );
-  };
-
-  const cachedParts = new Map<SymbolFact, readonly SymbolRef[]>();
-
-  return {
-    has: (family, group) => tables.get(family)?.has(group) ?? false,
-    inGroup,
-    around: (from, path, role) => {
-      if (from.rules.parts === "included") return included(from, path, role);
-      for (const group of visibleGroups(from, role)) {
-        const found = inGroup(from, group, path, role);
-        if (found.length > 0) return found;
-      }
-      return [];
-    },
-    atRoot: (from, name, role) =>
-      from.rules.parts === "included" ? included(from, name, role) : inGroup(from, "", name, role),
-    partsOf: (ref) => {
-      const { file } = ref;
-      const symbol = file.facts.symbols[ref.symbol];
-      // A class in a header is complete, and namespaces are found by path.
-      const isWhole = file.rules.parts === "none" || file.rules.parts === "included";
-      if (isWhole || symbol === undefined || !CONTAINER_KINDS.has(symbol.kind)) return [ref];
-      const known = cachedParts.get(symbol);
-      if (known !== undefined) return known;
+/** Finds the parts of a type (`partial class`, a reopened class) in its file or package. */
+function typeParts(definitions: Definitions): VisibleNames["partsOf"] {
+  const cached = new Map<SymbolFact, readonly SymbolRef[]>();
+  return (ref) => {
+    const { file } = ref;
+    const symbol = file.facts.symbols[ref.symbol];
+    // A class in a header is complete, and namespaces are found by path.
+    const isWhole = file.rules.parts === "none" || file.rules.parts === "included";
+    if (isWhole || symbol === undefined || !CONTAINER_KINDS.has(symbol.kind)) return [ref];
+    return cached.getOrInsertComputed(symbol, () => {
       const path = sharedPath(file, symbol);
-      const all = path === null ? NONE : refsOf(file.family, groupOf(file), path);
+      const all = path === null ? NONE : definitions(file.family, groupOf(file), path);
       const others = all.filter(
         (other) =>
           !(other.file === file && other.symbol === ref.symbol) &&
@@ -138,28 +194,8 @@ export function visibleNames(
           isVisibleTo(file, other.file) &&
           CONTAINER_KINDS.has(other.file.facts.symbols[other.symbol]?.kind ?? "variable"),
       );
-      const parts = [ref, ...others];
-      cachedParts.set(symbol, parts);
-      return parts;
-    },
-    definitionOf: (from, path, header) => {
-      const refs = from.rules.parts === "included" ? refsOf(from.family, groupOf(from), path) : [];
-      if (refs.length === 0 || refs.length > REFS_MAX) return null;
-      const closure = header === null ? includedBy(from) : null;
-      const isShared = (path: string): boolean => {
-        const file = fileAt(path);
-        return file !== undefined && (closure === null ? file === header : closure.has(file));
-      };
-      const definitions = refs.filter(
-        ({ file, symbol }) =>
-          !isHeader(file.path) &&
-          isVisibleTo(from, file) &&
-          (file.facts.symbols[symbol]?.exported ?? false) &&
-          includes(file, isShared),
-      );
-      const [only, ...others] = definitions;
-      return only === undefined || others.length > 0 ? null : only;
-    },
+      return [ref, ...others];
+    });
   };
 }
 
@@ -168,9 +204,6 @@ const groupOf = (file: FileSymbols): string | null => (file.rules.parts === "inc
 
 /** Only tests see what tests define. */
 const isVisibleTo = (from: FileSymbols, file: FileSymbols): boolean => from.isTest || !file.isTest;
-
-/** True for files that others include. */
-export const isHeader = (path: string): boolean => /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp|cuh)$/i.test(nameOf(path));
 
 /** The packages visible to a file, its own first. */
 function visibleGroups({ group, rules }: FileSymbols, role: Role): readonly string[] {
@@ -195,76 +228,3 @@ function sharedPath({ facts, rules }: FileSymbols, symbol: SymbolFact): string |
   }
   return symbol.qualifiedName;
 }
-
-/**
- * Picks among visible definitions: those that fits the role, the file's own first, one per file; a type in several parts
- * counts once. None if there are too many.
- */
-function pick(from: FileSymbols, refs: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
-  const best = refs.filter(({ file, symbol }) => fitsRoleExactly(file, symbol, role));
-  const fitting = best.length > 0 ? best : refs.filter(({ file, symbol }) => fitsRole(file, symbol, role));
-  const sort = fitting.length > 0 ? fitting : refs;
-  const own = sort.findLast(({ file }) => file === from);
-  if (own !== undefined) return [own];
-  const [first] = sort;
-  if (first === undefined) return [];
-  const main = isInParts(first, sort) ? mainPart(sort) : null;
-  if (main !== null) return [main];
-  const byFile = [...new Map(sort.map((ref) => [ref.file, ref])).values()];
-  if (from.rules.parts === "included") {
-    const [source] = byFile.filter(({ file }) => !isHeader(file.path));
-    return byFile.length === 1 ? byFile : source === undefined ? byFile.slice(0, CANDIDATES_MAX) : [source];
-  }
-  const near = nearest(from, byFile);
-  return near.length > CANDIDATES_MAX ? [] : near;
-}
-
-/**
- * If modules or source sets define the same name, keeps the definitions that share most folders with the file (a test belongs to what
- * it tests). Among equals, the common source set counts.
- */
-function nearest(from: FileSymbols, refs: readonly SymbolRef[]): readonly SymbolRef[] {
-  if (refs.length < 2) return refs;
-  const own = sourceFolders(from.path);
-  const shared = refs.map(({ file }) => {
-    const folders = sourceFolders(file.path);
-    const differs = folders.findIndex((folder, at) => folder !== own[at]);
-    return differs < 0 ? folders.length : differs;
-  });
-  const most = Math.max(...shared);
-  const near = refs.filter((_, at) => shared[at] === most);
-  const common = near.filter(({ file }) => file.path.includes("/commonMain/"));
-  return common.length > 0 ? common : near;
-}
-
-/** The folders of a path, without the difference between source sets and their tests (`jvmMain`, `jvmTest`). */
-const sourceFolders = (path: string): readonly string[] =>
-  path
-    .split("/")
-    .slice(0, -1)
-    .map((folder) => folder.replace(/(?:Main|Test|main|tests?)$/, ""));
-
-/** True if all are parts of one type or namespace. */
-const isInParts = ({ file }: SymbolRef, refs: readonly SymbolRef[]): boolean =>
-  refs.every(({ file: { facts }, symbol }) => {
-    const kind = facts.symbols[symbol]?.kind ?? "variable";
-    return file.rules.parts === "package"
-      ? CONTAINER_KINDS.has(kind)
-      : file.rules.parts === "included" && kind === "namespace";
-  });
-
-/** The main part: the one whose file has its name, otherwise the one with most members. */
-function mainPart(refs: readonly SymbolRef[]): SymbolRef | null {
-  let best: SymbolRef | null = null;
-  let most = -1;
-  for (const ref of refs) {
-    const { symbols } = ref.file.facts;
-    const members = symbols.filter(({ parent }) => parent === ref.symbol).length;
-    const worth = members + (ref.file.stem === plainStem(symbols[ref.symbol]?.name ?? "") ? NAMED_WORTH : 0);
-    if (worth > most) [best, most] = [ref, worth];
-  }
-  return best;
-}
-
-/** Larger than any number of members. */
-const NAMED_WORTH = 1_000_000_000;
