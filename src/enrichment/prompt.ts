@@ -1,8 +1,8 @@
 /**
  * The question about one file: the instruction, and as much of the file as fits.
  *
- * Everything from the repository, the path included, stands in the fence. A file that does not fit is shown by its
- * docstring and signatures, then its first lines.
+ * The fence contains everything from the repository, including the path. A file that does not fit is shown by its docstring
+ * and signatures, then its first lines.
  */
 import { REPAIR_TOKENS_MAX } from "../judgement/ask.ts";
 import { countableIn, windowTokensFor, windowTokensOfCall } from "../judgement/context-window.ts";

@@ -1,8 +1,8 @@
 /**
- * The answer that a model gives about one file, and the record that is stored of it.
+ * The answer of a model about one file, and the record that is stored of it.
  *
- * An answer is whatever the model wrote in the right shape. A record is safe: bounded, one line a text, without control
- * characters, concepts in lower case. Records from the log pass a schema, since the log is a file that others can change.
+ * An answer is any model output in the right shape. A record is safe: bounded, one line a text, without control characters,
+ * concepts in lower case. Records from the log pass a schema, because others can change that file.
  */
 import { z } from "zod";
 import type { Metadata } from "../db/curated/file-metadata.ts";

@@ -5,7 +5,7 @@
  */
 import { isLowSurrogate } from "../text/tokens/tokens.ts";
 
-/** How much of a cut line is removed: a secret and what identifies it stand on one line and are shorter. */
+/** Characters removed of a cut line: a secret and its identifying text are shorter and on one line. */
 const CUT_LINE_CHARS = 4_096;
 /** A private key has many lines, and at most this many characters up to its end marker. */
 const KEY_CHARS_MAX = 20_000;

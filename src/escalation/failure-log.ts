@@ -38,7 +38,7 @@ const PREFIX =
 const WARNING = /\w*Warning\b/;
 /** A failed assertion of pytest. */
 const ASSERTED = /^E {3,}\S/;
-/** Lines of test runners that name a failed test or its place, and are no errors by themselves. */
+/** Lines of test runners that name a failed test or its place, but are not errors themselves. */
 const FAILED_TEST =
   /^(?:E {3,}\S|\s*(?:--- FAIL: |● (?!Console)\S|✕ |not ok \d|FAILED \S)|\S{1,300}:\d+: \w*(?:Error|Exception)$)/;
 /** Headings of test runners: another test or section begins. */

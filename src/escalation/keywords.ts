@@ -7,7 +7,7 @@
 import { failureInLog } from "./failure-log.ts";
 import type { HandoffBundle } from "./handoff-bundle.ts";
 
-/** Words up to this length are no keywords. */
+/** Words up to this length are not keywords. */
 const SHORT_CHARS = 4;
 /** The most keywords: each is searched in every document. */
 const KEYWORDS_MAX = 64;

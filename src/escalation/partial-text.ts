@@ -1,8 +1,8 @@
 /**
- * Decodes what was read of a file, which may be only its two ends.
+ * Decodes a file, or only its start and its end if it was read in part.
  *
- * A split character at a cut is dropped, and a marker replaces what was not read. Text to be shown has no secrets, and no
- * part of one that reaches into what was not read.
+ * A split character at a cut is dropped, and a marker replaces the unread part. Text to be shown contains no secrets, nor
+ * parts of a secret that continues in the unread part.
  */
 import { isAscii } from "node:buffer";
 import type { Redactor } from "../secrets/redactor.ts";

@@ -137,7 +137,7 @@ export const EARLIER_LOG_BYTES_MAX = 1024 * 1024;
 const ATTEMPT_NUMBER = /^(\d{1,15})(?:[._-]|$)/;
 
 /**
- * The logs of attempts before this one, newest first, then by attempt. They are known by their names: in any folder
+ * The logs of attempts before this one, newest first, then by attempt. Their names identify them, in any folder:
  * `phase_001_attempt_2.log`, or `phase_001_attempt_2.stderr.log`. The phase is matched literally.
  */
 export function earlierLogs(files: readonly ListedFile[], phase: string, attempt: number): readonly ListedFile[] {

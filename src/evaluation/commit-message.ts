@@ -2,9 +2,9 @@
  * Turns a commit message into a task: subject and body, without trailers and the numbers of tickets and pull requests.
  */
 
-/** A subject with fewer words is no task. */
+/** A subject with fewer words is not a task. */
 const WORDS_MIN = 3;
-/** What is read of a message: a log pasted into one is no task. */
+/** Characters read of a message; the rest may be a pasted log. */
 const CHARS_MAX = 20_000;
 
 /** A git trailer that people and tools add. */

@@ -1,8 +1,8 @@
 /**
  * Mines cases from the history of a repository: the message of a commit is the task, the code it changed is the answer.
  *
- * Chosen are commits that are no merge, revert or housekeeping, have a subject of three words or more, and change one to
- * five existing source files. A commit message says more than an issue, so such cases are easier: compare like with like.
+ * Selects commits with a subject of at least three words and changes to one to five existing source files, but no merges,
+ * reverts and housekeeping. A commit message says more than an issue, so such cases are easier: compare like with like.
  */
 import { fileRole } from "../languages/file-role.ts";
 import { isOutline, languageOf } from "../languages/languages.ts";
@@ -74,7 +74,7 @@ export function reasonToSkip(commit: Pick<CommitRecord, "message" | "author" | "
   return housekeeping(commit);
 }
 
-/** Whether a file can be an answer: hand-written source that is no test. */
+/** Whether a file can be an answer: hand-written source, but not a test. */
 export function isAnswerFile(path: string): boolean {
   const role = fileRole(path);
   return (role === "source" || role === "example") && !isOutline(languageOf(path)) && !GENERATED.test(path);
@@ -186,8 +186,9 @@ function mainLanguage(paths: readonly string[]): string | null {
 const NAME_MIN = 3;
 
 /**
- * Whether a task already names what is sought, which makes it easier. Names match as whole words. A path matches as it is, or as code refers to it: its last folder and its name without
- * extension, joined by a slash or a dot (`views/debug`, `django.views.debug`).
+ * Whether a task already names the answer, which makes it easier. Names match as whole words. A path matches as written, or
+ * as code refers to it: its last folder and its name without extension, joined by a slash or a dot (`views/debug`,
+ * `django.views.debug`).
  */
 function answerLeak(
   task: string,

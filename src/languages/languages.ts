@@ -97,7 +97,7 @@ export const fenceName = (language: string): string => LANGUAGES.get(language)?.
 /** Whether a language is prose: Markdown, reStructuredText, plain text and similar. */
 export const isProse = (language: string): boolean => LANGUAGES.get(language)?.content === "prose";
 
-/** Whether a language holds data or settings. */
+/** Whether a language is for data or settings. */
 export const isData = (language: string): boolean => LANGUAGES.get(language)?.content === "data";
 
 /** Whether a language is program text, including markup and style sheets. */

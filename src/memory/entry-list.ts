@@ -48,7 +48,7 @@ function distinct(written: Iterable<{ readonly location: string; readonly read: 
 
 const ListBefore = z.strictObject({ schema_version: z.int(), entries: z.array(z.unknown()) });
 
-/** The text as one JSON list; null if it is none and its lines have to be parsed. */
+/** The text as one JSON list; null if it is not one and its lines have to be parsed. */
 function listIn(text: string): z.output<typeof ListBefore> | null {
   try {
     return ListBefore.safeParse(JSON.parse(text.replace(/^\uFEFF/, ""))).data ?? null;

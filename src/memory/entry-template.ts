@@ -1,7 +1,7 @@
 /**
  * Writes a draft as TOML for an editor, and parses the edited text back into a draft.
  *
- * An unedited template gives back the draft it was made from, whatever its texts hold. Empty fields are not set.
+ * An unedited template gives back the original draft for any text. Empty fields are not set.
  */
 import { parse, TomlError } from "smol-toml";
 import { type Checked, checked } from "./entry.ts";

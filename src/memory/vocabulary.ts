@@ -1,7 +1,7 @@
 /**
- * The words that fields of memories and experiences may hold.
+ * The allowed words in fields of memories and experiences.
  *
- * Apart from the schemas in `experience.ts`, which take milliseconds to build; commands without memory need only the words.
+ * Separate from the schemas in `experience.ts`, which take milliseconds to build; commands without memory need only the words.
  */
 
 export const MEMORY_CATEGORIES = ["preference", "fact", "event", "workflow", "context", "error", "decision"] as const;

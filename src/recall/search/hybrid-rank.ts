@@ -19,7 +19,7 @@ export type HybridQuery<Id extends string | number, Row extends { readonly id: I
   readonly words: QueryWords;
   /** Word matches, best first. */
   readonly hits: readonly Ranked<Row>[];
-  /** Rows that pass the filter whatever their words are; they fill the result up to `limit`. */
+  /** Rows that pass the filter, with or without matching words; they fill the result up to `limit`. */
   readonly filtered?: readonly Ranked<Row>[];
   /** Null ranks by words alone. */
   readonly similarity: Similarity<Id, Row> | null;

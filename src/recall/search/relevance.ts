@@ -7,7 +7,7 @@
 const COVERAGE_SHARE = 0.75;
 const BETTER_SHARE = 0.6;
 
-/** The relevance of an entry that passes the filter but holds none of the words. */
+/** The relevance of an entry that passes the filter without containing any of the words. */
 export const FILTER_RELEVANCE = 0.25;
 
 /** From this relevance on, an entry is found by meaning alone. */

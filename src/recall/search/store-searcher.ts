@@ -1,7 +1,7 @@
 /**
  * Answers recall's questions from the memory store and the index, by words and, with an embedding model, by meaning.
  *
- * A query with a filter also finds entries that pass the filter and hold none of its words. Nothing is written.
+ * A query with a filter also finds entries that pass the filter without containing any of its words. Nothing is written.
  */
 import type { FoundCommitRow, FoundDefinition, RecallQueries } from "../../db/curated/knowledge-base.ts";
 import type { ExperienceFilter, MemoryStore, Ranked } from "../../db/memory/store.ts";
@@ -136,7 +136,7 @@ type IndexQuery<Row extends IndexRow> = {
   readonly limit: number;
 };
 
-/** Tests are seldom what is looked for. */
+/** Queries are rarely about tests. */
 const TEST_FACTOR = 0.9;
 
 /** At most `limit` definitions. */

@@ -130,6 +130,6 @@ function filesLike(text: string, paths: PathIndex): readonly number[] {
   const inside = paths.under(text);
   if (inside.length > 0) return inside;
   const bare = paths.withoutExtension(text);
-  // an absolute path agrees only at its end
+  // An absolute path matches only by its end.
   return bare.length > 0 ? bare : isNamed(text, match) ? match.files : [];
 }

@@ -1,7 +1,7 @@
 /**
  * Asks the model which of the files in scope the task needs, and leaves the others out.
  *
- * Files that the task names or the user asked for stay, whatever the verdict. Files that rank too low to be asked about
+ * Files that the task names or the user requested stay regardless of the verdict. Files that rank too low to be asked about
  * are left out.
  */
 import { keysAsked } from "../../judgement/judge.ts";
@@ -13,10 +13,10 @@ import type { ScopedFile } from "../model/selection.ts";
 import type { StageInput, StageOutcome } from "../model/stage.ts";
 import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
 
-/** What the model sees of a file: so many of its best definitions. */
+/** Definitions of a file that the model sees, best first. */
 const SHOWN_SYMBOLS = 3;
 
-/** The outcome as it is after the model's verdicts; the same one when there are none. */
+/** The outcome after the model's verdicts; the same object if there are none. */
 export async function* judgeFiles(
   input: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
   outcome: StageOutcome,
@@ -80,7 +80,7 @@ export async function* judgeFiles(
   };
 }
 
-/** Lines on each file: its purpose, then its best definitions, or where none ranks the first that it exports. */
+/** Describes each file: its purpose, then its best definitions, or if none ranks, its first exported ones. */
 function summariesOf(
   { kb }: Pick<StageInput, "kb">,
   files: readonly ScopedFile[],

@@ -1,8 +1,8 @@
 /**
  * Asks the model how much of each placed symbol the task needs, and changes their tiers to match.
  *
- * The floor stays, whatever the verdict, and so does everything when nothing would be left. Symbols placed too low to be
- * asked about are left out: they would take the room of what the model finds better.
+ * No verdict changes the floor, and none counts if they would exclude everything. Symbols that rank too low to be asked
+ * about are left out, because they would take space from those that the model prefers.
  */
 import type { Notice } from "../../failure.ts";
 import { keysAsked } from "../../judgement/judge.ts";
@@ -15,14 +15,14 @@ import type { StageInput } from "../model/stage.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
 
-/** The symbols as the model places them, and a row for each that it judged or that is out for being too low. */
+/** The symbols in their tiers after the verdicts, and a row for each that was judged, or left out for its low rank. */
 type JudgedSymbols = {
   readonly placed: readonly PlacedSymbol[];
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
 };
 
-/** Null when no model judged. `asRequested` has the last word on the symbols that a refinement names. */
+/** Null if no model judged. `asRequested` overrides verdicts on the symbols that a refinement names. */
 export async function* judgeSymbols(
   { kb, task, judge, symbolRequests }: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
   placed: readonly PlacedSymbol[],
@@ -88,7 +88,7 @@ export async function* judgeSymbols(
   };
 }
 
-/** A question holds only so many: by tier, then by score. */
+/** By tier, then by score, because a question has room for a limited number. */
 const bestFirst = (placed: readonly PlacedSymbol[]): readonly PlacedSymbol[] =>
   placed.toSorted(
     (a, b) =>
@@ -100,7 +100,7 @@ const bestFirst = (placed: readonly PlacedSymbol[]): readonly PlacedSymbol[] =>
 
 const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
 
-/** The model's own words stay out of the package: they may repeat what a repository says to whoever reads on. */
+/** The package omits the model's own words, because they may pass on instructions from the repository to its reader. */
 const sayingWhoJudged =
   (verdicts: Verdicts<PrecisionClass>, model: string) =>
   (placed: PlacedSymbol): PlacedSymbol =>

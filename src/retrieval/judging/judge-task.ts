@@ -35,7 +35,7 @@ export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<Pipe
   return { task: applyIntent(task, verdicts, background), verdicts: rowsOf(verdicts, judge.model) };
 }
 
-/** The best-known symbols are the first exported ones of the most imported files. */
+/** Files whose exported symbols the model sees: the most imported ones. */
 const KNOWN_FILES = 10;
 const KNOWN_PER_FILE = 3;
 
@@ -47,7 +47,7 @@ function backgroundOf({ kb, files, task, concepts }: TaskJudgementInput): Intent
   };
 }
 
-/** The top-level folders, those with most files first. */
+/** The top-level folders, largest first. */
 function areasOf(files: readonly FileRow[]): readonly string[] {
   const sizes = new Map<string, number>();
   for (const { path } of files) {

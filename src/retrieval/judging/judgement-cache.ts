@@ -1,7 +1,7 @@
 /**
- * The model's earlier answers for a task, stored in its session, so that an interrupted or further run asks nothing twice.
+ * The model's earlier answers for a task, stored in its session, so that an interrupted or further run repeats no question.
  *
- * A round stores its own answers; those of all rounds are read.
+ * A round stores its own answers and reads those of all rounds.
  */
 import { z } from "zod";
 import type { Session } from "../../db/session/session.ts";

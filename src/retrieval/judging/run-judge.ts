@@ -11,7 +11,7 @@ import { noticeEvent, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
 import { stopIfAborted } from "../model/steps.ts";
 
-/** `failures`, once all has been asked: one notice, or none. */
+/** `failures`, after all questions: one notice, or none. */
 export type RunJudge = StageJudge & { failures(): readonly Notice[] };
 
 type JudgedRun = {
@@ -19,9 +19,9 @@ type JudgedRun = {
   readonly judging: Judging | null;
   readonly openMemory: () => JudgementMemory;
   readonly onCall: (record: ModelCallRow) => void;
-  /** Gets the notice that something is about to be sent. */
+  /** Receives the notice that data is about to be sent. */
   readonly onSending: (notice: Notice) => void;
-  /** Gets every question, with its verdicts if it has any. */
+  /** Receives every question, with its verdicts if it has any. */
   readonly onAsked: (asked: AskedQuestion) => void;
 };
 
@@ -65,7 +65,7 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
   };
 }
 
-/** The events, each after those of `before`. The result is null only for a consumer that has stopped. */
+/** The events, each after those of `before`. The result is null only if the consumer stops early. */
 async function* withBefore<T>(
   asking: AsyncGenerator<JudgementEvent, T | null>,
   before: (event: JudgementEvent) => Iterable<PipelineEvent>,
@@ -83,7 +83,7 @@ async function* withBefore<T>(
   }
 }
 
-/** A run that is stopped while the model answers ends with the run's reason, whatever the client throws. */
+/** A run that is aborted while the model answers ends with the run's reason, even if the client throws another error. */
 async function* untilAborted<Event, T>(
   asking: AsyncGenerator<Event, T>,
   signal: AbortSignal,

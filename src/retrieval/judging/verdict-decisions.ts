@@ -10,9 +10,9 @@ export type Judged<Class extends string> = {
   /** The key of its candidate. */
   readonly key: string;
   readonly decision: Omit<Decision, "tier" | "reason">;
-  /** It ranked too low to be asked about, and is out because the model chose among the better ones. */
+  /** It ranked too low to be asked about, and is left out because the model chose among better ones. */
   readonly isUnasked: boolean;
-  /** The reason to record where the verdict changes nothing; null where it holds. */
+  /** The reason to record if the verdict has no effect; null if it has. */
   readonly overruled: (judged: Class) => string | null;
 };
 
@@ -21,7 +21,7 @@ const UNASKED = {
   reason: `not among the ${CANDIDATES_MAX} best, which were judged`,
 } as const;
 
-/** Things without a verdict that were asked about have no row. */
+/** Things that the model was asked about but did not judge have no row. */
 export function verdictDecisions<Class extends string>(
   all: readonly Judged<Class>[],
   verdicts: Verdicts<Class>,
@@ -38,7 +38,7 @@ export function verdictDecisions<Class extends string>(
 export const judgedBy = (model: string, verdict: Verdict<string>): string =>
   `judged ${verdict.class.replaceAll("_", " ")} by ${model}${verdict.reason === "" ? "" : `: ${verdict.reason}`}`;
 
-/** The notice of a judgement after which nothing would have been left, so that everything stays; none otherwise. */
+/** The notice that verdicts would have excluded everything, so that all stays; empty otherwise. */
 export const overruledNotices = (
   overruled: boolean,
   { stage }: Question<string>,

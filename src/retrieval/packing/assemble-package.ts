@@ -22,7 +22,7 @@ import { redactions } from "./redaction-notice.ts";
 /** An edge takes a line of the dependency map and an entry in the list of its file. */
 const EDGE_TOKENS = 24;
 
-/** What a package states about its run, whatever the fit. */
+/** The facts of a package about its run, independent of the fit. */
 export type PackageFacts = FileFacts & {
   readonly taskId: string;
   readonly task: TaskQuery;

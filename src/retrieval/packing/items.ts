@@ -39,7 +39,7 @@ type Content = {
 };
 
 type Relations = {
-  /** Symbols of which at least one must be shown; empty when the item stands by itself. */
+  /** Symbols of which at least one must be shown; empty if the item is independent. */
   readonly needs: readonly number[];
   /** Symbols whose bodies it is shown next to (`companions.ts`). */
   readonly companionOf?: readonly number[];
@@ -131,7 +131,7 @@ function fileItems({ files }: Selection): readonly Item[] {
     }));
 }
 
-/** An item that is neither a symbol nor a reason, and stands by itself. */
+/** An independent item that is neither a symbol nor a reason. */
 export const PLAIN_ITEM = {
   symbol: null,
   docstring: null,

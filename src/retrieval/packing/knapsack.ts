@@ -53,7 +53,7 @@ export type Knapsack = {
   covers(item: Item): boolean;
   /** The item needs no other symbol, or one that it needs is shown. */
   showsNeeded(item: Item): boolean;
-  /** Shows the least of an item, whatever it costs: its signature, or its first line within `lineMax` tokens. */
+  /** Shows the minimum of an item at any cost: its signature, or its first line within `lineMax` tokens. */
   showLeast(item: Item, lineMax: number): void;
   /** Shows a body of at most `bodyMax` tokens if it fits, with the lines around it and its companions. */
   showBody(item: Item, bodyMax: number): boolean;
@@ -141,7 +141,7 @@ function openLedger(sources: Texts["sources"], tokens: number) {
   const spentOn = (item: Item): number => spent.get(item.key) ?? 0;
   const headingCost = (item: Item): number =>
     lines.has(item.fileId) ? 0 : Math.ceil(item.path.length / 3) + FILE_TOKENS;
-  /** What an item of this cost takes in addition to what is spent on it. */
+  /** The additional cost of an item, which may already have been charged in part. */
   const price = (item: Item, cost: number): number => cost + headingCost(item) - spentOn(item);
   const showsBody = (item: Item): boolean => shown.get(item.key)?.detail === "body";
 

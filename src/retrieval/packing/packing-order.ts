@@ -20,7 +20,7 @@ const FILE_SIGNATURES_SHARE = 0.05;
 const FILE_SIGNATURES_MAX = 12;
 /** The best file goes in whole up to this share of the budget: 0 and .3 points at 8,000 tokens, 0 and .6 at 16,000; .4 loses. */
 const BEST_FILE_SHARE_MAX = 0.3;
-/** One body may take this share of what is left until all others have been tried. */
+/** One body may take this share of the remaining tokens until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
 /** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
@@ -56,7 +56,7 @@ export const PACKING_ORDER: readonly Phase[] = [
   rest,
 ];
 
-/** Whatever the budget, at least the signature of what the task names, or of the best item if it names nothing. */
+/** At any budget, shows at least the signature of what the task names, or of the best item if it names nothing. */
 function floor(queues: Queues, sack: Knapsack): void {
   for (const item of queues.floor) sack.showLeast(item, FLOOR_LINE_TOKENS_MAX);
 }
@@ -72,7 +72,7 @@ function namedBodies(queues: Queues, sack: Knapsack): void {
   bodiesElseExcerpts(named, sack, BODY_SHARE_MAX);
 }
 
-/** Each whole if it fits, else an even part of a share of what is left. */
+/** Shows each item as a whole if it fits, else gives it an equal part of a share of the remaining tokens. */
 function bodiesElseExcerpts(items: readonly Item[], sack: Knapsack, share: number): void {
   for (const [index, item] of items.entries())
     if (!sack.showBody(item, sack.left))
@@ -90,7 +90,7 @@ function smallBestFile({ primary }: Queues, sack: Knapsack): void {
   for (const item of matches) if (!sack.showsBody(item)) sack.showBody(item, sack.left);
 }
 
-/** Bodies by value density, each of at most a share of what is left at the beginning. */
+/** Bodies by value density, each of at most a share of the tokens that remain before this phase. */
 function bodies(share: number): Phase {
   return ({ primary }, sack) => {
     const bodyMax = Math.max(0, sack.left) * share;
@@ -103,12 +103,12 @@ function fileSignatures({ bestOfFiles }: Queues, sack: Knapsack): void {
   for (const item of bestOfFiles) if (!sack.showsFile(item.fileId)) sack.showSignature(item);
 }
 
-/** What is left of the definitions whose bodies do not fit. */
+/** Signatures of the definitions whose bodies do not fit. */
 function signatures({ primary }: Queues, sack: Knapsack): void {
   for (const item of primary) sack.showSignature(item);
 }
 
-/** Parts of those bodies, each for half of what is left. */
+/** Parts of those bodies, each with half of the remaining tokens. */
 function excerpts({ primary }: Queues, sack: Knapsack): void {
   for (const item of primary)
     if (!sack.showsBody(item))
@@ -136,7 +136,7 @@ function rest({ primary, tests, type_context }: Queues, sack: Knapsack): void {
   }
 }
 
-/** Keeps a share of what is left for the phases that follow these. */
+/** Reserves a share of the remaining tokens for the phases after these. */
 function keepingBack(share: number, phases: readonly Phase[]): Phase {
   return (queues, sack) => {
     sack.setAside(Math.floor(Math.max(0, sack.left) * share));

@@ -171,7 +171,7 @@ const byScore = (a: Candidate, b: Candidate): number =>
 /** When the title says every word of the name. */
 const TITLE_BONUS_MAX = 0.1;
 
-/** The bonus of a name: the share of its words, but for stop words, whose stems are in the title. */
+/** The bonus of a name: the share of its words, without stop words, whose stems are in the title. */
 function titleBonus(title: string): (name: string) => number {
   const titleStems = new Set(identifiersIn(title).flatMap(stemsOf));
   // Names come again and again: a method is called the same in many classes.

@@ -1,7 +1,7 @@
 /**
  * Records a run in the raw log and in its task's session, the only things that retrieval writes.
  *
- * `NO_LOG` and `NO_SESSION` stand in for them where a run must leave no trace.
+ * `NO_LOG` and `NO_SESSION` replace them for a run that must leave no trace.
  */
 import type { DecisionRow, ModelCallRow, RawLog } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";

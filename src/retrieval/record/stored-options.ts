@@ -33,7 +33,7 @@ const Options = z.looseObject({
   llm_context_window: keySchema("llm.context_window").optional().catch(undefined),
 });
 
-/** The settings that decide what a run's package holds. */
+/** The settings that determine the content of a run's package. */
 export type SelectingSettings = Pick<
   Settings,
   | "budget"

@@ -1,8 +1,8 @@
 /**
- * The identity of a task: a short hash of the index, the task's text and the options that decide what is selected.
+ * The identity of a task: a short hash of the index, the task's text and the options that determine the selection.
  *
- * The same run has the same id everywhere, in whatever order its options were written. Format, output, verbosity and
- * events are not part of it.
+ * The same run has the same id on every machine, regardless of the order of its options. Format, output, verbosity and
+ * events do not change it.
  */
 import { createHash } from "node:crypto";
 import type { FileQueries } from "../../db/curated/knowledge-base.ts";
@@ -24,7 +24,7 @@ const ID_CHARS = 12;
 const shortHash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, ID_CHARS);
 
-/** `options` must hold plain values only. The order of keys does not matter at any depth; the order of lists does. */
+/** `options` must contain plain values only. The order of keys does not matter at any depth; the order of lists does. */
 export function taskId(contentHash: string, task: string, options: Readonly<Record<string, unknown>>): string {
   return shortHash([contentHash, task.toWellFormed(), sorted(options)]);
 }
@@ -92,7 +92,7 @@ export function storedSelectingOptions(
   };
 }
 
-/** A hash of the metadata promoted into the index, independent of file ids; null when there is none. */
+/** A hash of the metadata promoted into the index, independent of file ids; null if there is none. */
 function metadataKey(kb: FileQueries): string | null {
   const rows = kb.fileMetadata();
   if (rows.length === 0) return null;

@@ -2,7 +2,7 @@
  * Names changed files, and the symbols around added and deleted lines, for a refinement request.
  *
  * A line is named by the innermost symbol around it, or by the outermost one that is entirely new. The number of names is
- * bounded, since the package shows each of them whatever the budget: sources come first, then the largest changes.
+ * bounded, because the package shows each of them at any budget: sources come first, then the largest changes.
  */
 import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";

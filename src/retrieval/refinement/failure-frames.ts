@@ -14,7 +14,7 @@ import { asksNothing, type Constraints, joinRequests, type RefinementRequest } f
 import { isEntry, repositoryPath } from "../model/request-names.ts";
 import { withinTest } from "../scope/candidates.ts";
 
-/** The package shows missing files and symbols whatever the budget, so there are few. */
+/** The package shows missing files and symbols at any budget, so there are few. */
 const FILES_MAX = 5;
 const SYMBOLS_MAX = 8;
 

@@ -1,8 +1,8 @@
 /**
  * Resolves the names of a refinement to files and symbols of the index, with a notice for each name that is not found.
  *
- * A rejected file stays rejected whatever else names it. Accepted and rejected paths are exact, as are those of symbol
- * requests; a missing file may be the end of a path, and a missing test may be named by what it tests.
+ * A rejected file stays rejected even if another name matches it. Accepted and rejected paths are exact, as are those of
+ * symbol requests; a missing file may be the end of a path, and a missing test may be named by what it tests.
  */
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
@@ -38,10 +38,10 @@ const MATCHES_MAX = 20;
 const TESTS_PER_SOURCE_MAX = 5;
 const TESTED_SCORE_MIN = 0.4;
 
-/** A shorter quoted text is no title of a test. */
+/** A shorter quoted text is not the title of a test. */
 const TITLE_CHARS_MIN = 4;
 const QUOTED = /"([^"\n]{4,1000})"|'([^'\n]{4,1000})'|`([^`\n]{4,1000})`/g;
-/** How many texts are held at once while titles are looked for. */
+/** Texts in memory at once during the search for titles. */
 const FILES_AT_A_TIME = 200;
 
 const GIVEN = { section: "title", codeLike: true, value: 1 } as const;

@@ -39,7 +39,7 @@ const documentOf = (pkg: ContextPackage, file: FileJson, index: number): string 
     "</document>",
   ].join("\n");
 
-/** An element on lines of its own. What acts in XML stands in a CDATA section, so that code reads as it is. */
+/** An element on separate lines. Text with markup goes into a CDATA section, so that code stays readable. */
 export function element(name: string, text: string): string {
   const writable = visible(text);
   return /[<&]|\]\]>/.test(writable)
@@ -47,11 +47,11 @@ export function element(name: string, text: string): string {
     : `<${name}>\n${writable}\n</${name}>`;
 }
 
-/** Text between tags, or in an attribute between quotation marks, on one line. */
+/** Text between tags, or in a quoted attribute, on one line. */
 export const escaped = (text: string): string =>
   visible(text).replace(/[&<>"\t\n\r]/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** The end of a section is written as the end of one and the beginning of the next. */
+/** Splits the end marker of a section across two sections. */
 const cdata = (text: string): string => text.replaceAll("]]>", "]]]]><![CDATA[>");
 
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;

@@ -33,7 +33,7 @@ export const scopeStage: Stage = {
   run: scope,
 };
 
-/** Symbol requests only bring files in, and keep them in whatever a model says. */
+/** Symbol requests only add files, and keep them regardless of a model's verdict. */
 function isUnmovedBy({ files }: SymbolRequests, { input, outcome }: StageRun): boolean {
   const inScope = new Set(outcome.selection.files.map(({ file }) => file.id));
   return (

@@ -131,7 +131,7 @@ const REASONS = {
 
 const PATTERNS = Object.values(REASONS);
 
-/** Longer comments are texts; a reason late in one is not what it is about. In characters. */
+/** Characters searched. A reason late in a long comment is not its subject. */
 const LOOK_MAX = 2_000;
 
 /** Whether a comment's content, without comment signs, explains why. Errs on the side of no. */
