@@ -49,7 +49,7 @@ const TABLE: readonly (Repository & { readonly language: string })[] = [
 
 const WORDS = `Made by \`bun scripts/bench/accuracy.ts --write\`.
 Definitions: the functions, methods, classes, structs, interfaces, enums and traits that Universal Ctags finds in the
-files that cra indexes, without what is an error of ctags by one of the rules in \`ctags-languages.ts\` (left out).
+files that cra indexes, without known errors of ctags by the rules in \`ctags-languages.ts\` (left out).
 Found: cra has a symbol of that name on that line.`;
 
 type Row = { readonly at: Checkout; readonly language: string; readonly comparison: Comparison };

@@ -1,12 +1,10 @@
 /**
- * Prints how fast and how large cra is, as one table: `npm run bench` (with `-- <binary>`, of another binary;
- * `-- faults` breaks runs instead, see `faults.ts`; `-- query` is its last part alone, see `query.ts`; `-- scale`, `-- frames`,
- * `-- escalate` and `-- recall` see `scale.ts`, `frames.ts`, `escalate.ts` and `recall.ts`).
+ * Prints the speed and size of cra as one table: `npm run bench` (`-- <binary>` measures another binary; `-- faults`,
+ * `-- query`, `-- scale`, `-- frames`, `-- escalate` and `-- recall` run the benchmark in the file of that name).
  *
- * Every figure is of whole processes on the pinned corpus: one run that is not counted, then several, of which the
- * middle one counts. Ratios are taken within one run of this script, so a busy machine changes them less. Ends with 1
- * and names the limits that are missed; with 2 when the corpus cannot be fetched.
- * Not here: how good results are.
+ * Every figure is the median of several processes on the pinned corpus, after a warm-up run. Ratios are taken within one
+ * run of this script, so a busy machine changes them less. Exits with 1 and names the missed limits, or with 2 if the
+ * corpus cannot be fetched.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -83,7 +81,7 @@ async function main(): Promise<number> {
     { what: "index, one file changed", measured: changed, note: `${(changed.wallMs / first.wallMs).toFixed(3)} of it` },
     { what: "index, from Ctrl-C to its end", measured: stopped, note: `limit ${STOP_MS_MAX} ms` },
     {
-      what: "index, the slowest odd file",
+      what: "index, the slowest unusual file",
       measured: odd.measured,
       note: `${odd.name}, limit ${ODD_FILE_MS_MAX} ms more than an empty one`,
     },
@@ -133,7 +131,7 @@ async function measureChanged({ root }: Corpus, index: () => Promise<Sample>): P
   }
 }
 
-/** Interrupts a first index half-way and measures the time until it exits. */
+/** Interrupts a first index halfway and measures the time until it exits. */
 async function stop(program: string, root: string, env: Readonly<Record<string, string>>): Promise<Sample> {
   rmSync(join(root, ".cra"), { recursive: true, force: true });
   const child = Bun.spawn([program, "index"], { cwd: root, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
@@ -148,7 +146,7 @@ async function stop(program: string, root: string, env: Readonly<Record<string, 
 
 const STOP_AFTER_MS = 1_500;
 
-/** Indexes each odd file alone, and an empty one; the slowest counts. */
+/** Indexes each unusual file alone, and an empty one; the slowest counts. */
 async function measureOddFiles(run: (command: readonly string[]) => Promise<Sample>, program: string) {
   const folder = join(FOLDER, "odd");
   const indexed = async (content: string | Uint8Array, name: string): Promise<Sample> => {
@@ -222,7 +220,7 @@ function print(corpus: Corpus, rows: readonly Row[], sizes: readonly (readonly [
 function report(gates: readonly Gate[]): number {
   const missed = gates.filter(({ isMet }) => !isMet);
   for (const { name } of missed) process.stderr.write(`bench: missed: ${name}\n`);
-  if (missed.length === 0) process.stdout.write(`\nall ${gates.length} limits are kept\n`);
+  if (missed.length === 0) process.stdout.write(`\nall ${gates.length} limits are met\n`);
   return missed.length === 0 ? 0 : 1;
 }
 

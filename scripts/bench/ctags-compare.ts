@@ -32,13 +32,13 @@ export type Comparison = {
 export function ctagsProblem(): string | null {
   const found = Bun.which("ctags");
   const version = found === null ? "" : Bun.spawnSync([found, "--version"]).stdout.toString();
-  return version.startsWith("Universal Ctags") ? null : "Universal Ctags is not here: apt-get install universal-ctags";
+  return version.startsWith("Universal Ctags") ? null : "Universal Ctags is missing: apt-get install universal-ctags";
 }
 
 /** Compares one language of a checkout. Throws if the language is not in the table. */
 export async function compareWithCtags(folder: string, language: string): Promise<Comparison> {
   const row = CTAGS_LANGUAGES.get(language);
-  if (row === undefined) throw new Error(`ctags is not compared for ${language}`);
+  if (row === undefined) throw new Error(`${language} is not compared with ctags`);
   const files = (await indexedFiles(folder)).filter((file) => file.language === language);
   const tags = await tagsOf(folder, row, files);
   const misses: Miss[] = [];
@@ -86,7 +86,7 @@ function lineReader({ text }: IndexedFile, { commentLines }: Parsed): (line: num
   });
   return (line) => {
     const text = lines[line - 1] ?? "";
-    // The last line of a block may have code behind the comment.
+    // The last line of a block can have code after the comment.
     const isComment = /^\s*(?:\/\/|\/\*(?!.*\*\/\s*\S))/.test(text) || (inside.has(line) && !/\*\/\s*\S/.test(text));
     return { text: text.trim(), isComment, isQuoted: quoted[line - 1] ?? false };
   };
@@ -112,7 +112,7 @@ async function tagsOf(
   try {
     const list = join(work, "files");
     writeFileSync(list, files.map(({ path }) => `${path}\n`).join(""));
-    // The user's own options are not read; every file is of this language, whatever its ending.
+    // Ignores the user's own options, and reads every file as this language, with any extension.
     const options = [
       "--options=NONE",
       `--language-force=${name}`,

@@ -6,7 +6,7 @@
  * definition.
  */
 
-/** One tag. `kind` is the long name that ctags has for it; `scope` what it stands in, as ctags writes it. */
+/** One tag. `kind` is its long name in ctags; `scope` is what contains it, as ctags writes it. */
 export type Tag = {
   readonly name: string;
   readonly path: string;
@@ -15,12 +15,12 @@ export type Tag = {
   readonly scope: string | null;
 };
 
-/** Where a tag points: the text of its line, and whether that is nothing but comment, or between triple quotes. */
+/** The line of a tag: its text, and whether it is only a comment, or between triple quotes. */
 export type TagLine = { readonly text: string; readonly isComment: boolean; readonly isQuoted: boolean };
 
 export type Fault = { readonly reason: string; is(tag: Tag, line: TagLine): boolean };
 
-/** `name` is the language as ctags calls it. */
+/** `name` is the language's name in ctags. */
 export type CtagsLanguage = {
   readonly name: string;
   readonly kinds: readonly string[];
@@ -35,25 +35,25 @@ export const FAULTS: readonly Fault[] = [
 
 const lettersOf = (text: string): string => text.replace(/\s+/g, "");
 
-/** Its TypeScript parser takes statements and calls after an unfinished line for methods. */
+/** Its TypeScript parser reads statements and calls after an unfinished line as methods. */
 const KEYWORDS: ReadonlySet<string> = new Set("as catch false for if new switch this true while".split(" "));
-const KEYWORD: Fault = { reason: "a keyword is no name", is: ({ name }) => KEYWORDS.has(name) };
+const KEYWORD: Fault = { reason: "a keyword is not a name", is: ({ name }) => KEYWORDS.has(name) };
 
-/** Its JavaScript parser takes every object that something is assigned to for a class. */
+/** Its JavaScript parser reads every object with an assigned member as a class. */
 const OBJECT: Fault = {
-  reason: "an object is no class",
+  reason: "an object is not a class",
   is: ({ kind }, { text }) => kind === "class" && !/\b(?:class|function)\b|=>/.test(text),
 };
 
-/** ... and of `a.b = function` and `a[b] = function` it often names `a`. */
+/** For `a.b = function` and `a[b] = function` it often gives the name `a`. */
 const OWNER: Fault = {
-  reason: "the name is what a member is added to",
+  reason: "the name is the object that gets a member",
   is: ({ name }, { text }) => text.startsWith(`${name}.`) || text.startsWith(`${name}[`),
 };
 
-/** ... and `module.exports = function f` it names `exports`. */
+/** For `module.exports = function f` it gives the name `exports`. */
 const EXPORTS: Fault = {
-  reason: "the function has a name of its own",
+  reason: "the function has its own name",
   is: ({ name }, { text }) =>
     name === "exports" && /\bexports\s*=\s*(?:async\s+)?(?:function\s*\*?|class)\s+[\w$]/.test(text),
 };
@@ -61,22 +61,22 @@ const EXPORTS: Fault = {
 /** Its Elixir parser reads the examples of documentation. */
 const QUOTED: Fault = { reason: "the line is documentation", is: (_, { isQuoted }) => isQuoted };
 
-/** Its Kotlin parser takes the parameters of lambdas and called functions for methods. */
+/** Its Kotlin parser reads lambda parameters and called functions as methods. */
 const LAMBDA: Fault = {
-  reason: "the line defines no function",
+  reason: "the line does not define a function",
   is: ({ kind }, { text }) => kind === "method" && !/\b(?:fun|get|set|constructor)\b/.test(text),
 };
 
-/** Its shell parser takes arrays for functions. */
-const ARRAY: Fault = { reason: "an array is no function", is: ({ name }) => name.endsWith("=") };
+/** Its shell parser reads arrays as functions. */
+const ARRAY: Fault = { reason: "an array is not a function", is: ({ name }) => name.endsWith("=") };
 
-/** Its Lua parser gives functions that are handed to a call, or keys that are texts, the name of what is left of `=`. */
+/** Its Lua parser names functions in arguments, and string keys, after the left side of `=`. */
 const HANDED: Fault = {
-  reason: "the function is an argument, or a text's",
+  reason: "the function is an argument, or the value of a string key",
   is: (_, { text }) => /\(\s*(?:[^()]*,\s*)?function\b|^\[["']/.test(text),
 };
 
-/** By cra's name of the language. */
+/** By cra's name for the language. */
 export const CTAGS_LANGUAGES: ReadonlyMap<string, CtagsLanguage> = new Map<string, CtagsLanguage>([
   ["bash", { name: "Sh", kinds: ["function"], faults: [ARRAY] }],
   ["c", { name: "C", kinds: ["function", "struct", "union", "enum"] }],

@@ -10,7 +10,7 @@ import { measure, runOnce } from "./measure.ts";
 
 const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench", "escalate");
 const FILES = 10_000;
-/** What documentation takes, in the middle of many repositories. */
+/** The median size of documentation in many repositories. */
 const DOCUMENT_BYTES = 4_000;
 const LOG_BYTES = 2_000;
 const RUNS = 7;
@@ -34,7 +34,7 @@ export async function escalate(program: string): Promise<number> {
   writeMany(join(repository, "docs"), "md", DOCUMENT_BYTES);
   writeMany(join(FOLDER, "run"), "log", LOG_BYTES);
   for (const name of ["nothing", "home"]) mkdirSync(join(FOLDER, name));
-  // A repository of its own, since the folder lies in another one.
+  // Its own repository, because the folder is inside another one.
   Bun.spawnSync(["git", "init", "-q"], { cwd: repository });
   const env = { HOME: join(FOLDER, "home"), PATH: process.env.PATH ?? "" };
   const take = (run: string, ...more: readonly string[]) => {
@@ -54,7 +54,7 @@ export async function escalate(program: string): Promise<number> {
   const base = await measure(RUNS, () => take("nothing", "--check"));
   const checked = await measure(RUNS, () => take("run", "--check"));
   const whole = await measure(RUNS, () => take("run"));
-  const rows = Object.entries({ "--check, nothing there": base, "--check": checked, "all of it": whole }).map(
+  const rows = Object.entries({ "--check, empty folder": base, "--check": checked, "all of it": whole }).map(
     ([what, { wallMs, wallMsMin, wallMsMax, cpuMs, peakBytes }]) =>
       `| ${what} | ${wallMs.toFixed(0)} | ${wallMsMin.toFixed(0)} to ${wallMsMax.toFixed(0)} | ${cpuMs.toFixed(0)} | ${(peakBytes / 1e6).toFixed(1)} |\n`,
   );

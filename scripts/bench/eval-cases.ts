@@ -16,7 +16,7 @@ import { meansOf } from "../../src/evaluation/summary.ts";
 import { copyEvaluatedProject, EVALUATED_CASES, EVALUATED_PROJECTS } from "../../tests/support/evaluated-projects.ts";
 import { freshBinary } from "../binary.ts";
 
-/** Where the `repo_path`s of the cases lead. */
+/** The folders of the `repo_path`s of the cases. */
 const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench", "eval-cases");
 const BUDGET_DEFAULT = 32_768;
 const PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
@@ -67,12 +67,12 @@ function report(cases: readonly ReadCase[], results: readonly CaseResult[], budg
       ...rows.map(({ cells }) => cells),
     ]),
     "",
-    "What stands in the way of precision and efficiency:",
-    `- A package uses its budget (${percent(means.budget_use?.mean ?? 0)} of ${budget} tokens), and the answers are small:`,
-    `  all of the files sought would take ${percent(atMost)} of it at most ("at most"), and only parts of them are wanted.`,
-    `- What is left of the budget goes to what ranks next: ${packed.toFixed(1)} files where ${sought.toFixed(1)} are sought.`,
-    `  At 4,000 tokens the efficiency is ${percent(small)}; whoever wants little asks for little (\`--budget\`).`,
-    "- Files that help to understand but need no change count as waste: both figures are lower bounds.",
+    "Why precision and efficiency are low:",
+    `- A package uses its budget (${percent(means.budget_use?.mean ?? 0)} of ${budget} tokens), and the expected files are small:`,
+    `  all of them would take at most ${percent(atMost)} of it ("at most"), and only parts of them are needed.`,
+    `- The rest of the budget is filled by rank: ${packed.toFixed(1)} files where ${sought.toFixed(1)} are expected.`,
+    `  At 4,000 tokens (\`--budget\`), the efficiency is ${percent(small)}.`,
+    "- Files that help to understand the task but need no change count as wrong, so both figures are lower bounds.",
     "",
   ].join("\n");
 }
@@ -81,13 +81,13 @@ type Row = {
   readonly cells: readonly string[];
   readonly expected: number;
   readonly files: number;
-  /** The efficiency of a package that holds all of the files sought and fills the rest of its budget. */
+  /** The efficiency of a package with all expected files and a full budget. */
   readonly most: number;
 };
 
 function rowOf({ id, metrics: { scores } }: CaseResult, cases: readonly ReadCase[], budget: number): Row {
   const one = cases.find((own) => own.id === id);
-  if (one === undefined) throw new Error(`${id} is none of the cases`);
+  if (one === undefined) throw new Error(`${id} is not one of the cases`);
   const folder = resolve(dirname(EVALUATED_CASES), one.repoPath ?? "");
   const tokens = one.expectedFiles.map((path) => countTokens(readFileSync(join(folder, path), "utf8"), PLAIN_TEXT));
   const most = Math.min(1, tokens.reduce((sum, count) => sum + count, 0) / budget);
@@ -100,7 +100,7 @@ function rowOf({ id, metrics: { scores } }: CaseResult, cases: readonly ReadCase
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)}%`;
 
-/** Columns as wide as they must be; the first one starts left, the others end right. */
+/** Columns of minimal width; the first is left-aligned, the others right-aligned. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
   return rows.map((row) =>

@@ -15,7 +15,7 @@ import {
 } from "../../tests/support/fault-subject.ts";
 import { type CraRun, runCra, runShell, startCra } from "../../tests/support/run-cra.ts";
 
-/** Where a fault strikes: what is put before the command, or when it is killed. */
+/** Where a fault occurs: a prefix of the command, or the time of the kill. */
 type Place =
   | { readonly name: string; readonly prefix: string }
   | { readonly name: string; killMs(wholeMs: number): number };
@@ -23,18 +23,18 @@ type Place =
 export type FaultKind = {
   readonly name: string;
   readonly places: readonly Place[];
-  /** Exit codes that a faulted run may end with; null allows its death by SIGKILL. */
+  /** Exit codes that a faulted run may have; null allows SIGKILL. */
   readonly endings: readonly (number | null)[];
-  /** A damaged database may be found aside. */
+  /** A damaged database may have been moved aside. */
   readonly mayMoveAside?: true;
-  /** Why this cannot be done on this machine; null when it can. */
+  /** Why this fault cannot be injected on this machine; null if it can. */
   missing(): string | null;
 };
 
 export type Trial = {
   readonly place: string;
   readonly ending: string;
-  /** Whether the run was over before the fault, or did not notice it. */
+  /** Whether the fault occurred before the run had ended. */
   readonly struck: boolean;
   readonly message: string;
   readonly seen: Seen;
@@ -57,7 +57,7 @@ function numbers(count: number, low: number, high: number, start: number): reado
 const upTo = (last: number, step = 1): readonly number[] =>
   Array.from({ length: Math.ceil(last / step) }, (_, n) => 1 + n * step);
 
-/** Only calls that are about these files. */
+/** Only calls on these files. */
 const IN_DATABASES = [
   "curated.sqlite",
   "curated.sqlite-wal",
@@ -68,7 +68,7 @@ const IN_DATABASES = [
   .map((file) => `-P "$DATA/${file}"`)
   .join(" ");
 
-/** A row of `call`s that fail or kill, the n-th of a thread. Words after the call say which ones count. */
+/** Makes the n-th `call` of a thread fail or kill. Words after the call select which ones count. */
 const injected = (name: string, call: string, what: string, whens: readonly (number | string)[]): FaultKind => ({
   name,
   places: whens.map((when) => ({
@@ -79,7 +79,7 @@ const injected = (name: string, call: string, what: string, whens: readonly (num
   missing: needs("strace"),
 });
 
-/** Done in spite of it; the disk; the index could not be used, as an error looks like damage to SQLite. */
+/** Success; a disk error; or an unusable index, because an error can look like damage to SQLite. */
 const DISK = [0, 74, 12] as const;
 
 export const FAULTS: readonly FaultKind[] = [
@@ -90,7 +90,7 @@ export const FAULTS: readonly FaultKind[] = [
     missing: () => null,
   },
   {
-    name: "kill -9 at a moment of the whole run",
+    name: "kill -9 at any time of the run",
     places: numbers(60, 200, 1_000, 11).map((share) => ({
       name: `after ${share / 10} % of its time`,
       killMs: (wholeMs) => (wholeMs * share) / 1000,
@@ -100,7 +100,7 @@ export const FAULTS: readonly FaultKind[] = [
   },
   injected("kill -9 at the n-th write", "pwrite64", "signal=KILL", upTo(200, 2)),
   injected("kill -9 at the n-th flush", "fsync,fdatasync", "signal=KILL", upTo(12)),
-  injected("kill -9 at the n-th cut of a file", "ftruncate", "signal=KILL", upTo(8)),
+  injected("kill -9 at the n-th truncation of a file", "ftruncate", "signal=KILL", upTo(8)),
   injected("kill -9 at the n-th removal of a file", "unlink", "signal=KILL", upTo(8)),
   injected("the disk is full at the n-th write", "pwrite64", "error=ENOSPC", upTo(200, 12)),
   injected(
@@ -112,13 +112,13 @@ export const FAULTS: readonly FaultKind[] = [
   injected("an I/O error at the n-th write", "pwrite64", "error=EIO", upTo(200, 12)),
   {
     ...injected("an I/O error at the n-th read of a database", `pread64 ${IN_DATABASES}`, "error=EIO", upTo(90, 6)),
-    // What cannot be read looks like damage, and the index is made anew.
+    // A read error looks like damage, so the index is rebuilt.
     mayMoveAside: true,
   },
   injected("an I/O error at the n-th flush", "fsync,fdatasync", "error=EIO", upTo(10)),
-  injected("an I/O error at the n-th cut of a file", "ftruncate", "error=EIO", upTo(6)),
+  injected("an I/O error at the n-th truncation of a file", "ftruncate", "error=EIO", upTo(6)),
   {
-    name: "the n-th open file in the data folder is one too many",
+    name: "too many open files at the n-th open in the data folder",
     places: upTo(3).flatMap((n) =>
       ["curated.sqlite", "parse-cache.sqlite", "raw.sqlite", "lock.sqlite"].map((file) => ({
         name: `open ${n} of ${file}`,
@@ -129,7 +129,7 @@ export const FAULTS: readonly FaultKind[] = [
     missing: needs("strace"),
   },
   {
-    name: "no file may grow beyond n bytes",
+    name: "a file size limit of n bytes",
     places: numbers(16, 1_000, 400_000, 5).map((n) => ({ name: `${n} bytes`, prefix: `prlimit --fsize=${n}` })),
     endings: [0, 74],
     missing: needs("prlimit"),
@@ -143,14 +143,14 @@ export const FAULTS: readonly FaultKind[] = [
     endings: [0, 74],
     missing: () => {
       const tried = FOUND.unshare === null ? null : Bun.spawnSync(["unshare", "-m", "true"]);
-      return tried?.success ? null : "this user may not mount";
+      return tried?.success ? null : "this user cannot mount";
     },
   },
 ];
 
 /**
- * The index is copied onto the small disk and back again, as the disk is gone with the run; a data folder that does
- * not fit even before the run is no trial of cra, so then it begins empty.
+ * Copies the index to the small disk and back, because the disk disappears with the run. A data folder that does not
+ * fit before the run is not a trial of cra, so the run then starts empty.
  */
 const ON_DISK_OF = `on-disk-of() {
   size=$1; shift
@@ -161,7 +161,7 @@ const ON_DISK_OF = `on-disk-of() {
 }
 `;
 
-/** Where trials are made; `wholeMs` is what a run takes there, by where it begins. */
+/** Where trials run; `wholeMs` is the time of a run there, by its starting state. */
 export type Ground = { readonly subject: FaultSubject; readonly wholeMs: ReadonlyMap<Beginning, number> };
 
 export async function groundOf(subject: FaultSubject): Promise<Ground> {
@@ -176,7 +176,7 @@ export async function groundOf(subject: FaultSubject): Promise<Ground> {
   return { subject, wholeMs };
 }
 
-/** Odd trials begin with the index of an older state, even ones with none. */
+/** Odd trials start from the index of an older state, even ones without an index. */
 export async function trialOf(
   kind: FaultKind,
   place: Place,
@@ -208,7 +208,7 @@ export async function trialOf(
   };
 }
 
-/** A faulted run says in one line what happened, and ends with a code that tells it. */
+/** A faulted run prints one line with the error, and exits with the code of that error. */
 function breachesOf({ endings }: FaultKind, code: number | null, run: CraRun): readonly string[] {
   const breaches: string[] = [];
   if (!endings.includes(code)) breaches.push(`the faulted run: ${wordsOf(run)}`);

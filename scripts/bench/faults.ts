@@ -16,10 +16,10 @@ import { FAULTS, type FaultKind, groundOf, type Trial, trialOf } from "./faults-
 
 const RESULTS = join(import.meta.dir, "results");
 
-/** Trials at once. */
+/** Concurrent trials. */
 const WIDTH = 2;
 const FILES = 60;
-/** Repositories that change at random, with branches and kills. */
+/** Repositories with random changes, branches and kills. */
 const PASTS = 25;
 
 type Row = { readonly kind: FaultKind; readonly trials: readonly Trial[] };
@@ -46,7 +46,7 @@ export async function faults(): Promise<number> {
     const { grown, fresh } = await indexesAfter(rounds);
     return grown === fresh ? [] : [`differs from a fresh index after ${JSON.stringify(rounds)}`];
   });
-  process.stdout.write(`random pasts: ${pasts.length} trials, ${differing.flat().length} losses\n`);
+  process.stdout.write(`random histories: ${pasts.length} trials, ${differing.flat().length} losses\n`);
   const losses = [...rows.flatMap(lossesOf), ...differing.flat()];
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(join(RESULTS, "faults.md"), report(rows, leftOut, losses, subject));
@@ -92,18 +92,18 @@ function report(
   return `# Faults
 
 What \`npm run bench -- faults\` found: index runs of the compiled binary over a repository of ${FILES} files with history,
-half of them beginning with no index and half with that of an older state, each made to fail once. "Struck" counts the
-runs that the fault reached before they were done. Then it was looked at what stood there (no index, the old one, the
-new one), and the next run had to bring the index that a run without faults brings, with nothing for git to see and,
-unless the fault hit reading, nothing moved aside. One fault may strike several threads of a run, as each counts its own
-calls.
+half of them starting without an index and half from that of an older state, each with one fault. "Struck" counts the
+runs that the fault reached before they had ended. After each run, the index was either missing, the old one or the new
+one, and the next run had to produce the index of a run without faults, with no change that git sees and, unless the
+fault hit reading, without moving a database aside. One fault can strike several threads of a run, because each counts
+its own calls.
 
 | fault | trials | struck | no index | old | new | exit of the faulted runs | losses |
 | --- | ---: | ---: | ---: | ---: | ---: | --- | ---: |
 ${lines.join("\n")}
 
-${count} faults, and ${PASTS} repositories with a random past of edits, renames, removals, commits, branches and killed
-runs, whose index has to equal a fresh one: ${losses.length} losses.
+${count} faults, and ${PASTS} repositories with a random history of edits, renames, removals, commits, branches and killed
+runs, whose index must equal a fresh one: ${losses.length} losses.
 ${losses.map((loss) => `- ${loss}\n`).join("")}${leftOut.map((name) => `- left out: ${name}\n`).join("")}
 Messages of the faulted runs:
 
@@ -111,7 +111,7 @@ ${words.join("\n")}
 `;
 }
 
-/** \`74 x 12, 0 x 3\`, the most first. */
+/** \`74 x 12, 0 x 3\`, the most frequent first. */
 function tally(trials: readonly Trial[]): string {
   const counts = new Map<string, number>();
   for (const { ending } of trials) counts.set(ending, (counts.get(ending) ?? 0) + 1);

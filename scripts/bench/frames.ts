@@ -56,7 +56,7 @@ export async function frames(program: string): Promise<number> {
   makeRepository();
   const env = { CRA_SCOPE_SIZE: `${FILES}`, CRA_BUDGET: "100000", CRA_TOKENIZER: "approximate" };
   const home = join(FOLDER, "home");
-  // A repository of its own, since the folder lies in another one.
+  // Its own repository, because the folder is inside another one.
   Bun.spawnSync(["git", "init", "-q"], { cwd: FOLDER });
   const indexing = Bun.spawnSync([program, "index", "-q"], { cwd: FOLDER, env: { HOME: home, PATH: "" } });
   if (!indexing.success) throw new Error(`cra index: ${indexing.stderr.toString()}`);
@@ -96,7 +96,7 @@ function at(figures: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** How long the thread that draws has had a processor, and how long it was ready and had none. */
+/** The processor time of the drawing thread, and how long it waited for a processor. */
 function processorMs(pid: number): { readonly worked: number; readonly waited: number } {
   const [worked = 0, waited = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").map(Number);
   return { worked: worked / 1e6, waited: waited / 1e6 };

@@ -14,7 +14,7 @@ import { type Checkout, factsOf, type IndexedFile } from "./repositories.ts";
 const RESULTS = join(import.meta.dir, "results");
 const AGREEMENT_MIN = 0.99;
 
-/** One file imports another; `specifier` is how it says so. */
+/** One file imports another with `specifier`. */
 export type Edge = { readonly source: string; readonly target: string; readonly specifier: string };
 
 export type EdgeComparison = {
@@ -23,7 +23,7 @@ export type EdgeComparison = {
   readonly both: number;
   readonly missed: readonly Edge[];
   readonly wrong: readonly Edge[];
-  /** Edges that the oracle cannot have, by the reason. */
+  /** Edges that the oracle cannot have, by reason. */
   readonly beyond: ReadonlyMap<string, readonly Edge[]>;
 };
 
@@ -34,10 +34,10 @@ export async function ourEdges(files: readonly IndexedFile[]): Promise<readonly 
   return resolveImports(sources, (path) => texts.get(path) ?? null).edges;
 }
 
-/** Why an edge of cra is right although the oracle has other targets for that import, or none; null: it is wrong. */
+/** Why an edge of cra is right although the oracle has other targets or none for that import; null if it is wrong. */
 export type Judge = (edge: Edge, theirs: readonly string[]) => string | null;
 
-/** `importers` are the files whose imports the oracle has read. */
+/** `importers` are the files whose imports the oracle read. */
 export function compareEdges(
   checkout: Checkout,
   importers: ReadonlySet<string>,
@@ -69,7 +69,7 @@ const byKey = (edges: readonly Edge[]): ReadonlyMap<string, Edge> =>
 const agreementOf = ({ both, missed, wrong }: EdgeComparison): number =>
   both / Math.max(1, both + missed.length + wrong.length);
 
-/** Every difference, one a line. */
+/** Every difference, one per line. */
 export function differencesOf({ missed, wrong, beyond }: EdgeComparison): string {
   const line = (what: string, { source, target, specifier }: Edge): string =>
     `${what}: ${source} -> ${target} (${specifier})\n`;

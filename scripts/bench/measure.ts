@@ -4,17 +4,17 @@
  * A whole process is what a user waits for. Processor time is reported too because it varies less on a busy machine.
  */
 
-/** One process. `peakBytes` is the largest resident memory, threads included, as the system counts it. */
+/** One process. `peakBytes` is its peak resident memory, as the system reports it. */
 export type Sample = { readonly wallMs: number; readonly cpuMs: number; readonly peakBytes: number };
 
-/** Several processes that did the same: middle values, the extremes of the time, the largest memory. */
+/** Several equal processes: median values, extremes of the time, peak memory. */
 export type Measured = Sample & { readonly wallMsMin: number; readonly wallMsMax: number; readonly runs: number };
 
 export type Invocation = {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What is on standard input; nothing by default. */
+  /** Standard input; empty by default. */
   readonly stdin?: string;
 };
 

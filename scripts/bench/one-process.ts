@@ -36,7 +36,7 @@ async function ask(task: string, root: string, data: string): Promise<number> {
     signal: new AbortController().signal,
     loadApp: () => import("../../src/app/app.ts"),
   });
-  if (code !== 0) throw new Error(`retrieve ended with ${code}\n${errors.join("")}`);
+  if (code !== 0) throw new Error(`retrieve exited with ${code}\n${errors.join("")}`);
   return insideMs(data);
 }
 

@@ -39,8 +39,8 @@ const PAGE = {
   words: [
     "Made by `bun scripts/bench/python-imports.ts --write`, with Python's `ast` and `importlib` as the oracle.",
     "Both: edges that cra and Python have. Missed: only Python has them. Wrong: only cra has them, and Python could.",
-    "Agreement: both, of these three. The last column counts edges of cra to the package",
-    "above a module that is not in the repository (built, generated, or made by code), which Python loads first.",
+    "Agreement: the share of both in these three. The last column counts edges of cra to the package",
+    "above a module that is not in the repository (built, generated, or created by code), which Python loads first.",
   ].join("\n"),
 };
 
@@ -74,8 +74,8 @@ async function compare(repos: string, { roots, ...repository }: Project): Promis
 }
 
 /**
- * A module that is not there (built, generated, or made by code) leads cra to the deepest package above it, which Python
- * loads first.
+ * For a module that does not exist (built, generated, or created by code) cra resolves to the deepest package above it,
+ * which Python loads first.
  */
 const isAbove: Judge = ({ target, specifier }, theirs) => {
   const parts = specifier.split(".");

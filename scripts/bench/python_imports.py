@@ -38,7 +38,7 @@ class Repository:
         self.bound = {}
 
     def find(self, name, folders):
-        """One part of a dotted name in a list of folders; None where it is not."""
+        """One part of a dotted name in a list of folders; None if missing."""
         portions = []
         for folder in folders:
             finder = self.finders.get(folder)
@@ -79,7 +79,7 @@ class Repository:
             return found
         if name.split(".")[0] in sys.stdlib_module_names:
             return None
-        # A namespace package may be spread over all of them.
+        # A namespace package can be spread over all of them.
         return self.dotted(name, [base, *self.roots, *self.above(base)])
 
     def relative(self, file, level, name):
@@ -94,7 +94,7 @@ class Repository:
         return Found(init if os.path.exists(init) else None, [folder])
 
     def names_bound(self, file):
-        """What the code of a package binds itself, apart from its submodules."""
+        """The names that the code of a package binds, without its submodules."""
         known = self.bound.get(file)
         if known is not None:
             return known
@@ -114,7 +114,7 @@ class Repository:
 
 
 def top_level(nodes):
-    """Every node that runs when a module is loaded; functions and classes are not looked into."""
+    """Every node that runs when a module is loaded, without the bodies of functions and classes."""
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()

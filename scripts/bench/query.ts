@@ -20,7 +20,7 @@ const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench", "query");
 const RUNS = 7;
 const COPIES = 6;
 
-/** On an idle machine of two cores. */
+/** On an idle machine with two cores. */
 const WARM_MS_MAX = 150;
 const PROCESS_MS_MAX = 500;
 
@@ -93,7 +93,7 @@ async function rowOf(name: string, task: Task | null, data: string, take: () => 
   return { name, measured, insideMs: middle(inside.slice(1)), warmMs: null, task };
 }
 
-/** The middle of the times that each bounded task takes in one process that asks them in turn, its first round apart. */
+/** The median time of each bounded task in one process that runs them in turn, without its first round. */
 async function warmTimes(root: string, data: string, tasks: readonly Task[]): Promise<ReadonlyMap<string, number>> {
   const bounded = tasks.filter(({ isBounded }) => isBounded);
   const command = [process.execPath, join(import.meta.dir, "one-process.ts"), root, data, String(RUNS + 1)];
@@ -108,10 +108,10 @@ function middle(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** As in `scale-corpus.ts`, no two files hold the same, and imports still lead somewhere. */
+/** As in `scale-corpus.ts`, no two files are equal, and imports still resolve. */
 const JOINED_WORDS = /\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b/g;
 
-/** Makes the copies, or says why it cannot. */
+/** Creates the copies, or returns why it cannot. */
 async function makeCopies(): Promise<string | Unavailable> {
   const corpus: Corpus | Unavailable = JSON.parse(
     await output([process.execPath, join(import.meta.dir, "corpus.ts"), dirname(FOLDER)], dirname(FOLDER)),

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A generator of numbers in 0..1 (mulberry32): small, and the same everywhere. */
+/** A pseudo-random number generator for 0..1 (mulberry32), the same on every platform. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -17,7 +17,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** What tasks about a repository are made of. */
+/** The parts of tasks about a repository. */
 export type Vocabulary = {
   readonly paths: readonly string[];
   readonly identifiers: readonly string[];

@@ -11,7 +11,7 @@ import { DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../src/memo
 const ROOT = join(import.meta.dir, "..", "..");
 const WORDS = [...new Set(readFileSync(join(ROOT, "src", "ARCHITECTURE.md"), "utf8").match(/[a-z]{3,}/g) ?? ["word"])];
 
-/** Numbers that look drawn, from a number. */
+/** Pseudo-random numbers from a seed. */
 function drawn(from: number): () => number {
   let state = (from * 2_654_435_761 + 1) >>> 0;
   return () => {
@@ -22,7 +22,7 @@ function drawn(from: number): () => number {
   };
 }
 
-/** So many words; few are frequent and most are rare, as in prose. */
+/** `count` words; few are frequent and most are rare, as in prose. */
 function prose(next: () => number, length: number): string {
   return Array.from({ length }, () => WORDS[Math.floor(next() ** 2 * WORDS.length)]).join(" ");
 }
@@ -32,7 +32,7 @@ const pick = <T>(list: readonly [T, ...T[]], next: () => number): T =>
 const hex = (number: number): string => number.toString(16).padStart(12, "0");
 const moment = (at: number): string => new Date(1_700_000_000_000 + at * 3_600_000).toISOString();
 
-/** A text of a memory's length. */
+/** A text as long as a memory. */
 export const memoryText = (at: number): string => prose(drawn(at), 40);
 
 export function experienceAt(at: number): Experience {
@@ -54,7 +54,7 @@ export function experienceAt(at: number): Experience {
   };
 }
 
-/** Half of them memories. */
+/** Half of them are memories. */
 export const entriesOf = (count: number): readonly Entry[] =>
   Array.from({ length: count }, (_, at): Entry => {
     if (at % 2 === 1) return { type: "experience", ...experienceAt(at) };

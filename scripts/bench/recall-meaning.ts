@@ -20,7 +20,7 @@ const DIMENSIONS = 768;
 const VECTORS = 50_000;
 const RUNS = 7;
 
-/** Numbers that look drawn, the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function drawn(seed: number): Float32Array {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   const vector = new Float32Array(DIMENSIONS);
@@ -71,7 +71,7 @@ export function serveMeaning(): Disposable & { readonly model: string; readonly 
   return { model: MODEL, url: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** Milliseconds for one query over as many definitions as a large repository has, the middle of several. */
+/** The median time in milliseconds of a query over the definitions of a large repository. */
 export async function comparingVectors(folder: string): Promise<number> {
   const cache = openVectorCache(join(folder, "many-vectors.sqlite"), "write");
   const keys = Array.from({ length: VECTORS }, (_, id) => ({ id, key: id }));

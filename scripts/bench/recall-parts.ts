@@ -13,11 +13,11 @@ import { storeSearcher } from "../../src/recall/search/store-searcher.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { experienceAt, memoryText } from "./recall-entries.ts";
 
-/** Milliseconds by what was done, and bytes. */
+/** Milliseconds by step, and bytes. */
 export type Parts = {
-  readonly "telling 200 items apart": number;
-  readonly "telling 200 long items of few words apart": number;
-  readonly "choosing and formatting 200 items": number;
+  readonly "deduplicating 200 items": number;
+  readonly "deduplicating 200 long items of few words": number;
+  readonly "selecting and formatting 200 items": number;
   readonly "counting a context": number;
   readonly assemblyBytes: number;
 };
@@ -34,7 +34,7 @@ function middle(run: () => unknown): number {
   return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
 }
 
-/** Half of them memories, a fifth of those said twice with a word more. */
+/** Half of them are memories; a fifth of those occur twice, with one more word. */
 const candidates = (): readonly Candidate[] =>
   Array.from({ length: ITEMS }, (_, at) => {
     if (at % 2 === 1) return experienceCandidate(experienceAt(at), "full", 0.9 - at / 1_000);
@@ -43,7 +43,7 @@ const candidates = (): readonly Candidate[] =>
     return memoryCandidate(memory, 0.9 - at / 1_000);
   });
 
-/** All alike in what they hold, and none like another: nothing cheap tells them apart. */
+/** All made of the same words but different: no cheap check tells them apart. */
 const alike = (): readonly Candidate[] =>
   Array.from({ length: ITEMS }, (_, at) => {
     const content = Array.from({ length: 500 }, (_, place) => FEW[Bun.hash.crc32(`${at} ${place}`) % FEW.length]).join(
@@ -66,7 +66,7 @@ const plan = {
 const quiet = { counter, onNotice: () => {} };
 const store = openMemory(path, "read");
 const unindexed = (): never => {
-  throw new Error("no index here");
+  throw new Error("there is no index");
 };
 const searcher = storeSearcher({ store, knowledge: unindexed, entryVectors: null, indexVectors: null });
 const deps = { searcher, ...quiet, deadline: () => AbortSignal.timeout(10_000) };
@@ -80,9 +80,9 @@ const before = process.memoryUsage().rss;
 await assemble();
 const assemblyBytes = Math.max(0, process.memoryUsage().rss - before);
 const parts: Parts = {
-  "telling 200 items apart": middle(() => deduplicated(candidates())),
-  "telling 200 long items of few words apart": middle(() => deduplicated(few)),
-  "choosing and formatting 200 items": middle(() => composeContext(quiet, plan, 20_000)),
+  "deduplicating 200 items": middle(() => deduplicated(candidates())),
+  "deduplicating 200 long items of few words": middle(() => deduplicated(few)),
+  "selecting and formatting 200 items": middle(() => composeContext(quiet, plan, 20_000)),
   "counting a context": middle(() => uncached.count(markdown)),
   assemblyBytes,
 };

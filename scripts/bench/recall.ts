@@ -21,9 +21,9 @@ const LIMITS = {
   "premortem, all axes": 1_500,
   "premortem, by meaning": 1_500,
   "comparing 50,000 vectors": 1_000,
-  "telling 200 items apart": 50,
-  "telling 200 long items of few words apart": 200,
-  "choosing and formatting 200 items": 100,
+  "deduplicating 200 items": 50,
+  "deduplicating 200 long items of few words": 200,
+  "selecting and formatting 200 items": 100,
   "counting a context": 10,
 } as const;
 const ASSEMBLY_BYTES_MAX = 50_000_000;
@@ -59,12 +59,12 @@ export async function recall(program: string): Promise<number> {
   const lines = Object.entries(times).map(([what, ms]) => `| ${what} | ${ms.toFixed(1)} ms |\n`);
   const costs = Object.entries(whole).map(
     ([what, { cpuMs, peakBytes }]) =>
-      `| ${what}: processor, most memory | ${cpuMs.toFixed(0)} ms, ${megabytes(peakBytes)} |\n`,
+      `| ${what}: processor, peak memory | ${cpuMs.toFixed(0)} ms, ${megabytes(peakBytes)} |\n`,
   );
-  // What meaning takes besides what a process takes that searches by words.
+  // The memory of a search by meaning beyond that of a search by words.
   const meaningBytes = whole["recall, by meaning"].peakBytes - whole["recall, five sources"].peakBytes;
   process.stdout.write(
-    `| ${ENTRIES} entries and the index of this repository | |\n| --- | --: |\n${lines.join("")}${costs.join("")}| memory of an assembly | ${megabytes(assemblyBytes)} |\n| memory of meaning besides | ${megabytes(meaningBytes)} |\n`,
+    `| ${ENTRIES} entries and the index of this repository | |\n| --- | --: |\n${lines.join("")}${costs.join("")}| memory of an assembly | ${megabytes(assemblyBytes)} |\n| additional memory by meaning | ${megabytes(meaningBytes)} |\n`,
   );
   const missed = Object.entries(LIMITS).flatMap(([what, most]) => {
     const ms = Object.entries(times).find(([name]) => name === what)?.[1] ?? Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ async function partsOf(path: string, folder: string): Promise<Parts> {
   return parts;
 }
 
-/** A script in a process of its own, so that its memory is not here: a child begins with what its parent has. */
+/** Runs a script in its own process, because the peak memory of a child includes that of its parent. */
 async function inProcess(script: string, ...words: readonly string[]): Promise<void> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...words], { stderr: "inherit" });
   if ((await child.exited) !== 0) throw new Error(`${script} failed`);

@@ -14,11 +14,11 @@ import type { FileFacts } from "../../src/syntax/facts/facts.ts";
 import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 import { decode } from "../../src/text/decode.ts";
 
-/** Parsing is not what is measured, and the machine may be busy. */
+/** Generous, because parsing time is not measured here and the machine can be busy. */
 const TIME_MS_MAX = 60_000;
 const FACTS_MAX = 20_000;
 
-/** A file that is indexed. `language` is the one it is parsed as, `language` of the index unless the text says more. */
+/** An indexed file. `language` is the one it is parsed as, which can differ from that of the index by its text. */
 export type IndexedFile = { readonly path: string; readonly language: string; readonly text: string };
 
 /** Every file of a checkout that is indexed, by path. */
@@ -43,7 +43,7 @@ async function dialectOf(language: string, text: string): Promise<string> {
   return (parsing?.kind === "grammar" ? (await parsing.load()).dialect?.(text) : null) ?? language;
 }
 
-/** What cra finds in a file. Throws when it cannot be parsed at all. */
+/** The facts of a file. Throws if it cannot be parsed at all. */
 export async function parse({ path, language, text }: IndexedFile): Promise<Parsed> {
   const parsed = await parseFile(text, language, {
     timeMsMax: TIME_MS_MAX,
@@ -54,22 +54,22 @@ export async function parse({ path, language, text }: IndexedFile): Promise<Pars
   return parsed;
 }
 
-/** The facts of a file as resolving takes them. */
+/** The facts of a file in the form for resolving. */
 export async function factsOf(file: IndexedFile): Promise<FileFacts> {
   const { facts } = await parse(file);
   const symbols = facts.symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
   return { ...facts, tokenCount: 0, symbols };
 }
 
-/** A public repository at the commit that figures are of. */
+/** A public repository at the measured commit. */
 export type Repository = { readonly repository: string; readonly commit: string };
 
-/** A checkout of a repository; `commit` is the one that is checked out. */
+/** A checkout of a repository; `commit` is the checked-out one. */
 export type Checkout = Repository & { readonly folder: string };
 
 /**
- * The checkout of a repository in a folder of checkouts, named `owner+name` or `name`; fetched from GitHub when it is
- * not there. Throws, with what to do, when it cannot be had or another commit is checked out.
+ * The checkout of a repository in a folder of checkouts, named `owner+name` or `name`; fetched from GitHub if missing.
+ * Throws with the next step if that fails or another commit is checked out.
  */
 export function checkout(folder: string, { repository, commit }: Repository): Checkout {
   const names = [repository.replace("/", "+"), repository.slice(repository.indexOf("/") + 1)];

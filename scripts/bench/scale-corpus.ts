@@ -15,11 +15,11 @@ const SMALL_FILES = 100;
 const LARGE_FILES = 30_000;
 const JOINED_WORDS = /\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b/g;
 
-/** Makes the three under `folder`, in order of size. `source` is a checkout of a repository. */
+/** Creates all three under `folder`, in order of size. `source` is a checkout of a repository. */
 export async function makeScaleCorpora(source: string, folder: string): Promise<readonly ScaleCorpus[]> {
   const listed = await output(["git", "-C", source, "ls-files", "-z"]);
   const paths = listed.split("\0").filter((path) => CODE.test(path));
-  if (paths.length < SMALL_FILES) throw new Error(`${source} holds only ${paths.length} source files`);
+  if (paths.length < SMALL_FILES) throw new Error(`${source} contains only ${paths.length} source files`);
   const copies = Math.ceil(LARGE_FILES / paths.length);
   const [small, middle, large] = ["small", "middle", "large"].map((name) => join(folder, name));
   if (small === undefined || middle === undefined || large === undefined) return [];

@@ -18,7 +18,7 @@ const REPOMIX = "1.18.1";
 const RUNS = 5;
 const RUNS_OF_FIRST = 3;
 
-/** What is aimed at: milliseconds and bytes on an idle machine of two cores, by repository; ratios by the other program. */
+/** Targets: milliseconds and bytes by repository on an idle machine with two cores, and ratios to other programs. */
 const LIMITS = {
   unchangedMs: { middle: 300, large: 1_500 },
   changedMs: { middle: 500 },
@@ -45,7 +45,7 @@ export async function scale(source: string | undefined): Promise<number> {
   }
   const program = await freshBinary();
   mkdirSync(FOLDER, { recursive: true });
-  // What makes the repositories holds them in memory, which a child would start with.
+  // Creating the repositories holds them in memory, which would count for every child.
   const corpora: readonly ScaleCorpus[] = JSON.parse(await inProcess(resolve(source)));
   const env = { HOME: join(FOLDER, "home"), PATH: process.env.PATH ?? "" };
   const repomix = await installed();
@@ -73,7 +73,7 @@ async function measured(
     return run(program, "index");
   };
   const first = name === "large" ? await fresh() : await measure(RUNS_OF_FIRST, fresh);
-  // Files that were written a moment ago are read again.
+  // Files written just before a run are read again.
   await Bun.sleep(2_500);
   const unchanged = await measure(RUNS, () => run(program, "index"));
   const path = join(root, await middleFile(root));
@@ -86,7 +86,7 @@ async function measured(
   });
   writeFileSync(path, before);
   rmSync(join(root, ".cra"), { recursive: true, force: true });
-  // The others take minutes on the largest one, and the ratio says nothing new.
+  // The other programs take minutes on the largest one, and the ratio adds no information.
   const [out, tags] = [join(FOLDER, "repomix.xml"), join(FOLDER, "tags")];
   const compress = ["--compress", "--quiet", "--no-security-check", "-o", out, root];
   const isLarge = name === "large";
@@ -107,11 +107,11 @@ async function middleFile(root: string): Promise<string> {
   const child = Bun.spawn(["git", "-C", root, "ls-files", "-z"], { stdout: "pipe" });
   const paths = (await new Response(child.stdout).text()).split("\0").filter((path) => path !== "");
   const middle = paths[Math.floor(paths.length / 2)];
-  if (middle === undefined) throw new Error(`${root} holds no file`);
+  if (middle === undefined) throw new Error(`${root} contains no file`);
   return middle;
 }
 
-/** Repomix from the registry, beside the corpora; no dependency of the project. */
+/** Installs repomix from the registry next to the corpora; it is not a dependency of the project. */
 async function installed(): Promise<string> {
   const entry = join(FOLDER, "repomix", "node_modules", "repomix", "bin", "repomix.cjs");
   if (!existsSync(entry)) {
@@ -119,7 +119,7 @@ async function installed(): Promise<string> {
     await runOnce({
       command: ["npm", "install", "--prefix", join(FOLDER, "repomix"), "--no-audit", "--no-fund", `repomix@${REPOMIX}`],
       cwd: FOLDER,
-      // The registry that is configured may need more than a path.
+      // The configured registry can need more variables than PATH.
       env: Object.fromEntries(
         Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
       ),
@@ -133,7 +133,7 @@ async function inProcess(source: string): Promise<string> {
 process.stdout.write(JSON.stringify(await makeScaleCorpora(${JSON.stringify(source)}, ${JSON.stringify(FOLDER)})));`;
   const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
   const text = await new Response(child.stdout).text();
-  if ((await child.exited) !== 0) throw new Error("the repositories could not be made");
+  if ((await child.exited) !== 0) throw new Error("the repositories could not be created");
   return text;
 }
 
@@ -150,9 +150,9 @@ function gatesOf(rows: readonly Row[]): readonly Gate[] {
     if (name === "middle") {
       below("one file changed, middle", changed.wallMs, LIMITS.changedMs.middle, ms);
       if (repomix !== null)
-        below("first index, in times of repomix", first.wallMs / repomix.wallMs, LIMITS.repomixShareMax, times);
+        below("first index, relative to repomix", first.wallMs / repomix.wallMs, LIMITS.repomixShareMax, times);
       if (ctags !== null)
-        below("first index, in times of ctags", first.wallMs / ctags.wallMs, LIMITS.ctagsTimesMax, times);
+        below("first index, relative to ctags", first.wallMs / ctags.wallMs, LIMITS.ctagsTimesMax, times);
     }
     if (name === "large") below("memory, large", first.peakBytes, LIMITS.peakBytes.large, megabytes);
   }
@@ -167,31 +167,31 @@ function reportOf(rows: readonly Row[]): readonly [string, number] {
     ({ name, corpus, first, unchanged, changed, repomix, ctags }) =>
       `| ${name} | ${corpus.files} | ${megabytes(corpus.bytes)} | ${cell(first)} | ${cell(unchanged)} | ${cell(changed)} | ${cell(repomix)} | ${cell(ctags)} |`,
   );
-  const text = `# How indexing grows
+  const text = `# How indexing scales
 
 Made by \`npm run bench -- scale <checkout of typeorm/typeorm>\` on ${navigator.hardwareConcurrency} cores (${process.platform} ${process.arch}).
-Time of the whole process and its largest memory; repomix ${REPOMIX} with \`--compress\`, Universal Ctags with \`-R\`.
+Time of the whole process and its peak memory; repomix ${REPOMIX} with \`--compress\`, Universal Ctags with \`-R\`.
 
 | repository | files | source | first index | unchanged | one file changed | repomix | ctags |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${table.join("\n")}
 
-| aim | reached | |
+| target | measured | |
 | --- | --- | --- |
 ${gates.map(({ name, value, isMet }) => `| ${name} | ${value} | ${isMet ? "kept" : "missed"} |`).join("\n")}
 ${gates.every(({ isMet }) => isMet) ? "" : IN_THE_WAY}`;
   return [text, gates.filter(({ isMet }) => !isMet).length];
 }
 
-/** As profiles of the runs told. */
+/** From profiles of the runs. */
 const IN_THE_WAY = `
-What stands in the way of the aims that are missed: the first index is bound by processor time on both cores. Nearly half
-of it goes to parsing in WebAssembly and counting tokens, a fifth to writing rows and full text and resolving names, a
-sixth to the engine that compiles the same code anew in every thread, and a tenth to reading files and keeping their
-facts. Ctags is native, and repomix looks for definitions only. After a change of one file that others see, the facts of
-all files are read and all uses are resolved again; of a change inside a function only its
-own are, and most of the time is starting the threads that parse and write. The memory of the largest repository is
-what all files define and import, held at once while names are resolved, and what the engine has not collected yet.
+Why targets are missed: the first index is bound by processor time on both cores. Nearly half of it is parsing in
+WebAssembly and counting tokens, a fifth is writing rows and full text and resolving names, a sixth is the engine that
+compiles the same code again in every thread, and a tenth is reading files and storing their facts. Ctags is native, and
+repomix extracts only definitions. After a change that is visible in other files, the facts of all files are read and all
+references are resolved again. After a change inside a function, only its own references are, and most of the time is
+starting the threads that parse and write. The memory of the largest repository consists of the definitions and imports
+of all files, which are needed at once to resolve names, and of garbage that the engine has not collected yet.
 `;
 
 const ms = (time: number): string => (time < 1_000 ? `${time.toFixed(0)} ms` : `${(time / 1_000).toFixed(1)} s`);

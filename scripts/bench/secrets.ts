@@ -21,7 +21,7 @@ function git(folder: string, args: readonly string[], input?: string): Buffer {
   return execFileSync("git", ["--git-dir", folder, ...args], { maxBuffer: BYTES_MAX, ...(input ? { input } : {}) });
 }
 
-/** The files of HEAD; links and submodules are none. */
+/** The files of HEAD, without links and submodules. */
 function blobs(folder: string): readonly Blob[] {
   return git(folder, ["ls-tree", "-r", "-l", "-z", "HEAD"])
     .toString("utf8")
@@ -32,7 +32,7 @@ function blobs(folder: string): readonly Blob[] {
     });
 }
 
-/** The contents of files, by hash; those that a snapshot lacks are left out. */
+/** The contents of files by hash, without those that a snapshot lacks. */
 function contents(folder: string, wanted: readonly Blob[]): ReadonlyMap<string, Uint8Array> {
   const out = git(folder, ["cat-file", "--batch"], wanted.map(({ hash }) => `${hash}\n`).join(""));
   const found = new Map<string, Uint8Array>();
@@ -47,7 +47,7 @@ function contents(folder: string, wanted: readonly Blob[]): ReadonlyMap<string, 
   return found;
 }
 
-/** What a value is made of: letters as `a`, digits as `0`, at most 24 characters. */
+/** The shape of a value: letters as `a`, digits as `0`, at most 24 characters. */
 const shape = (value: string): string =>
   value.slice(0, 24).replaceAll(/[a-z]/g, "a").replaceAll(/[A-Z]/g, "A").replaceAll(/\d/g, "0");
 

@@ -10,27 +10,31 @@ import type { Edge, Judge } from "./import-edges.ts";
 export const REASONS = {
   bundler: {
     name: "bundler",
-    words: "what is no module to TypeScript (styles, images, Vue files), or has `?words` for a bundler",
+    words:
+      "a file that is not a module for TypeScript (styles, images, Vue files), or a specifier with a `?query` for a bundler",
   },
-  built: { name: "built entry", words: "TypeScript finds nothing, since the entry is a file that only a build makes" },
+  built: {
+    name: "built entry",
+    words: "TypeScript finds nothing, because the entry is a file that only a build creates",
+  },
   extension: {
-    name: "no ending",
-    words: "the ending is left out, which bundlers allow and strict ECMAScript modules do not",
+    name: "no extension",
+    words: "the extension is omitted, which bundlers allow and strict ECMAScript modules do not",
   },
   implementation: {
     name: "not the types",
-    words: "TypeScript takes the declarations, cra the JavaScript that they are of",
+    words: "TypeScript resolves to the declarations, cra to their JavaScript file",
   },
   unindexed: {
     name: "not indexed",
-    words: "TypeScript takes a file that is not indexed (a link, generated), cra another one",
+    words: "TypeScript resolves to a file that is not indexed (a link, generated), cra to another one",
   },
-  module: { name: "module entry", words: "TypeScript takes the `main` of a package, cra its `module`" },
+  module: { name: "module entry", words: "TypeScript resolves to the `main` of a package, cra to its `module`" },
 } as const;
 
 type Import = { readonly path: string; readonly specifier: string };
 
-/** `texts` are the indexed files; `unresolved` what TypeScript finds nothing for, `unindexed` nothing indexed. */
+/** `texts` are the indexed files; `unresolved` imports have no file in TypeScript, `unindexed` ones no indexed file. */
 export function typescriptJudge(
   texts: ReadonlyMap<string, string>,
   unresolved: readonly Import[],
@@ -65,7 +69,7 @@ export function typescriptJudge(
   };
 }
 
-/** A path that is written out, to a file that is no module or with words for a bundler after it. */
+/** A relative path to a file that is not a module, or with a query for a bundler. */
 function isBundled({ source, target, specifier }: Edge): boolean {
   const [path = "", words] = specifier.split("?");
   if (words !== undefined) {
@@ -78,7 +82,7 @@ function isBundled({ source, target, specifier }: Edge): boolean {
 
 const stemOf = (path: string): string => path.replace(/(?:\.d)?\.[mc]?[jt]sx?$/, "");
 
-/** The file that a field of a package's manifest names. */
+/** The file named by a field of a package's manifest. */
 function entryOf(texts: ReadonlyMap<string, string>, folder: string, field: string): string | null {
   const entry = manifestIn(texts, folder)[field];
   const path = typeof entry === "string" ? joinPath(folder, entry) : null;

@@ -1,20 +1,20 @@
 /**
- * Says what TypeScript itself resolves the imports of a repository to.
+ * Prints how TypeScript itself resolves the imports of a repository.
  *
  * Reads a JSON request from standard input, `{ typescript, root, files }` (the folder of a `typescript` 5 package, the
- * checkout, the TypeScript and JavaScript files to look at), and prints `{ imports, unresolved }`: every specifier
- * of every file with the file it leads to, and those of the repository's own packages that lead nowhere.
+ * checkout, the TypeScript and JavaScript files to check), and prints `{ imports, unresolved }`: every specifier
+ * of every file with its target, and those of the repository's own packages without one.
  *
  * Imports are read off TypeScript's own syntax tree (every form that it resolves: import and export declarations,
  * `import x = require`, `import()` and `require()` with a text, import types, declared modules) and resolved with
  * `ts.resolveModuleName` under the options of the governing configuration: the nearest tsconfig.json or jsconfig.json upward that includes the file, itself or through
  * its references; when none does, the nearest. A configuration that says nothing of modules counts as `bundler`.
  *
- * Nothing is installed or built, so two things are made up. Members of a workspace (npm, yarn, pnpm) are linked as
+ * Nothing is installed or built, so two things are simulated. Members of a workspace (npm, yarn, pnpm) are linked as
  * `node_modules/<name>` of the workspace's root, and `file:` and `link:` dependencies as those of their package, as a
- * package manager does. A file that is not there counts as the source it is built from when a package's output folder
- * is `dist`, `build`, `lib` or `out` and a source with the same path stands in its `src`.
- * Plain JavaScript, so that the project need not depend on that version. Not here: judging (`typescript-imports.ts`).
+ * package manager does. A missing file counts as the source that it is built from if a package's output folder
+ * is `dist`, `build`, `lib` or `out` and a source with the same path exists in its `src`.
+ * It is plain JavaScript, so that the project does not depend on that version.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -142,7 +142,7 @@ function memberTest(globs) {
   return (path) => rules.reduce((is, { takes, pattern }) => (pattern.test(path) ? takes : is), false);
 }
 
-/** The source that a path means: itself when it is there, else what it is built from, else null. */
+/** The source of a path: the file itself if it exists, else what it is built from, else null. */
 function sourceOf(path) {
   if (isFile(path)) return path;
   const [, name] = /^(.+?)(?:\.d)?\.[mc]?[jt]sx?$/.exec(path) ?? [];
@@ -172,7 +172,7 @@ function hostWith(links) {
   };
 }
 
-/** The options that govern a file, with their resolution cache. */
+/** The options for a file, with their resolution cache. */
 function configFinder() {
   const parsed = new Map();
   const parse = (path) => {

@@ -38,8 +38,8 @@ const PAGE = {
   words: [
     `Made by \`bun scripts/bench/typescript-imports.ts --write\`, with typescript ${TYPESCRIPT} as the oracle.`,
     "Both: edges that cra and TypeScript have. Missed: only TypeScript has them. Wrong: only cra has them, and",
-    "TypeScript could. Agreement: both, of these three. The last columns count edges of cra that TypeScript cannot have,",
-    "or has to another file of the same module:",
+    "TypeScript could. Agreement: the share of both in these three. The last columns count edges of cra that TypeScript cannot",
+    "have, or that lead to another file of the same module:",
     "",
     ...Object.values(REASONS).map((reason) => `- ${reason.name}: ${reason.words}`),
   ].join("\n"),
@@ -99,7 +99,7 @@ async function askOracle({ folder }: Checkout, typescript: string, asked: Asked)
   return Answer.parse(JSON.parse(output));
 }
 
-/** The folder of the oracle's package, installed through npm when it is not there. */
+/** The folder of the oracle's package, installed through npm if missing. */
 async function installedTypescript(): Promise<string> {
   const prefix = join(FOLDER, `typescript-${TYPESCRIPT}`);
   const folder = join(prefix, "node_modules", "typescript");

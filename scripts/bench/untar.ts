@@ -7,7 +7,7 @@ const BLOCK = 512;
 
 export type ArchivedFile = { readonly path: string; readonly content: Uint8Array };
 
-/** The regular files of an archive, in its order. Throws when it is cut short. */
+/** The regular files of an archive, in its order. Throws if it is truncated. */
 export function* untar(archive: Uint8Array): Generator<ArchivedFile> {
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
     const text = (from: number, length: number): string =>
