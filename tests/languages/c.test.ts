@@ -5,18 +5,14 @@ import { expect, test } from "bun:test";
 import { withoutCasts, withoutMacros } from "../../src/languages/c/macros.ts";
 import { C_GRAMMAR } from "../../src/languages/c/syntax.ts";
 import { commentLines, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("c");
 
-async function check(render: Render, language: string, source: string, expected: string): Promise<void> {
-  expect(await render(language, source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind, around macros and conditions", async () => {
-  await check(
-    symbolLines,
-    "c",
-    `
+finds(
+  "definitions of every kind, around macros and conditions",
+  symbolLines,
+  `
 /** A file about lists. */
 #include "list.h"
 #include <sys/types.h>
@@ -118,7 +114,7 @@ int after(void) { return 0; }
 }
 #endif
 `,
-    `
+  `
 +variable LIMIT 10-10 #define LIMIT 10
 +function MAX 12-13 #define MAX(a, b)
 +class node 15/16-21 typedef struct node «plain: A node.»
@@ -177,14 +173,12 @@ int after(void) { return 0; }
 +function branches 85-95 int branches(int x)
 +function after 97-97 int after(void)
 `,
-  );
-});
+);
 
-test("uses of names, functions as values among them", async () => {
-  await check(
-    referenceLines,
-    "c",
-    `
+finds(
+  "uses of names, functions as values among them",
+  referenceLines,
+  `
 typedef struct node node;
 static int compare(const void *a, const void *b) { return strcmp(a, b); }
 static struct command table[] = { { "get", compare }, { .run = compare } };
@@ -196,7 +190,7 @@ int run(node *n, struct tree *t) {
   return (int)((other *)n)->x + MAX(1, 2);
 }
 `,
-    `
+  `
 type node in node
 call strcmp in compare
 type command in table
@@ -210,14 +204,12 @@ call t.ops . close in run
 type other in run
 call MAX in run
 `,
-  );
-});
+);
 
-test("included files, as they are written", async () => {
-  await check(
-    importLines,
-    "c",
-    `
+finds(
+  "included files, as they are written",
+  importLines,
+  `
 #include "list.h"
 # include <sys/types.h>
 #include CONFIG_HEADER
@@ -225,19 +217,17 @@ test("included files, as they are written", async () => {
 #include "../a/b.h" // for b
 #endif
 `,
-    `
+  `
 1 import list.h *
 2 import <sys/types.h> *
 5 import ../a/b.h *
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    commentLines,
-    "c",
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 /* Copyright 2020 Somebody. */
 
 // Belongs to run,
@@ -247,14 +237,13 @@ int run(void) {
   return 1; // trailing
 }
 `,
-    `
+  `
 1-1 general: Copyright 2020 Somebody.
 3-4 general in run: Belongs to run,⏎in two lines.
 6-6 todo in run: TODO: more
 7-7 general in run: trailing
 `,
-  );
-});
+);
 
 test("a header is C++ when its text is", async () => {
   const kinds = async (text: string): Promise<readonly string[]> =>
@@ -270,11 +259,10 @@ test("a header is C++ when its text is", async () => {
   ]);
 });
 
-test("a list that a condition cuts is read whole, and so is what follows", async () => {
-  await check(
-    symbolLines,
-    "c",
-    `
+finds(
+  "a list that a condition cuts is read whole, and so is what follows",
+  symbolLines,
+  `
 static struct entry entries[] = {
   { "a", 1 },
 #ifdef WITH_B
@@ -295,14 +283,13 @@ void never(void) {
 #endif
 int last;
 `,
-    `
+  `
 -variable entries 1-7 static struct entry entries[] = { { "a", 1 }, #ifdef WITH_B { "b", 2 }, #endif #include "entries.inc" }
 +function call 8-14 void call(int a, #ifdef WITH_B int b, #else long b, #endif int c)
 +function after 15-15 void after(void)
 +variable last 19-19 int last
 `,
-  );
-});
+);
 
 test("hostile text is read to its end, at its own length", async () => {
   const texts = [

@@ -1,20 +1,15 @@
 /**
  * What is found in C++: source on the left hand, findings as `render.ts` writes them on the right.
  */
-import { expect, test } from "bun:test";
 import { importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("cpp");
 
-async function check(render: Render, language: string, source: string, expected: string): Promise<void> {
-  expect(await render(language, source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind, around macros", async () => {
-  await check(
-    symbolLines,
-    "cpp",
-    `
+finds(
+  "definitions of every kind, around macros",
+  symbolLines,
+  `
 //! What a shop needs.
 #pragma once
 #include <vector>
@@ -89,7 +84,7 @@ SHOP_END
 TEST(Cart, adds) { EXPECT_EQ(1, 1); }
 TEST_CASE("a cart * [adds]") {}
 `,
-    `
+  `
 +namespace shop 6-65 namespace shop
 +namespace shop.v1 7-51 inline namespace v1
 +variable shop.v1.hidden 8-8 int hidden
@@ -146,14 +141,12 @@ TEST_CASE("a cart * [adds]") {}
 +function TEST 72-72 TEST(Cart, adds)
 +function TEST_CASE 73-73 TEST_CASE("a cart * [adds]")
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    "cpp",
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 namespace a { class Base {}; int helper(int); }
 class Shop : public a::Base, private T<int>, ns::x::Q<Shop> {
  public:
@@ -165,7 +158,7 @@ class Shop : public a::Base, private T<int>, ns::x::Q<Shop> {
 static void cb(int) {}
 void reg() { on("x", cb); auto m = &cb; std::make_unique<Shop>(); Shop d(1); (Old*)p; }
 `,
-    `
+  `
 inherit a . Base in Shop
 inherit T in Shop
 inherit ns.x . Q in Shop
@@ -193,20 +186,17 @@ call std . make_unique in reg
 type Shop in reg
 type Old in reg
 `,
-  );
-});
+);
 
-test("included files", async () => {
-  await check(
-    importLines,
-    "cpp",
-    `
+finds(
+  "included files",
+  importLines,
+  `
 #include <vector>
 #include "shop/cart.h"
 `,
-    `
+  `
 1 import <vector> *
 2 import shop/cart.h *
 `,
-  );
-});
+);

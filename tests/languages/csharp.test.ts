@@ -3,22 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (text: string) => Promise<readonly string[]>;
+const finds = findingsIn("csharp");
 
-const of =
-  (render: (language: string, text: string) => Promise<readonly string[]>): Render =>
-  (text) =>
-    render("csharp", text);
-
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render(source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    of(symbolLines),
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 namespace Shop.Orders;
 
 /// <summary>An order.</summary>
@@ -70,7 +62,7 @@ public enum Color
 }
 delegate int Fold(int a);
 `,
-    `
+  `
 +class Order 3/4-40@6 public abstract partial class Order<T> : Entity<T>, IOrder where T : class, new() «plain: <summary>An order.</summary>»
 +property Order.Max 8-8 public const int Max = 1, Min = 2
 +property Order.Min 8-8 public const int Max = 1, Min = 2
@@ -107,13 +99,12 @@ delegate int Fold(int a);
 +property Color.Red 47/48-48 Red = 1 «plain: Like blood.»
 +type_alias Fold 50-50 delegate int Fold(int a)
 `,
-  );
-});
+);
 
-test("definitions that the preprocessor cuts in half", async () => {
-  await check(
-    of(symbolLines),
-    `
+finds(
+  "definitions that the preprocessor cuts in half",
+  symbolLines,
+  `
 class A
 #if X
     : IAsyncDisposable
@@ -142,20 +133,19 @@ class A
 #endif
 }
 `,
-    `
+  `
 +class A 1-27 class A #if X : IAsyncDisposable #endif
 +method A.Run 6-15 public int Run()
 -method A.Both 17-17 void Both()
 -method A.Whole 19-19 void Whole()
 -method A.Pick 21-23 int Pick()
 `,
-  );
-});
+);
 
-test("imports in every form", async () => {
-  await check(
-    of(importLines),
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 extern alias Old;
 global using System.Text;
 global using L = System.Linq;
@@ -169,7 +159,7 @@ namespace N.M
 }
 namespace Second { }
 `,
-    `
+  `
 1 import Old *>Old
 2 reexport System.Text *
 3 reexport System.Linq *>L
@@ -179,13 +169,12 @@ namespace Second { }
 7 import global::A *
 10 import Inner *
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    of(referenceLines),
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 [assembly: Title("x")]
 [Table, Api.Route("x"), Generic<Row>]
 class A<T> : Base<T>, IFace, N.Other where T : IRule
@@ -213,7 +202,7 @@ class A<T> : Base<T>, IFace, N.Other where T : IRule
 }
 record R(int X) : Root(X);
 `,
-    `
+  `
 decorate Title
 decorate Table in A
 decorate Api . Route in A
@@ -250,13 +239,12 @@ type Shape in A.Run
 type IExplicit in A.Do
 inherit Root in R
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    of(commentLines),
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 // Copyright 2020 Somebody.
 
 /// <summary>About A.</summary>
@@ -271,14 +259,13 @@ class A
     #endregion
 }
 `,
-    `
+  `
 1-1 general: Copyright 2020 Somebody.
 6-6 todo in A.x: TODO: more
 7-7 general in A.x: trailing
 10-10 rationale! in A.F: Sorted because callers rely on it.
 `,
-  );
-});
+);
 
 test.each([
   ["namespace A.B;", "A.B"],

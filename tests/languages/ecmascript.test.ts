@@ -3,18 +3,16 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const findsInTypeScript = findingsIn("typescript");
+const findsInJavaScript = findingsIn("javascript");
+const findsInTsx = findingsIn("tsx");
 
-async function check(render: Render, language: string, source: string, expected: string): Promise<void> {
-  expect(await render(language, source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of TypeScript", async () => {
-  await check(
-    symbolLines,
-    "typescript",
-    `
+findsInTypeScript(
+  "definitions of TypeScript",
+  symbolLines,
+  `
 /**
  * @fileoverview What this is.
  */
@@ -58,7 +56,7 @@ let a1 = 1, fn = function named() {};
 export class Decorated {}
 export { over as under, table };
 `,
-    `
+  `
 +function run 6/10-13 export async function* run<T>(a: T, b = 1): AsyncGenerator<T> «jsdoc: Does it.⏎@param a what»
 +function over 14-14 function over(a: string): void
 +function over 15-15 function over(a: any)
@@ -100,14 +98,12 @@ export { over as under, table };
 -function fn 39-39 fn = function named()
 +class Decorated 40-41@41 export class Decorated
 `,
-  );
-});
+);
 
-test("definitions of JavaScript, CommonJS among them", async () => {
-  await check(
-    symbolLines,
-    "javascript",
-    `
+findsInJavaScript(
+  "definitions of JavaScript, CommonJS among them",
+  symbolLines,
+  `
 'use strict'
 var debug = require('debug')('app');
 var http = require('http');
@@ -131,7 +127,7 @@ this.x = () => {};
 later = function () {};
 Later = class { m() {} };
 `,
-    `
+  `
 -variable debug 2-2 var debug = require('debug')('app')
 +variable app 4-4 var app = exports = module.exports = {}
 +method app.start 6/10-10 app.start = function start(port) «jsdoc: Starts.»
@@ -154,27 +150,23 @@ Later = class { m() {} };
 -class Later 22-22 Later = class
 -method Later.m 22-22 m()
 `,
-  );
-});
+);
 
-test("a nameless module.exports", async () => {
-  await check(
-    symbolLines,
-    "javascript",
-    `
+findsInJavaScript(
+  "a nameless module.exports",
+  symbolLines,
+  `
 module.exports = function () { return 1 }
 `,
-    `
+  `
 +function exports 1-1 module.exports = function ()
 `,
-  );
-});
+);
 
-test("a nameless default, and titles of tests", async () => {
-  await check(
-    symbolLines,
-    "javascript",
-    `
+findsInJavaScript(
+  "a nameless default, and titles of tests",
+  symbolLines,
+  `
 export default () => {};
 describe("math", () => {
   it.only('adds   two', async function () {});
@@ -183,20 +175,18 @@ describe("math", () => {
   expect("x", () => {});
 });
 `,
-    `
+  `
 +function default 1-1 export default () =>
 -function math 2-7 describe("math", () =>
 -function math.adds two 3-3 it.only('adds two', async function ()
 -function math.rows 4-4 test.each([1, 2])(\`rows\`, (n) =>
 `,
-  );
-});
+);
 
-test("imports in every form", async () => {
-  await check(
-    importLines,
-    "typescript",
-    `
+findsInTypeScript(
+  "imports in every form",
+  importLines,
+  `
 import "side";
 import def, { a, b as c } from "./m.js";
 import * as ns from "ns";
@@ -220,7 +210,7 @@ import(\`plain\`);
 import(\`not/\${plain}\`);
 declare module "added" { interface Options {} }
 `,
-    `
+  `
 1 import side
 2 import ./m.js default>def a b>c
 3 import ns *>ns
@@ -245,46 +235,40 @@ declare module "added" { interface Options {} }
 20 dynamic plain
 22 type added
 `,
-  );
-});
+);
 
-test("default under other names, in JavaScript's grammar too", async () => {
-  await check(
-    importLines,
-    "javascript",
-    `
+findsInJavaScript(
+  "default under other names, in JavaScript's grammar too",
+  importLines,
+  `
 export { default as G } from "g";
 export { default } from "h";
 export { a as default } from "i";
 import { default as j } from "j";
 `,
-    `
+  `
 1 reexport g default>G
 2 reexport h default>
 3 reexport i a>default
 4 import j default>j
 `,
-  );
-});
+);
 
-test("module.exports = require() hands everything on", async () => {
-  await check(
-    importLines,
-    "javascript",
-    `
+findsInJavaScript(
+  "module.exports = require() hands everything on",
+  importLines,
+  `
 module.exports = require('./lib/express');
 `,
-    `
+  `
 1 require_reexport ./lib/express *
 `,
-  );
-});
+);
 
-test("uses of names, in types and JSX too", async () => {
-  await check(
-    referenceLines,
-    "tsx",
-    `
+findsInTsx(
+  "uses of names, in types and JSX too",
+  referenceLines,
+  `
 @Injectable()
 class A extends ns.Base<Item> implements I, J.K<L> {
   f(x: Foo): Map<string, Bar> { this.g(x); a?.b!.c(); return new Thing<Gen>(x as Cast); }
@@ -293,7 +277,7 @@ interface P extends Q {}
 const view = <Page title="x"><ui.Button /><div /></Page>;
 type V = typeof view;
 `,
-    `
+  `
 decorate Injectable in A
 inherit ns . Base in A
 type Item in A
@@ -313,14 +297,12 @@ call Page in view
 call ui . Button in view
 type view in V
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    commentLines,
-    "typescript",
-    `
+findsInTypeScript(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 #!/usr/bin/env node
 /*!
  * Copyright(c) 2020
@@ -340,7 +322,7 @@ function f() {
   // inside
 }
 `,
-    `
+  `
 1-1 general: /usr/bin/env node
 2-4 general: Copyright(c) 2020
 6-6 general in a: eslint-disable-next-line because
@@ -351,8 +333,7 @@ function f() {
 15-15 bug_ref! in f: workaround for #4321
 17-17 general in f: inside
 `,
-  );
-});
+);
 
 test("names exported under another name", async () => {
   const as = async (text: string): Promise<unknown> => (await factsOf("javascript", text)).exportedAs;

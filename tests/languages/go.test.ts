@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { expectFindings, findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("go");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("go", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 package shop
 
 // A limit.
@@ -85,7 +82,7 @@ func assembly(x *byte)
 
 func main() {}
 `,
-    `
+  `
 +variable Limit 3/4-4 const Limit = 1 «plain: A limit.»
 -variable first 7-7 first, Second = iota, 2
 +variable Second 7-7 first, Second = iota, 2
@@ -110,8 +107,7 @@ func main() {}
 -function assembly 68-68 func assembly(x *byte)
 -function main 70-70 func main()
 `,
-  );
-});
+);
 
 test("imports in every form, and the package", async () => {
   const source = `
@@ -129,8 +125,9 @@ import (
 	"example.com/kafka-go"
 )
 `;
-  await check(
+  await expectFindings(
     importLines,
+    "go",
     source,
     `
 3 import C *>C
@@ -147,10 +144,10 @@ import (
   expect((await factsOf("go", source)).namespace).toBe("shop_test");
 });
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 package shop
 
 import "net/http"
@@ -201,7 +198,7 @@ func serve(x any) {
 	_ = make([]Element, 1)
 }
 `,
-    `
+  `
 inherit B in A
 inherit pkg . C in A
 inherit D in A
@@ -252,8 +249,7 @@ type Asserted in serve
 call make in serve
 type Element in serve
 `,
-  );
-});
+);
 
 test("comments, and the documentation of the package", async () => {
   const source = `
@@ -274,8 +270,9 @@ func f() {
 	fmt.Println() // trailing
 }
 `;
-  await check(
+  await expectFindings(
     commentLines,
+    "go",
     source,
     `
 1-1 general: Copyright 2020 Somebody. All rights reserved.

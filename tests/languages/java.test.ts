@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { expectFindings, findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("java");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("java", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 package a.b;
 
 /** A class. */
@@ -44,7 +41,7 @@ public enum E { RED, @Old GREEN(1) { void x() {} }; private int f; public void m
 public record P(int x, Foo y) { P { } static int z; }
 public @interface An { int value() default 1; }
 `,
-    `
+  `
 +class A 3/4-25@6 public final class A<T extends Comparable<T>> extends Base<T> implements I «jsdoc: A class.»
 -property A.X 7-7 private static final int X = 1, Y = 2
 -property A.Y 7-7 private static final int X = 1, Y = 2
@@ -75,8 +72,7 @@ public @interface An { int value() default 1; }
 +interface An 29-29 public @interface An
 +method An.value 29-29 int value() default 1
 `,
-  );
-});
+);
 
 test("imports in every form, and the package", async () => {
   const source = `
@@ -88,8 +84,9 @@ import static a.b.C.member;
 import static a.b.C.*;
 import a.b.*;
 `;
-  await check(
+  await expectFindings(
     importLines,
+    "java",
     source,
     `
 3 import java.util.List List
@@ -100,8 +97,9 @@ import a.b.*;
 `,
   );
   expect((await factsOf("java", source)).namespace).toBe("a.b.c");
-  await check(
+  await expectFindings(
     importLines,
+    "java",
     `
 module a.b { requires java.base; exports a.c to d; uses a.Service; provides a.Service with a.One, a.Two; }
 `,
@@ -114,10 +112,10 @@ module a.b { requires java.base; exports a.c to d; uses a.Service; provides a.Se
   );
 });
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 @pkg.Foo @Bar(Baz.class)
 class A<T extends Bound> extends pkg.B<T> implements I, J<K> {
   Map.Entry<String, Foo> f = new Made<>(1);
@@ -132,7 +130,7 @@ class A<T extends Bound> extends pkg.B<T> implements I, J<K> {
 }
 interface L extends M, pkg.N<O> {}
 `,
-    `
+  `
 decorate pkg . Foo in A
 decorate Bar in A
 type Baz in A
@@ -172,13 +170,12 @@ inherit M in L
 inherit pkg . N in L
 type O in L
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    commentLines,
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 // One.
 // Two.
 class A {
@@ -189,14 +186,13 @@ class A {
   }
 }
 `,
-    `
+  `
 1-2 general in A: One.⏎Two.
 4-4 general in A.x: behind
 5-5 todo in A.f: TODO: do it
 7-7 general in A.f: inside
 `,
-  );
-});
+);
 
 test("a package's own documentation", async () => {
   const { doc, namespace } = await factsOf("java", "/** About it. */\npackage a.b;\n");

@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { expectFindings, findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("kotlin");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("kotlin", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 package a.b.c
 
 /** Doc */
@@ -94,7 +91,7 @@ class Empty
 
 class Last
 `,
-    `
+  `
 +class P 3/4-37@5 public data class P<T : Any>(val x: Int, private var y: Foo = Foo(), z: String) : Base<T>(x), I, J by z where T : Q «jsdoc: Doc»
 +property P.x 5-5 val x: Int
 -property P.y 5-5 private var y: Foo = Foo()
@@ -152,13 +149,12 @@ class Last
 +class Empty 75-77@77 class Empty
 +class Last 79-79 class Last
 `,
-  );
-});
+);
 
-test("imports in every form", async () => {
-  await check(
-    importLines,
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 @file:JvmName("Foo")
 package a.b.c
 
@@ -168,20 +164,19 @@ import a.b.*
 import a.b.Outer.Companion.run
 import top
 `,
-    `
+  `
 4 import a.b.C C
 5 import a.b.C C>D
 6 import a.b *
 7 import a.b.Outer.Companion.run run
 8 import top top
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 @pkg.Foo @Bar(1)
 class A<T : Bound>(val x: Made = Made()) : Base<T>(x), I, J<K> by y, Outer.In() {
   fun <U> m(a: Foo, vararg b: List<Bar>): Baz? where U : Q {
@@ -203,7 +198,7 @@ class A<T : Bound>(val x: Made = Made()) : Base<T>(x), I, J<K> by y, Outer.In() 
 interface L<T> : M, N<O>
 typealias Al = Map<String, Outer.Inner>
 `,
-    `
+  `
 decorate Foo in A
 decorate Bar in A
 type Bound in A
@@ -252,13 +247,12 @@ type String in Al
 type Outer in Al
 type Outer . Inner in Al
 `,
-  );
-});
+);
 
-test("names that are keywords elsewhere, and constructors on lines of their own", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "names that are keywords elsewhere, and constructors on lines of their own",
+  symbolLines,
+  `
 actual class Bytes
 internal actual constructor(
   val data: Int,
@@ -280,7 +274,7 @@ class Adapter
   fun last() {}
 }
 `,
-    `
+  `
 +class Bytes 1-14 actual class Bytes internal actual constructor(val data: Int) : Base
 +property Bytes.data 3-3 val data: Int
 +method Bytes.close 5-12 fun close()
@@ -288,13 +282,12 @@ class Adapter
 +class Adapter 16-20 class Adapter @RequiresApi(37) internal constructor() : Socket
 +method Adapter.last 19-19 fun last()
 `,
-  );
-});
+);
 
 test("the package, documentation and comments", async () => {
   const source = "package a.b\n\n/** About it. */\n// so\nclass A {\n  val x = 1 // behind\n}\n";
   const { namespace, symbols } = await factsOf("kotlin", source);
   expect(namespace).toBe("a.b");
   expect(symbols[0]?.doc).toEqual({ content: "About it.", format: "jsdoc" });
-  await check(commentLines, `\n${source}`, "4-4 general in A: so\n6-6 general in A.x: behind");
+  await expectFindings(commentLines, "kotlin", `\n${source}`, "4-4 general in A: so\n6-6 general in A.x: behind");
 });

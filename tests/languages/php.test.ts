@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("php");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("php", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 <?php
 declare(strict_types=1);
 namespace Shop\\Cart;
@@ -62,7 +59,7 @@ if (!function_exists('total')) {
 }
 $closure = fn() => 1;
 `,
-    `
+  `
 +variable LOW 5-5 const LOW = 1, HIGH = 2
 +variable HIGH 5-5 const LOW = 1, HIGH = 2
 +variable SHOP_DEBUG 6-6 define('SHOP_DEBUG', true)
@@ -95,8 +92,7 @@ $closure = fn() => 1;
 +property Point.x 42-42 public int $x
 +function total 44/45-45 function total(Item ...$items): void
 `,
-  );
-});
+);
 
 test("the first namespace is the file's", async () => {
   expect((await factsOf("php", "<?php\nnamespace A\\B;\nclass C {}\n")).namespace).toBe("A.B");
@@ -104,10 +100,10 @@ test("the first namespace is the file's", async () => {
   expect((await factsOf("php", "<?php class C {}")).namespace).toBeNull();
 });
 
-test("imports in every form", async () => {
-  await check(
-    importLines,
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 <?php
 use A\\B\\C;
 use A\\B\\C as D;
@@ -125,7 +121,7 @@ require "$folder/v.php";
 class K { use Loud; }
 function f() { return include 'late.php'; }
 `,
-    `
+  `
 2 import A\\B C
 3 import A\\B C>D
 4 import A E
@@ -141,13 +137,12 @@ function f() { return include 'late.php'; }
 12 require dirname(__FILE__, 2) . "/z.php"
 16 require late.php
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 <?php
 #[Attr, \\Root\\Attr2(1)]
 class A extends \\Base\\Thing implements I, Other\\J
@@ -171,7 +166,7 @@ class A extends \\Base\\Thing implements I, Other\\J
 }
 interface K extends L {}
 `,
-    `
+  `
 decorate Attr in A
 decorate .Root . Attr2 in A
 inherit .Base . Thing in A
@@ -214,13 +209,12 @@ type Arg in A.f
 type Ret in A.f
 inherit L in K
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    commentLines,
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 <?php
 /* Copyright 2020 Somebody. */
 
@@ -234,7 +228,7 @@ function f() {
     return 1; // see #1234
 }
 `,
-    `
+  `
 2-2 general: Copyright 2020 Somebody.
 4-5 general in X: One line⏎and another.
 6-6 general in X: trailing
@@ -242,8 +236,7 @@ function f() {
 10-10 todo in f: TODO: do it
 11-11 bug_ref in f: see #1234
 `,
-  );
-});
+);
 
 test("the file's own documentation stands first, behind the opening tag", async () => {
   const { doc } = await factsOf(
@@ -253,19 +246,18 @@ test("the file's own documentation stands first, behind the opening tag", async 
   expect(doc).toEqual({ content: "About the file.", format: "jsdoc" });
 });
 
-test("PHP among markup", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "PHP among markup",
+  referenceLines,
+  `
 <ul class="a">
 <?php foreach ($items as $item): ?>
   <li><?= $this->escape($item->name()) ?> it's</li>
 <?php endforeach ?>
 </ul>
 `,
-    `
+  `
 call $this . escape
 call $item . name
 `,
-  );
-});
+);

@@ -3,18 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("python");
 
-async function check(render: Render, language: string, source: string, expected: string): Promise<void> {
-  expect(await render(language, source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    "python",
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 """The module.
 
 More.
@@ -82,7 +78,7 @@ def other():
     none
     """
 `,
-    `
+  `
 -variable __all__ 6-6 __all__ = ["Public", "run"]
 -variable VERSION 8-8 VERSION: str = "1"
 -type_alias UserId 9-9 UserId: TypeAlias = int
@@ -105,14 +101,12 @@ def other():
 +function run 54-59 def run(x) «sphinx: Runs.⏎⏎:param x: what»
 -function other 61-66 def other() «numpy: Parameters⏎----------⏎none»
 `,
-  );
-});
+);
 
-test("imports in every form", async () => {
-  await check(
-    importLines,
-    "python",
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 import os, a.b
 import a.b.c as d
 from . import near
@@ -126,7 +120,7 @@ def f():
     mod = importlib.import_module("plugins.x")
     __import__("bare")
 `,
-    `
+  `
 1 import os *>os
 1 import a.b *>a.b
 2 import a.b.c *>d
@@ -139,14 +133,12 @@ def f():
 11 dynamic plugins.x *>mod
 12 dynamic bare
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    "python",
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 @app.route("/")
 @cached
 class A(Base, mod.Mixin, Generic[T], metaclass=Meta):
@@ -158,7 +150,7 @@ class A(Base, mod.Mixin, Generic[T], metaclass=Meta):
         Foo()
 build().run()
 `,
-    `
+  `
 decorate app . route in A
 decorate cached in A
 inherit Base in A
@@ -181,14 +173,12 @@ call Foo in A.f
 call build
 call build() . run
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    commentLines,
-    "python",
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 #!/usr/bin/env python
 # Copyright 2020 Somebody, because lawyers.
 
@@ -205,7 +195,7 @@ def f():
 # Belongs to g.
 def g(): pass
 `,
-    `
+  `
 1-1 general: /usr/bin/env python
 2-2 general: Copyright 2020 Somebody, because lawyers.
 4-5 general in x: One line⏎and another.
@@ -217,8 +207,7 @@ def g(): pass
 12-12 general in f: last
 14-14 general in g: Belongs to g.
 `,
-  );
-});
+);
 
 test("the module's own documentation", async () => {
   const { doc } = await factsOf("python", '# a comment\n"""First.\n\n    Second.\n"""\nx = 1\n');

@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("ruby");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("ruby", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 # frozen_string_literal: true
 # typed: true
 
@@ -66,7 +63,7 @@ def last; end
 __END__
 def none; end
 `,
-    `
+  `
 +namespace Shop 4/5-38 module Shop «plain: The shop.»
 +variable Shop.VERSION 6-6 VERSION = "1"
 +variable Shop.LOW 7-7 LOW, HIGH = 0, 1
@@ -95,8 +92,7 @@ def none; end
 +method Shop.stop 44-45 def Shop.stop
 +function last 46/49-49 def last «plain: Old documentation.»
 `,
-  );
-});
+);
 
 test("what stands below private, or is named behind it, is not exported", async () => {
   const lines = await symbolLines(
@@ -137,10 +133,10 @@ def o; end
   expect(hidden).toEqual(["A.b", "A.c", "A.Inner", "A.Inner.d", "A.f", "A.h", "A.i", "A.k", "A.l", "A.m", "A.N"]);
 });
 
-test("imports in every form", async () => {
-  await check(
-    importLines,
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 require "json"
 require_relative '../near'
 load "tasks/run.rake"
@@ -154,7 +150,7 @@ def late
   require "late"
 end
 `,
-    `
+  `
 1 require json
 2 import ../near
 3 dynamic tasks/run.rake
@@ -163,13 +159,12 @@ end
 7 import more
 11 require late
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 class A < B::C
   include Comparable, Mixins::Deep
   extend ::Global
@@ -195,7 +190,7 @@ class A < B::C
   end
 end
 `,
-    `
+  `
 inherit B . C in A
 implement Comparable in A
 implement Mixins . Deep in A
@@ -227,13 +222,12 @@ type Shop . RATE in A.f
 type Broken in A.f
 type Net . Late in A.f
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    commentLines,
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 #!/usr/bin/env ruby
 # encoding: utf-8
 # One line
@@ -247,7 +241,7 @@ def f
   1 # see #1234
 end
 `,
-    `
+  `
 1-1 general: /usr/bin/env ruby
 2-2 general: encoding: utf-8
 6-6 general: trailing
@@ -255,25 +249,24 @@ end
 10-10 todo in f: TODO: do it
 11-11 bug_ref in f: see #1234
 `,
-  );
-});
+);
 
 test("the file's own documentation comes after magic comments", async () => {
   const { doc } = await factsOf("ruby", "# frozen_string_literal: true\n\n# About the file.\n\nrequire 'x'\n");
   expect(doc).toEqual({ content: "About the file.", format: "plain" });
 });
 
-test("templates: only what stands between the signs is Ruby", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "templates: only what stands between the signs is Ruby",
+  referenceLines,
+  `
 <h1 class="a"><%= title %></h1>
 <%# def hidden; it's a comment %>
 <% items.each do |item| -%>
   <li><%= link_to item.name, Paths.of(item) %> it's <b>here</b></li>
 <% end %>
 `,
-    `
+  `
 call title
 call items
 call items . each
@@ -282,5 +275,4 @@ call item . name
 type Paths
 call Paths . of
 `,
-  );
-});
+);

@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { expectFindings, findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("rust");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("rust", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 //! About the file.
 pub const LIMIT: usize = 1;
 static mut COUNT: u32 = 0;
@@ -93,7 +90,7 @@ mod elsewhere;
 #[inline]
 pub async fn go<'a>(x: &'a str, f: impl Fn(u8) -> u8) -> Option<u8> { None }
 `,
-    `
+  `
 +variable LIMIT 2-2 pub const LIMIT: usize = 1
 -variable COUNT 3-3 static mut COUNT: u32 = 0
 +type_alias Result 4-4 pub type Result<T> = std::result::Result<T, Error>
@@ -131,13 +128,12 @@ pub async fn go<'a>(x: &'a str, f: impl Fn(u8) -> u8) -> Option<u8> { None }
 -function tests.deep.f 72-72 pub fn f()
 +function go 76-78@78 pub async fn go<'a>(x: &'a str, f: impl Fn(u8) -> u8) -> Option<u8> «plain: Goes.»
 `,
-  );
-});
+);
 
-test("imports in every form", async () => {
-  await check(
-    importLines,
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 use std::io;
 use serde;
 use ::abs::path as p;
@@ -160,7 +156,7 @@ mod inline {
     };
 }
 `,
-    `
+  `
 1 import std io
 2 import serde *>serde
 3 import ::abs path>p
@@ -181,13 +177,12 @@ mod inline {
 15 require far *>far
 17 import super::super up
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 use m::imported;
 fn handler() {}
 
@@ -221,7 +216,7 @@ impl<T> m::Tr for S<T> where T: Q {
     }
 }
 `,
-    `
+  `
 decorate Debug in S
 decorate serde . Serialize in S
 decorate custom in S
@@ -274,8 +269,7 @@ type Foo . G in S.run
 call m . CONST in S.run
 type W in S.run
 `,
-  );
-});
+);
 
 test("comments, and the documentation of the file", async () => {
   const source = `
@@ -297,8 +291,9 @@ mod m {
     fn g() {}
 }
 `;
-  await check(
+  await expectFindings(
     commentLines,
+    "rust",
     source,
     `
 1-1 general: Copyright 2020 Somebody.

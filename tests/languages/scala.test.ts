@@ -3,17 +3,14 @@
  */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { expectFindings, findingsIn } from "./findings.ts";
 
-type Render = (language: string, text: string) => Promise<readonly string[]>;
+const finds = findingsIn("scala");
 
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render("scala", source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 /** A file. */
 package a.b
 package c
@@ -43,7 +40,7 @@ package object more { type X = Int; def helper = 1; val value = 1 }
 case object CO extends I
 private[a] class Hidden
 `,
-    `
+  `
 +class P 5/6-21@7 final case class P[T <: Any](x: Int, private val y: Foo = Foo())(implicit e: Ev[T]) extends Base[T](x) with I «jsdoc: A class.»
 +property P.x 7-7 x: Int
 -property P.y 7-7 private val y: Foo = Foo()
@@ -76,13 +73,12 @@ private[a] class Hidden
 +class CO 27-27 case object CO extends I
 -class Hidden 28-28 private[a] class Hidden
 `,
-  );
-});
+);
 
-test("what only Scala 3 has", async () => {
-  await check(
-    symbolLines,
-    `
+finds(
+  "what only Scala 3 has",
+  symbolLines,
+  `
 enum Color(val rgb: Int) extends I derives Show:
   case Red extends Color(1)
   case Green, Blue
@@ -110,7 +106,7 @@ object O:
 end O
 @main def run() = println("x")
 `,
-    `
+  `
 +enum Color 1-6 enum Color(val rgb: Int) extends I derives Show
 +property Color.rgb 1-1 val rgb: Int
 +property Color.Red 2-2 Red extends Color(1)
@@ -132,13 +128,12 @@ end O
 +method O.z 24-24 inline def z
 +function run 26-26 def run()
 `,
-  );
-});
+);
 
-test("imports in every form, and clauses of packages around the file's own", async () => {
-  await check(
-    importLines,
-    `
+finds(
+  "imports in every form, and clauses of packages around the file's own",
+  importLines,
+  `
 package a.b
 package c
 
@@ -157,7 +152,7 @@ object O {
   export a.{d as e}
 }
 `,
-    `
+  `
 1 import a.b *
 4 import a.b C
 5 import a.b * D E>F
@@ -170,13 +165,12 @@ object O {
 15 import C *
 16 import a d>e
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    referenceLines,
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 @deprecated("x") @pkg.Ann
 class P[T <: Bound](x: Int) extends Base[T](x) with I with pkg.J[String] {
   val q: Foo = new Made(1)
@@ -193,7 +187,7 @@ class P[T <: Bound](x: Int) extends Base[T](x) with I with pkg.J[String] {
 }
 enum Color derives Show { case Red extends Color }
 `,
-    `
+  `
 decorate deprecated in P
 decorate pkg . Ann in P
 type Bound in P
@@ -229,8 +223,7 @@ type Class in P.run
 type Show in Color
 inherit Color in Color.Red
 `,
-  );
-});
+);
 
 test("the package is what all clauses say together", async () => {
   const packageOf = async (text: string): Promise<string | null> => (await factsOf("scala", text)).namespace;
@@ -242,8 +235,9 @@ test("the package is what all clauses say together", async () => {
 
 test("a second list of arguments for what a class extends is passed over", async () => {
   const source = "class A[B](implicit b: B) extends C[B]()(b) with D[B] {\n  def run(x: B) = 1\n}\n";
-  await check(
+  await expectFindings(
     symbolLines,
+    "scala",
     `\n${source}`,
     `
 +class A 1-3 class A[B](implicit b: B) extends C[B]()(b) with D[B]
@@ -255,5 +249,5 @@ test("a second list of arguments for what a class extends is passed over", async
 test("documentation and comments", async () => {
   const source = "/** About it. */\nclass A {\n  val x = 1 // behind\n}\n";
   expect((await factsOf("scala", source)).symbols[0]?.doc).toEqual({ content: "About it.", format: "jsdoc" });
-  await check(commentLines, `\n${source}`, "3-3 general in A.x: behind");
+  await expectFindings(commentLines, "scala", `\n${source}`, "3-3 general in A.x: behind");
 });

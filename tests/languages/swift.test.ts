@@ -4,22 +4,14 @@
 import { expect, test } from "bun:test";
 import { SWIFT_GRAMMAR } from "../../src/languages/swift/syntax.ts";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
+import { findingsIn } from "./findings.ts";
 
-type Render = (text: string) => Promise<readonly string[]>;
+const finds = findingsIn("swift");
 
-const of =
-  (render: (language: string, text: string) => Promise<readonly string[]>): Render =>
-  (text) =>
-    render("swift", text);
-
-async function check(render: Render, source: string, expected: string): Promise<void> {
-  expect(await render(source.slice(1))).toEqual(expected.trim().split("\n"));
-}
-
-test("definitions of every kind", async () => {
-  await check(
-    of(symbolLines),
-    `
+finds(
+  "definitions of every kind",
+  symbolLines,
+  `
 import Foundation
 
 /// An order.
@@ -84,7 +76,7 @@ private var cache = [1]
 public macro stringify<T>(_ v: T) -> (T, String) = #externalMacro(module: "M", type: "S")
 func \`default\`() {}
 `,
-    `
+  `
 +class Order 3/4-37@6 public final class Order<T: Item>: Base<T>, Named where T: Equatable «plain: An order.»
 +property Order.max 7-7 public static let max = 1, min = 2
 +property Order.min 7-7 public static let max = 1, min = 2
@@ -137,13 +129,12 @@ func \`default\`() {}
 +function stringify 62-62 public macro stringify<T>(_ v: T) -> (T, String)
 +function default 63-63 func \`default\`()
 `,
-  );
-});
+);
 
-test("signs that the grammar stumbles over", async () => {
-  await check(
-    of(symbolLines),
-    `
+finds(
+  "signs that the grammar stumbles over",
+  symbolLines,
+  `
 class A {
     let raw = #"a "b" \\#(c) func no() {}"#
     let long = ##"""
@@ -166,7 +157,7 @@ class A {
 }
 #Preview { L() }
 `,
-    `
+  `
 +class A 1-20 class A
 +property A.raw 2-2 let raw = #"a "b" \\#(c) func no() {}"
 +property A.long 3-5 let long = ##""" class No { "# """
@@ -176,13 +167,12 @@ class A {
 +method A.h 11-18 func h()
 +method A.i 19-19 func i()
 `,
-  );
-});
+);
 
-test("imports in every form", async () => {
-  await check(
-    of(importLines),
-    `
+finds(
+  "imports in every form",
+  importLines,
+  `
 import Foundation
 @testable import Shop
 import struct Lib.Thing
@@ -190,7 +180,7 @@ import class UIKit.UIView
 @_exported import Core
 public import Open
 `,
-    `
+  `
 1 import Foundation *
 2 import Shop *
 3 import Lib Thing
@@ -198,13 +188,12 @@ public import Open
 5 reexport Core *
 6 import Open *
 `,
-  );
-});
+);
 
-test("uses of names", async () => {
-  await check(
-    of(referenceLines),
-    `
+finds(
+  "uses of names",
+  referenceLines,
+  `
 @Table @objc class A<T: Rule>: Base<T>, N.Other {
     @Wrapped var f: Foo<Bar>?
     func run(_ a: Arg, rest: [Lib.Rest]) async throws -> Result<Ok, Bad> {
@@ -228,7 +217,7 @@ extension S: Extra { }
 protocol Q: R {}
 func f(x: some View & Other) -> any Thing { }
 `,
-    `
+  `
 decorate Table in A
 type Rule in A
 inherit Base in A
@@ -269,13 +258,12 @@ type View in f
 type Other in f
 type Thing in f
 `,
-  );
-});
+);
 
-test("comments, and the symbols they belong to", async () => {
-  await check(
-    of(commentLines),
-    `
+finds(
+  "comments, and the symbols they belong to",
+  commentLines,
+  `
 // Copyright 2020 Somebody.
 
 /// About A.
@@ -288,14 +276,13 @@ class A {
     func f() {}
 }
 `,
-    `
+  `
 1-1 general: Copyright 2020 Somebody.
 5-6 todo in A.x: MARK: - Parts⏎TODO: more
 7-7 general in A.x: trailing
 9-9 rationale! in A.f: Sorted because callers rely on it.
 `,
-  );
-});
+);
 
 test("what is cleaned keeps its length and lines", () => {
   const { clean } = SWIFT_GRAMMAR.style;
