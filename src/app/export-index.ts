@@ -35,13 +35,13 @@ export async function exportFacts(
   const workers = workersOf(workspace);
   const pool = openParsePool({ workersMax: workers });
   const options = { ...LIGHT_RUN, lockWaitMs: LOCK_WAIT_MS };
-  const deps = indexDeps(workspace, options, pool, workers);
-  const lock = await deps.takeLock(signal);
-  const cache = deps.openCache();
+  const { build, store, ...deps } = indexDeps(workspace, options, pool, workers);
+  const lock = await store.takeLock(signal);
+  const cache = store.openCache();
   try {
     const indexOptions = optionsOf(workspace, options);
     const { files } = await completeCache(deps, indexOptions, kb.files(), cache, NO_ROWS, onProgress, signal);
-    const writer = exportWriter(deps);
+    const writer = exportWriter(build);
     const leftOut = { secret: 0, unparsed: 0 };
     for (const [done, { contentHash: hash, language }] of files.entries()) {
       if (done % FILES_PER_TURN === 0) {

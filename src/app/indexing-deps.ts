@@ -75,46 +75,48 @@ export function indexDeps(
   const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion: EXTRACTOR };
   const holder = lockHolder(environment);
   return {
-    root,
-    craVersion: VERSION.version,
-    craCommit: VERSION.commit,
-    extractorVersion: EXTRACTOR,
-    parseWidth: 2 * workers,
+    build: { craVersion: VERSION.version, craCommit: VERSION.commit, extractorVersion: EXTRACTOR },
+    git,
+    workTree: {
+      root,
+      walk: (walkOptions) =>
+        walkTree(root, {
+          ...walkOptions,
+          dataDir: paths.folder,
+          variables,
+          readNested: config.settings["index.nested"] ? (inner) => git.trackedIn(inner, walkOptions.signal) : undefined,
+        }),
+      readFile: (path, bytesMax) => readFile(root, path, bytesMax),
+      skipByPath,
+      skipByText,
+      vendoredIsMain,
+    },
+    parser: {
+      width: 2 * workers,
+      parse: async (input) => options.adoption?.factsOf(input) ?? (await pool.parse(input)),
+    },
+    store: {
+      takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
+      openCurated: () => {
+        const given = known;
+        known = null;
+        return openOrRebuildCurated(paths.curated, { thorough: options.thorough, damage: given });
+      },
+      moveAside: (path, why) =>
+        path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
+      openCache: () => openParseCache(paths.parseCache, EXTRACTOR),
+      startWriter: (report, signal) => {
+        const session = startWriter(applyPaths, report, signal);
+        const finish: typeof session.finish = (request) => {
+          pool.rest();
+          return session.finish(request);
+        };
+        return { ...session, finish };
+      },
+      indexBytes: () => statSync(paths.curated).size,
+      indexStat: () => statKey(paths.curated),
+    },
     now: () => Date.now(),
-    readHead: git.readHead,
-    readTracked: git.readTracked,
-    readHistory: git.readHistory,
-    walk: (walkOptions) =>
-      walkTree(root, {
-        ...walkOptions,
-        dataDir: paths.folder,
-        variables,
-        readNested: config.settings["index.nested"] ? (inner) => git.trackedIn(inner, walkOptions.signal) : undefined,
-      }),
-    readFile: (path, bytesMax) => readFile(root, path, bytesMax),
-    skipByPath,
-    skipByText,
-    vendoredIsMain,
-    parse: async (input) => options.adoption?.factsOf(input) ?? (await pool.parse(input)),
-    takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
-    openCurated: () => {
-      const given = known;
-      known = null;
-      return openOrRebuildCurated(paths.curated, { thorough: options.thorough, damage: given });
-    },
-    moveAside: (path, why) =>
-      path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
-    openCache: () => openParseCache(paths.parseCache, EXTRACTOR),
-    startWriter: (report, signal) => {
-      const session = startWriter(applyPaths, report, signal);
-      const finish: typeof session.finish = (request) => {
-        pool.rest();
-        return session.finish(request);
-      };
-      return { ...session, finish };
-    },
-    indexBytes: () => statSync(paths.curated).size,
-    indexStat: () => statKey(paths.curated),
   };
 }
 

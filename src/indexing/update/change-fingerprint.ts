@@ -19,14 +19,14 @@ export type WalkResult = { readonly tree: Tree; readonly walkedAt: number };
 
 /** Walks the work tree. Throws the signal's reason. */
 export async function walkTree(
-  deps: Pick<IndexDeps, "now" | "walk" | "readTracked">,
+  { git, workTree, now }: Pick<IndexDeps, "git" | "workTree" | "now">,
   { ignore }: Pick<IndexOptions, "ignore">,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<WalkResult> {
-  const walkedAt = deps.now();
-  const tree = await deps.walk({
-    readTracked: () => deps.readTracked(signal),
+  const walkedAt = now();
+  const tree = await workTree.walk({
+    readTracked: () => git.readTracked(signal),
     ignore,
     signal,
     onProgress: (done) => report({ phase: "walk", done, total: null }),

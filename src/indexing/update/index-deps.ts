@@ -25,30 +25,44 @@ export type ParseOutput = { readonly facts: FileFacts; readonly stats: Uint8Arra
 /** `statKey` differs whenever the bytes may differ; `changedMs` as in `TreeFile`. */
 export type FileStat = { readonly statKey: string; readonly changedMs: number };
 
-export type IndexDeps = {
-  /** The repository's real path. */
-  readonly root: string;
+/** Which program makes the index. */
+export type IndexBuild = {
   readonly craVersion: string;
   /** The commit this program was built from, if known. */
   readonly craCommit: string | null;
   /** Changes whenever the same text may give other facts, because grammars, queries or the extractor changed. */
   readonly extractorVersion: string;
-  /** How many texts may be parsed at once. */
-  readonly parseWidth: number;
-  /** Milliseconds since the epoch. */
-  now(): number;
+};
+
+/** What git knows of the repository. */
+export type GitReader = {
   readHead(signal: AbortSignal): Promise<Head>;
   /** The paths git tracks, or null when unknown. */
   readTracked(signal: AbortSignal): Promise<readonly string[] | null>;
   readHistory(options: HistoryOptions): Promise<Pick<History, "commits" | "problem">>;
+};
+
+/** The repository's files, and the rules by which they are skipped. */
+export type WorkTree = {
+  /** The repository's real path. */
+  readonly root: string;
   walk(options: WalkOptions): Promise<Tree>;
   /** Reads one file of the repository, of at most `bytesMax` bytes. */
   readFile(path: string, bytesMax: number): FileRead;
   skipByPath(path: string, sizeBytes: number, limits: SkipLimits): string | null;
   skipByText(path: string, text: string): string | null;
   vendoredIsMain(paths: Iterable<string>): boolean;
+};
+
+export type TextParser = {
+  /** How many texts may be parsed at once. */
+  readonly width: number;
   /** Parses in a worker. What cannot be parsed is an answer (`facts.problem`), not an exception. */
   parse(input: ParseInput, signal: AbortSignal): Promise<ParseOutput>;
+};
+
+/** The databases that indexing writes. */
+export type IndexStore = {
   takeLock(signal: AbortSignal): Promise<IndexLock>;
   /** Opens the index and moves a damaged one aside, with a notice. */
   openCurated(): { readonly writer: CuratedWriter; readonly notice: Notice | null };
@@ -61,4 +75,14 @@ export type IndexDeps = {
   indexBytes(): number;
   /** The stat key of the index file; null while a write-ahead log exists beside it. */
   indexStat(): FileStat | null;
+};
+
+export type IndexDeps = {
+  readonly build: IndexBuild;
+  readonly git: GitReader;
+  readonly workTree: WorkTree;
+  readonly parser: TextParser;
+  readonly store: IndexStore;
+  /** Milliseconds since the epoch. */
+  now(): number;
 };

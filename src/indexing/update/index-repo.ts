@@ -65,7 +65,7 @@ export async function indexRepository(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<IndexSummary> {
-  const lock = await deps.takeLock(signal);
+  const lock = await deps.store.takeLock(signal);
   try {
     return await withRepair(deps, options, report, signal);
   } finally {
@@ -84,7 +84,7 @@ async function withRepair(
     return await run(deps, options, report, signal);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
-    const notice = deps.moveAside(error.failure.path, error.failure.why);
+    const notice = deps.store.moveAside(error.failure.path, error.failure.why);
     const summary = await run(deps, options, report, signal);
     return notice === null ? summary : { ...summary, notices: [notice, ...summary.notices] };
   }
@@ -96,9 +96,9 @@ async function run(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<IndexSummary> {
-  const { writer, notice } = deps.openCurated();
+  const { writer, notice } = deps.store.openCurated();
   try {
-    const cache = deps.openCache();
+    const cache = deps.store.openCache();
     try {
       const summary = await update({
         deps,
@@ -132,19 +132,19 @@ type Run = {
 
 async function update(run: Run): Promise<IndexSummary> {
   const { deps, options, writer, cache, report, signal, watch } = run;
-  const versions = buildVersionsOf(deps, options);
+  const versions = buildVersionsOf(deps.build, options);
   // Taken before anything is read, so that any later change shows in the next key.
-  const index = deps.indexStat();
-  const head = await deps.readHead(signal);
+  const index = deps.store.indexStat();
+  const head = await deps.git.readHead(signal);
   const meta = options.rebuild ? null : writer.meta();
   const sameVersions = hasSameVersions(meta, versions);
   // A new HEAD certainly needs the history, so it is read while files are parsed.
   const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
   const walked = await watch.time("walk", () => walkTree(deps, options, report, signal));
-  const fingerprint = changeFingerprint({ ...versions, craCommit: deps.craCommit }, head, index, walked);
+  const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint()) return unchangedSummary(run, meta);
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
-  const rows = openRowQueue(() => deps.startWriter(report, signal), stored);
+  const rows = openRowQueue(() => deps.store.startWriter(report, signal), stored);
   try {
     const scan = await watch.time("parse", () =>
       scanAndParse(deps, options, walked, sameVersions ? stored.files : [], cache, rows, report, signal),
@@ -177,7 +177,7 @@ type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem
 function reading({ deps, options, cache, report, signal, watch }: Run): Promise<ReadHistory> {
   const onProgress = (done: number, total: number): void => report({ phase: "history", done, total });
   const read = watch.time("history", () =>
-    deps.readHistory({ commitsMax: options.commitsMax, known: cache.commits(), signal, onProgress }),
+    deps.git.readHistory({ commitsMax: options.commitsMax, known: cache.commits(), signal, onProgress }),
   );
   read.catch(() => undefined); // Awaited later; a failure meanwhile must not end the process.
   return read;
@@ -208,7 +208,7 @@ async function write(
     const plan = planIndex(stored, current, versions);
     const request: GenerationRequest = {
       repo: {
-        path: deps.root,
+        path: deps.workTree.root,
         remoteUrl: head.remoteUrl,
         head: head.head,
         indexedAt: new Date(deps.now()).toISOString(),
@@ -285,6 +285,6 @@ function summaryOf(
     notices: meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem }],
     ms: watch.times(),
     msTotal: deps.now() - startedAt,
-    bytes: deps.indexBytes(),
+    bytes: deps.store.indexBytes(),
   };
 }

@@ -1,7 +1,7 @@
 /** Passes files with known facts to the writer while others are still being parsed. */
 
 import type { Stored } from "./compare.ts";
-import type { RowSink } from "./scan-and-parse.ts";
+import type { RowSink } from "./parse-queue.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 import type { WriterSession } from "./writer-client.ts";
 

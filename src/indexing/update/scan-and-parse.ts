@@ -7,16 +7,17 @@
 
 import { createHash } from "node:crypto";
 import type { StoredFile } from "../../db/curated/write.ts";
-import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
-import { Failed } from "../../failure.ts";
 import { isTestPath } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
+import type { TreeFile } from "../../source/walk/tree.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { isSettled, statKeyOf, type WalkResult } from "./change-fingerprint.ts";
-import type { IndexDeps } from "./index-deps.ts";
+import type { IndexDeps, WorkTree } from "./index-deps.ts";
+import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse-queue.ts";
 
 /** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
 export type Problem = { readonly path: string; readonly why: string };
@@ -29,123 +30,137 @@ export type ScanResult = {
   readonly fromCache: number;
 };
 
-/** A batch is written to the cache when it has this many files or characters. */
-const BATCH_FILES_MAX = 100;
-const BATCH_CHARS_MAX = 4 * 1024 * 1024;
-/** Each parser has one running text and one waiting. */
-const WAITING_PER_PARSER = 2;
 /** After this many files the event loop runs, so that signals and progress are handled. */
 const FILES_PER_TURN = 50;
 
-/** Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. */
-export type RowSink = { expect(): void; ready(files: readonly IndexableFile[]): void };
+type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language">;
 
 /** The part of the parse cache that the scan needs. */
 export type ScanCache = Pick<ParseCache, "has" | "facts" | "put" | "setStatEntries" | "statEntries">;
 
 /** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
 export async function scanAndParse(
-  deps: IndexDeps,
+  { build, workTree, parser }: Pick<IndexDeps, "build" | "workTree" | "parser">,
   options: IndexOptions,
-  { tree, walkedAt }: WalkResult,
-  stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
+  walked: WalkResult,
+  stored: readonly StoredContent[],
   cache: ScanCache,
   rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<ScanResult> {
-  const storedBy = new Map(stored.map((file) => [file.path, file]));
-  const limits = {
-    bytesMax: options.bytesMax,
-    vendoredIsMain: deps.vendoredIsMain(tree.files.map(({ path }) => path)),
-  };
-  const files: IndexableFile[] = [];
-  const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
-  const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
-  const parsers = parserQueue(deps, options, cache, rows, report, signal);
-  const versions = `${deps.craVersion} ${deps.extractorVersion}`;
+  const { files } = walked.tree;
+  const parsers = openParseQueue(parser, options, cache, rows, report, signal);
+  const known = knownContent(options, stored, cache, parsers);
+  const versions = `${build.craVersion} ${build.extractorVersion}`;
   const seenBefore = cache.statEntries(versions);
-  const seen: StatEntry[] = [];
-  let fromCache = 0;
-  let bytes = 0;
-  const unread = (path: string, why: string): void => {
-    if (options.failFast) throw failFast(path, why);
-    problems.push({ path, why });
-    skips.push({ path, reason: "unreadable" });
+  const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known.has);
+  try {
+    for (const [index, file] of files.entries()) {
+      signal.throwIfAborted();
+      if (index % FILES_PER_TURN === 0) {
+        report({ phase: "read", done: index, total: files.length, bytes: found.bytes });
+        await new Promise((resume) => setImmediate(resume));
+      }
+      const unparsed = scan(file);
+      if (unparsed !== null) await parsers.add(unparsed.file, unparsed.text);
+    }
+    await parsers.finish();
+  } finally {
+    parsers.flush();
+  }
+  cache.setStatEntries(versions, seenBefore, found.seen);
+  report({ phase: "read", done: files.length, total: files.length, bytes: found.bytes });
+  return {
+    files: found.files,
+    skips: found.skips.sort(byPath),
+    problems: found.problems.sort(byPath),
+    parsed: parsers.parsed(),
+    fromCache: known.fromCache(),
   };
-  /** True if the rows or the facts of this content already exist. */
-  const isKnown = (file: IndexableFile): boolean => {
+}
+
+/** Which contents need no parsing, because their rows or facts already exist. */
+function knownContent(
+  { failFast: isStrict }: IndexOptions,
+  stored: readonly StoredContent[],
+  cache: ScanCache,
+  parsers: ParseQueue,
+) {
+  const storedBy = new Map(stored.map((file) => [file.path, file]));
+  let fromCache = 0;
+  const has = (file: IndexableFile): boolean => {
     const before = storedBy.get(file.path);
     if (before?.contentHash === file.contentHash && before.language === file.language) return true;
     const key = { hash: file.contentHash, language: file.language };
     if (!parsers.isKnown(key)) return false;
     parsers.found(file);
     fromCache += 1;
-    const why = options.failFast ? (cache.facts(key)?.problem ?? null) : null;
+    const why = isStrict ? (cache.facts(key)?.problem ?? null) : null;
     if (why !== null) throw failFast(file.path, why);
     return true;
   };
-  try {
-    for (const [index, entry] of tree.files.entries()) {
-      const { path, sizeBytes } = entry;
-      signal.throwIfAborted();
-      if (index % FILES_PER_TURN === 0) {
-        report({ phase: "read", done: index, total: tree.files.length, bytes });
-        await new Promise((resume) => setImmediate(resume));
-      }
-      const reason = deps.skipByPath(path, sizeBytes, limits);
-      if (reason !== null) {
-        skips.push({ path, reason });
-        continue;
-      }
-      const key = statKeyOf(entry);
-      const same = seenBefore.get(path);
-      if (same !== undefined && same.mark === key && !options.rebuild) {
-        const file = indexableFile(path, same.hash, sizeBytes);
-        if (same.skip !== null || isKnown(file)) {
-          seen.push(same);
-          if (same.skip === null) files.push(file);
-          else skips.push({ path, reason: same.skip });
-          continue;
-        }
-      }
-      const read = deps.readFile(path, options.bytesMax);
-      if (read.kind === "problem") {
-        unread(path, read.why);
-        continue;
-      }
-      bytes += read.bytes.length;
-      const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
-      const known = isKnown(file);
-      const text = known ? null : textOf(deps, path, read.bytes);
-      const skip = text?.skip ?? null;
-      if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
-      if (skip !== null) {
-        skips.push({ path, reason: skip });
-        continue;
-      }
-      files.push(file);
-      if (text?.skip === null) await parsers.add(file, text.text);
-    }
-    await parsers.finish();
-  } finally {
-    parsers.flush();
-  }
-  cache.setStatEntries(versions, seenBefore, seen);
-  report({ phase: "read", done: tree.files.length, total: tree.files.length, bytes });
-  return {
-    files,
-    skips: skips.sort(byPath),
-    problems: problems.sort(byPath),
-    parsed: parsers.parsed(),
-    fromCache,
+  return { has, fromCache: (): number => fromCache };
+}
+
+/** Scans single files: `scan` returns a file and its text if they have to be parsed, `found` collects the rest. */
+function fileScanner(
+  workTree: WorkTree,
+  options: IndexOptions,
+  { tree, walkedAt }: WalkResult,
+  seenBefore: ReadonlyMap<string, StatEntry>,
+  isKnown: (file: IndexableFile) => boolean,
+) {
+  const { bytesMax } = options;
+  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
+  const files: IndexableFile[] = [];
+  const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
+  const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
+  const seen: StatEntry[] = [];
+  const found = { files, skips, problems, seen, bytes: 0 };
+  /** True for a file that has not changed since it was seen. */
+  const isUnchanged = ({ path, sizeBytes }: TreeFile, key: string): boolean => {
+    const same = seenBefore.get(path);
+    if (same === undefined || same.mark !== key || options.rebuild) return false;
+    const file = indexableFile(path, same.hash, sizeBytes);
+    if (same.skip === null && !isKnown(file)) return false;
+    seen.push(same);
+    if (same.skip === null) files.push(file);
+    else skips.push({ path, reason: same.skip });
+    return true;
   };
+  const scan = (entry: TreeFile): { readonly file: IndexableFile; readonly text: string } | null => {
+    const { path, sizeBytes } = entry;
+    const reason = workTree.skipByPath(path, sizeBytes, limits);
+    if (reason !== null) {
+      skips.push({ path, reason });
+      return null;
+    }
+    const key = statKeyOf(entry);
+    if (isUnchanged(entry, key)) return null;
+    const read = workTree.readFile(path, bytesMax);
+    if (read.kind === "problem") {
+      if (options.failFast) throw failFast(path, read.why);
+      problems.push({ path, why: read.why });
+      skips.push({ path, reason: "unreadable" });
+      return null;
+    }
+    found.bytes += read.bytes.length;
+    const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
+    const text = isKnown(file) ? null : textOf(workTree, path, read.bytes);
+    const skip = text?.skip ?? null;
+    if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
+    if (skip === null) files.push(file);
+    else skips.push({ path, reason: skip });
+    return text?.skip === null ? { file, text: text.text } : null;
+  };
+  return { found, scan };
 }
 
 /** Drops cached facts of files that now count as files with secrets. */
 export function forgetSecrets(
   cache: Pick<ParseCache, "drop">,
-  stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
+  stored: readonly StoredContent[],
   { skips }: Pick<ScanResult, "skips">,
 ): void {
   const secret = new Set(skips.flatMap(({ path, reason }) => (reason === "secret" ? [path] : [])));
@@ -162,13 +177,13 @@ function indexableFile(path: string, contentHash: string, sizeBytes: number): In
 
 /** The text of a file, or why it is skipped. */
 export function textOf(
-  deps: Pick<IndexDeps, "skipByText">,
+  { skipByText }: Pick<WorkTree, "skipByText">,
   path: string,
   bytes: Uint8Array,
 ): { readonly skip: string } | { readonly skip: null; readonly text: string } {
   const decoded = decode(bytes);
   if (decoded.kind === "binary") return { skip: "binary" };
-  const skip = deps.skipByText(path, decoded.text);
+  const skip = skipByText(path, decoded.text);
   return skip === null ? { skip, text: decoded.text } : { skip };
 }
 
@@ -177,7 +192,7 @@ export function textOf(
  * content if they changed, and without those that are gone.
  */
 export async function completeCache(
-  deps: IndexDeps,
+  { workTree, parser }: Pick<IndexDeps, "workTree" | "parser">,
   options: IndexOptions,
   files: readonly IndexableFile[],
   cache: ScanCache,
@@ -185,7 +200,7 @@ export async function completeCache(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly IndexableFile[]; readonly parsed: number }> {
-  const parsers = parserQueue(deps, options, cache, rows, report, signal);
+  const parsers = openParseQueue(parser, options, cache, rows, report, signal);
   const kept: IndexableFile[] = [];
   try {
     for (const file of files) {
@@ -194,10 +209,10 @@ export async function completeCache(
         kept.push(file);
         continue;
       }
-      const read = deps.readFile(file.path, options.bytesMax);
+      const read = workTree.readFile(file.path, options.bytesMax);
       if (read.kind === "problem") continue;
       const current = indexableFile(file.path, hashOf(read.bytes), read.bytes.length);
-      const text = textOf(deps, file.path, read.bytes);
+      const text = textOf(workTree, file.path, read.bytes);
       if (text.skip !== null) continue;
       kept.push(current);
       if (!parsers.isKnown({ hash: current.contentHash, language: current.language }))
@@ -209,79 +224,3 @@ export async function completeCache(
   }
   return { files: kept, parsed: parsers.parsed() };
 }
-
-/** Keeps all parsers busy, holds few texts in memory, and stores results in batches. */
-function parserQueue(
-  deps: IndexDeps,
-  options: IndexOptions,
-  cache: ScanCache,
-  rows: RowSink,
-  report: ReportProgress,
-  signal: AbortSignal,
-) {
-  const running = new Set<Promise<void>>();
-  const started = new Set<string>();
-  let batch: ParseEntry[] = [];
-  let batchChars = 0;
-  /** Files whose facts are in the cache once the batch is written. */
-  let ready: IndexableFile[] = [];
-  let parsed = 0;
-  let failed: { readonly error: unknown } | null = null;
-
-  const flush = (): void => {
-    if (batch.length > 0) cache.put(batch);
-    if (ready.length > 0) rows.ready(ready);
-    batch = [];
-    batchChars = 0;
-    ready = [];
-  };
-  const add = (file: IndexableFile): void => {
-    ready.push(file);
-    if (ready.length >= BATCH_FILES_MAX || batchChars >= BATCH_CHARS_MAX) flush();
-  };
-  const parse = async (file: IndexableFile, text: string): Promise<void> => {
-    const { path, contentHash: hash, language } = file;
-    const { facts, stats } = await deps.parse({ path, hash, language, text }, signal);
-    parsed += 1;
-    report({ phase: "parse", done: parsed, total: started.size });
-    if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
-    batch.push({ hash, language, facts, stats, text });
-    batchChars += text.length;
-    add(file);
-  };
-  const settle = (): void => {
-    if (failed !== null) throw failed.error;
-  };
-  const keyOf = ({ contentHash, language }: IndexableFile): string => `${contentHash}:${language}`;
-  return {
-    isKnown: (key: { readonly hash: string; readonly language: string }) =>
-      started.has(`${key.hash}:${key.language}`) || cache.has(key),
-    /** A file whose facts are known, unless they are still being parsed for another file. */
-    found(file: IndexableFile): void {
-      if (!started.has(keyOf(file))) add(file);
-    },
-    /** Waits while all parsers are busy. */
-    async add(file: IndexableFile, text: string): Promise<void> {
-      if (started.size === 0) rows.expect();
-      started.add(keyOf(file));
-      const task = parse(file, text)
-        .catch((error: unknown) => {
-          failed ??= { error };
-        })
-        .finally(() => running.delete(task));
-      running.add(task);
-      while (running.size >= deps.parseWidth * WAITING_PER_PARSER && failed === null) await Promise.race(running);
-      settle();
-    },
-    async finish(): Promise<void> {
-      await Promise.all(running);
-      settle();
-    },
-    flush,
-    parsed: (): number => parsed,
-  };
-}
-
-/** The failure of a run with `failFast`. */
-const failFast = (where: string, message: string): Failed =>
-  new Failed({ code: "io", message, where, next: "run without --fail-fast, or add the file to .craignore" });

@@ -5,7 +5,8 @@ import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { walkTree } from "./change-fingerprint.ts";
 import { buildVersionsOf, indexContentHash } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";
-import { type RowSink, type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
+import type { RowSink } from "./parse-queue.ts";
+import { type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
 
 /** The current index. */
 type IndexedFiles = {
@@ -16,12 +17,13 @@ type IndexedFiles = {
 
 /** One phrase that says what differs, or null if the index is current. Throws the signal's reason. */
 export async function describeStaleness(
-  deps: IndexDeps,
+  deps: Omit<IndexDeps, "store">,
   options: IndexOptions,
   indexed: IndexedFiles,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const head = await deps.readHead(signal);
+  const { build, git, workTree } = deps;
+  const head = await git.readHead(signal);
   const walked = await walkTree(deps, options, () => undefined, signal);
   const scan = await scanAndParse(
     deps,
@@ -37,11 +39,11 @@ export async function describeStaleness(
   // The scan does not check whether content that counts as parsed is worth indexing.
   const isWanted = ({ path, contentHash }: IndexableFile): boolean => {
     if (before.get(path) === contentHash) return true;
-    const read = deps.readFile(path, options.bytesMax);
-    return read.kind === "bytes" && textOf(deps, path, read.bytes).skip === null;
+    const read = workTree.readFile(path, options.bytesMax);
+    return read.kind === "bytes" && textOf(workTree, path, read.bytes).skip === null;
   };
   const files = scan.files.filter(isWanted);
-  if (indexContentHash(files, head, buildVersionsOf(deps, options)) === indexed.contentHash) return null;
+  if (indexContentHash(files, head, buildVersionsOf(build, options)) === indexed.contentHash) return null;
   const present = new Set(files.map(({ path }) => path));
   const count = {
     added: files.filter(({ path }) => !before.has(path)).length,

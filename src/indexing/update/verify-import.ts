@@ -44,42 +44,36 @@ const SAMPLES = 16;
 /** After this many files the event loop gets a turn, so that signals are seen. */
 const FILES_PER_TURN = 50;
 
-/** The parts of indexing that comparing takes. */
-type CompareDeps = Pick<
-  IndexDeps,
-  "readTracked" | "walk" | "readFile" | "skipByPath" | "skipByText" | "vendoredIsMain" | "parse"
->;
-
 /**
  * Parses some contents of the work tree again, of those that were found elsewhere: how many, and how many of them were
  * not the same. `shuffled` gives a list in an order that nobody can foresee. Throws the signal's reason.
  */
 export async function compareSome(
-  deps: CompareDeps,
+  { git, workTree, parser }: Pick<IndexDeps, "git" | "workTree" | "parser">,
   { ignore, bytesMax }: Pick<IndexOptions, "ignore" | "bytesMax">,
   found: FoundElsewhere,
   shuffled: <T>(list: readonly T[]) => readonly T[],
   signal: AbortSignal,
 ): Promise<{ readonly compared: number; readonly unlike: number }> {
-  const readTracked = () => deps.readTracked(signal);
-  const { files } = await deps.walk({ readTracked, ignore, signal, onProgress: () => undefined });
-  const limits = { bytesMax, vendoredIsMain: deps.vendoredIsMain(files.map(({ path }) => path)) };
+  const readTracked = () => git.readTracked(signal);
+  const { files } = await workTree.walk({ readTracked, ignore, signal, onProgress: () => undefined });
+  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(files.map(({ path }) => path)) };
   const chosen = new Map<string, { readonly input: ParseInput; readonly known: ParseOutput }>();
   for (const [index, { path, sizeBytes }] of shuffled(files).entries()) {
     signal.throwIfAborted();
     if (index % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
     if (chosen.size === SAMPLES) break;
-    if (deps.skipByPath(path, sizeBytes, limits) !== null) continue;
-    const read = deps.readFile(path, bytesMax);
+    if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
+    const read = workTree.readFile(path, bytesMax);
     if (read.kind === "problem") continue;
     const content = { hash: hashOf(read.bytes), language: languageOf(path) };
-    const text = textOf(deps, path, read.bytes);
+    const text = textOf(workTree, path, read.bytes);
     const known = text.skip === null ? found.find(content) : null;
     if (known === null || text.skip !== null) continue;
     chosen.set(`${content.hash}:${content.language}`, { input: { path, ...content, text: text.text }, known });
   }
   const answers = await Promise.all(
-    [...chosen.values()].map(async ({ input, known }) => ({ known, own: await deps.parse(input, signal) })),
+    [...chosen.values()].map(async ({ input, known }) => ({ known, own: await parser.parse(input, signal) })),
   );
   // What this machine cannot parse, for want of time or memory, says nothing of the other one.
   const compared = answers.filter(({ own }) => own.facts.problem === null);

@@ -7,7 +7,14 @@ import { join } from "node:path";
 import { checkCurated, holdsIndex } from "../../../src/db/check/curated.ts";
 import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
 import { indexContentHash } from "../../../src/indexing/update/compare.ts";
-import { onOneThread, runIndex, sharedPool, type World, world } from "../../indexing/update/index-repo-world.ts";
+import {
+  onOneThread,
+  runIndex,
+  sharedPool,
+  type World,
+  withDeps,
+  world,
+} from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { listing } from "../../support/folder.ts";
 import type { TempRepo } from "../../support/repo.ts";
@@ -213,7 +220,7 @@ describe("damage", () => {
       known = null;
       return openOrRebuildCurated(index(), { thorough: true, damage });
     };
-    const { notices } = await runIndex({ ...here, deps: { ...here.deps, openCurated } }, { rebuild: true });
+    const { notices } = await runIndex(withDeps(here, "store", { openCurated }), { rebuild: true });
     expect(notices.map(({ code }) => code)).toEqual(["index-rebuilt"]);
     expect(dumpCuratedFile(index())).toBe(good);
     expect(check()).toEqual([]);

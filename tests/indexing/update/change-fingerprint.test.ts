@@ -16,10 +16,16 @@ import {
 import { join } from "node:path";
 import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
 import type { IndexOptions } from "../../../src/indexing/model/index-run.ts";
-import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
+import type {
+  GitReader,
+  IndexBuild,
+  IndexStore,
+  TextParser,
+  WorkTree,
+} from "../../../src/indexing/update/index-deps.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
-import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
+import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
@@ -41,13 +47,14 @@ const FILES = {
 function watchedWorld(repo: TempRepo, aheadMs = HOUR): { readonly here: World; readonly looks: () => number } {
   const there = worldOf(repo);
   let looks = 0;
-  const vendoredIsMain: IndexDeps["vendoredIsMain"] = (paths) => {
+  const vendoredIsMain: WorkTree["vendoredIsMain"] = (paths) => {
     looks += 1;
-    return there.deps.vendoredIsMain(paths);
+    return there.deps.workTree.vendoredIsMain(paths);
   };
-  const openCurated: IndexDeps["openCurated"] = () => openOrRebuildCurated(there.paths.curated, { thorough: false });
+  const openCurated: IndexStore["openCurated"] = () => openOrRebuildCurated(there.paths.curated, { thorough: false });
   const now = (): number => Date.now() + aheadMs;
-  return { here: { ...there, deps: { ...there.deps, now, openCurated, vendoredIsMain } }, looks: () => looks };
+  const counted = withDeps(withDeps(there, "store", { openCurated }), "workTree", { vendoredIsMain });
+  return { here: { ...counted, deps: { ...counted.deps, now } }, looks: () => looks };
 }
 
 const OPTIONS: Partial<IndexOptions> = { bytesMax: 1_000 };
@@ -193,9 +200,9 @@ test("an older index that is put back is checked in full", async () => {
 test("another version, another build, and a rebuild check in full", async () => {
   using repo = tempRepo(FILES, { git: true });
   const { here, looks } = await settled(repo);
-  const others: readonly Partial<IndexDeps>[] = [{ craCommit: "abc" }, { craVersion: "9" }, { extractorVersion: "9" }];
+  const others: readonly Partial<IndexBuild>[] = [{ craCommit: "abc" }, { craVersion: "9" }, { extractorVersion: "9" }];
   for (const [at, other] of others.entries()) {
-    await runIndex({ ...here, deps: { ...here.deps, ...other } }, OPTIONS);
+    await runIndex(withDeps(here, "build", other), OPTIONS);
     expect(looks()).toBe(3 + at);
   }
   expect((await runIndex(here, { ...OPTIONS, rebuild: true })).changed).toBe(true);
@@ -203,11 +210,11 @@ test("another version, another build, and a rebuild check in full", async () => 
 
 /** The same with another time at which the index was written last. */
 const writtenAt = (here: World, changedMs: number): World => {
-  const indexStat: IndexDeps["indexStat"] = () => {
-    const stat = here.deps.indexStat();
+  const indexStat: IndexStore["indexStat"] = () => {
+    const stat = here.deps.store.indexStat();
     return stat === null ? null : { ...stat, changedMs };
   };
-  return { ...here, deps: { ...here.deps, indexStat } };
+  return withDeps(here, "store", { indexStat });
 };
 
 test("files changed a moment ago are checked in full every time", async () => {
@@ -227,8 +234,8 @@ test("files changed a moment ago are checked in full every time", async () => {
 test("an unreadable history is tried again although it has not changed", async () => {
   using repo = tempRepo(FILES, { git: true });
   const { here } = watchedWorld(repo);
-  const readHistory: IndexDeps["readHistory"] = async () => ({ commits: [], problem: "git was stopped" });
-  const stopped = { ...here, deps: { ...here.deps, readHistory } };
+  const readHistory: GitReader["readHistory"] = async () => ({ commits: [], problem: "git was stopped" });
+  const stopped = withDeps(here, "git", { readHistory });
   for (const _ of [1, 2, 3]) expect((await runIndex(stopped, OPTIONS)).notices).toHaveLength(1);
   expect((await runIndex(here, OPTIONS)).meta.counts.commits).toBe(1);
 });
@@ -237,9 +244,11 @@ test("an unreadable file is tried again although it has not changed", async () =
   using repo = tempRepo(FILES, { git: true });
   const { here } = watchedWorld(repo);
   let isClosed = true;
-  const readFile: IndexDeps["readFile"] = (path, bytesMax) =>
-    isClosed && path === "a.py" ? { kind: "problem", why: "permission denied" } : here.deps.readFile(path, bytesMax);
-  const closed = { ...here, deps: { ...here.deps, readFile } };
+  const readFile: WorkTree["readFile"] = (path, bytesMax) =>
+    isClosed && path === "a.py"
+      ? { kind: "problem", why: "permission denied" }
+      : here.deps.workTree.readFile(path, bytesMax);
+  const closed = withDeps(here, "workTree", { readFile });
   for (const _ of [1, 2, 3]) expect((await runIndex(closed, OPTIONS)).problems).toHaveLength(1);
   isClosed = false;
   expect(await runIndex(closed, OPTIONS)).toMatchObject({ files: { added: 1 }, problems: [] });
@@ -249,11 +258,11 @@ test("an unchanged fingerprint gives the same result as a full check", async () 
   for (const git of [true, false]) {
     using repo = tempRepo({ ...FILES, "\u{ff61}.pem": "1", "\u{1f600}.pem": "1" }, { git });
     const { here, looks } = watchedWorld(repo);
-    const parse: IndexDeps["parse"] = async (input, signal) => {
-      const { facts, stats } = await here.deps.parse(input, signal);
+    const parse: TextParser["parse"] = async (input, signal) => {
+      const { facts, stats } = await here.deps.parser.parse(input, signal);
       return { facts: { ...facts, problem: input.path === "b.py" ? "took too long" : null }, stats };
     };
-    const slow = { ...here, deps: { ...here.deps, parse } };
+    const slow = withDeps(here, "parser", { parse });
     await runIndex(slow, OPTIONS);
     const { ms: _, msTotal: __, ...full } = await runIndex(slow, OPTIONS);
     const { ms: ___, msTotal: ____, ...glanced } = await runIndex(slow, OPTIONS);

@@ -15,7 +15,7 @@ import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/che
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexOptions, ReportProgress } from "../../../src/indexing/model/index-run.ts";
-import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
+import type { IndexDeps, IndexStore } from "../../../src/indexing/update/index-deps.ts";
 import { type IndexSummary, indexRepository } from "../../../src/indexing/update/index-repo.ts";
 import {
   type GenerationOutcome,
@@ -44,6 +44,15 @@ export const OPTIONS: IndexOptions = {
 
 export type World = { readonly root: string; readonly paths: DataPaths; readonly deps: IndexDeps };
 
+/** The same with other members in one group of the dependencies. */
+export function withDeps<G extends Exclude<keyof IndexDeps, "now">>(
+  here: World,
+  group: G,
+  others: Partial<IndexDeps[G]>,
+): World {
+  return { ...here, deps: { ...here.deps, [group]: { ...here.deps[group], ...others } } };
+}
+
 /** Variables of the shell that cra is started from. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,30 +67,34 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
   const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
   const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion };
   const deps: IndexDeps = {
-    root,
-    craVersion: VERSION.version,
-    craCommit: null,
-    extractorVersion,
-    parseWidth: 2,
+    build: { craVersion: VERSION.version, craCommit: null, extractorVersion },
+    git: {
+      readHead: async (signal) => gitStateInFiles(root)?.head ?? (await history.readHead(root, signal)),
+      readTracked: async (signal) =>
+        gitStateInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
+      readHistory: (options) => history.readHistory(root, options),
+    },
+    workTree: {
+      root,
+      walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
+      readFile: (path, bytesMax) => readFile(root, path, bytesMax),
+      skipByPath,
+      skipByText,
+      vendoredIsMain,
+    },
+    parser: { width: 2, parse: (input) => pool.parse(input) },
+    store: {
+      takeLock: (signal) =>
+        takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
+      openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
+      moveAside: (path, why) =>
+        path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
+      openCache: () => openParseCache(paths.parseCache, extractorVersion),
+      startWriter: (report, signal) => startWriter(applyPaths, report, signal),
+      indexBytes: () => statSync(paths.curated).size,
+      indexStat: () => statKey(paths.curated),
+    },
     now: () => Date.now(),
-    readHead: async (signal) => gitStateInFiles(root)?.head ?? (await history.readHead(root, signal)),
-    readTracked: async (signal) =>
-      gitStateInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
-    readHistory: (options) => history.readHistory(root, options),
-    walk: (options) => walkTree(root, { ...options, variables: environment, dataDir: paths.folder }),
-    readFile: (path, bytesMax) => readFile(root, path, bytesMax),
-    skipByPath,
-    skipByText,
-    vendoredIsMain,
-    parse: (input) => pool.parse(input),
-    takeLock: (signal) => takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
-    openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
-    moveAside: (path, why) =>
-      path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
-    openCache: () => openParseCache(paths.parseCache, extractorVersion),
-    startWriter: (report, signal) => startWriter(applyPaths, report, signal),
-    indexBytes: () => statSync(paths.curated).size,
-    indexStat: () => statKey(paths.curated),
   };
   return { root, paths, deps };
 }
@@ -111,9 +124,9 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
 /** The same without a worker thread for the writing (`writer-worker.ts`), which takes most of the time of a small run. */
 export function onOneThread(here: World): World {
   const { curated, parseCache } = here.paths;
-  const startWriter: IndexDeps["startWriter"] = (report) => {
+  const startWriter: IndexStore["startWriter"] = (report) => {
     const writer = openCuratedWriter(curated);
-    const cache = openParseCache(parseCache, here.deps.extractorVersion);
+    const cache = openParseCache(parseCache, here.deps.build.extractorVersion);
     dropChecksum(curated);
     const generation = openGeneration(writer, cache, report);
     const abandon = async (): Promise<void> => {
@@ -134,7 +147,7 @@ export function onOneThread(here: World): World {
     };
     return { put: generation.put, finish: sealed, abandon };
   };
-  return { ...here, deps: { ...here.deps, startWriter } };
+  return withDeps(here, "store", { startWriter });
 }
 
 export const runIndex = (

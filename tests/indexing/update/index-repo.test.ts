@@ -20,7 +20,7 @@ import { Failed } from "../../../src/failure.ts";
 import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
-import { onOneThread, runIndex, sharedPool, type World, world } from "./index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, withDeps, world } from "./index-repo-world.ts";
 
 let scratch = "";
 let folders = 0;
@@ -273,11 +273,11 @@ describe("damage", () => {
     using repo = tempRepo(FILES);
     const here = worldOf(repo);
     let tries = 0;
-    const startWriter: World["deps"]["startWriter"] = (...all) => {
+    const startWriter: World["deps"]["store"]["startWriter"] = (...all) => {
       if (++tries === 1) throw new Failed({ code: "index-damaged", path: "x", why: "malformed" });
-      return here.deps.startWriter(...all);
+      return here.deps.store.startWriter(...all);
     };
-    const summary = await runIndex({ ...here, deps: { ...here.deps, startWriter } });
+    const summary = await runIndex(withDeps(here, "store", { startWriter }));
     expect(summary.notices).toMatchObject([{ code: "index-rebuilt", why: "malformed" }, { code: "history-missing" }]);
     expect(summary.meta.counts.files).toBe(6);
   });
@@ -323,7 +323,7 @@ describe("stopping", () => {
   test("a locked index is refused, and indexed once the lock is released", async () => {
     using repo = tempRepo(FILES);
     const here = worldOf(repo);
-    const lock = await here.deps.takeLock(new AbortController().signal);
+    const lock = await here.deps.store.takeLock(new AbortController().signal);
     const refused = await runIndex(here).catch((error: unknown) => error);
     expect(refused instanceof Failed ? refused.failure.code : refused).toBe("locked");
     lock.release();
@@ -335,9 +335,9 @@ describe("problems", () => {
   test("an unreadable file is skipped and named, and indexed later", async () => {
     using repo = tempRepo({ "a.py": "", "b.py": "" });
     const here = worldOf(repo);
-    const readFile: World["deps"]["readFile"] = (path, bytesMax) =>
-      path === "b.py" ? { kind: "problem", why: "permission denied" } : here.deps.readFile(path, bytesMax);
-    const without = { ...here, deps: { ...here.deps, readFile } };
+    const readFile: World["deps"]["workTree"]["readFile"] = (path, bytesMax) =>
+      path === "b.py" ? { kind: "problem", why: "permission denied" } : here.deps.workTree.readFile(path, bytesMax);
+    const without = withDeps(here, "workTree", { readFile });
     const summary = await runIndex(without);
     expect(summary.problems).toEqual([{ path: "b.py", why: "permission denied" }]);
     expect(summary.skips).toEqual([{ path: "b.py", reason: "unreadable" }]);
@@ -353,11 +353,11 @@ describe("problems", () => {
   test("an unparsable file is indexed as text, and reported at each run", async () => {
     using repo = tempRepo({ "a.py": "def needle(): pass\n" });
     const here = worldOf(repo);
-    const parse: World["deps"]["parse"] = async (input, signal) => {
-      const { facts, stats } = await here.deps.parse({ ...input, language: "text" }, signal);
+    const parse: World["deps"]["parser"]["parse"] = async (input, signal) => {
+      const { facts, stats } = await here.deps.parser.parse({ ...input, language: "text" }, signal);
       return { facts: { ...facts, parsed: false, problem: "took too long" }, stats };
     };
-    const slow = { ...here, deps: { ...here.deps, parse } };
+    const slow = withDeps(here, "parser", { parse });
     for (const changed of [true, false]) {
       const summary = await runIndex(slow);
       expect([summary.changed, summary.problems]).toEqual([changed, [{ path: "a.py", why: "took too long" }]]);

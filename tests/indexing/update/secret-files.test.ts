@@ -4,29 +4,28 @@ import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.t
 import { openParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import { skipByPath } from "../../../src/source/walk/skip.ts";
 import { tempRepo } from "../../support/repo.ts";
-import { onOneThread, runIndex, sharedWorlds } from "./index-repo-world.ts";
+import { onOneThread, runIndex, sharedWorlds, withDeps } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
 test("a file indexed before is removed at the next run: row, text, search and parsed facts", async () => {
   using repo = tempRepo({ "keys/vars.tfvars": 'zanzibar_password = "x"\n', "a.py": "def zanzibar(): pass\n" });
   const here = onOneThread(worldOf(repo));
-  const lenient = { ...here.deps, skipByPath: () => null };
-  await runIndex({ ...here, deps: lenient });
+  await runIndex(withDeps(here, "workTree", { skipByPath: () => null }));
   const before = openKnowledgeBase(here.paths.curated, repo.path);
   const file = before.files().find(({ path }) => path === "keys/vars.tfvars");
   expect(before.search("zanzibar_password", 5).map(({ path }) => path)).toContain("keys/vars.tfvars");
   before.close();
   const key = { hash: file?.contentHash ?? "", language: file?.language ?? "" };
   const isCached = (): boolean => {
-    const cache = openParseCache(here.paths.parseCache, here.deps.extractorVersion);
+    const cache = openParseCache(here.paths.parseCache, here.deps.build.extractorVersion);
     const found = cache.has(key);
     cache.close();
     return found;
   };
   expect(isCached()).toBe(true);
 
-  const { skips } = await runIndex({ ...here, deps: { ...here.deps, skipByPath } });
+  const { skips } = await runIndex(withDeps(here, "workTree", { skipByPath }));
   expect(skips).toEqual([{ path: "keys/vars.tfvars", reason: "secret" }]);
   const after = openKnowledgeBase(here.paths.curated, repo.path);
   expect(after.files().map(({ path }) => path)).toEqual(["a.py"]);

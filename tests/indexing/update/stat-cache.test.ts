@@ -4,7 +4,7 @@ import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
-import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
+import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
@@ -14,11 +14,12 @@ const HOUR = 3_600_000;
 function laterWorld(repo: TempRepo, aheadMs = HOUR): { readonly here: World; readonly reads: string[] } {
   const there = worldOf(repo);
   const reads: string[] = [];
-  const readFile: World["deps"]["readFile"] = (path, bytesMax) => {
+  const readFile: World["deps"]["workTree"]["readFile"] = (path, bytesMax) => {
     reads.push(path);
-    return there.deps.readFile(path, bytesMax);
+    return there.deps.workTree.readFile(path, bytesMax);
   };
-  return { here: { ...there, deps: { ...there.deps, now: () => Date.now() + aheadMs, readFile } }, reads };
+  const counted = withDeps(there, "workTree", { readFile });
+  return { here: { ...counted, deps: { ...counted.deps, now: () => Date.now() + aheadMs } }, reads };
 }
 
 const FILES = { "a.py": "x = 1\n", "b.py": "y = 1\n", "blob.bits": new Uint8Array([0, 1, 2, 0]) };
@@ -60,9 +61,9 @@ test("another version and a rebuild read everything again", async () => {
   const { here, reads } = laterWorld(repo);
   await runIndex(here);
   reads.length = 0;
-  await runIndex({ ...here, deps: { ...here.deps, craVersion: "2.0.0" } });
+  await runIndex(withDeps(here, "build", { craVersion: "2.0.0" }));
   expect(reads.splice(0)).toHaveLength(3);
-  await runIndex({ ...here, deps: { ...here.deps, craVersion: "2.0.0" } }, { rebuild: true });
+  await runIndex(withDeps(here, "build", { craVersion: "2.0.0" }), { rebuild: true });
   expect(reads).toHaveLength(3);
 });
 
