@@ -5,7 +5,7 @@
  */
 import type { IndexTexts, KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { noMemory, openMemory } from "../db/memory/open-store.ts";
-import type { MemoryStore } from "../db/memory/store.ts";
+import type { MemoryStore, VectorStore } from "../db/memory/store.ts";
 import { openVectorCache, type VectorCache } from "../db/vectors/vector-cache.ts";
 import { Failed, type Notice } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
@@ -90,7 +90,7 @@ export async function openSearcher(
 }
 
 /** Whether vectors are missing. Opening for writing reads the whole file, so it is done for that alone. */
-function isBehind(store: MemoryStore, { embedder: { name }, unrelated }: QueryVectors): boolean {
+function isBehind(store: VectorStore, { embedder: { name }, unrelated }: QueryVectors): boolean {
   const stored = store.dimensions(name);
   return (stored !== null && stored !== unrelated()?.length) || store.unembedded(name, 1).length > 0;
 }

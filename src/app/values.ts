@@ -1,7 +1,7 @@
 /** Recomputes the values of all experiences: clusters them, has the model label the clusters, and stores the result. */
 import { existsSync } from "node:fs";
 import { openMemory } from "../db/memory/open-store.ts";
-import type { MemoryStore } from "../db/memory/store.ts";
+import type { EntrySearch } from "../db/memory/store.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import type { Notice } from "../failure.ts";
@@ -76,7 +76,7 @@ export async function rebuildValues(
   }
 }
 
-type LabelDeps = ValuesRequest & Pick<Workspace, "paths" | "redactor"> & { readonly store: MemoryStore };
+type LabelDeps = ValuesRequest & Pick<Workspace, "paths" | "redactor"> & { readonly store: EntrySearch };
 
 async function labelWith(
   model: Model,

@@ -14,7 +14,7 @@ import { entryByPrefix, experiencesById, listEntries, memoriesById, valuesById }
 import { type ExperienceRow, toExperience } from "./rows.ts";
 import { MEMORY_SCHEMA } from "./schema.ts";
 import { searchExperiences, searchMemories, searchValues } from "./search.ts";
-import type { MemoryStore } from "./store.ts";
+import type { EntryStore, MemoryStore } from "./store.ts";
 import { allValues, replaceValues } from "./values.ts";
 import { dimensionsOf, eachVector, putVectors, unembedded } from "./vectors.ts";
 import { findEntry, putEntry, removeEntries } from "./write.ts";
@@ -82,7 +82,7 @@ const memoryStore = (db: Db): MemoryStore => ({
       return entry;
     }),
   removeAll: (ids) => db.transaction(() => removeEntries(db, ids)),
-  counts: () => db.get<ReturnType<MemoryStore["counts"]>>(COUNTS) ?? { memories: 0, experiences: 0, values: 0 },
+  counts: () => db.get<ReturnType<EntryStore["counts"]>>(COUNTS) ?? { memories: 0, experiences: 0, values: 0 },
   searchMemories: (words, limit) => searchMemories(db, words, limit),
   searchExperiences: (words, where, limit) => searchExperiences(db, words, where, limit),
   searchValues: (words, where, limit) => searchValues(db, words, where, limit),

@@ -38,7 +38,7 @@ export type VectorsOf =
   | { readonly type: "memory" | "value"; readonly axis: null }
   | ({ readonly type: "experience" } & ExperienceFilter);
 
-export type MemoryStore = {
+export type EntryStore = {
   /** Stores all entries or none. An entry replaces a stored one with its id if they differ. */
   put(entries: readonly Entry[]): { readonly added: number; readonly replaced: number; readonly unchanged: number };
   /** The entry with this id, or the only one whose id starts with it; null for none. Throws a usage failure for several. */
@@ -50,7 +50,10 @@ export type MemoryStore = {
   /** Removes all entries or none, with their vectors, and erases their texts from the file. Returns the ids that existed. */
   removeAll(ids: readonly string[]): readonly string[];
   counts(): { readonly memories: number; readonly experiences: number; readonly values: number };
+};
 
+/** Entries and values by words, best first, or by id: the stored ones among the ids, ordered by them. */
+export type EntrySearch = {
   searchMemories(words: readonly string[], limit: number): readonly Ranked<Memory>[];
   /** Searches experiences with a text on the axis. Without words: the newest. */
   searchExperiences(words: readonly string[], where: ExperienceFilter, limit: number): readonly Ranked<Experience>[];
@@ -59,18 +62,21 @@ export type MemoryStore = {
     where: { readonly domain?: Domain; readonly strategy?: Strategy },
     limit: number,
   ): readonly Ranked<Value>[];
-
-  /** The stored ones among these ids, by id. */
   memoriesById(ids: readonly string[]): readonly Memory[];
   experiencesById(ids: readonly string[]): readonly Experience[];
   valuesById(ids: readonly string[]): readonly Value[];
+};
 
+/** Values, and the experiences that they are derived from. */
+export type ValueStore = {
   /** All experiences, by id. */
   experiences(): readonly Experience[];
   values(): readonly Value[];
   /** Replaces all values in one transaction. */
   replaceValues(values: readonly Value[]): void;
+};
 
+export type VectorStore = {
   /** Stores vectors in one transaction, replacing those of the same key and model. */
   putVectors(model: string, rows: readonly (StoredVector & { readonly textHash: string })[]): void;
   /** Deletes the vectors of a model, such as when its dimensions change. */
@@ -81,5 +87,6 @@ export type MemoryStore = {
   dimensions(model: string): number | null;
   /** Keys without a vector of a model: values first, then the newest entries. */
   unembedded(model: string, limit: number): readonly VectorKey[];
-  close(): void;
 };
+
+export type MemoryStore = EntryStore & EntrySearch & ValueStore & VectorStore & { close(): void };

@@ -5,7 +5,7 @@
  * than those stored, it is another model under the same name, and its stored vectors are dropped.
  */
 import type { IndexTexts, RecallQueries } from "../../db/curated/knowledge-base.ts";
-import type { MemoryStore, VectorKey } from "../../db/memory/store.ts";
+import type { EntrySearch, VectorKey, VectorStore } from "../../db/memory/store.ts";
 import type { VectorCache } from "../../db/vectors/vector-cache.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
@@ -49,7 +49,7 @@ async function embedBatches<Key>(
 
 /** Embeds at most `limit` texts of entries that have no vector yet. */
 export async function embedMissing(
-  store: MemoryStore,
+  store: EntrySearch & VectorStore,
   embedder: Embedder,
   limit: number,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ export async function embedMissing(
 
 /** Embeds the texts of these keys, whether they have a vector or not. */
 export const embedEntries = (
-  store: MemoryStore,
+  store: EntrySearch & VectorStore,
   embedder: Embedder,
   keys: readonly VectorKey[],
   signal: AbortSignal,
@@ -89,7 +89,7 @@ export const embedEntries = (
   );
 
 /** Drops the stored vectors of a model that now gives vectors of another length. Returns whether it did. */
-export function dropOtherDimensions(store: MemoryStore, model: string, vector: Float32Array | undefined): boolean {
+export function dropOtherDimensions(store: VectorStore, model: string, vector: Float32Array | undefined): boolean {
   const stored = store.dimensions(model);
   if (vector === undefined || stored === null || stored === vector.length) return false;
   store.dropVectors(model);
@@ -101,7 +101,7 @@ export const textHash = (text: string): string => new Bun.CryptoHasher("sha256")
 
 /** The texts of keys; entries that were removed meanwhile have none. */
 function entryTexts(
-  store: MemoryStore,
+  store: EntrySearch,
   keys: readonly VectorKey[],
 ): readonly { readonly key: VectorKey; readonly text: string }[] {
   const ids = [...new Set(keys.map(({ id }) => id))];

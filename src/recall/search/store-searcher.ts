@@ -4,7 +4,7 @@
  * A query with a filter also finds entries that pass the filter without containing any of its words. Nothing is written.
  */
 import type { FoundCommitRow, FoundDefinition, RecallQueries } from "../../db/curated/knowledge-base.ts";
-import type { ExperienceFilter, MemoryStore, Ranked } from "../../db/memory/store.ts";
+import type { EntrySearch, ExperienceFilter, Ranked } from "../../db/memory/store.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
 import { textHash } from "./embed.ts";
@@ -15,7 +15,7 @@ import type { Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
 import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 
 type SearcherDeps = {
-  readonly store: MemoryStore;
+  readonly store: EntrySearch;
   /** Throws `not-indexed` when there is no index. */
   readonly knowledge: () => RecallQueries;
   /** Null searches entries by words alone. */

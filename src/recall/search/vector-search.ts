@@ -1,7 +1,7 @@
 /**
  * Compares stored entries with a query by meaning, using their stored vectors. If the model fails, words remain.
  */
-import type { MemoryStore, VectorsOf } from "../../db/memory/store.ts";
+import type { EntrySearch, VectorStore, VectorsOf } from "../../db/memory/store.ts";
 import { dot } from "../../memory/text-vector.ts";
 import { dropOtherDimensions, embedMissing } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
@@ -22,7 +22,7 @@ export type VectorSearch = {
 
 /** `keeps`: whether vectors may be stored. `textsMax`: how many texts are embedded before searching. */
 type VectorSearchDeps = {
-  readonly store: MemoryStore;
+  readonly store: EntrySearch & VectorStore;
   readonly queries: QueryVectors;
   readonly keeps: boolean;
   readonly textsMax: number;
@@ -63,7 +63,7 @@ const PROBED_MAX = 500;
 const PROBED_EVERY = 10;
 
 function near(
-  vectors: ReturnType<MemoryStore["eachVector"]>,
+  vectors: ReturnType<VectorStore["eachVector"]>,
   query: Float32Array,
   unrelated: Float32Array,
 ): EntrySimilarities {

@@ -3,7 +3,7 @@
  *
  * If the model fails, words decide for all axes, so that values stay comparable. Stores vectors and nothing else.
  */
-import type { MemoryStore } from "../../db/memory/store.ts";
+import type { EntrySearch, ValueStore, VectorStore } from "../../db/memory/store.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
@@ -17,7 +17,7 @@ import { type Embedded, embedEntries, embedMissing, textHash } from "../search/e
 const EMBEDDINGS_UNRELATED = 0.4;
 
 type FindValuesDeps = {
-  readonly store: MemoryStore;
+  readonly store: ValueStore & EntrySearch & VectorStore;
   readonly embedder: Embedder | null;
   /** Gives the event loop a turn. */
   readonly pause: () => Promise<void>;
@@ -76,7 +76,7 @@ function* groupedByWords(axis: Axis, experiences: readonly Experience[]): Return
 }
 
 function byModel(
-  store: MemoryStore,
+  store: VectorStore,
   { name }: Embedder,
   axis: Axis,
   experiences: readonly Experience[],
@@ -114,7 +114,11 @@ async function embedAll(
 }
 
 /** Embeds the stored values that have no vector or whose text has changed. */
-export async function embedValues(store: MemoryStore, embedder: Embedder, signal: AbortSignal): Promise<Embedded> {
+export async function embedValues(
+  store: ValueStore & EntrySearch & VectorStore,
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<Embedded> {
   const hashes = new Map<string, string>();
   for (const { id, textHash } of store.eachVector(embedder.name, { type: "value", axis: null }))
     hashes.set(id, textHash);
