@@ -9,7 +9,7 @@ import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../db/curated/redacted.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
-import type { RawLog } from "../db/raw-log/raw-log.ts";
+import type { LogReader, LogWriter } from "../db/raw-log/raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { type IndexLock, takeIndexLock } from "../db/sqlite/lock.ts";
 import { fewestFailuresFirst, inAskingOrder } from "../enrichment/choose-files.ts";
@@ -133,7 +133,7 @@ const NOTHING_ASKED: Asked = { answered: 0, failed: [], gone: 0, stoppedBy: null
 async function* askAbout(
   run: Run,
   model: Model,
-  log: RawLog,
+  log: LogWriter,
   contents: readonly Content[],
   signal: AbortSignal,
 ): AsyncGenerator<EnrichProgress, Asked> {
@@ -197,7 +197,7 @@ const progressOf = (step: EnrichStep, model: Model): EnrichProgress => ({
 });
 
 /** Promotes the newest record of every file that has one. */
-async function promote({ paths, environment }: Run, log: RawLog, signal: AbortSignal): Promise<Promoted> {
+async function promote({ paths, environment }: Run, log: LogReader, signal: AbortSignal): Promise<Promoted> {
   const logged = loggedAnswers(log.enrichments());
   const lock = await takeIndexLock(paths.lock, lockHolder(environment), LOCK_WAIT_MS, signal);
   try {

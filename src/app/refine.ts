@@ -1,6 +1,6 @@
 /** Another round of a task: what the log records of the last one, made into a request of its own. */
 import type { Config } from "../config/settings.ts";
-import type { LoggedRun, RawLog } from "../db/raw-log/raw-log.ts";
+import type { LoggedRun, LogReader } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed } from "../failure.ts";
 import { readBaseUrl } from "../llm/base-url.ts";
@@ -109,7 +109,7 @@ export const requestFrom = (task: string, options: StoredOptions, { settings }: 
 });
 
 /** The model server: as configured, else where the task last asked one. Whether it is allowed is checked later. */
-function serverAddress(log: RawLog, taskId: string, { settings, explained }: Config): string {
+function serverAddress(log: LogReader, taskId: string, { settings, explained }: Config): string {
   const isSet = explained.some(({ key, kind }) => key === "base_url" && kind !== "default");
   const last = isSet ? undefined : log.modelCalls(taskId).at(-1)?.baseUrl;
   return last !== undefined && readBaseUrl(last).ok ? last : settings.base_url;

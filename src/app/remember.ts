@@ -3,8 +3,8 @@
  *
  * Reading creates no file. No secret is stored or returned, unless the user allows secrets.
  */
-import type { EntryFilter, MemoryStore } from "../db/memory/store.ts";
-import type { RawLog } from "../db/raw-log/raw-log.ts";
+import type { EntryFilter, EntryStore } from "../db/memory/store.ts";
+import type { LogReader } from "../db/raw-log/raw-log.ts";
 import { Failed } from "../failure.ts";
 import type { Checked, Entry, ExperienceEntry } from "../memory/entry.ts";
 import type { Attempts, Draft, ExperienceDraft } from "../memory/entry-draft.ts";
@@ -20,7 +20,7 @@ export type Remembered = {
   readonly before: Entry | null;
   readonly status: "added" | "replaced" | "unchanged";
 };
-type Imported = ReturnType<MemoryStore["put"]>;
+type Imported = ReturnType<EntryStore["put"]>;
 
 /** Entries, and failures for those that could not be read. */
 type Listed = { readonly entries: readonly Entry[]; readonly damages: readonly Failed[] };
@@ -56,7 +56,7 @@ type MemoryDeps = Pick<Workspace, "redactor" | "createDataFolder"> & {
 };
 
 export function appMemory({ paths, redactor, log, createDataFolder }: MemoryDeps): AppMemory {
-  const withStore = async <T>(access: "read" | "write", use: (store: MemoryStore) => T): Promise<T> => {
+  const withStore = async <T>(access: "read" | "write", use: (store: EntryStore) => T): Promise<T> => {
     const { openMemory } = await import("../db/memory/open-store.ts");
     if (access === "write") createDataFolder();
     const store = openMemory(paths.memory, access);
@@ -145,7 +145,7 @@ async function validation(redactor: Redactor) {
   return { valid, withoutSecrets };
 }
 
-function entryById(store: MemoryStore, typed: string): Entry {
+function entryById(store: EntryStore, typed: string): Entry {
   const id = typed.toLowerCase();
   const entry = /^(?:mem|exp)-[0-9a-f]{1,12}$/.test(id) ? store.get(id) : null;
   if (entry !== null) return entry;
@@ -166,7 +166,7 @@ const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
 ];
 
 /** What the log records of a task. */
-async function finishedTask(log: RawLog | null, typed: string): Promise<FinishedTask> {
+async function finishedTask(log: LogReader | null, typed: string): Promise<FinishedTask> {
   const { expandLoggedTaskId } = await import("../retrieval/record/task-id-prefix.ts");
   const { constraintsInLog, shownInLog } = await import("../retrieval/refinement/refine-round.ts");
   const { NO_CONSTRAINTS } = await import("../retrieval/model/refinement.ts");

@@ -2,7 +2,7 @@
 import { sessionDamage } from "../db/check/session.ts";
 import { type DataFile, dataFiles } from "../db/data-folder/data-files.ts";
 import type { DataPaths } from "../db/data-folder/paths.ts";
-import type { RawLog } from "../db/raw-log/raw-log.ts";
+import type { LogReader } from "../db/raw-log/raw-log.ts";
 import { archiveSession, WHY_IT_STAYS } from "../db/session/archive.ts";
 import { type SessionSummary, sessionSummary } from "../db/session/session.ts";
 import { heldBy, takeIndexLock } from "../db/sqlite/lock.ts";
@@ -31,7 +31,7 @@ export type StoredSession = {
 };
 
 /** Every session, the last used first. */
-export function storedSessions(paths: DataPaths, log: Pick<RawLog, "latestRun"> | null): readonly StoredSession[] {
+export function storedSessions(paths: DataPaths, log: Pick<LogReader, "latestRun"> | null): readonly StoredSession[] {
   const byTask = Map.groupBy(dataFiles(paths), ({ task, kind }) =>
     kind === "session" || kind === "claim" ? task : null,
   );
@@ -52,7 +52,7 @@ function storedSession(
   taskId: string,
   file: DataFile,
   files: readonly DataFile[],
-  log: Pick<RawLog, "latestRun"> | null,
+  log: Pick<LogReader, "latestRun"> | null,
 ): StoredSession {
   const summary = sessionSummary(file.path);
   const isHeld = files.some(({ kind, path }) => kind === "claim" && heldBy(path) !== null);

@@ -96,7 +96,7 @@ export type EnrichmentRow = {
 /** `session` holds the bytes of a SQLite file; `createdAt` is an ISO time. */
 export type ArchivedSession = { readonly taskId: string; readonly session: Uint8Array; readonly createdAt: string };
 
-export type RawLog = {
+export type LogWriter = {
   appendIndexRun(row: IndexRunRow): void;
   /** Returns the run id that the run's other rows refer to. */
   appendTaskRun(row: TaskRunRow): number;
@@ -107,6 +107,11 @@ export type RawLog = {
   /** `runId` is null for a call outside any task. */
   appendModelCall(runId: number | null, row: ModelCallRow): void;
   appendEnrichment(row: EnrichmentRow): void;
+  /** Stores a session, unless the same bytes are stored already. */
+  appendSessionArchive(row: ArchivedSession): void;
+};
+
+export type LogReader = {
   /** Every attempt, oldest first. */
   runs(taskId?: string): readonly LoggedRun[];
   latestRun(taskId?: string): LoggedRun | null;
@@ -118,9 +123,8 @@ export type RawLog = {
   modelCalls(taskId: string, round?: number): readonly LoggedModelCall[];
   /** Every answer about a file, oldest first. */
   enrichments(): Iterable<EnrichmentRow>;
-  /** Stores a session, unless the same bytes are stored already. */
-  appendSessionArchive(row: ArchivedSession): void;
   /** The archived sessions of one task, or of all, oldest first, read one at a time. */
   sessionArchives(taskId?: string): Iterable<ArchivedSession>;
-  close(): void;
 };
+
+export type RawLog = LogWriter & LogReader & { close(): void };

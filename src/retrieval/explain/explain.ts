@@ -6,7 +6,7 @@
 
 import { posix } from "node:path";
 import type { FileQueries, FileRow, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
-import type { LoggedDecision, LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
+import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import { findAnchors } from "../anchors/anchors.ts";
@@ -54,7 +54,7 @@ const ROOT_BASES: PathBases = { root: "/", folder: "/" };
  * several ids, or `no-match` when nothing is known of the target.
  */
 export async function explain(
-  log: RawLog,
+  log: LogReader,
   kb: KnowledgeBase | null,
   typedId: string,
   target: string | null,
@@ -106,7 +106,7 @@ function possiblePaths(target: string, { root, folder }: PathBases): readonly st
 
 /** The decisions on a symbol, given as `path:name` or by its name. */
 function symbolDecisions(
-  log: RawLog,
+  log: LogReader,
   taskId: string,
   paths: readonly string[],
   target: string,

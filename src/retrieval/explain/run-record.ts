@@ -5,7 +5,7 @@
  * calls come from all attempts: a continued round does not repeat them.
  */
 import { z } from "zod";
-import type { LoggedRun, RawLog } from "../../db/raw-log/raw-log.ts";
+import type { LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { judgedBeside } from "../record/model-verdicts.ts";
 import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
@@ -79,13 +79,11 @@ export const RunRecord = z.strictObject({
 });
 export type RunRecord = z.infer<typeof RunRecord>;
 
-type Log = Pick<RawLog, "runs" | "stages" | "modelCalls" | "decisions">;
-
 /**
  * All rounds of a task, or one of them. Throws `unknown-task`, a usage failure when `typedId` begins several ids,
  * `no-match` for a round that does not exist, and `io` when the rows do not have the expected shape.
  */
-export function runRecord(log: Log, typedId: string, round: number | null): RunRecord {
+export function runRecord(log: LogReader, typedId: string, round: number | null): RunRecord {
   const taskId = expandLoggedTaskId(log, typedId);
   const byRound = Map.groupBy(log.runs(taskId), (run) => run.round);
   const [newest] = [...byRound.values()].flat().slice(-1);
@@ -110,7 +108,7 @@ export function runRecord(log: Log, typedId: string, round: number | null): RunR
 }
 
 /** In the shape of `Round`, from rows that somebody may have edited. */
-function roundOf(log: Log, run: LoggedRun, attempts: number) {
+function roundOf(log: LogReader, run: LoggedRun, attempts: number) {
   const { taskId, round, result } = run;
   const decisions = judgedBeside(log.decisions(taskId, { round }));
   return {

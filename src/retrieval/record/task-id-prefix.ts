@@ -1,5 +1,5 @@
 /** Expands the beginning of a task id to the whole id. */
-import type { RawLog } from "../../db/raw-log/raw-log.ts";
+import type { LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 
 /** A shorter text is never expanded. */
@@ -20,7 +20,7 @@ export function expandTaskId(known: Iterable<string>, typed: string): string {
 }
 
 /** `expandTaskId` over the tasks in the log. */
-export const expandLoggedTaskId = (log: Pick<RawLog, "runs">, typed: string): string =>
+export const expandLoggedTaskId = (log: Pick<LogReader, "runs">, typed: string): string =>
   expandTaskId(
     log.runs().map(({ taskId }) => taskId),
     typed,

@@ -8,7 +8,7 @@
 
 import type { z } from "zod";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { LoggedDecision, RawLog } from "../../db/raw-log/raw-log.ts";
+import type { LoggedDecision, LogReader } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
 import { Failed, type Notice } from "../../failure.ts";
 import { type RoundShown, ShownItem } from "../model/changes.ts";
@@ -48,7 +48,7 @@ export type RefinedRound = {
 /** Where the rounds of a task are recorded. */
 type RoundHistory = {
   readonly session: Pick<Session, "rounds" | "get" | "getMember" | "alike">;
-  readonly log: Pick<RawLog, "runs" | "decisions">;
+  readonly log: Pick<LogReader, "runs" | "decisions">;
   readonly taskId: string;
 };
 
@@ -145,7 +145,11 @@ export function withChanges(
 }
 
 /** The last finished round before `round`; null when there is none or its decisions are unreadable. */
-export function shownInLog(log: Pick<RawLog, "runs" | "decisions">, taskId: string, round: number): RoundShown | null {
+export function shownInLog(
+  log: Pick<LogReader, "runs" | "decisions">,
+  taskId: string,
+  round: number,
+): RoundShown | null {
   return orNull(() => {
     const last = log.runs(taskId).findLast((run) => run.round < round && run.result?.status === "finished");
     if (last === undefined) return null;
@@ -160,7 +164,7 @@ export function shownInLog(log: Pick<RawLog, "runs" | "decisions">, taskId: stri
 }
 
 /** The constraints of the newest finished round before `round` that had any; null when none had. */
-export const constraintsInLog = (log: Pick<RawLog, "runs">, taskId: string, round: number): Constraints | null =>
+export const constraintsInLog = (log: Pick<LogReader, "runs">, taskId: string, round: number): Constraints | null =>
   orNull(() => {
     for (const run of log.runs(taskId).toReversed()) {
       const known =
