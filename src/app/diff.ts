@@ -1,7 +1,7 @@
 /**
  * Adds the changes of the work tree or the branch to a request, once the index is up to date.
  *
- * From then on their names stand for them: the names are logged, kept by every further round, and written into the call
+ * The request then contains the names of the changes: they are logged, kept by every further round, and part of the call
  * that reproduces the package.
  */
 

@@ -59,7 +59,7 @@ export function optionsOf({ config: { settings } }: Workspace, { failFast, rebui
   };
 }
 
-/** `damage` is what is already known to be wrong with the index. */
+/** `damage` is the known damage of the index. */
 export function indexDeps(
   workspace: Workspace,
   options: RunOptions,
@@ -120,7 +120,7 @@ export function indexDeps(
   };
 }
 
-/** What git knows, read from its files where they leave no doubt, else asked of git. */
+/** The state of git, read from its files if they are unambiguous, else from git itself. */
 function gitState(root: string, variables: Workspace["environment"]["variables"]) {
   const history = openHistory({ git: "auto", environment: variables });
   const askGit = (folder: string, signal: AbortSignal | undefined) =>

@@ -1,8 +1,8 @@
 /**
  * Brings the index up to date before a retrieval, or finds that it already is.
  *
- * Of several runs at once one writes and the others compare: a run that cannot write and finds the index current goes on
- * as if it had refreshed it. Notices that every run on the index repeats (`retrieval/index-notices.ts`) are left out.
+ * Of several concurrent runs one writes and the others compare: a run that cannot write but finds the index current
+ * continues as if it had refreshed it. Omits notices that every run on the index repeats (`retrieval/index-notices.ts`).
  */
 import { Failed, type Notice } from "../failure.ts";
 import type { OnProgress } from "./environment.ts";

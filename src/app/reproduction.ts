@@ -1,4 +1,4 @@
-/** The `cra retrieve` call that gives the package of a round at once, from what the round was made with. */
+/** The `cra retrieve` call that reproduces the package of a round, derived from the options of the round. */
 import { readBounded } from "../config/read-files.ts";
 import { budgetTokens, type Config } from "../config/settings.ts";
 import { Failed } from "../failure.ts";
@@ -34,7 +34,7 @@ export function reproductionOfRequest(
   return reproductionOf(task, options, constraints, settingsFound(config), true);
 }
 
-/** What a call in the same folder finds; what was typed in this one must be typed again. */
+/** The settings that a call in the same folder finds; options of this call must be given again. */
 const settingsFound = ({ settings, explained }: Config): FoundSettings => ({
   settings: { ...settings, budget: budgetTokens(settings) },
   typed: new Set(explained.flatMap(({ key, kind }) => (kind === "flag" ? [key] : []))),

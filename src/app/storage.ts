@@ -1,8 +1,8 @@
 /**
- * What the data folder holds, how large it is, and removing it.
+ * Lists the content of the data folder with sizes, and removes it.
  *
- * Only regular files with names that cra gives are removed, never folders and never what a link leads to. The index lock
- * is held meanwhile and sessions in use stay, so a killed run leaves nothing that the next cannot handle.
+ * Only regular files with names of cra are removed, never folders and never the targets of links. The removal holds the
+ * index lock and keeps sessions in use, so the next run can handle everything that a killed run leaves.
  */
 import { rmSync } from "node:fs";
 import { type DataFile, type DataKind, dataFiles } from "../db/data-folder/data-files.ts";
@@ -88,7 +88,7 @@ export function cleanable(paths: DataPaths, named: ReadonlySet<FreedBy>): Cleane
   return { removed, bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0), inUse };
 }
 
-/** Removes what is named. Throws `locked` while another cra is indexing, and `io` for a file that cannot be removed. */
+/** Removes the given kinds of data. Throws `locked` while another cra is indexing, and `io` if a file cannot be removed. */
 export async function clean(paths: DataPaths, named: ReadonlySet<FreedBy>, environment: Environment): Promise<Cleaned> {
   // Without a folder there is nothing to lock.
   if (diskUses(paths).length === 0) return cleanable(paths, named);
@@ -102,7 +102,7 @@ export async function clean(paths: DataPaths, named: ReadonlySet<FreedBy>, envir
   }
 }
 
-/** Checksums before databases before journals: what is left after an interruption is harmless. */
+/** Checksums before databases before journals, so that an interruption leaves a harmless state. */
 function inSafeOrder(a: DataFile, b: DataFile): number {
   const rank = ({ path }: DataFile): number => (path.endsWith(".seal") ? 0 : path.endsWith(".sqlite") ? 1 : 2);
   return rank(a) - rank(b) || (a.path < b.path ? -1 : 1);

@@ -50,7 +50,7 @@ function observe(watcher: FolderWatcher, { root, index }: Workspace, { skips }: 
   for (const { path } of [...index.open().files(), ...skips])
     for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
   const git = resolveGitFolders(root);
-  // A commit or another branch changes what lies directly in git's folder, or the log of HEAD.
+  // A commit or a checkout changes files directly in git's folder, or the log of HEAD.
   if (git.kind === "found") for (const folder of [git.folder, join(git.folder, "logs")]) folders.add(folder);
   const grew = watcher.watch(folders);
   return { grew, problem: before === null ? watcher.problem() : null };

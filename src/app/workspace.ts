@@ -24,7 +24,7 @@ export type Workspace = {
   readonly dataDir: DataDir;
   readonly paths: DataPaths;
   readonly redactor: Redactor;
-  /** What happened that is no part of a result; grows. */
+  /** Notices that are not part of a result; grows. */
   readonly notices: readonly Notice[];
   onNotice(notice: Notice): void;
   readonly index: IndexHandle;
@@ -42,9 +42,9 @@ type IndexHandle = {
 };
 
 type LogHandle = {
-  /** The log; null where there is none, because reading must not create one. */
+  /** The log; null if there is none, because reading must not create one. */
   read(): RawLog | null;
-  /** The log, created where there is none. */
+  /** The log, created if necessary. */
   write(): RawLog;
   close(): void;
 };

@@ -41,7 +41,7 @@ export function readBaseUrl(typed: string): BaseUrlReading {
   };
 }
 
-/** Whether a host, as `URL` spells it, is this machine whatever a name service answers. */
+/** Whether a host, as `URL` spells it, is this machine regardless of name services. */
 export function isLoopback(host: string): boolean {
   return (
     host === "localhost" ||

@@ -1,9 +1,9 @@
 /**
- * A `fetch` for one request to a model server, held to the limits of the call whoever uses it.
+ * A `fetch` for one request to a model server, within the limits of the call for any user.
  *
- * It uses `node:http` and not the global `fetch`, which sends the prompt to whatever proxy the environment names, even for
- * this machine, and offers no way around it. No redirect is followed, no connection is reused, and nothing is read ahead
- * of the reader. Every wait ends when the call is stopped, even if `node:http` never reports anything again.
+ * It uses `node:http` instead of the global `fetch`, which sends the prompt to any proxy in the environment, even for this
+ * machine, and cannot be told not to. No redirect is followed, no connection is reused, and nothing is read ahead of the
+ * reader. Every wait ends when the call is stopped, even if `node:http` never reports anything again.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -34,7 +34,7 @@ type Limit = Extract<ModelFailure, { kind: "timeout" }>["limit"];
 
 /** What the parts of a call share. */
 type Call = {
-  /** Starts the time limit of a phase in place of the one before; null while the reader takes its time. */
+  /** Starts the time limit of a phase and ends the previous one; null while the reader works. */
   enter(phase: Limit | null): void;
   /** Rejects when the call is stopped, and never resolves. Every wait races it. */
   readonly stopped: Promise<never>;
@@ -127,7 +127,7 @@ async function responseTo(request: ClientRequest, isTls: boolean, body: string, 
       call.enter("first-token");
     });
   });
-  // It stays for the whole call: an error after the head would end the process if nothing listened.
+  // It stays for the whole call: an error after the head would end the process if there was no listener.
   request.on("error", (error) => {
     const why = connectionError(error);
     reject(call.fail(isConnected ? { kind: "broken-off", why } : { kind: "unreachable", why }));
@@ -136,7 +136,7 @@ async function responseTo(request: ClientRequest, isTls: boolean, body: string, 
     hasHead = true;
     resolve(response);
   });
-  // After these, nobody owns the connection, and neither a response nor an error follows.
+  // After these events nothing else reports on the connection, neither a response nor an error.
   const switched = (_: IncomingMessage, socket: Duplex): void => {
     socket.destroy();
     reject(call.fail({ kind: "broken-off", why: "it speaks another protocol than was asked for" }));
@@ -151,7 +151,7 @@ async function responseTo(request: ClientRequest, isTls: boolean, body: string, 
   return await Promise.race([promise, call.stopped]);
 }
 
-/** The body, each piece within its time. The limit of the first piece runs since the connection stands. */
+/** The body, each piece within its time limit. The limit of the first piece starts with the connection. */
 async function* bodyOf(response: IncomingMessage, bytesMax: number, call: Call): AsyncGenerator<Buffer, void> {
   const pieces = response[Symbol.asyncIterator]();
   for (let bytes = 0; ; call.enter("idle")) {
@@ -212,7 +212,7 @@ function connectionError(error: unknown): string {
   return error instanceof Error && error.message !== "" ? serverWords(error.message) : "the connection failed";
 }
 
-/** Trying several addresses of a name fails with an error that holds one for each. */
+/** An attempt with several addresses of a name fails with an error that contains one for each. */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;

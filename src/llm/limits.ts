@@ -2,7 +2,7 @@
 
 /** Seconds are above 0 and may be fractions; bytes are those of UTF-8. */
 export type ModelLimits = {
-  /** Until the connection stands, its name looked up and its certificate checked. */
+  /** Until the connection is established, including name lookup and certificate check. */
   readonly connectSeconds: number;
   /** From then until the first piece of the answer. The server loads the model meanwhile. */
   readonly firstTokenSeconds: number;
@@ -12,7 +12,7 @@ export type ModelLimits = {
   readonly totalSeconds: number;
   /** Of the reply's text. */
   readonly replyBytesMax: number;
-  /** Blanks in a row: models that are held to a schema can fall into writing them without end. */
+  /** Consecutive blanks: models under a schema can write them endlessly. */
   readonly blanksMax: number;
 };
 
@@ -25,11 +25,11 @@ export const MODEL_LIMITS: ModelLimits = {
   blanksMax: 200,
 };
 
-/** Bytes on the wire for one of text: each token of a few letters comes in a line of its own of about 150. */
+/** Transferred bytes for each byte of text: every token of a few letters is a line of about 150 bytes. */
 const WIRE_FACTOR = 64;
 
-/** For what comes before and after the text, such as thoughts of a model that cannot be kept from them. */
+/** For everything around the text, such as the thoughts of a model that cannot disable them. */
 const WIRE_BYTES_SPARE = 64 * 1024;
 
-/** How many bytes of an answer are read at most, whatever it is. */
+/** The maximum number of bytes read of any answer. */
 export const wireBytesMax = (limits: ModelLimits): number => limits.replyBytesMax * WIRE_FACTOR + WIRE_BYTES_SPARE;

@@ -1,8 +1,8 @@
 /**
  * Asks a model of an Ollama server through the `ollama` client.
  *
- * Each call has its own connection and asks for the same words every time: temperature 0 and a fixed seed. `generate`
- * throws nothing but the signal's reason; whatever a server does wrong is an answer.
+ * Each call has its own connection and is deterministic: temperature 0 and a fixed seed. `generate` throws nothing but the
+ * signal's reason; every error of the server is an answer.
  */
 import { Ollama } from "ollama/browser";
 import type { BaseUrl } from "./base-url.ts";
@@ -12,8 +12,8 @@ import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts"
 import { linesIn, readLine } from "./reply-lines.ts";
 
 /**
- * `windowTokens` is asked of the server too. `nowMs` is a steady clock in milliseconds. `apiKey` is sent to Ollama's own
- * service and to no other server.
+ * `windowTokens` is also sent to the server. `nowMs` is a monotonic clock in milliseconds. `apiKey` is sent to Ollama's
+ * own service and to no other server.
  */
 type OllamaOptions = {
   readonly name: string;
@@ -24,7 +24,7 @@ type OllamaOptions = {
   readonly apiKey: string | null;
 };
 
-/** Any constant will do. */
+/** An arbitrary constant. */
 const SEED = 1;
 
 /** A model on a server. Nothing is sent until it is asked. */
@@ -46,7 +46,7 @@ async function* generate(
   const startedMs = nowMs();
   let text = "";
   let bytes = 0;
-  // The last characters, in which a run of blanks may have begun.
+  // The last characters, where a run of blanks can have started.
   let end = "";
   const blankRun = new RegExp(`\\s{${limits.blanksMax + 1}}`);
   const elapsed = (): number => Math.max(0, Math.round(nowMs() - startedMs));
@@ -94,7 +94,7 @@ async function* generate(
   return failed({ kind: "broken-off", why: "it ended before the model was done" });
 }
 
-/** The lines of a reply up to the last, each valid and trimmed to what is used: the client prints lines it cannot read. */
+/** The lines of a reply up to the last, validated and reduced to the used fields: the client prints lines it cannot read. */
 const checkedLines: ReplyRules["checked"] = async function* (body, { status, fail }) {
   for await (const line of linesIn(body)) {
     const read = readLine(line);
@@ -115,7 +115,7 @@ const chatOf = ({ name, windowTokens }: OllamaOptions, { system, prompt, format,
   ],
   format,
   stream: true as const,
-  // Without it, the server turns thinking on for every model that can; no model refuses to do without.
+  // Without it, the server enables thinking for every model that supports it; every model accepts false.
   think: false,
   options: { temperature: 0, seed: SEED, num_ctx: windowTokens, num_predict: replyTokensMax },
 });

@@ -1,8 +1,8 @@
 /**
- * How large answers are where nobody says: what the clients of today take without a warning, and at most.
+ * The default and maximum size of answers, which current clients accept without a warning.
  *
- * Claude Code warns above 10,000 tokens and keeps 25,000 from its model, in a tokenizer that counts up to twice as many
- * of code; other clients are no stricter. So a package has a good half of the first by default, and half of the second.
+ * Claude Code warns above 10,000 tokens and keeps 25,000 from its model, with a tokenizer that counts up to twice as many
+ * for code; other clients are no stricter. So the default is a good half of the first, and the maximum half of the second.
  */
 import type { Limits } from "./tools/tool.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Paths that a client names, kept inside of the repository, links followed.
- */
+/** Keeps the paths of clients inside the repository, following links. */
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { Failed } from "../failure.ts";
@@ -19,14 +17,14 @@ export function placeInside(root: string, typed: string, argument: string): stri
   try {
     place = relative(root, realpathSync(resolve(root, typed))).replaceAll(sep, "/");
   } catch (error) {
-    // What is not there is told from what lies outside by its path alone, so nothing is said of other folders.
+    // Nonexistent paths are judged by their text alone, so the error reveals nothing about other folders.
     throw refused(leavesRoot(relative(root, resolve(root, typed))) ? OUTSIDE : systemErrorWords(error));
   }
   if (leavesRoot(place)) throw refused(OUTSIDE);
   return place;
 }
 
-/** Places that bound what is looked at; the root is no bound. */
+/** Files and folders that limit a call; empty if one is the root, which is no limit. */
 export function boundsInside(root: string, typed: readonly string[]): readonly string[] {
   const places = typed.map((one) => placeInside(root, one, "only"));
   return places.includes("") ? [] : [...new Set(places)].sort();
@@ -34,6 +32,6 @@ export function boundsInside(root: string, typed: readonly string[]): readonly s
 
 const OUTSIDE = "it is outside the repository that this server serves";
 
-/** Also a path on another drive, which is absolute. */
+/** Includes a path on another drive, which is absolute. */
 const leavesRoot = (place: string): boolean =>
   place === ".." || /^\.\.[\\/]/.test(place) || /^(?:\/|[A-Za-z]:)/.test(place);

@@ -1,8 +1,8 @@
 /**
- * What a call tells its client while it works: notifications of progress, where the client gave a token.
+ * Reports the progress of a call, if the client gave a token.
  *
- * Progress only grows, as the protocol demands, whatever the steps count; what is counted stands in the message. The
- * loop of events is left now and then, so that a cancellation is heard while a long run goes on.
+ * Progress only increases, as the protocol requires, regardless of the counted steps; the message has the counts. Long runs
+ * regularly return to the event loop, so that a cancellation is received.
  */
 import type { App } from "../app/app.ts";
 import type { IndexRequest } from "../app/index-repository.ts";
@@ -14,15 +14,15 @@ export type Tell = (step: { readonly progress: number; readonly message: string 
 export type Follow = {
   /** Steps of indexing. */
   readonly onProgress: IndexRequest["onProgress"];
-  /** Says what goes on. */
+  /** Reports a message. */
   say(message: string): void;
   /** Runs a pipeline to its end. */
   run<Result>(pipeline: AsyncGenerator<PipelineEvent, Result>): Promise<Result>;
 };
 
-/** Notifications are at least so far apart, but for those that begin something. */
+/** The minimum time between notifications, except those of a new phase. */
 const TELL_EVERY_MS = 200;
-/** Messages are heard at least so often. */
+/** The maximum time between returns to the event loop, where a cancellation can arrive. */
 const LISTEN_EVERY_MS = 20;
 
 export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {

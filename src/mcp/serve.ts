@@ -1,9 +1,9 @@
 /**
- * Serves the protocol on two streams: says what tools there are, runs them, and words what stops them.
+ * Serves the protocol on two streams: lists the tools, runs them, and reports failures.
  *
- * It never ends by what a client sends. A failure is a result with `isError` and one line; calls that the protocol
- * knows to be wrong are its errors. Calls that write wait for each other, others run a few at a time. When the input
- * ends, what was asked before is answered, for a while; then all that still runs is stopped.
+ * No input of a client ends the server. A failure is a result with `isError` and one line; invalid calls get the errors
+ * of the protocol. Calls that write run one at a time, others a few at a time. At the end of the input, pending calls
+ * are answered for a while; then all running calls are stopped.
  */
 
 import { fileURLToPath } from "node:url";
@@ -19,32 +19,32 @@ import { inToolWords } from "./tools/tool-words.ts";
 import { TOOLS } from "./tools/tools.ts";
 import { lineTransport, type Streams } from "./transport/transport.ts";
 
-/** What the server is handed. */
+/** The dependencies of the server. */
 export type McpWorld = Streams & {
   readonly version: string;
   readonly limits: Limits;
-  /** No structured results, for clients that show models these in place of the text. */
+  /** Omits structured results, for clients that show them to models instead of the text. */
   readonly isTextOnly: boolean;
-  /** Whether it is known which repository the server is for; else the first of its client's roots is. */
+  /** Whether the repository is known; otherwise it is the first of the client's roots. */
   readonly isPlaced: boolean;
-  /** Opens the repository for one call; `folder` null: the one that the server was started in. */
+  /** Opens the repository for one call; `folder` null: the one in which the server was started. */
   withApp<T>(folder: string | null, signal: AbortSignal, work: (app: App) => Promise<T>): Promise<T>;
-  /** The failure that an error is, or the error. */
+  /** Converts an error to a failure if it is one. */
   failureIn(error: unknown): unknown;
-  /** Told of what no client is told. */
+  /** Receives errors that no client sees. */
   onBug(thrown: unknown): void;
 };
 
 const INSTRUCTIONS =
   "cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, search to look up one name, explain to see why something was chosen, recall and premortem for what was learned before, escalate for evidence of a failed run.";
 
-/** Calls that write are one at a time, so many others at once. */
+/** Parallel calls that do not write. */
 const READING_AT_ONCE = 4;
-/** More calls than these wait for nobody. */
+/** Further calls are refused. */
 const WAITING_MAX = 200;
 const BUSY = -32000;
 
-/** After the end of the input, what was asked is answered for so long. */
+/** Time to answer pending calls after the end of the input. */
 const ANSWER_AFTER_END_MS = 10_000;
 
 /** Runs until the input ends or the signal fires; throws the signal's reason then. */
@@ -98,7 +98,7 @@ const unknownTool = (name: string): ProtocolError =>
   );
 const INVALID_PARAMS = -32602;
 
-/** Also calls that begin meanwhile, and what has been answered last is on its way out. */
+/** Waits for pending calls, those that start meanwhile, and the sending of their answers. */
 async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   do {
     await Promise.allSettled(running);
@@ -145,7 +145,7 @@ async function answered(
 
 const refused = (message: string): CallToolResult => ({ content: [{ type: "text", text: message }], isError: true });
 
-/** Null where the client wants no progress. A notification that cannot be sent is none. */
+/** Null if the client wants no progress. Failures to send a notification are ignored. */
 function tellOf({ mcpReq }: ServerContext, { onBug }: McpWorld): Tell | null {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return null;
@@ -155,7 +155,7 @@ function tellOf({ mcpReq }: ServerContext, { onBug }: McpWorld): Tell | null {
   };
 }
 
-/** A client that does not answer has none. */
+/** A client that does not answer has no roots. */
 const PATIENCE_MS = 5_000;
 
 /** The first root of the client: its absolute path; null if the client names none. */
@@ -167,7 +167,7 @@ async function rootFolder(server: Server, signal: AbortSignal): Promise<string |
     return uri === undefined ? null : fileURLToPath(uri);
   } catch {
     signal.throwIfAborted();
-    // A client that says it has roots and does not tell them is one without.
+    // A client that announces roots without listing them has none.
     return null;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Finds what a task says about errors: classes and numbers, error lines, quoted messages, trace lines.
+ * Finds the errors in a task: classes and numbers, error lines, quoted messages, trace lines.
  *
- * Patterns are in that order, each once, as written and cut when long. They are to be searched for in code, so a quotation
- * counts only when it can be a message: it holds a blank, or is long.
+ * Patterns are in that order, without repeats, as written and cut if long. They serve for searching code, so a quotation
+ * counts only if it can be a message: it contains a blank, or is long.
  */
 import { ERROR_NUMBERS } from "./name-tables.ts";
 import { type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
@@ -16,7 +16,7 @@ const WORD = /[A-Za-z_][\w]*/g;
 const MESSAGE_CHARS_MIN = 8;
 const LONG_WORD = /^[\w.:-]{16,}$/;
 const MESSAGE_CHARS_MAX = 200;
-/** Sections in which a quotation is one, and not a string of code. */
+/** Sections in which quotes mark a quotation, not a string of code. */
 export const QUOTED_KINDS: ReadonlySet<SectionKind> = new Set(["title", "prose", "inline", "error", "trace"]);
 
 /** The error patterns of a task, at most `TASK_LIMITS.errorPatternsMax`. */
@@ -52,7 +52,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ["«", "»"],
 ]);
 
-/** The quotations of a line that can be messages. An apostrophe opens none: a quotation starts after no letter. */
+/** The quotations of a line that can be messages. A quotation does not start after a letter, as an apostrophe does. */
 function quotedMessages({ kind, text }: Section): readonly string[] {
   const found = kind === "inline" && isMessage(text.trim()) && isSentence(text) ? [text] : [];
   let at = 0;
@@ -70,7 +70,7 @@ function quotedMessages({ kind, text }: Section): readonly string[] {
   return found;
 }
 
-/** Where a quotation ends, or -1: the closing quote stands before no letter, and not too far away. */
+/** The end of a quotation, or -1: the closing quote is not followed by a letter, and not too far away. */
 function closingAt(text: string, close: string, from: number): number {
   for (let at = from; at < text.length && at - from <= MESSAGE_CHARS_MAX; at++) {
     if (text.charAt(at) === close && !/[\p{L}\p{N}]/u.test(text.charAt(at + 1))) return at;
@@ -83,6 +83,6 @@ const isMessage = (text: string): boolean =>
   /\p{L}/u.test(text) &&
   (text.includes(" ") ? text.length >= MESSAGE_CHARS_MIN : LONG_WORD.test(text));
 
-/** Between backticks stands code, unless it reads like a sentence. */
+/** Text between backticks is code, unless it reads like a sentence. */
 const isSentence = (text: string): boolean =>
   /\S \S+ \S/.test(text) && /^\p{L}/u.test(text) && !/[=;{}<>[\]|$"]/.test(text);

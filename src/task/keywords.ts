@@ -12,13 +12,13 @@ import { PRODUCTS, RECEIVERS } from "./name-tables.ts";
 import { type Section, type SectionKind, TASK_LIMITS } from "./query.ts";
 import { isSpeltLikeCode } from "./symbol-names.ts";
 
-/** A run of scripts that are written without blanks is a word of its own. */
+/** A run of scripts without blanks is a separate word. */
 const WORD = new RegExp(String.raw`[${UNSPACED}][${UNSPACED}\p{M}]*|[[\p{L}\p{M}\p{N}_$]--[${UNSPACED}]]+`, "gv");
 /** What Japanese writes in hiragana alone is mostly grammar. */
 const HIRAGANA = /^\p{sc=Hira}+$/u;
 const HASH = /^[0-9a-f]{7,40}$/;
 
-/** The part of "doesn't" and the like before the apostrophe, where it is no stop word. */
+/** The part of "doesn't" and similar words before the apostrophe, unless it is a stop word. */
 const CONTRACTED: ReadonlySet<string> = new Set(
   "doesn didn aren wasn weren hasn haven hadn wouldn couldn shouldn mustn ain".split(" "),
 );
@@ -58,7 +58,7 @@ export function findKeywords(sections: readonly Section[]): readonly string[] {
     .map(([term]) => term);
 }
 
-/** "GitHub" is one word, a commit's hash none. Digits before a word are no part of it, as in identifiers. */
+/** "GitHub" is one word; the hash of a commit is not a word. Digits before a word are not part of it, as in identifiers. */
 function termsOf(text: string): readonly string[] {
   const word = text.replace(/^\d+(?=\p{L}{3})/u, "");
   const lower = word.toLowerCase();
@@ -75,8 +75,8 @@ const isSignificant = (term: string, kind: SectionKind): boolean =>
   !(CODE_KINDS.has(kind) && CODE_STOP_WORDS.has(term));
 
 /**
- * The concepts (lower case; of one word, or of two with a blank, `-` or `_` between them) that a task speaks of, in
- * the order of its text, at most `TASK_LIMITS.conceptsMax`.
+ * The concepts in a task, in the order of its text, at most `TASK_LIMITS.conceptsMax`. A concept is in lower case, and is one
+ * word, or two with a blank, `-` or `_` between them.
  */
 export function findConcepts(sections: readonly Section[], concepts: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();

@@ -25,12 +25,12 @@ export const TEXT_ENDINGS: ReadonlySet<string> = new Set([
 /** Endings that are as often the name of a member: alone they make a file name only after a path. */
 export const MEMBER_ENDINGS = words("m r v el fs properties lock conf csv snap vb pm");
 
-/** Endings of files that no index holds. Not names of symbols either. */
+/** Extensions of files that are never indexed, nor names of symbols. */
 export const OPAQUE_ENDINGS = words(
   "png jpg jpeg gif svg ico webp pdf zip gz tar whl exe dll so dylib log mp4 mp3 bin",
 );
 
-/** Files that are known by their whole name. As written. */
+/** File names that are recognised as a whole. Case-sensitive. */
 export const WHOLE_FILE_NAMES = words(
   "Makefile Dockerfile Jenkinsfile Gemfile Rakefile Procfile Vagrantfile Justfile Pipfile BUILD.bazel CODEOWNERS LICENSE LICENCE COPYING",
 );
@@ -48,7 +48,7 @@ export const MEDIA_TYPES = words("application text image audio video multipart f
 /** Last words of host names, which look like dotted names. */
 export const HOST_ENDINGS = words("com org net edu gov");
 
-/** Names of the current object, which are no part of a name. */
+/** Names of the current object, which are dropped from a name. */
 export const RECEIVERS = words("self this cls super");
 
 /** Objects whose members are never those of the repository. As written. */

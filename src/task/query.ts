@@ -48,7 +48,7 @@ export type TaskQuery = {
   };
 };
 
-/** How much a task query holds at most. All of the text is read, and what follows from it stays small. */
+/** Limits of a task query. All of the text is read, but the result stays small. */
 export const TASK_LIMITS = {
   keywordsMax: 64,
   fileHintsMax: 100,

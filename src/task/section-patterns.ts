@@ -1,8 +1,8 @@
 /**
- * What the lines of an issue look like: headings, template phrases, environment lists, frames, errors, code.
+ * Recognizes the lines of an issue: headings, template phrases, environment lists, frames, errors, code.
  *
- * Each rule looks at one line, in time linear in it: callers pass at most `LINE_CHARS_MAX` characters, and the two rules
- * whose patterns overlap on blanks collapse these first. Ranking was measured with this vocabulary.
+ * Each rule tests one line in linear time: callers pass at most `LINE_CHARS_MAX` characters, and the two rules whose
+ * patterns overlap on blanks collapse these first. Ranking was measured with this vocabulary.
  */
 import { namesCode } from "./word-names.ts";
 
@@ -12,12 +12,12 @@ export const LINE_CHARS_MAX = 500;
 /** Longest line that can be an entry of an environment list. */
 const ENVIRONMENT_CHARS_MAX = 240;
 
-/** A longer line is prose that happens to begin like an error. */
+/** A longer line is prose that only starts like an error. */
 const ERROR_CHARS_MAX = 400;
 
 const NON_WORD = String.raw`[^\p{L}\p{N}_]*`;
 
-/** A pattern that matches a whole line, whatever its case and the punctuation around it. ` | ` divides alternatives. */
+/** A pattern that matches a whole line, ignoring case and surrounding punctuation. ` | ` divides alternatives. */
 const wholeLine = (alternatives: string): RegExp =>
   new RegExp(
     `^${NON_WORD}(?:${alternatives
@@ -75,7 +75,7 @@ const TRACE_HEAD = /Traceback \(most recent call last\)|^\s*(?:Stack ?trace|Back
 /** Frames of Python, JavaScript, `path.ext:line`, Rust, Go and numbered traces. */
 const FRAME_FORMS: readonly RegExp[] = [
   /^\s*File "[^"]+", line \d+/,
-  // The look-ahead with its back reference keeps what it took: without it this takes cubic time.
+  // The look-ahead with its back reference makes the group atomic: without it this takes cubic time.
   /^\s*at\s+(?=([\w$.<>[\] /]+))\1\s*\(?[^()\s]*[:(]/,
   /^\s*at\s+\S+:\d+:\d+/,
   /^\s*\S+\.(?:py|rb|js|ts|go|rs|c|php|java):\d+(?::\d+)?:?.{0,100}$/,
@@ -130,7 +130,7 @@ export function isEnvironmentEntry(line: string): boolean {
   return ENVIRONMENT_ENTRY.test(line.replace(ENTRY_BULLET, "")) || isVersionEntry(line);
 }
 
-/** Blanks are collapsed first: runs of them would be shared out among the parts of the pattern in every way. */
+/** Collapses blanks first, because runs of them would match the parts of the pattern in many ways. */
 const isVersionEntry = (line: string): boolean => VERSION_ENTRY.test(line.trim().replace(/\s+/g, " "));
 
 /** A line of an interactive session, or an indented one that reads like code. */

@@ -1,7 +1,7 @@
 /**
  * Classifies a task by the words it uses.
  *
- * The first type of the table that has a word in the text wins, whatever the order of the words: in the title, else in the
+ * The first type of the table with a word in the text wins, regardless of the order of words: in the title, else in the
  * body, else in the headings of its template. Without such a word it is an investigation. Only whole words count:
  * `test_login`, `errors.py`, "address" and inline code say nothing.
  */

@@ -10,7 +10,7 @@ import { isTemplateLine, isTraceHead, LINE_CHARS_MAX } from "./section-patterns.
 /** How many lines of template may come before the title. */
 const SKIPPED_LINES_MAX = 8;
 
-/** A longer first line holds a whole report: only its first sentence is the title. */
+/** A longer first line is a whole report: only its first sentence is the title. */
 const ONE_LINE_REPORT_CHARS = 160;
 const SENTENCE_CHARS_MIN = 20;
 

@@ -67,7 +67,7 @@ function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
   return [frame(location.language, path, location.line, lastName(name))];
 }
 
-/** Every `path.ext:line` of a text, with the function that stands after it or on the line before it. */
+/** Every `path.ext:line` of a text, with the function after it or on the line before it. */
 function locatedFrames(text: string, previous: string): readonly StackFrame[] {
   const found: StackFrame[] = [];
   for (const word of text.matchAll(WORD)) {

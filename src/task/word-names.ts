@@ -37,7 +37,7 @@ export function namesIn(word: string, context: WordContext): WordNames {
   return { files: symbols.flatMap(({ module }) => module ?? []), symbols: symbols.map(({ text }) => text) };
 }
 
-/** Whether a line holds a path, a name that is spelt like code or called, or anything between backticks. */
+/** Whether a line contains a path, a name that is spelt like code or called, or anything between backticks. */
 export function namesCode(line: string): boolean {
   if (/`[^`]+`/.test(line)) return true;
   return wordsIn(line).some((word) => {
@@ -60,6 +60,6 @@ function withoutEdges(word: string): string {
 
 const withoutStart = (word: string): string => (BRACKETED.test(word) ? word : word.replace(EDGE_BEFORE, ""));
 
-/** Whether the last bracket of a word is open, and what was cut off behind it begins by closing it. */
+/** Whether the last bracket of a word is open, and the removed text starts with its closing bracket. */
 const isOpen = (word: string, open: string, close: string, rest: string): boolean =>
   rest.startsWith(close) && word.lastIndexOf(open) > word.lastIndexOf(close);

@@ -208,7 +208,7 @@ function packageAnswer(
 const taskTokens = ({ task }: RetrieveResult, counter: TokenCounter): number =>
   counter.count(`## Task\n${quotedTask(shownTask(task, counter))}\n\n`);
 
-/** Files in order of score, as far as the run recorded them: those in scope, and the best of the others. */
+/** The recorded files in order of score: those in scope, and the best of the others. */
 function rankedFiles(scoped: readonly Scoped[], { selection }: RetrieveResult, kb: FileQueries): readonly RankedFile[] {
   const first = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
   const tests = new Set(kb.files().flatMap(({ path, isTest }) => (isTest ? [path] : [])));

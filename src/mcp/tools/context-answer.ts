@@ -6,7 +6,7 @@ import type { Answer, Call, Limits } from "./tool.ts";
 
 export const ITEMS_DEFAULT = 10;
 const ITEMS_MAX = 100;
-/** An answer says everything twice: as one text, and item by item. */
+/** An answer contains everything twice: as one text, and item by item. */
 const TIMES_SAID = 2;
 
 export const limit = (of: string) =>
@@ -14,7 +14,7 @@ export const limit = (of: string) =>
 export const max_tokens = (tokens: number) =>
   z.int().min(1).optional().describe(`most tokens of the text, ${tokens} by default`);
 
-/** Throws a usage failure for more than clients take. */
+/** Throws a usage failure for more than clients accept. */
 export function tokensOf(asked: number | undefined, usual: number, { budgetMax }: Limits): number {
   const most = Math.floor(budgetMax / TIMES_SAID);
   if ((asked ?? 0) <= most) return asked ?? Math.min(usual, most);
@@ -25,7 +25,7 @@ export function tokensOf(asked: number | undefined, usual: number, { budgetMax }
   });
 }
 
-/** What a source could not answer is said with the rest. */
+/** Failures of sources are part of the answer. */
 export async function noticing({ app }: Call, ask: () => Promise<FormattedContext>): Promise<Answer> {
   const before = app.notices.length;
   const context = await ask();

@@ -4,9 +4,9 @@ import { ExplainAnswer } from "../../present/answers.ts";
 import { explanationJson, explanationText } from "../../present/explanation.ts";
 import { noted, tool } from "./tool.ts";
 
-/** Of an explanation of a whole run. */
+/** Rows for a whole run. */
 const FILES_MAX = 60;
-/** Of one file: a large one has hundreds. */
+/** Rows for one file; a large file has hundreds. */
 const DECISIONS_MAX = 60;
 
 const ExplainInput = z.strictObject({

@@ -11,7 +11,7 @@ import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { Answer, Call, Limits } from "./tool.ts";
 import { inToolWords } from "./tool-words.ts";
 
-/** A log that is pasted whole is below this. */
+/** Larger than a complete pasted log. */
 const LOG_CHARS_MAX = 4_000_000;
 const ENTRIES_MAX = 1_000;
 
@@ -49,7 +49,7 @@ export function changesIn(asked: {
   return diff === null && since === null ? undefined : { diff, since };
 }
 
-/** Throws a usage failure for more than clients take. */
+/** Throws a usage failure for more than clients accept. */
 export function budgetOf(asked: number | undefined, { budgetDefault, budgetMax }: Limits): number {
   if (asked === undefined || asked <= budgetMax) return asked ?? budgetDefault;
   throw new Failed({
@@ -62,7 +62,7 @@ export function budgetOf(asked: number | undefined, { budgetDefault, budgetMax }
 /** Time between two checks whether another process has built the index. */
 const LOOK_EVERY_MS = 500;
 
-/** Indexes where there is no index, or waits for another cra that does. */
+/** Indexes if there is no index, or waits for another cra that does. */
 export async function haveIndex({ app, signal, follow: { say, onProgress } }: Call): Promise<void> {
   while (!app.isIndexed()) {
     try {
@@ -92,7 +92,7 @@ export async function packageAnswer(result: RetrieveResult): Promise<PackageAnsw
   };
 }
 
-/** A call can name a thousand things that are not there. */
+/** A call can contain a thousand unknown names. */
 const WARNINGS_MAX = 20;
 
 const fewer = (warnings: readonly string[]): string[] =>
@@ -114,10 +114,10 @@ const ARGUMENTS = [
 
 const inArguments = (warning: string): string => inToolWords(warning, ARGUMENTS, []);
 
-/** The warning of nearly every run, which is no news to a model. */
+/** The warning of nearly every run, which does not help a model. */
 const ORDINARY = noticeSentence({ code: "enrichment-missing" });
 
-/** The package as text, with what a model needs to go on. */
+/** The package as text, with what a model needs for its next call. */
 export function packageText(found: PackageAnswer): Answer {
   const { task_id, round, markdown, token_count, budget: of, warnings } = found;
   const ending = markdown.endsWith("\n") ? "" : "\n";

@@ -61,7 +61,7 @@ export const REFINE = tool({
 
 const StoredBudget = z.looseObject({ tokens: z.int().positive() });
 
-/** That of the round before, as far as clients take it; null where the log does not know, and the session may. */
+/** The default budget if the previous round exceeds the limit of clients; null keeps the budget of that round. */
 async function budgetBefore(app: App, taskId: string, { budgetDefault, budgetMax }: Limits): Promise<number | null> {
   const { rounds } = await app.runRecord(taskId, null);
   const stored = StoredBudget.safeParse(rounds.at(-1)?.budget).data?.tokens ?? budgetDefault;

@@ -1,4 +1,4 @@
-/** The tool `retrieve`: begins a task and gives its first package. */
+/** The tool `retrieve`: starts a task and returns its first package. */
 import { z } from "zod";
 import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
@@ -20,7 +20,7 @@ import {
 } from "./package-round.ts";
 import { type Call, tool } from "./tool.ts";
 
-/** Issues are a few KiB; a log that is pasted whole is still below this. */
+/** Issues are a few KiB, and even a complete pasted log is smaller. */
 const TASK_CHARS_MAX = 1_000_000;
 
 const RetrieveInput = z.strictObject({
@@ -55,14 +55,14 @@ export const RETRIEVE = tool({
   },
 });
 
-/** A package from the present index, brought up to date. */
+/** A package from the updated index. */
 export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
   packageFor(requestOf(input, call), call);
 
 const packageFor = async (request: RetrieveRequest, { app, follow, signal }: Call): Promise<PackageAnswer> =>
   packageAnswer(await follow.run(app.retrieve(request, signal)));
 
-/** Throws a usage failure for what is not to be asked, before any work is done. */
+/** The request of a call. Throws a usage failure before any work if the call is not allowed. */
 function requestOf(
   {
     task: typed = "",
@@ -98,7 +98,7 @@ function requestOf(
   };
 }
 
-/** Throws a usage failure where there is nothing to go by. */
+/** The text of the task. Throws a usage failure if the call has no task, no failure and no changes. */
 function taskOf(typed: string, log: string | undefined, hasChanges: boolean): string {
   const isTask = cleanText(withoutComments(typed)).trim() !== "";
   const bundle = log === undefined ? null : failureInLog(log);

@@ -53,10 +53,10 @@ function changedNote(paths: readonly string[]): string {
   return `changed since they were indexed, so lines may have moved: ${display(paths.slice(0, NAMED_MAX).join(", "))}${more}; retrieve brings the index up to date`;
 }
 
-/** Without the marks around what matches. */
+/** Removes the marks around matches. */
 const unmarked = (text: string): string => text.replaceAll("\u0001", "").replaceAll("\u0002", "");
 
-/** Throws where there is no index yet. */
+/** Throws if there is no index yet. */
 function indexed(app: Call["app"]): Call["app"] {
   if (app.isIndexed()) return app;
   throw new Failed({

@@ -1,7 +1,7 @@
 /**
- * What a tool is: one row of the table in `tools.ts`, and what its work is handed.
+ * The type of a tool: one row of the table in `tools.ts`, and the dependencies of its work.
  *
- * A row's arguments are checked by its own zod type before its work begins; the same type is published as JSON Schema.
+ * The zod type of a row validates its arguments before the work starts; the same type is published as JSON Schema.
  */
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
@@ -9,10 +9,10 @@ import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import type { Follow } from "../progress.ts";
 
-/** How large answers are: tokens of a package when nothing is said, and at most. */
+/** The size of answers: the default and maximum tokens of a package. */
 export type Limits = { readonly budgetDefault: number; readonly budgetMax: number };
 
-/** What one call is handed. */
+/** The dependencies of one call. */
 export type Call = {
   readonly app: App;
   readonly signal: AbortSignal;
@@ -27,18 +27,18 @@ export type Answer = { readonly text: string; readonly structured: Readonly<Reco
 export const noted = (text: string, { note }: { readonly note?: string }): string =>
   note === undefined ? text : `${text}\nNote: ${note}\n`;
 
-/** One tool. `writes`: it writes into cra's own data folder, and waits for others that do. */
+/** One tool. `writes`: it writes into cra's own data folder, and waits for other writers. */
 export type Tool = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly writes: boolean;
   readonly isIdempotent: boolean;
-  /** How to ask for less, after an answer that is too large. */
+  /** How to request less, after an answer that is too large. */
   readonly less: string;
   readonly input: JsonObject;
   readonly output: JsonObject;
-  /** Checks the arguments; throws a usage failure for wrong ones. What it returns does the work, and throws what stops it. */
+  /** Checks the arguments, and throws a usage failure for wrong ones. The returned function does the work. */
   prepared(args: unknown): (call: Call) => Promise<Answer>;
 };
 
@@ -51,7 +51,7 @@ type Row<Input> = Omit<Tool, "input" | "output" | "prepared"> & {
   answer(args: Input, call: Call): Promise<Answer>;
 };
 
-/** A row of the table, made of zod types. */
+/** Creates a row of the table from zod types. */
 export function tool<Input>({ input, output, answer, ...row }: Row<Input>): Tool {
   return {
     ...row,
@@ -65,8 +65,8 @@ export function tool<Input>({ input, output, answer, ...row }: Row<Input>): Tool
 }
 
 /**
- * The JSON Schema, as an object even where it is a choice of several. What costs every client room in its context and tells
- * no model anything is left out: patterns, bounds of all whole numbers. Arguments are checked against them all the same.
+ * The JSON Schema, as an object even for a union. Omits what uses every client's context and helps no model: patterns, and
+ * bounds of all integers. Arguments are still checked against these.
  */
 function objectSchema(type: z.ZodType, io: "input" | "output"): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
@@ -112,17 +112,17 @@ export function listed(row: Tool, { budgetMax }: Limits, isTextOnly: boolean): L
   };
 }
 
-/** Clients that know this key take results of that size whole. */
+/** Clients that know this key accept results of that size without truncation. */
 const RESULT_CHARS_KEY = "anthropic/maxResultSizeChars";
-/** No such client takes more. */
+/** The maximum of such clients. */
 const RESULT_CHARS_MAX = 500_000;
 /** Characters of an answer for each token of the largest package: its text as JSON, and what goes with it. */
 const CHARS_PER_TOKEN = 7;
 
-/** No answer is longer, counted as JSON. */
+/** The maximum length of an answer as JSON. */
 const charsMax = (budgetMax: number): number => Math.min(RESULT_CHARS_MAX, budgetMax * CHARS_PER_TOKEN);
 
-/** An answer as the protocol has it. Throws a usage failure for one that no client would take. */
+/** An answer in the form of the protocol. Throws a usage failure if it is too large for any client. */
 export function resultOf(
   { text, structured }: Answer,
   { less }: Tool,

@@ -38,7 +38,7 @@ type Corpus = {
   readonly stems: Hits;
 };
 
-/** Throws `index-damaged` when statistics cannot be read. */
+/** Throws `index-damaged` if statistics cannot be read. */
 export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
   const { stats, index } = statsOf(kb.termStats(), files);
   // An entry with a term also has its stem, so only the stem column of a file is scanned.

@@ -1,4 +1,4 @@
-/** What a run wants of a model, and what a stage gets from it. */
+/** The use of a model by a run, and the interface for its stages. */
 import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
 import type { Notice } from "../../failure.ts";
 import type { Judge, JudgementMemory, Question, Verdict } from "../../judgement/judge.ts";
@@ -6,8 +6,8 @@ import type { ModelFailure } from "../../llm/model.ts";
 import type { PipelineEvent } from "./events.ts";
 
 /**
- * `assistOnly`: only what a vague task means. `strict`: a failed question ends the run. `windowTokens` is the model's
- * window where that is not the default one: it decides what is asked together.
+ * `assistOnly`: ask only about the meaning of a vague task. `strict`: a failed question ends the run. `windowTokens` is the
+ * model's window if it is not the default one: it determines how many items fit into a question.
  */
 export type Judging = {
   readonly model: string;

@@ -11,10 +11,10 @@ import {
 } from "./refinement.ts";
 import { ENTRY_CHARS_MAX, repositoryPath, symbolParts } from "./request-names.ts";
 
-/** Where a request is from: typed as options, or the JSON of a file (or what stands for one in a message). */
+/** The source of a request: options, or the JSON of a file (or its equivalent in a message). */
 export type RequestSource = { readonly typed: true } | { readonly typed: false; readonly file: string };
 
-/** Puts the names of a list into one form; `read` gives null for what is no such name. */
+/** Normalizes the names of a list; `read` returns null for an invalid name. */
 type NameForm = { readonly what: string; read(text: string): string | null };
 
 const PATH: NameForm = { what: "path", read: repositoryPath };

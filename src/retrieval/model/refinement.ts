@@ -1,8 +1,8 @@
 /**
- * What a reader of a package wants changed in the next one, and all that a task has been asked for so far.
+ * The changes that a reader requests for the next package, and all requests for a task so far.
  *
  * Invariants: paths are relative to the repository, with `/` between names; no path is accepted or missing and rejected at
- * the same time; one symbol is in one of the lists that say how much of it to show; no list holds anything twice.
+ * the same time; a symbol is in only one of the lists for its detail; no list contains duplicates.
  */
 import { z } from "zod";
 import { entry, symbolParts } from "./request-names.ts";

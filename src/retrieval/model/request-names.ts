@@ -16,7 +16,7 @@ export const entry = z
   .regex(ONE_LINE, "holds control characters")
   .regex(SOMETHING, "is blank");
 
-/** Whether a request can hold this text: a name in the index may be too long or contain control characters. */
+/** Whether a request can contain this text: a name in the index may be too long or contain control characters. */
 export const isEntry = (text: string): boolean => entry.safeParse(text).success;
 
 /** Whether a request may accept or reject this file. Equal to what `readRefinement` checks, in a fifth of its time. */
@@ -29,7 +29,7 @@ export function symbolParts(text: string): { readonly path: string; readonly nam
   return cut < 0 ? { path: "", name: "" } : { path: text.slice(0, cut), name: text.slice(cut + 1).trim() };
 }
 
-/** A path from the root in its one form, whatever its slashes; null when it leads out of the root or names nothing. */
+/** A normalized path from the root, with any slashes; null if it leads out of the root or names nothing. */
 export function repositoryPath(typed: string): string | null {
   const slashed = typed.replaceAll("\\", "/");
   if (slashed.startsWith("/") || /^[A-Za-z]:\//.test(slashed)) return null;

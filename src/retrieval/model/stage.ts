@@ -20,7 +20,7 @@ import type { SymbolRequests } from "./symbol-requests.ts";
  */
 type StageJudgement = { readonly verdicts: readonly Decision[]; readonly decisions: readonly Decision[] };
 
-/** `decisions` are those made without a model; `selection` is what holds in the end. */
+/** `decisions` are those made without a model; `selection` is the final one. */
 export type StageOutcome = {
   readonly selection: Selection;
   readonly decisions: readonly Decision[];

@@ -5,7 +5,7 @@ export type SymbolRequest = "body" | "signature" | "out";
 
 /**
  * Requests by symbol id. `files` are those of the symbols to be shown, each with the name that requests it. `missing` are
- * symbols that were reported missing, whatever they are in.
+ * symbols that were reported missing, in any file.
  */
 export type SymbolRequests = {
   readonly bySymbol: ReadonlyMap<number, SymbolRequest>;

@@ -57,7 +57,7 @@ export type SelectingOptions = {
   readonly judging: Judging | null;
 };
 
-/** Every option that changes what is selected, as stored. Format, output and verbosity are not among them. */
+/** Every option that changes the selection, as stored: not format, output and verbosity. */
 export function storedSelectingOptions(
   { kb, counter, craVersion }: PackDeps,
   request: SelectingOptions,
