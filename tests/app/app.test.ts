@@ -94,7 +94,7 @@ test("refreshed or not, a current index gives the same bytes", async () =>
     expect(codes(fresh)).toEqual(codes(asItIs));
   }));
 
-test("while another one holds the lock, a current index gives the same bytes and no notice more", async () =>
+test("while another process holds the lock, a current index gives the same bytes without a notice", async () =>
   await using({}, async (app) => {
     const alone = await retrieve(app, true);
     const holder = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };
@@ -117,7 +117,7 @@ test("while another one holds the lock, a current index gives the same bytes and
     }
   }));
 
-test("stages and templates are refused before anything is done", async () => {
+test("invalid stages and templates are refused before any work", async () => {
   using fresh = tempRepo(FILES);
   await using({ repo: fresh.path, flags: { stages: "precision" } }, async (app) => {
     await expect(retrieve(app, true)).rejects.toThrow('stage "precision" needs "scope" before it');
@@ -125,7 +125,7 @@ test("stages and templates are refused before anything is done", async () => {
   });
 });
 
-test("a budget that is too small is traced to the file that sets it", async () => {
+test("a budget that is too small is reported with the file that sets it", async () => {
   repo.write({ ".cra.toml": "budget = 5\n" });
   await using({}, async (app) => {
     await expect(retrieve(app, false)).rejects.toThrow(`${repo.path}/.cra.toml: a budget of 5 tokens is too small`);
@@ -136,7 +136,7 @@ test("a budget that is too small is traced to the file that sets it", async () =
   repo.remove(".cra.toml");
 });
 
-test("a run in which no file may be selected says so", async () => {
+test("a run whose filters exclude every file says so", async () => {
   await using({ flags: { include: ["nope/**"] } }, async (app) => {
     const run = await retrieve(app, false);
     expect(run.package.files).toEqual([]);
@@ -152,7 +152,7 @@ test("a run in which no file may be selected says so", async () => {
   });
 });
 
-test("scores are listed by the ranks of the package, with what is shown of each", async () =>
+test("scores are listed by rank in the package, with the detail shown of each file", async () =>
   await using({}, async (app) => {
     const run = app.retrieve(
       {
@@ -180,7 +180,7 @@ test("scores are listed by the ranks of the package, with what is shown of each"
     expect(shown.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(found.token_count);
   }));
 
-test("a task is explained by the beginning of its id, and paths from where one stands", async () => {
+test("a task is found by a prefix of its id, and paths are relative to the current folder", async () => {
   const id = await using({}, async (app) => (await retrieve(app, false)).package.task_id);
   await using({ cwd: join(repo.path, "shop"), repo: repo.path }, async (app) => {
     for (const what of ["cart.py", "./cart.py", "shop/cart.py", join(repo.path, "shop/cart.py")])
@@ -192,7 +192,7 @@ test("a task is explained by the beginning of its id, and paths from where one s
   });
 });
 
-test("a file is no folder to work in", async () => {
+test("a file is refused as a working folder", async () => {
   mkdirSync(join(home, "sub"));
   writeFileSync(join(home, "a.py"), "");
   const why = async (path: string) => {
@@ -208,7 +208,7 @@ test("a file is no folder to work in", async () => {
   expect(await why(join(home, "b.py"))).toBe("there is no such folder");
 });
 
-test("status names what is stored, how large it is, and the versions of parts", async () =>
+test("status lists stored data, its size, and the versions of parts", async () =>
   await using({}, async (app) => {
     await retrieve(app, false);
     const before = await app.status(NEVER);

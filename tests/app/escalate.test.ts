@@ -57,7 +57,7 @@ async function ran(wish: Partial<EscalateRequest>, docs?: readonly string[], cwd
 const bundleOf = async (...given: Parameters<typeof ran>) => RetrievalBundle.parse(await ran(...given));
 
 describe("folders", () => {
-  test("the run's may be reached by a link, and is no document; secrets, lock files and what is no source are left out", async () => {
+  test("the run's folder can be a link and has no documents; secrets, lock files and non-source files are left out", async () => {
     const before = listing(repo.path);
     const bundle = await bundleOf({});
     expect(bundle.run_artifacts.map(({ path }) => path)).toEqual(["phase_001_attempt_1.log"]);
@@ -66,11 +66,11 @@ describe("folders", () => {
     expect(bundle.warnings).toEqual([]);
     expect(listing(repo.path)).toEqual(before);
   });
-  test("all of the repository, when that is what is asked for", async () => {
+  test("the whole repository on request", async () => {
     const paths = (await bundleOf({}, ["."])).sot_files.map(({ path }) => path);
     expect(paths.toSorted()).toEqual([".cra.toml", "docs/a.md"]);
   });
-  test("one that is missing is told when it was asked for, or when all are missing", async () => {
+  test("a missing one is reported if it was requested, or if all are missing", async () => {
     expect((await bundleOf({}, ["docs", "guide"])).warnings).toEqual(["the documents: guide: it does not exist"]);
     using empty = tempRepo({ "a.py": "a" });
     expect((await bundleOf({ runDir: "." }, undefined, empty.path)).warnings).toEqual([
@@ -91,13 +91,13 @@ describe("refused", () => {
   test.each(["", "nowhere", "a\0b", "/dev/null", "docs/a.md", "docs/a.md/x"])("the run's folder %j", async (runDir) =>
     expect(await refusal({ runDir })).toEqual(["usage", expect.stringMatching(/^--run-dir: .+; name the folder/s)]),
   );
-  test("no phase is a pattern", async () => {
+  test("a phase is never used as a pattern", async () => {
     for (const phase of ["phase.*", "phase_00?", "*", "[p]hase_001", "PHASE_001"])
       expect((await ran({ phase, check: true })).triggers[2]?.fired).toBe(false);
   });
 });
 
-test("a store that a killed writer left half written is left alone, with a warning", async () => {
+test("a store left incomplete by a killed writer is not changed, with a warning", async () => {
   using world = tempRepo({ "docs/a.md": "timeout", "run/a.log": "timeout" });
   mkdirSync(join(world.path, ".cra"));
   const path = join(world.path, ".cra/memory.sqlite");

@@ -83,7 +83,7 @@ const index = (app: App, importFrom?: string): Promise<IndexSummary> =>
 const exported = (app: App): Promise<Exported> => app.exportIndex(() => {}, NEVER);
 const dumpIn = (dataDir: string): string => dumpCuratedFile(dataPaths(dataDir).curated);
 
-test("an import and an index give the index that reading everything gives", async () => {
+test("an import followed by an index run equals a full index run", async () => {
   const [plain, warm] = [fresh(), fresh()];
   const cold = await using({ dataDir: plain }, (app) => index(app));
   const summary = await using({ dataDir: warm }, (app) => index(app, at("first")));
@@ -97,7 +97,7 @@ test("an import and an index give the index that reading everything gives", asyn
   expect(again).toMatchObject({ changed: false, parsed: 0, imported: { takenOver: 0 } });
 });
 
-test("only what is the same here is taken over", async () => {
+test("only facts of identical content are imported", async () => {
   using other = tempRepo({ ...FILES, "notes.md": "# Other notes\n", "new.py": "def added():\n    pass\n" });
   const summary = await using({ cwd: other.path, dataDir: fresh() }, (app) => index(app, at("first")));
   expect(summary).toMatchObject({ parsed: SECRETS + 2, imported: { takenOver: ENTRIES - 1 } });
@@ -106,7 +106,7 @@ test("only what is the same here is taken over", async () => {
   expect(none).toMatchObject({ parsed: 1, imported: { entries: ENTRIES, takenOver: 0, compared: 0 } });
 });
 
-test("the same contents give the same bytes: elsewhere, later, and without the cache", async () => {
+test("the same content gives the same bytes in another place, later, and without the cache", async () => {
   expect(first).toMatchObject({ entries: ENTRIES, leftOut: { secret: SECRETS, unparsed: 0 } });
   using other = tempRepo({ "z.txt": "last\n" });
   const dataDir = fresh();
@@ -126,7 +126,7 @@ test("the same contents give the same bytes: elsewhere, later, and without the c
   for (const { bytes } of later) expect(Buffer.from(bytes).equals(Buffer.from(first.bytes))).toBe(true);
 });
 
-test("no name of a file, no secret and nothing that is not indexed is in it", async () => {
+test("an export contains no file name, no secret and nothing that is not indexed", async () => {
   const opened = await openExport(first.bytes, "x", MAKING, () => {}, NEVER);
   expect(opened.files).toBe(ENTRIES);
   const rows = Object.entries(FILES).flatMap(([path, text]) => {
@@ -177,7 +177,7 @@ async function refusal(name: string): Promise<string> {
   }
 }
 
-test("what is damaged, foreign or not there changes nothing and says why", async () => {
+test("a damaged, foreign or missing export changes nothing and says why", async () => {
   const flipped = Buffer.from(first.bytes);
   flipped[flipped.length - 9] = (flipped[flipped.length - 9] ?? 0) ^ 1;
   writeFileSync(at("flipped"), flipped);
@@ -197,7 +197,7 @@ test("what is damaged, foreign or not there changes nothing and says why", async
   );
 });
 
-test("one lie among what is parsed here too refuses all, and changes nothing", async () => {
+test("one false fact among those checked refuses the whole import and changes nothing", async () => {
   const opened = await openExport(first.bytes, "x", MAKING, () => {}, NEVER);
   const key = { hash: new Bun.CryptoHasher("sha256").update(FILES["notes.md"]).digest("hex"), language: "markdown" };
   const found = opened.find(key);

@@ -28,7 +28,7 @@ function notingGit(folder: string): { readonly path: string; asked(): readonly s
   };
 }
 
-test("git is started only where its files leave a doubt, and once for each thing; what it says is of this run", async () => {
+test("git is started only if its files do not answer, once per question, and answers are not kept for later runs", async () => {
   using repo = tempRepo(FILES, { git: true });
   using home = tempFolder();
   const git = notingGit(home.path);

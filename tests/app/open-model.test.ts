@@ -7,7 +7,7 @@ import { failureOf } from "../db/folder.ts";
 
 const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTINGS, base_url, allow_remote_llm });
 
-test("this machine is asked without more ado", async () => {
+test("a server on this machine needs no permission", async () => {
   const settings = at("http://localhost:9/");
   const model = await openModel(
     { config: { settings }, redactor: NO_REDACTION, environment: { variables: {} } },
@@ -17,7 +17,7 @@ test("this machine is asked without more ado", async () => {
   expect(sendingNotice(settings)).toBeNull();
 });
 
-test("another one must be allowed, and is named each time", async () => {
+test("another machine must be allowed, and is named each time", async () => {
   const remote = "http://models.example:11434";
   expect(failureOf(() => readServer(at(remote)))).toMatchObject({
     code: "usage",

@@ -89,7 +89,7 @@ const packed = async (app: App, with_memory = true) => {
 
 const STORED = ["memories", "experiences", "values"] as const;
 
-test("recall goes on without a store that is damaged where the index can answer, and says what to do", async () => {
+test("with a damaged store, recall answers from the index if it can, and says what to do", async () => {
   damage();
   const { result, notices } = await recall(CONTEXT_TYPES);
   expect(result.items.map(({ source }) => source)).toEqual(["code", "commit"]);
@@ -104,7 +104,7 @@ test("recall goes on without a store that is damaged where the index can answer,
   expect(readFileSync(storePath()).equals(BROKEN)).toBe(true);
 });
 
-test("a store of a newer version is left out just so", async () => {
+test("a store of a newer version is left out in the same way", async () => {
   const store = new Database(storePath());
   store.run("pragma user_version = 99");
   store.close();
@@ -114,7 +114,7 @@ test("a store of a newer version is left out just so", async () => {
   expect(await codeOf(recall(STORED))).toBe("index-newer");
 });
 
-test("where nothing but the store could answer, its damage ends recall and premortem", async () => {
+test("if only the store could answer, its damage ends recall and premortem", async () => {
   damage();
   expect(await codeOf(recall(STORED))).toBe("memory-damaged");
   expect(await codeOf(recall(["memories"]))).toBe("memory-damaged");
@@ -124,7 +124,7 @@ test("where nothing but the store could answer, its damage ends recall and premo
   expect(await codeOf(recall(CONTEXT_TYPES, bare.path))).toBe("memory-damaged");
 });
 
-test("a package that should show what was learned goes on without it, and says so", async () => {
+test("a package with memory is made without it if the store is damaged, with a notice", async () => {
   const { result: whole } = await using((app) => packed(app));
   expect(whole.learned?.map(({ content }) => content)).toEqual([expect.stringContaining("cold at night")]);
   damage();
@@ -135,7 +135,7 @@ test("a package that should show what was learned goes on without it, and says s
   expect(result.files).toEqual(whole.files);
 });
 
-test("a task that is reopened says so when what is remembered is not what it was", async () => {
+test("a reopened task reports that the memories have changed", async () => {
   const { result: made } = await using((app) => packed(app));
   const reopened = () => using((app) => app.reopen(made.task_id, NEVER));
   const same = await reopened();

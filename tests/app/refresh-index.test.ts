@@ -55,18 +55,18 @@ async function refreshed(indexing: readonly (Failure | IndexSummary)[], surveys:
   return { said: said.join(", "), ...found };
 }
 
-test("what refreshing has found is said, but for what every run on the index says", async () => {
+test("refresh reports its notices, except those of every run on the index", async () => {
   const rebuilt: Notice = { code: "index-rebuilt", why: "zeroes", movedTo: "/x" };
   const found = await refreshed([summary([rebuilt, { code: "history-missing", why: "none" }], 2)]);
   expect(found).toEqual({ said: "index", notices: [rebuilt], inputsSkipped: 2 });
 });
 
-test("while another one writes, a current index is used without a word", async () => {
+test("while another process writes, a current index is used without a notice", async () => {
   const found = await refreshed([LOCKED], [null]);
   expect(found).toEqual({ said: "index, look", notices: [], inputsSkipped: null });
 });
 
-test("a stale one is waited for, and what the other one wrote is used", async () => {
+test("for a stale index, it waits for the other process and uses its result", async () => {
   expect(await refreshed([LOCKED, summary([], 0)], ["1 added"])).toMatchObject({
     said: "index, look, wait, index",
     notices: [],
@@ -77,7 +77,7 @@ test("a stale one is waited for, and what the other one wrote is used", async ()
   });
 });
 
-test("a stale one that cannot be written serves, with a notice that names no process and no folder", async () => {
+test("a stale index that cannot be written is used, with a notice without process or folder", async () => {
   expect((await refreshed([LOCKED, LOCKED], ["1 added", "1 added"])).notices).toEqual([
     { code: "index-stale", why: "1 added (another cra is writing it)" },
   ]);
@@ -88,7 +88,7 @@ test("a stale one that cannot be written serves, with a notice that names no pro
   expect((await refreshed([READ_ONLY], [null])).notices).toEqual([]);
 });
 
-test("everything else stops the run", async () => {
+test("every other failure stops the run", async () => {
   const newer: Failure = { code: "index-newer", path: "/x", found: 9, known: 1 };
   await expect(refreshed([newer])).rejects.toThrow("written by a newer cra");
 });

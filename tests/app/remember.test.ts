@@ -7,7 +7,7 @@ import { folder } from "../db/folder.ts";
 
 const TASK = "0123456789ab";
 
-test("a task that is told twice at once becomes one experience, with what both said", async () => {
+test("a task remembered twice at once becomes one experience with both inputs", async () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw.sqlite"));
   const run = log.appendTaskRun({

@@ -6,7 +6,7 @@ import { buildOf } from "../../src/cli/output/version-text.ts";
 import { PARSED_LANGUAGES } from "../../src/languages/languages.ts";
 import { openParsePool, type ParsePool } from "../../src/syntax/parse/parse-pool.ts";
 
-test("everything works here: the database, every language, both tokenizers", async () => {
+test("the database, every language and both tokenizers work", async () => {
   const checks = await checkSelf(new AbortController().signal);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   const names = checks.map(({ name }) => name);
@@ -29,17 +29,17 @@ test("a language that cannot be read is named, and the others are tried", async 
   expect(checks).toHaveLength(PARSED_LANGUAGES.size + 3);
 });
 
-test("a run that was told to stop says so", () => {
+test("a cancelled check says so", () => {
   const reason = new Error("stopped");
   const stopped = checkSelf(AbortSignal.abort(reason));
   expect(stopped).rejects.toBe(reason);
 });
 
-test("without a terminal nothing is wrong with it", () => {
+test("without a terminal, the terminal check passes", () => {
   expect(checkTerminal(undefined, {}, { columns: 40, rows: 8 })).toMatchObject({ name: "terminal", ok: true });
 });
 
-test("a build says what it was made of, and that it is no release", () => {
+test("a build lists its parts, and says that it is not a release", () => {
   const commit = "3fb5d05c1a2e7777777777777777777777777777";
   expect(buildOf({ commit, released: true })).toBe("3fb5d05c1a2e");
   expect(buildOf({ commit: `${commit}-dirty`, released: false })).toBe("development build of 3fb5d05c1a2e-dirty");

@@ -69,7 +69,7 @@ describe("streams", () => {
     ["help", '"$BUN" "$MAIN" --help > /dev/full', ""],
     ["the version", '"$BUN" "$MAIN" --version > /dev/full', ""],
     ["an error as JSON", 'cd /; "$BUN" "$MAIN" explain 0000000000 --json --repo /none > /dev/full', ""],
-  ])("a full disk is told, with code 74: %s", (_, command, job) => {
+  ])("a full disk is reported with code 74: %s", (_, command, job) => {
     const { err, code } = shell(command, job);
     expect(err).toContain("cra: standard output: no space left on the disk; nothing more was written\n");
     expect(code).toBe(74);

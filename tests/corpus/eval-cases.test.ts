@@ -28,7 +28,7 @@ test("there are ten, of both projects", () => {
   expect(ofProject).toEqual([5, 5]);
 });
 
-test.each(CASES)("what $id seeks is there", ({ repoPath, expectedFiles, expectedSymbols }) => {
+test.each(CASES)("the expected files of $id exist", ({ repoPath, expectedFiles, expectedSymbols }) => {
   const project = EVALUATED_PROJECTS.find((name) => name === basename(repoPath ?? ""));
   if (project === undefined) throw new Error(`there is no project at ${repoPath}`);
   const paths = expectedFiles.map((path) => join(evaluatedProjectSource(project), path));

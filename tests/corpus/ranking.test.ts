@@ -48,20 +48,20 @@ beforeAll(async () => {
 });
 afterAll(() => corpus[Symbol.dispose]());
 
-test("ranks are as they were, on the whole", () => {
+test("the overall ranks are unchanged", () => {
   expect(sections(now).get(""), REWRITE).toBe(sections(readFileSync(GOLDEN, "utf8")).get("") ?? "");
 });
 
-test.each(CASES)("ranks of $id are as they were", ({ id }) => {
+test.each(CASES)("the ranks of $id are unchanged", ({ id }) => {
   expect(sections(now).get(id), REWRITE).toBe(sections(readFileSync(GOLDEN, "utf8")).get(id) ?? "");
 });
 
-test("the file holds no other cases", () => {
+test("the file contains no other cases", () => {
   const named = [...sections(readFileSync(GOLDEN, "utf8")).keys()];
   expect(named, REWRITE).toEqual(["", ...CASES.map(({ id }) => id)]);
 });
 
-test("what the cases seek is in the corpus", () => {
+test("the expected files of the cases are in the corpus", () => {
   const paths = new Set(corpus.kb.files().map(({ path }) => path));
   expect(paths.size).toBeGreaterThan(80);
   for (const { expectedFiles } of CASES) for (const path of expectedFiles) expect(paths).toContain(path);

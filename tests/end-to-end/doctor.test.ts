@@ -160,7 +160,7 @@ test("a damaged memory store is reported and left to the user", async () => {
   expect(existsSync(`${path}.bad-1`)).toBe(false);
 });
 
-test("without an index it says so, and what is typed is in the command", async () => {
+test("without an index it says so, and its command includes the typed options", async () => {
   const text = await cra("doctor", "--data-dir", "it's elsewhere");
   expect(text).toMatchObject({ exitCode: 10, stderr: "" });
   expect(text.stdout).toContain("none; run: cra index --data-dir 'it'\\''s elsewhere'\n");
@@ -180,7 +180,7 @@ test("a running index run is reported and not waited for", async () => {
   }
 });
 
-test("a folder that git tracks, that all may write, or that shows itself, is named", async () => {
+test("a data folder that git tracks, that everyone can write, or that git shows is reported", async () => {
   const elsewhere = join(repo.path, "kept");
   cpSync(data(), elsewhere, { recursive: true });
   repo.git("add", "--force", "kept/.gitignore");

@@ -53,7 +53,7 @@ async function namesOf(repo: TempRepo, query: string, ...words: readonly string[
 }
 
 describe("cra recall --embed-all", () => {
-  test("makes every vector once; then a definition is found that shares no word with the query", async () => {
+  test("creates every vector once; then a definition is found without a word of the query", async () => {
     using repo = await project();
     const curated = readFileSync(join(repo.path, ".cra/curated.sqlite"));
     expect(await namesOf(repo, "login")).toEqual({ names: [], stderr: "" });
@@ -78,7 +78,7 @@ describe("cra recall --embed-all", () => {
     expect([cleaned.exitCode, existsSync(vectorsIn(repo))]).toEqual([0, false]);
   });
 
-  test("without an index says that definitions have none; without a model what to do", async () => {
+  test("without an index, says that there are no definitions; without a model, what to do", async () => {
     using repo = tempRepo({ "a.py": "x = 1\n" });
     const made = await runHere(["recall", "--embed-all", ...at()], { cwd: repo.path });
     expect([made.stdout, made.exitCode]).toEqual([
@@ -122,7 +122,7 @@ describe("cra recall --embed-all", () => {
   });
 });
 
-test("a recall embeds what its words find first, no more than some texts, and says how many are left", async () => {
+test("a recall embeds word matches first, up to a limit, and says how many texts are left", async () => {
   using repo = await project();
   const before = server.embeddings().length;
   const { stderr } = await namesOf(repo, "admit", ...at());

@@ -77,7 +77,7 @@ function server(answer: string) {
   return { got, port: http.port ?? 0, [Symbol.dispose]: () => void http.stop(true) };
 }
 
-test.each(["NO_PROXY", "no_proxy"])("a proxy is not sent what is meant for this machine, with %s set", async (name) => {
+test.each(["NO_PROXY", "no_proxy"])("with %s set, requests to this machine bypass the proxy", async (name) => {
   using folder = tempFolder();
   using proxy = server("from the proxy");
   using local = server("from this machine");
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test("every version is pinned, and the lock file holds the same ones", () => {
+test("every version is pinned, and the lock file has the same ones", () => {
   const versions = z.record(z.string(), z.string());
   const own = z
     .looseObject({ dependencies: versions, devDependencies: versions })

@@ -52,7 +52,7 @@ async function bundleOf(...given: Parameters<typeof escalated>): Promise<Retriev
   return RetrievalBundle.parse(JSON.parse(stdout));
 }
 
-test("retrieves from the run and the repository when too little was handed on", async () => {
+test("retrieves from the run and the repository if the handoff says too little", async () => {
   const bundle = await bundleOf(VAGUE, "--attempt", "2");
   expect(bundle).toMatchObject({
     phase_id: "phase_001",
@@ -89,7 +89,7 @@ test("explains why it does not retrieve when the context suffices; --check only 
   for (const empty of ["{}", "null"]) expect(await bundleOf(empty)).toMatchObject({ priority: "high" });
 });
 
-test("folders of documents come from flags or the repository's settings, and from inside of it alone", async () => {
+test("document folders come from options or the repository's settings, and are inside the repository", async () => {
   const found = async (...words: readonly string[]) =>
     (await bundleOf(VAGUE, ...words)).sot_files.map(({ path }) => path);
   expect(await found("--docs", "elsewhere")).toEqual(["elsewhere/more.md"]);
@@ -105,11 +105,11 @@ test("folders of documents come from flags or the repository's settings, and fro
   }
 });
 
-describe("nothing is written", () => {
+describe("read-only", () => {
   const words = () =>
     `escalate --handoff - --run-dir ${run.path} --phase phase_001 --attempt 2 --json --repo ${repo.path}`;
 
-  test("no entry is made or changed in the run's folder, the repository or the home folder", async () => {
+  test("no entry is created or changed in the run's folder, the repository or the home folder", async () => {
     using home = tempFolder();
     const before = [listing(repo.path), listing(run.path), listing(home.path)];
     for (const more of [[], ["--check"], ["--force", "-v"]])
@@ -119,7 +119,7 @@ describe("nothing is written", () => {
     expect([listing(repo.path), listing(run.path), listing(home.path)]).toEqual(before);
   });
 
-  test.skipIf(Bun.which("strace") === null)("nothing is opened for writing, made, renamed or removed", async () => {
+  test.skipIf(Bun.which("strace") === null)("no file is opened for writing, created, renamed or removed", async () => {
     using folder = tempFolder();
     const trace = join(folder.path, "trace");
     const calls =
@@ -143,7 +143,7 @@ describe("nothing is written", () => {
   });
 
   const canMount = Bun.spawnSync(["unshare", "-rm", "true"]).success;
-  test.skipIf(Bun.which("unshare") === null || !canMount)("everything may be mounted read-only", async () => {
+  test.skipIf(Bun.which("unshare") === null || !canMount)("works on a read-only file system", async () => {
     const mounts = [repo.path, run.path].map(
       (path) => `mount --bind ${path} ${path} && mount -o remount,bind,ro ${path}`,
     );
@@ -166,12 +166,12 @@ describe("hostile", () => {
     ["a prototype key", '{"__proto__": {"error_message": "x"}}'],
     ["a NUL", '{"error_message": "a\\u0000b"}'],
     ["deep nesting", '{"root_cause": '.concat("[".repeat(200_000), "]".repeat(200_000), "}")],
-  ])("a bundle that is %s: one line that says so, exit code 2", async (_, text) => {
+  ])("a bundle that is %s is refused in one line with exit code 2", async (_, text) => {
     const { exitCode, stdout, stderr } = await escalated(text);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^cra: [^\n]*handoff[^\n]*\n$/);
   });
-  test("a bundle of 100 MB is not read to its end", async () => {
+  test("a bundle of 100 MB is not read completely", async () => {
     const { exitCode, stderr } = await runShell(
       `head -c 100000000 /dev/zero | tr '\\0' ' ' > big.json; "$CRA" escalate --handoff big.json --run-dir . --phase p; code=$?; head -c 100000000 big.json | "$CRA" escalate --handoff - --run-dir . --phase p; exit $code`,
       { cwd: run.path },
@@ -189,7 +189,7 @@ describe("hostile", () => {
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^cra: --(phase|run-dir): [^\n]+; [^\n]+\n$/);
   });
-  test("links, pipes and devices in both folders are left alone, and names cannot steer a terminal", async () => {
+  test("links, pipes and devices in both folders are not opened, and names are escaped", async () => {
     using bad = tempFolder();
     using outside = tempFolder();
     writeFileSync(join(outside.path, "phase_001_attempt_1.log"), "FAILED secret\n");

@@ -56,7 +56,7 @@ afterAll(() => {
   elsewhere[Symbol.dispose]();
 });
 
-describe("nothing acts on a terminal", () => {
+describe("control sequences are escaped on a terminal", () => {
   test.each<readonly [name: string, args: () => readonly string[], exitCode: number, shows: string]>([
     ["index -v", () => ["index", "-v"], 0, "big_\\x1b]52;c;ZXZpbA==\\x07.bin"],
     ["retrieve -v", () => ["retrieve", task(ALL), "-v", "--no-refresh"], 0, "\\x1b]52;c;ZXZpbA==\\x07"],
@@ -92,7 +92,7 @@ describe("nothing acts on a terminal", () => {
     expect(cra.output()).toContain(shows);
   });
 
-  test("settings of a repository, in errors about them", async () => {
+  test("settings of a repository in error messages", async () => {
     using strange = tempRepo({
       "a.py": "x = 1\n",
       ".cra.toml": `"evil ${ALL.replaceAll(/[\x00-\x1f"\\\x7f]/g, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)}" = 1\n`,
@@ -104,13 +104,13 @@ describe("nothing acts on a terminal", () => {
   });
 });
 
-test("messages are safe in a pipe, too", async () => {
+test("messages are also escaped in a pipe", async () => {
   const run = await runCra(["retrieve", task(ALL), "-v", "--no-refresh"], { cwd: repo.path, env: ANY_TOKENS });
   expect(actsIn(run.stderr)).toBe('""');
   expect(run.stderr).toContain("evil\\x0aname.py");
 });
 
-test("a file and a pipe keep the bytes of the repository and of the task", async () => {
+test("files and pipes keep the bytes of the repository and of the task", async () => {
   const path = join(elsewhere.path, "package.md");
   const [piped, written] = await Promise.all([
     runCra(["retrieve", task(ALL), "--no-refresh", "-q"], { cwd: repo.path, env: ANY_TOKENS }),

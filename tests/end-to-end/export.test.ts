@@ -44,7 +44,7 @@ afterAll(() => {
   folder[Symbol.dispose]();
 });
 
-test("an import from a server or a file says what was taken over, and a later run finds nothing to do", async () => {
+test("an import from a server or a file reports the imported facts, and a later run finds no changes", async () => {
   const bytes = readFileSync(at("team.cra-export"));
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(bytes) });
   const from = `http://ci:hunter2@127.0.0.1:${server.port}/team.cra-export?key=hunter2`;
@@ -67,7 +67,7 @@ test("an import from a server or a file says what was taken over, and a later ru
   }
 });
 
-test("what came over plain http from another machine is said to have", async () => {
+test("an import over plain http from another machine is reported", async () => {
   const bytes = readFileSync(at("team.cra-export"));
   // A proxy gets the whole address, whatever host it names.
   const proxy = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(bytes) });
@@ -85,7 +85,7 @@ test("what came over plain http from another machine is said to have", async () 
   }
 });
 
-test("an import can be exported on: what CI found last time is where it begins", async () => {
+test("an imported index can be exported again, so CI can start from its last result", async () => {
   const run = await cra(
     "index",
     "--import",
@@ -104,7 +104,7 @@ test("an import can be exported on: what CI found last time is where it begins",
   expect(readFileSync(at("next")).equals(readFileSync(at("team.cra-export")))).toBe(true);
 });
 
-test("what is refused has its exit code and one line, and leaves no trace", async () => {
+test("a refused import has its exit code and one line, and leaves no files", async () => {
   const good = readFileSync(at("team.cra-export"));
   writeFileSync(at("damaged"), Buffer.concat([good.subarray(0, 700), Buffer.from("x"), good.subarray(701)]));
   writeFileSync(at("notes.md"), "# Notes\n");
@@ -127,7 +127,7 @@ test("what is refused has its exit code and one line, and leaves no trace", asyn
   }
 });
 
-test("an export replaces an older one, nothing else, and is written whole or not at all", async () => {
+test("an export replaces only an older export, and is written completely or not at all", async () => {
   const dataDir = into();
   writeFileSync(at("precious"), "precious");
   const refused = await here("index", "--export", at("precious"), "--data-dir", dataDir);
@@ -142,7 +142,7 @@ test("an export replaces an older one, nothing else, and is written whole or not
   expect((await here("index", "--export", at("x"), "--watch")).exitCode).toBe(2);
 });
 
-test("while another cra writes, an import waits, and writes nothing", async () => {
+test("during another index run, an import waits and writes nothing", async () => {
   const dataDir = into();
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
   const holder = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };

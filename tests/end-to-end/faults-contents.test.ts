@@ -54,12 +54,12 @@ test.each(ODD_FILES.map(({ name, reason }) => [name, reason] as const))("%s: %p"
   expect(reasons.get(name) ?? null).toBe(reason);
 });
 
-test("a file that cannot be read whole into memory, and a name that is no UTF-8, are named", () => {
+test("a file too large for memory and a name that is not UTF-8 are reported", () => {
   expect(verbose.stderr.includes("skipped sparse.py: too-large\n")).toBe(hasSparse);
   expect(verbose.stderr.includes("skipped n\u{fffd}.py: name\n")).toBe(hasNotUtf8);
 });
 
-test("every indexed file is there, with its symbols where it has any", async () => {
+test("every indexed file is stored, with its symbols if it has any", async () => {
   const kb = openKnowledgeBase(dataPaths(join(repo.path, ".cra")).curated, repo.path);
   const files = kb.files();
   expect(files.map(({ path }) => path)).toEqual(
@@ -73,7 +73,7 @@ test("every indexed file is there, with its symbols where it has any", async () 
   kb.close();
 });
 
-test("what took too long, or broke its parser, is told each time; and the next run finds nothing to do", async () => {
+test("files that take too long or crash the parser are reported at each run; the next run finds no changes", async () => {
   const again = await runCra(["index", "--json"], { cwd: repo.path });
   const { problems } = Summary.parse(JSON.parse(again.stdout));
   const told = problems.map(({ path, why }) => `problem ${path}: ${why}`).sort();

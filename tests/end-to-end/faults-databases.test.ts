@@ -110,7 +110,7 @@ function readAll(): void {
 const wasRebuilt = ({ notices }: IndexSummary): boolean => notices.some(({ code }) => code === "index-rebuilt");
 
 describe("the index", () => {
-  test("with any byte spoilt is read or refused, and indexing finds out and makes it anew", async () => {
+  test("with any changed byte is read or refused, and the next index run rebuilds it", async () => {
     for (const at of spoilt(here.paths.curated, 20)) {
       expect(["none", "index-damaged", "index-newer"]).toContain(failureOf(readAll));
       const summary = await runIndex(here);
@@ -122,7 +122,7 @@ describe("the index", () => {
     }
   });
 
-  test("cut at any page is made anew", async () => {
+  test("truncated at any page is rebuilt", async () => {
     restore();
     const whole = readFileSync(here.paths.curated);
     const pages = whole.length / 4096;
@@ -151,7 +151,7 @@ describe("the index", () => {
     expect(dumpCuratedFile(here.paths.curated)).toBe(good);
   });
 
-  test("with the write-ahead log of another database is as it was, or made anew", async () => {
+  test("with the write-ahead log of another database is unchanged or rebuilt", async () => {
     restore();
     const other = join(folder, "other.sqlite");
     const writer = new Database(other);
@@ -164,7 +164,7 @@ describe("the index", () => {
     expect(dumpCuratedFile(here.paths.curated)).toBe(good);
   });
 
-  test("of a newer version is left alone", async () => {
+  test("of a newer version is left unchanged", async () => {
     restore();
     const db = new Database(here.paths.curated);
     db.run("pragma user_version = 99");
@@ -176,7 +176,7 @@ describe("the index", () => {
     expect(readFileSync(here.paths.curated).equals(before)).toBe(true);
   });
 
-  test("without a seal is looked through page by page, and sealed when it is whole", async () => {
+  test("without a checksum is checked page by page, and gets one if intact", async () => {
     restore();
     rmSync(`${here.paths.curated}.seal`);
     expect((await runIndex(here)).changed).toBe(false);
@@ -187,7 +187,7 @@ describe("the index", () => {
   });
 });
 
-test("a parse cache with any byte spoilt never changes the index", async () => {
+test("a parse cache with any changed byte never changes the index", async () => {
   for (const at of spoilt(here.paths.parseCache, 12)) {
     const summary = await runIndex(here, { rebuild: true });
     expect({ at, rebuilt: wasRebuilt(summary), isGood: dumpCuratedFile(here.paths.curated) === good }).toEqual({
@@ -198,7 +198,7 @@ test("a parse cache with any byte spoilt never changes the index", async () => {
   }
 });
 
-test("a log with any byte spoilt is read, refused or moved aside, and takes new runs", () => {
+test("a log with any changed byte is read, refused or moved aside, and accepts new runs", () => {
   for (const _ of spoilt(here.paths.raw, 40)) {
     expect(["none", "io"]).toContain(
       failureOf(() => {
@@ -217,7 +217,7 @@ test("a log with any byte spoilt is read, refused or moved aside, and takes new 
   }
 });
 
-test("a session with any byte spoilt goes on or is refused, and is never overwritten", () => {
+test("a session with any changed byte is continued or refused, and never overwritten", () => {
   const path = join(here.paths.sessions, `${RUN.taskId}.sqlite`);
   for (const _ of spoilt(path, 30)) {
     const before = readFileSync(path);
@@ -235,7 +235,7 @@ test("a session with any byte spoilt goes on or is refused, and is never overwri
   }
 });
 
-describe("something else in the place of a database", () => {
+describe("something else in place of a database", () => {
   const put: readonly (readonly [string, (path: string) => void])[] = [
     ["text", (path) => writeFileSync(path, "no database ".repeat(3_000))],
     ["a pipe", (path) => void Bun.spawnSync(["mkfifo", path])],

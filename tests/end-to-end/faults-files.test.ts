@@ -25,7 +25,7 @@ function giveToUser(folder: string): void {
   if (isRoot) Bun.spawnSync(["chown", "-R", `${NOBODY}:${NOBODY}`, folder]);
 }
 
-describe.skipIf(!canBeUser)("what may not be read", () => {
+describe.skipIf(!canBeUser)("unreadable files", () => {
   test(
     "is named, the rest is indexed, and with --strict the code is 3",
     async () => {
@@ -92,7 +92,7 @@ describe.skipIf(!canBeUser)("what may not be read", () => {
   );
 });
 
-describe("a disk that refuses: code 74, what happened and what to do, and the next run puts all right", () => {
+describe("a disk error gives code 74, the error and the next step, and the next run repairs everything", () => {
   let subject: FaultSubject;
   beforeAll(async () => {
     subject = await faultSubject(16, indexHere);
@@ -137,7 +137,7 @@ describe("a disk that refuses: code 74, what happened and what to do, and the ne
   );
 });
 
-describe("files that change while they are read", () => {
+describe("files that change during reading", () => {
   const dumpOf = (dataDir: string): string => dumpCuratedFile(dataPaths(dataDir).curated);
   const index = async (repo: TempRepo, dataDir: string): Promise<string> => {
     expect(await indexHere(repo, dataDir)).toBe("");

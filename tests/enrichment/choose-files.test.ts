@@ -39,7 +39,7 @@ test("the most imported come first, then the order of paths", () => {
   expect(inAskingOrder(files, importers).map(({ path }) => path)).toEqual(["d.py", "c.py", "a.py", "b.py"]);
 });
 
-test("what got no usable answer comes last, and what got none more often after that", () => {
+test("files without a usable answer come last, by their number of failed questions", () => {
   const failures = new Map([
     ["a.py", 2],
     ["c.py", 1],

@@ -73,7 +73,7 @@ async function run(
   }
 }
 
-test("each file is asked about once, in order, and its record kept", async () => {
+test("each file is asked about once, in order, and its record is stored", async () => {
   const { outcome, steps, kept, calls, reads } = await run(20, () => ANSWER);
   expect(outcome).toEqual({ answered: 20, failed: [], gone: 0, stoppedBy: null });
   expect(steps.map(({ kind, path, done, total }) => [kind, path, done, total])).toEqual(
@@ -87,7 +87,7 @@ test("each file is asked about once, in order, and its record kept", async () =>
   expect(reads).toEqual([16, 4]);
 });
 
-test("an answer that is none is asked for once more; then the next file is asked about", async () => {
+test("after an unusable answer, the question is repeated once, and then the next file follows", async () => {
   const { outcome, kept, keptFailures, calls } = await run(3, ({ prompt }) =>
     prompt.includes("f1.py") ? "I cannot" : ANSWER,
   );
@@ -97,7 +97,7 @@ test("an answer that is none is asked for once more; then the next file is asked
   expect(calls.map(({ status }) => status)).toEqual(["ok", "invalid", "invalid", "ok"]);
 });
 
-test("a file whose content is another one by now is passed over without a question", async () => {
+test("a file whose content has changed is skipped without a question", async () => {
   const { outcome, calls } = await run(3, () => ANSWER, { gone: ["f1.py"] });
   expect(outcome).toEqual({ answered: 2, failed: [], gone: 1, stoppedBy: null });
   expect(calls).toHaveLength(2);
@@ -109,30 +109,30 @@ test.each<readonly [string, ModelFailure, number]>([
   ["no server", { kind: "unreachable", why: "refused" }, 1],
   ["no model", { kind: "missing-model", model: "m" }, 1],
   ["sent elsewhere", { kind: "redirected" }, 1],
-  ["nobody takes the connection", { kind: "timeout", limit: "connect", seconds: 2 }, 1],
-  ["too slow again and again", TIMEOUT, 3],
-  ["an error again and again", { kind: "refused", status: 500, why: "out of memory" }, 3],
-])("%s: asking ends", async (_, failure, calls) => {
+  ["no connection", { kind: "timeout", limit: "connect", seconds: 2 }, 1],
+  ["repeated timeouts", TIMEOUT, 3],
+  ["repeated errors", { kind: "refused", status: 500, why: "out of memory" }, 3],
+])("%s ends the questions", async (_, failure, calls) => {
   const ran = await run(9, (_request, call) => (call < 2 ? ANSWER : failure));
-  // What every file would meet is no failure of one.
+  // A failure that every file would get is not kept for one file.
   expect(ran.keptFailures.size).toBe(calls === 1 ? 0 : calls);
   expect(ran.outcome).toMatchObject({ answered: 2, stoppedBy: failure });
   expect(ran.calls).toHaveLength(2 + calls);
   expect([...ran.kept.keys()]).toEqual(["f0.py", "f1.py"]);
 });
 
-test("trouble now and then ends nothing", async () => {
+test("occasional failures do not end the run", async () => {
   const { outcome } = await run(9, (_, call) => (call % 3 === 2 ? ANSWER : TIMEOUT));
   expect(outcome).toMatchObject({ answered: 3, stoppedBy: null });
   expect(outcome.failed).toHaveLength(6);
 });
 
-test("a window that no file fits asks nothing", async () => {
+test("a window too small for any file asks nothing", async () => {
   const { outcome, calls } = await run(3, () => ANSWER, { windowTokens: 1_024 });
   expect([outcome.stoppedBy?.kind, calls.length]).toEqual(["no-room", 0]);
 });
 
-test("whatever a model replies, nothing is thrown, and what is kept can be read", async () => {
+test("for any reply, nothing is thrown, and stored records can be read", async () => {
   const reply = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.json(),

@@ -20,7 +20,7 @@ const ABOUT: Readonly<Record<string, Metadata>> = {
   },
 };
 
-test("a promoted concept brings its file into scope, by the metadata tier", async () => {
+test("a promoted concept brings its file into scope in the metadata tier", async () => {
   using without = await indexed(FILES);
   const before = await without.run(TASK, { scopeSize: 1 });
   expect(before.task.concepts).toEqual([]);
@@ -35,7 +35,7 @@ test("a promoted concept brings its file into scope, by the metadata tier", asyn
   expect(here.kb.fileMetadata()).toMatchObject([{ purpose: "Keeps accounts.", domain: "finance" }]);
 });
 
-test("the signals that go by it take part, and do not without", async () => {
+test("its signals count with metadata, and are absent without", async () => {
   const weights = { domain_match: 1, concept_overlap: 1 };
   const terms = async (promoted: typeof ABOUT) => {
     using here = await indexed(FILES, { promoted });

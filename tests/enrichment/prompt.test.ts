@@ -20,7 +20,7 @@ const MATERIAL: Material = {
 const questionOn = (material: Partial<Material>, windowTokens = 8_192) =>
   fileQuestion({ ...MATERIAL, ...material }, windowTokens, COUNTER, FENCE);
 
-test("a file that fits is shown as it is, once", () => {
+test("a file that fits is shown unchanged, once", () => {
   const question = questionOn({});
   expect(question?.prompt).toContain(
     `path: shop/price.py\nlanguage: python\ntext:\n${MATERIAL.text}\n>>> file ${TOKEN}`,
@@ -52,7 +52,7 @@ const anyText = fc.oneof(
   fc.constantFrom("a".repeat(50_000), "\x1b]0;x\x07".repeat(2_000), "\n".repeat(9_000), `${TOKEN}\n`.repeat(500)),
 );
 
-test("whatever a file holds, the question fits the window, and the file stays inside the fence", () => {
+test("for any file, the question fits the window, and the file stays inside the fence", () => {
   const material = fc.record({
     path: anyText,
     text: anyText,

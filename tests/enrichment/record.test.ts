@@ -22,7 +22,7 @@ const ANSWER: EnrichmentAnswer = {
   complexity_notes: "None.",
 };
 
-test("texts become one line, words lower case, what says nothing is nothing", () => {
+test("texts become one line, words lower case, and empty values null", () => {
   expect(recordOf(ANSWER)).toEqual({
     purpose: "Adds up the prices of a cart.",
     module: "Pricing",
@@ -34,14 +34,14 @@ test("texts become one line, words lower case, what says nothing is nothing", ()
   expect(recordOf({ ...ANSWER, module: "n/a", domain: " - " })).toMatchObject({ module: null, domain: null });
 });
 
-test("an answer without a purpose is none; keys that nobody asked for are no reason to refuse one", () => {
+test("an answer without a purpose is invalid; unknown keys are ignored", () => {
   for (const purpose of ["", " \n", "N/A", "none."])
     expect(EnrichmentAnswer.safeParse({ ...ANSWER, purpose }).success).toBe(false);
   expect(EnrichmentAnswer.safeParse({ ...ANSWER, mood: "good" }).data).toEqual(ANSWER);
   expect(EnrichmentAnswer.safeParse({ ...ANSWER, concepts: "cart" }).success).toBe(false);
 });
 
-test("the server is told the shape and how long lists may be", () => {
+test("the schema sent to the server bounds the lists", () => {
   const { properties, required } = z.toJSONSchema(EnrichmentAnswer, { io: "input" });
   expect(Object.keys(properties ?? {})).toEqual(Object.keys(ANSWER));
   expect(required).toEqual(Object.keys(ANSWER));
@@ -61,7 +61,7 @@ const anyAnswer: fc.Arbitrary<EnrichmentAnswer> = fc.record({
   complexity_notes: anyText,
 });
 
-test("whatever a valid answer says, its record is safe and bounded, and comes back from the log", () => {
+test("for any valid answer, its record is safe and bounded, and is read back from the log", () => {
   fc.assert(
     fc.property(anyAnswer, (said) => {
       const answer = EnrichmentAnswer.safeParse(said);
@@ -80,7 +80,7 @@ test("whatever a valid answer says, its record is safe and bounded, and comes ba
   );
 });
 
-test("a text of the log that this version did not write is no record", () => {
+test("a text in the log from another version is not a record", () => {
   const stored = toStored(recordOf(ANSWER));
   for (const text of [
     "",
@@ -94,7 +94,7 @@ test("a text of the log that this version did not write is no record", () => {
     expect(fromStored(text)).toBeNull();
 });
 
-test("the newest record of a content counts, whoever gave it; each model is asked once", () => {
+test("the newest record of a content counts, from any model; each model is asked once", () => {
   const row = (model: string, purpose: string, contentHash = "h1") => ({
     path: "a.py",
     contentHash,

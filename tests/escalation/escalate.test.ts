@@ -69,7 +69,7 @@ async function bundleOf(...args: Parameters<typeof ran>): Promise<RetrievalBundl
 }
 const paths = (entries: readonly { readonly path: string }[]): readonly string[] => entries.map(({ path }) => path);
 
-test("the bundle has the fields of the published format, in its order, and what is said of the decision after them", async () => {
+test("the bundle has the fields of the published format in order, followed by those of the decision", async () => {
   write("run", { "phase_001_attempt_1.log": ["ERROR: Test failure\nFAILED to complete", 5 / 60] });
   write("docs", { "error_handling.md": ["# Error Handling\n\nThis document covers errors: error, error, error.", 1] });
   mkdirSync(join(folder.path, "src"));
@@ -126,7 +126,7 @@ describe("deciding", () => {
     list: () => Promise.reject(new Error("listed")),
   };
 
-  test("alone, with --check: no document is even listed", async () => {
+  test("with --check, no document is listed", async () => {
     const decision = EscalationDecision.parse(await ran(VAGUE, { check: true }, { documents: listed }));
     expect(decision).toMatchObject({ escalate: true, priority: "high", phase_id: "phase_001", attempt: 1 });
     expect(await ran(CLEAR, { check: true }, { documents: listed })).toMatchObject({
@@ -134,19 +134,19 @@ describe("deciding", () => {
       priority: "low",
     });
   });
-  test("nothing fires: the decision with every trigger", async () => {
+  test("without a firing trigger, returns the decision with every trigger", async () => {
     const decision = await ran(CLEAR, {}, { documents: listed });
     expect(Object.keys(decision)[0]).toBe("escalate");
     expect(decision).toMatchObject({ escalate: false, priority: "low" });
     expect(decision.triggers.map(({ fired }) => fired)).toEqual([false, false, false, false]);
   });
-  test("--force retrieves all the same", async () => {
+  test("--force retrieves anyway", async () => {
     write("run", { "a.log": ["a", 1] });
     const bundle = await bundleOf(CLEAR, { force: true });
     expect(bundle).toMatchObject({ escalate: true, forced: true, priority: "low" });
     expect(paths(bundle.run_artifacts)).toEqual(["a.log"]);
   });
-  test("logs of earlier attempts of this phase count, wherever they lie, and no others", async () => {
+  test("only logs of earlier attempts of this phase count, in any folder", async () => {
     const repeats = async (phase: string, attempt: number) =>
       (await ran(CLEAR, { phase, attempt, check: true })).triggers[2]?.fired;
     write("run", {
@@ -165,7 +165,7 @@ describe("deciding", () => {
       expect(await repeats(phase, 9)).toBe(false);
     expect(await repeats("a+b[1]*", 2)).toBe(true);
   });
-  test("the ten newest logs are looked at, the first MiB of each", async () => {
+  test("the ten newest logs are read, the first MiB of each", async () => {
     const logs = Array.from({ length: 11 }, (_, n): [string, readonly [string, number]] => [
       `phase_001_attempt_${n + 1}.log`,
       [n === 0 ? "FAILED" : "fine", 20 - n],
@@ -182,17 +182,17 @@ describe("deciding", () => {
 });
 
 describe("run artifacts", () => {
-  test("the example: of the last day the newest first, then the rest", async () => {
+  test("the example: files of the last day first, newest first, then the rest", async () => {
     write("run", { "artifact_3.log": ["3", 48], "artifact_1.log": ["1", 1], "artifact_2.log": ["2", 2] });
     const { run_artifacts } = await bundleOf(VAGUE);
     expect(paths(run_artifacts)).toEqual(["artifact_1.log", "artifact_2.log", "artifact_3.log"]);
     expect(run_artifacts.map(({ within_24h }) => within_24h)).toEqual([true, true, false]);
   });
-  test("the most recent ones where none is of the last day", async () => {
+  test("the most recent ones if none is of the last day", async () => {
     write("run", { "a.log": ["a", 50], "b.log": ["b", 30], "c/d.log": ["d", 40] });
     expect(paths((await bundleOf(VAGUE)).run_artifacts)).toEqual(["b.log", "c/d.log", "a.log"]);
   });
-  test("five files, and 10 KB with the last one cut", async () => {
+  test("five files, and 10 KB with the last one truncated", async () => {
     write("run", Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.log`, ["x", n]])));
     expect((await bundleOf(VAGUE)).stats.run_artifacts_count).toBe(5);
     write("run", { "0.log": ["a".repeat(8 * KB), 0], "1.log": ["b".repeat(8 * KB), 1] });
@@ -209,14 +209,14 @@ describe("run artifacts", () => {
     expect(await counts({ error_message: "Detailed error message with sufficient context", root_cause: "?" })).toBe(5);
     expect(await counts({ error_message: "x".repeat(30), root_cause: "x".repeat(20) })).toBe(3);
   });
-  test("a large log is read at both ends, and shown where it fails", async () => {
+  test("a large log is read at both ends, and shown around its failure", async () => {
     const filler = "nothing happened here\n".repeat(100_000);
     write("run", { "big.log": [`start\n${filler}漢字: ERROR: at the end\n`, 1] });
     const [artifact] = (await bundleOf(VAGUE)).run_artifacts;
     expect(artifact?.content).toContain("漢字: ERROR: at the end\n");
     expect(artifact?.size).toBeLessThan(KB);
   });
-  test("what is no text is passed over, a time from the future is the newest, and an impossible one is told", async () => {
+  test("non-text is skipped, a future time is the newest, and an impossible time is reported", async () => {
     write("run", { "a.bin2": ["\0\0", 0], "empty.log": ["", 0], "b.log": ["b", 1], "future.log": ["f", -1_000] });
     expect(paths((await bundleOf(VAGUE)).run_artifacts)).toEqual(["future.log", "b.log"]);
     expect(isoTime(1e300)).toBe("+275760-09-13T00:00:00Z");
@@ -257,13 +257,13 @@ describe("documents", () => {
       ["docs/introduction.md", 0],
     ]);
   });
-  test("of equal ones the newest first, three at most", async () => {
+  test("of equal ones the newest first, at most three", async () => {
     write("src", { "a.py": ["timeout", 9], "b.py": ["timeout", 3], "c.py": ["TIMEOUT", 4], "d.py": ["Timeout", 5] });
     const { sot_files } = await bundleOf({ error_message: "timeout" });
     expect(paths(sot_files)).toEqual(["src/b.py", "src/c.py", "src/d.py"]);
     expect(paths((await bundleOf({})).sot_files)).toEqual(["src/b.py", "src/c.py", "src/d.py"]);
   });
-  test("15 KB, whole where it fits, and the lines around the hits where it does not", async () => {
+  test("15 KB: complete if it fits, else the lines around the hits", async () => {
     const padding = "nothing of interest\n".repeat(2_000);
     write("docs", { "long.md": [`${padding}the timeout is here\ntimeout\n${padding}`, 1], "short.md": ["timeout", 1] });
     const { sot_files, stats } = await bundleOf({ error_message: "timeout" });
@@ -274,7 +274,7 @@ describe("documents", () => {
     write("docs", { "plain.md": ["x".repeat(20 * KB), 0] });
     expect((await bundleOf({})).sot_files.map(({ size }) => size)).toEqual([15 * KB - 4]);
   });
-  test("a ranker by meaning reorders the best; when it fails the keywords decide, with a warning", async () => {
+  test("a ranker by meaning reorders the best; if it fails, keywords decide, with a warning", async () => {
     write("docs", { "a.md": ["timeout timeout", 1], "b.md": ["timeout", 1], "c.md": ["late", 1] });
     const asked: string[] = [];
     const rankByMeaning: EscalationDeps["rankByMeaning"] = async (query, texts) => {
@@ -289,7 +289,7 @@ describe("documents", () => {
     expect(paths(without.sot_files)).toEqual(["docs/a.md", "docs/b.md", "docs/c.md"]);
     expect(without.warnings).toContain("ranking by meaning was left out: no model");
   });
-  test("what cannot be looked at is a warning, once", async () => {
+  test("an unreadable entry gives one warning", async () => {
     write("docs", { "a.md": ["timeout", 1] });
     const { warnings } = await bundleOf({ error_message: "timeout" });
     expect(warnings).toEqual(["the documents: src: it does not exist"]);
@@ -303,7 +303,7 @@ describe("memory", () => {
     resolution: "Created missing config file",
     similarity_score: 0.85,
   };
-  test("gives what it is asked for, and a failing one a warning", async () => {
+  test("returns the requested entries; a failing store gives a warning", async () => {
     const asked: unknown[] = [];
     const similarFailures: EscalationDeps["similarFailures"] = async (query, limit) => {
       asked.push(query, limit);
@@ -321,7 +321,7 @@ describe("memory", () => {
       "memory was left out: it is damaged",
     );
   });
-  test("law: never above five entries and 5 KB, whatever it gives", async () => {
+  test("law: at most five entries and 5 KB, for any store", async () => {
     const text = fc
       .array(fc.constantFrom("a", "é", "漢", "😀", "\n", '"', "x".repeat(400)), { maxLength: 40 })
       .map((parts) => parts.join(""));

@@ -25,16 +25,16 @@ describe("keywords", () => {
         }),
       ),
     ).toEqual(new Set(["database", "connection", "failed", "unexpectedly", "timeout", "occurred"])));
-  test("longer than four characters, in small letters, without the signs around them", () =>
+  test("longer than four characters, in lower case, without surrounding punctuation", () =>
     expect(
       keywords({ error_message: 'No "config.yaml", see (LIBRARY): éàèùô it\'s __init__.py, 漢字漢字漢 over.' }),
     ).toEqual(["config.yaml", "library", "éàèùô", "__init__.py", "漢字漢字漢"]));
-  test("of a trace's error where neither a message nor a cause is handed on", () => {
+  test("of a trace's error if there is neither a message nor a cause", () => {
     const stack_trace = 'Traceback (most recent call last):\n  File "app.py", line 1, in f\nValueError: broken pipes\n';
     expect(keywords({ stack_trace })).toEqual(["valueerror", "broken", "pipes"]);
     expect(keywords({ stack_trace, root_cause: "Unknown" })).toEqual(["unknown"]);
   });
-  test("only of the message and the cause, and no more than are worth looking for", () => {
+  test("only of the message and the cause, up to a limit", () => {
     expect(keywords({ stack_trace: "Traceback somewhere", recent_changes: ["changed.py"] })).toEqual([]);
     const many = Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" ");
     expect(keywords({ error_message: many })).toHaveLength(64);
@@ -46,7 +46,7 @@ describe("keywords", () => {
     const folded = foldedBytes(read, wanted.every(isAscii));
     return folded === null ? null : keywordCounter(wanted)(folded);
   };
-  test("relevance counts every occurrence, in words too", () => {
+  test("relevance counts every occurrence, also inside words", () => {
     expect(relevanceIn("Error: an errors' ERROR", ["error"])).toBe(3);
     expect(relevanceIn("aaaaaa", ["aaaaa", "b12345"])).toBe(1);
     expect(relevanceIn("config.yaml and config.yml", ["config.yaml", "config"])).toBe(3);
@@ -59,7 +59,7 @@ describe("keywords", () => {
     expect(relevanceIn("\0error", ["error"])).toBeNull();
     expect(relevanceIn("\0é", ["error"])).toBeNull();
   });
-  test("law: it is the number of them in the text in small letters", () => {
+  test("law: it is their number in the lower-case text", () => {
     const parts = fc.array(
       fc.constantFrom(
         "abcde",
@@ -108,17 +108,17 @@ describe("keywords", () => {
   });
 });
 
-describe("what does not fit", () => {
-  test("has the marker at its end, and its beginning where nothing is looked for", () => {
+describe("text that does not fit", () => {
+  test("ends with the marker, and shows its beginning if there are no keywords", () => {
     const cut = excerpt("x".repeat(20_000), [], 10 * 1024) ?? "";
     expect(cut).toBe(`${"x".repeat(10 * 1024 - 25)}\n[... truncated ...]\n`);
     expect(excerpt("short", [], 5)).toBe("short");
   });
-  test("is left out where 100 bytes or less are left", () => {
+  test("is left out if at most 100 bytes remain", () => {
     expect(excerpt("x".repeat(101), [], 100)).toBeNull();
     expect(excerpt("x".repeat(102), [], 101)).toBe("x".repeat(76) + TRUNCATED);
   });
-  test("gives the lines around its hits, rare ones first, and says where lines are missing", () => {
+  test("gives the lines around its hits, rare ones first, and marks missing lines", () => {
     const lines = Array.from({ length: 2_000 }, (_, n) => `line ${n}`);
     lines[10] = "common";
     lines[900] = "common and a rare thing";
@@ -132,17 +132,17 @@ describe("what does not fit", () => {
     for (const at of [10, 900, 1_500]) expect(all).toContain(`\n${lines[at]}\n`);
     expect(all.startsWith("[... truncated ...]\nline 5\n")).toBe(true);
   });
-  test("a sign that the text has once beats many of one that it has everywhere", () => {
+  test("one rare keyword beats many occurrences of a frequent one", () => {
     const text = `${"common common common\n".repeat(500)}${"nothing\n".repeat(50)}rare\n${"nothing\n".repeat(50)}`;
     expect(excerpt(text, ["common", "rare"], 200)).toContain("\nrare\n");
   });
-  test("one line may be all of it", () => {
+  test("can be a single line", () => {
     const text = `a${"😀".repeat(100_000)}needle${"漢".repeat(100_000)}`;
     const found = excerpt(text, ["needle"], 5_000);
     expect([found?.includes("needle"), found?.isWellFormed(), found?.includes("\ufffd")]).toEqual([true, true, false]);
     expect(Buffer.from(found ?? "").toString()).not.toContain("\ufffd");
   });
-  test("law: never larger than its room, of whole characters, and made of the text", () =>
+  test("law: never larger than its limit, of complete characters, and taken from the text", () =>
     fc.assert(
       fc.property(
         TEXTS,
@@ -165,7 +165,7 @@ describe("what does not fit", () => {
     ));
 });
 
-test("law: what was read in part is text of whole characters, with the marker where it was not read", () =>
+test("law: a partly read file is text of complete characters, with a marker for the unread part", () =>
   fc.assert(
     fc.property(TEXTS, fc.nat(), fc.nat(), (text, cutAt, from) => {
       const all = new TextEncoder().encode(text);
@@ -182,7 +182,7 @@ test("law: what was read in part is text of whole characters, with the marker wh
 
 describe("caps", () => {
   const KB = 1024;
-  test("by category, and by priority where they adapt", () => {
+  test("by category, and with adaptive caps by priority", () => {
     const fixed = {
       runArtifacts: { entries: 5, bytes: 10 * KB },
       sourceOfTruthFiles: { entries: 3, bytes: 15 * KB },
@@ -216,7 +216,7 @@ describe("caps", () => {
         },
       ),
     ));
-  test("stops at the first of them that is reached", () => {
+  test("stops at the first cap that is reached", () => {
     const filling = (caps: { entries: number; bytes: number }, ...texts: readonly string[]) =>
       packTexts(texts, { caps, terms: [], sharing: texts.length, textOf: (text) => text }).map(({ size }) => size);
     expect(filling({ entries: 2, bytes: 1_000 }, "a", "b", "c")).toEqual([1, 1]);

@@ -56,7 +56,7 @@ describe("the last failure of a long log is found", () => {
   });
 });
 
-test("what collectors, clocks and colours put around lines is taken off, and what a bar overwrote", () => {
+test("prefixes of collectors, timestamps, colours and overwritten progress are removed", () => {
   const wrap = [
     (line: string) => `2024-05-01T10:11:12.1234567Z ${line}`,
     (line: string) => `web_1  | ${line}`,
@@ -71,7 +71,7 @@ test("what collectors, clocks and colours put around lines is taken off, and wha
   }
 });
 
-test("warnings with a place are no failure where there is one", () => {
+test("warnings with a location are not the failure if there is a real one", () => {
   const warned = "lib/old.py:3: DeprecationWarning: use the other\n  old()";
   expect(framesOf(`${noise(100)}\n${PYTHON}\n${noise(100)}\n${warned}\n${noise(100)}`)).toContain(
     "/app/shop/cart.py:9",
@@ -135,7 +135,7 @@ Test Suites: 1 failed, 120 passed, 121 total
 npm ERR! Test failed.  See above for more details.`;
 
 describe("of a test runner's report", () => {
-  test("pytest: the last failure is whole, with the test and what lies between its frames, and no other one", () => {
+  test("pytest: the last failure is complete, with its test and the text between frames, and without others", () => {
     const failure = found(`${noise(300)}\n${PYTHON}\n${noise(300)}\n${PYTEST}\n${noise(100)}`);
     expect(failure.error_message).toBe("E       assert 2 == 3");
     expect(failure.stack_trace).toStartWith("_________________________________ test_total _");
@@ -144,7 +144,7 @@ describe("of a test runner's report", () => {
     expect(failure.stack_trace).not.toContain("test_other.py:4");
   });
 
-  test("jest: the failure's frames come with what was expected and the name of the test", () => {
+  test("jest: the failure's frames come with the expectation and the test's name", () => {
     const failure = found(`${noise(300)}\n${JEST}\n${noise(100)}`);
     expect(failure.error_message).toBe("● cart › adds up");
     expect(failure.stack_trace).toStartWith("  ● cart › adds up\n");
@@ -152,7 +152,7 @@ describe("of a test runner's report", () => {
     expect(failure.stack_trace).toContain("src/cart.test.ts:4:23");
   });
 
-  test("go: the name of the test is the message; cargo: that it failed is no error of its own", () => {
+  test("go: the test's name is the message; cargo: the failed command is not a separate error", () => {
     const go = `--- FAIL: TestParse (0.00s)\n    parse_test.go:17: Parse("a") = 1, want 2\nFAIL\nFAIL\texample.com/m\t0.003s`;
     expect(found(`${noise(300)}\n${go}\n${noise(100)}`).error_message).toBe("--- FAIL: TestParse (0.00s)");
     const cargo =
@@ -161,7 +161,7 @@ describe("of a test runner's report", () => {
   });
 });
 
-test("an error without a trace comes with the lines around it; without any, the end is what there is", () => {
+test("an error without a trace comes with the lines around it; without an error, the end is used", () => {
   const log = `${noise(200, "before")}\nerror: cannot find module './cart'\n${noise(200, "after")}`;
   expect(found(log).error_message).toBe("error: cannot find module './cart'");
   expect(found(log).stack_trace).toContain("before 180 done");
@@ -171,13 +171,13 @@ test("an error without a trace comes with the lines around it; without any, the 
   expect(found(noise(500)).stack_trace.split("\n")).toHaveLength(60);
 });
 
-test("a short text is kept whole; one that says nothing is null", () => {
+test("a short text is kept completely; an empty one is null", () => {
   const text = "it fails\n\nwhen I press save\n";
   expect(found(text).stack_trace).toBe("it fails\n\nwhen I press save");
   for (const nothing of ["", " \n\t\n", "\x1b[0m\n"]) expect(failureInLog(nothing)).toBeNull();
 });
 
-test("whatever the text, what comes of it is short, well-formed and free of NUL", () => {
+test("for any text, the result is short, well-formed and without NUL", () => {
   const line = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom('  File "a.py", line 3, in f', "ValueError: x", "    at f (a.js:1:2)", "", "\r", "x".repeat(3_000)),

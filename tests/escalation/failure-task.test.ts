@@ -32,7 +32,7 @@ const PYTHON = `Traceback (most recent call last):
 ValueError: no price`.replaceAll("\\\\", "\\");
 
 describe("the text of a task", () => {
-  test("is all of the bundle, the trace last", () => {
+  test("is the whole bundle, with the trace last", () => {
     const fields = {
       error_message: "ValueError: no price\nfor item 3",
       stack_trace: `${PYTHON}\n`,
@@ -52,7 +52,7 @@ describe("the text of a task", () => {
     ).toEqual(["noise", "noise", "prose", "prose", "trace"]);
   });
 
-  test("begins with the task that it adds to", () => {
+  test("begins with the task that it extends", () => {
     const query = analyzed({ error_message: "KeyError: 'x'", stack_trace: PYTHON }, "Make the cart faster\n");
     expect([query.title, kindOf(query, "KeyError")]).toEqual(["Make the cart faster", "error"]);
     expect(query.frames).toHaveLength(2);
@@ -66,7 +66,7 @@ describe("the text of a task", () => {
     expect([kindOf(query, "last words"), kindOf(query, "-- end")]).toEqual(["trace", "trace"]);
   });
 
-  test("is the same in colours", () => {
+  test("is the same for coloured input", () => {
     const coloured = PYTHON.replace('"/app', '\x1b[35m"/app').replace("42", "\x1b[35m42\x1b[0m");
     expect(failureTask(bundle({ stack_trace: coloured }))).toBe(failureTask(bundle({ stack_trace: PYTHON })));
   });
@@ -80,7 +80,7 @@ describe("the text of a task", () => {
     },
   );
 
-  test("leaves out a root cause that nobody knows, and no other", () => {
+  test("leaves out only an unknown root cause", () => {
     const kept = (root_cause: string) =>
       failureTask(bundle({ error_message: "Boom", root_cause }))?.includes("Root cause");
     for (const cause of [
@@ -103,7 +103,7 @@ describe("the text of a task", () => {
   });
 });
 
-describe("nothing in a bundle swallows what follows", () => {
+describe("nothing in a bundle hides what follows", () => {
   const SWALLOWERS = ["```", "~~~~", "x ``````python", "<!-- ", "<!--\n```", "</details>", "    ", "```\n```\n````"];
   test.each(SWALLOWERS)("%j", (opening) => {
     for (const field of ["error_message", "root_cause"] as const) {
@@ -123,7 +123,7 @@ describe("nothing in a bundle swallows what follows", () => {
     }
   });
 
-  test("whatever it holds, the frames of the trace are seen", () => {
+  test("for any bundle, the frames of the trace are found", () => {
     const text = fc
       .array(fc.constantFrom(...HOSTILE, ...SWALLOWERS, "-->", "\n", "a.py", "Error: ", " "))
       .map((parts) => parts.join(""));
@@ -137,7 +137,7 @@ describe("nothing in a bundle swallows what follows", () => {
   });
 });
 
-describe("a further round is told", () => {
+describe("a refinement gets", () => {
   test("the message, the cause and the errors of the trace, each once and in one line", () => {
     const chained = `KeyError: 'cents'\n\nDuring handling of the above exception, another exception occurred:\n\n${PYTHON}`;
     const attempt = failedAttempt(
@@ -152,7 +152,7 @@ describe("a further round is told", () => {
     expect(attempt?.trace).toContain("/app/src/shop/cart.py");
   });
 
-  test("no more than it can hold", () => {
+  test("no more than its limits", () => {
     const attempt = failedAttempt(
       bundle({ error_message: Array.from({ length: 200 }, (_, at) => `${at} ${"🙂".repeat(1_000)}`).join("\n") }),
     );
@@ -161,7 +161,7 @@ describe("a further round is told", () => {
     expect(attempt?.reason).toBeNull();
   });
 
-  test("not what was changed: that alone is no failure", () => {
+  test("no changes, because they alone are not a failure", () => {
     expect(failedAttempt(bundle({ recent_changes: ["a.py"] }))).toBeNull();
     expect(failureTask(bundle({ recent_changes: ["a.py"] }))).toContain("a.py");
   });

@@ -29,7 +29,7 @@ const NOTHING: HandoffBundle = {
 };
 
 describe("a bundle", () => {
-  test("holds its four fields as they are, and no others", () => {
+  test("has its four fields unchanged, and no others", () => {
     const fields = {
       error_message: "Error",
       stack_trace: "  at x\r\n",
@@ -39,7 +39,7 @@ describe("a bundle", () => {
     expect(read({ ...fields, attempt: 3, log: { error_message: [] } })).toEqual({ ...fields, isEmpty: false });
   });
 
-  test("may be empty or null, and so may each field", () => {
+  test("can be empty or null, and so can each field", () => {
     expect(read({})).toEqual(NOTHING);
     expect(read(null)).toEqual(NOTHING);
     const nulls = { error_message: null, stack_trace: null, root_cause: null, recent_changes: null };
@@ -47,19 +47,19 @@ describe("a bundle", () => {
     expect(read({ other: 1 })).toEqual({ ...NOTHING, isEmpty: false });
   });
 
-  test("may hold any character but NUL, and begin with a byte order mark", () => {
+  test("can contain any character except NUL, and begin with a byte order mark", () => {
     const error_message = "Fehler: größer 漢字 🙂 \u202e \x1b[31m \u0001";
     expect(read({ error_message }).error_message).toBe(error_message);
     expect(readHandoffBundle(`\ufeff{"error_message": "x"}`, "b.json").error_message).toBe("x");
   });
 
-  test("may be as large as is read", () => {
+  test("can be as large as the limit", () => {
     const stack_trace = "x".repeat(HANDOFF_BYTES_MAX - 18);
     expect(read({ stack_trace }).stack_trace).toBe(stack_trace);
   });
 });
 
-describe("no bundle is", () => {
+describe("a bundle is refused:", () => {
   test.each([
     ["", "b.json: is empty"],
     [" \n", "b.json: is empty"],
@@ -86,7 +86,7 @@ describe("no bundle is", () => {
     expect(refusal(json)).toBe(`${says}; see: cra schema handoff`);
   });
 
-  test("what is too large, in bytes or in entries", () => {
+  test("too large, in bytes or in entries", () => {
     expect(refusal(JSON.stringify({ stack_trace: "é".repeat(HANDOFF_BYTES_MAX / 2) }))).toContain(
       "b.json: is larger than 1048576 bytes",
     );
@@ -95,7 +95,7 @@ describe("no bundle is", () => {
     );
   });
 
-  test("what is nested without end, closed or not", () => {
+  test("nested too deeply, closed or not", () => {
     const deep = 500_000;
     const arrays = `${"[".repeat(deep)}${"]".repeat(deep)}`;
     expect(refusal(`{"a": "[", "recent_changes": ${arrays}}`)).toContain(
@@ -108,7 +108,7 @@ describe("no bundle is", () => {
   });
 });
 
-test("whatever the text, there is a bundle or a refusal, and no prototype is touched", () => {
+test("any text gives a bundle or a refusal, and no prototype is changed", () => {
   const hostile = fc.oneof(
     fc.json(),
     fc.string({ unit: "binary" }),

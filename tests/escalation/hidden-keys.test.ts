@@ -61,7 +61,7 @@ function folder(texts: readonly string[]): Evidence {
   };
 }
 
-test("a planted key never shows twelve of its characters, whatever is around it and wherever it is cut", async () => {
+test("at most eleven characters of a planted key are shown, in any context and truncated anywhere", async () => {
   const texts = fc.array(TEXTS, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(texts, texts, TEXTS, fc.boolean(), fc.boolean(), async (run, docs, entry, hits, adaptiveCaps) => {
@@ -94,13 +94,13 @@ test("a planted key never shows twelve of its characters, whatever is around it 
   );
 });
 
-describe("what was read of a file at both ends", () => {
+describe("a file read at both ends", () => {
   const shown = (text: string, headEnd: number, tailStart: number): string => {
     const bytes = Buffer.from(text);
     const [head, tail] = [bytes.subarray(0, headEnd), bytes.subarray(tailStart)];
     return shownText({ kind: "bytes", head, tail, isWhole: false }, REDACTOR) ?? "";
   };
-  test.each(LINES)("shows nothing of a key that either of them cuts: %#", (line) => {
+  test.each(LINES)("shows nothing of a key that the gap truncates: %#", (line) => {
     for (const [before, after] of [
       ["first\n", "\nlast"],
       ["one line with ", " in it"],
@@ -112,7 +112,7 @@ describe("what was read of a file at both ends", () => {
       }
     }
   });
-  test("keeps the lines that neither of them cuts, and most of a line that is very long", () => {
+  test("keeps the lines that are not truncated, and most of a very long line", () => {
     expect(shown("first\nsecond\nthird\nfourth", 9, 16)).toBe("first\n\n[... truncated ...]\nfourth");
     const long = shown("漢😀".repeat(10_000), 35_000, 35_001);
     expect(long).toStartWith("漢😀".repeat(3_600));
@@ -121,7 +121,7 @@ describe("what was read of a file at both ends", () => {
   });
 });
 
-test("an error's line that is shortened ends before a key, not within it", () => {
+test("a shortened error line ends before a key, not within it", () => {
   const typed = "ValueError: a word or two ".repeat(50);
   // Each of the two lengths that lines are cut to falls into the key at several places.
   for (const line of LINES.filter((one) => !one.includes("\n")))

@@ -24,7 +24,7 @@ const TELLING = {
   recent_changes: ["file1.py", "file2.py"],
 };
 
-test("there are four, each with what it means", () => {
+test("there are four, each with its meaning", () => {
   expect(TRIGGERS.map(({ name }) => name)).toEqual([
     "minimal_bundle",
     "no_actionable_context",
@@ -46,14 +46,14 @@ describe("1: an empty or minimal bundle", () => {
       expect(firedBy(bundle)).toEqual(["minimal_bundle", "no_actionable_context", "no_clear_root_cause"]);
     },
   );
-  test("a short message is no minimal bundle beside a trace or a change", () => {
+  test("a short message with a trace or a change is not a minimal bundle", () => {
     expect(firedBy({ ...CLEAR, error_message: "x".repeat(19) })).toContain("minimal_bundle");
     expect(firedBy({ ...CLEAR, error_message: "x".repeat(20) })).not.toContain("minimal_bundle");
     expect(firedBy({ ...TOO_SHORT, stack_trace: "at f" })).not.toContain("minimal_bundle");
     expect(firedBy({ ...TOO_SHORT, recent_changes: ["a.py"] })).not.toContain("minimal_bundle");
     expect(firedBy({ ...TOO_SHORT, stack_trace: " \n", recent_changes: ["", " "] })).toContain("minimal_bundle");
   });
-  test("a message without trace and changes is enough when it is long", () =>
+  test("a long message is enough without trace and changes", () =>
     expect(firedBy({ error_message: CLEAR.error_message })).not.toContain("minimal_bundle"));
 });
 
@@ -69,11 +69,11 @@ describe("2: nothing to act on", () => {
       }),
     ).toEqual([]);
   });
-  test.each(["unknown error", "internal error", "something went wrong"])("%s, however it is written", (phrase) => {
+  test.each(["unknown error", "internal error", "something went wrong"])("%s, in any spelling", (phrase) => {
     const message = `src/app.py line 10: ${phrase.toUpperCase()} while the request was served`;
     expect(firedBy({ ...CLEAR, error_message: message })).toEqual(["no_actionable_context"]);
   });
-  test("below 30 characters; that no path is named never fires alone", () => {
+  test("below 30 characters; a missing path alone never fires", () => {
     expect(firedBy({ ...CLEAR, error_message: "é".repeat(29) })).toEqual(["no_actionable_context"]);
     expect(firedBy({ ...CLEAR, error_message: `  ${"é".repeat(29)}  ` })).toEqual(["no_actionable_context"]);
     expect(firedBy({ ...CLEAR, error_message: "The request has taken too long" })).toEqual([]);
@@ -91,7 +91,7 @@ describe("3: repeated failures", () => {
     expect(firedBy(CLEAR, 7, [...log("fine"), { path: "b.log", text: marker }])).toEqual(["repeated_failures"]);
     expect(firedBy(CLEAR, 1, log(marker))).toEqual([]);
   });
-  test("not without a failure, and the reason names the log", () => {
+  test("only with a failure, and the reason names the log", () => {
     expect(firedBy(CLEAR, 2, log("all is well, 0 errors"))).toEqual([]);
     expect(firedBy(CLEAR, 2)).toEqual([]);
     expect(judged(CLEAR, 2, log("FAILED")).triggers[2]).toEqual({
@@ -114,7 +114,7 @@ describe("4: no clear root cause", () => {
       }),
     ).toEqual([]);
   });
-  test.each(["unknown", "unclear", "investigate", "not sure"])("%s, however it is written", (phrase) =>
+  test.each(["unknown", "unclear", "investigate", "not sure"])("%s, in any spelling", (phrase) =>
     expect(firedBy({ ...CLEAR, root_cause: `The cause is ${phrase.toUpperCase()}, see the logs` })).toEqual([
       "no_clear_root_cause",
     ]),
@@ -137,7 +137,7 @@ describe("priority", () => {
     expect(judged({ error_message: "Error", root_cause: "Unknown" }, 1).escalate).toBe(true);
     expect(judged({ error_message: "", stack_trace: "", root_cause: "" }, 2).priority).toBe("high");
   });
-  test("counts what fires: two or more are high, one is medium, none is low and does not escalate", () => {
+  test("counts firing triggers: two or more are high, one is medium, none is low and does not escalate", () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("Unknown", CLEAR.error_message, CLEAR.root_cause));
     const bundles = fc.record({ error_message: text, root_cause: text, stack_trace: text }, { requiredKeys: [] });
     fc.assert(

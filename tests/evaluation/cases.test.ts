@@ -53,7 +53,7 @@ test("the two formats, in lines, in an array and alone", () => {
   expect(readCases(JSON.stringify(PLAIN, null, 2), "f").map(({ id }) => id)).toEqual(["case-1"]);
 });
 
-test("a case in a line of its own is read as the same", () => {
+test("a case on its own line is read the same", () => {
   const cases = readCases(`${JSON.stringify(BENCH)}\n${JSON.stringify(PLAIN)}\n`, "f");
   expect(readCases(cases.map((one) => `${caseLine(one)}\n`).join(""), "f")).toEqual(cases);
 });
@@ -83,7 +83,7 @@ test.each([
   expect(() => readCases(text, "f")).toThrow(message);
 });
 
-test("a filter holds where all of its conditions hold", () => {
+test("a filter matches if all its conditions match", () => {
   const [one] = readCases(JSON.stringify(BENCH), "f");
   if (one === undefined) throw new Error("no case");
   const holds = (typed: string): boolean => passes(one, readFilter(typed));

@@ -14,7 +14,7 @@ test("only common cases are compared, each metric where both have it", () => {
   });
 });
 
-test("the last digits of a sum are no win", () => {
+test("a rounding difference is not a win", () => {
   const [metric] = compare([aResult("a", { mrr: 0.1 + 0.2 })], [aResult("a", { mrr: 0.3 })]).metrics;
   expect(metric).toMatchObject({ wins: 0, losses: 0, ties: 1 });
 });
@@ -55,7 +55,7 @@ test("thousands of pairs neither underflow nor pass 1", () => {
   expect(signTest(5000, 4800)).toBeLessThan(0.05);
 });
 
-test("a baseline beside itself has ties only, and the other way round wins are losses", () => {
+test("a baseline compared with itself has only ties, and reversing swaps wins and losses", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const set = fc.array(fc.record({ mrr: share, "acc@1": fc.constantFrom(0, 1) }), { minLength: 1, maxLength: 8 });
   fc.assert(

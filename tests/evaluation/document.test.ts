@@ -34,7 +34,7 @@ const row = {
 };
 const document = (...cases: readonly unknown[]) => ({ schema_version: 1, cases });
 
-test("metrics that are not known are dropped", () => {
+test("unknown metrics are dropped", () => {
   const text = '{"schema_version":1,"cases":[{"id":"a","repo":null,"language":null,"source":null,"gives_away":null,';
   const scores = '"scores":{"mrr":0.5,"beauty":1,"__proto__":0.1,"toString":1}';
   const [found] = readResults(`${text}"file_ranks":[],"ms":{"index":0,"retrieve":0},${scores}}]}`, "old.json");
@@ -58,4 +58,4 @@ for (const [name, value, message] of [
     expect(read).toThrow(`old.json: ${message}`);
   });
 
-test("refused: no JSON", () => expect(() => readResults("{", "old.json")).toThrow("old.json: not JSON; name a file"));
+test("refused: not JSON", () => expect(() => readResults("{", "old.json")).toThrow("old.json: not JSON; name a file"));

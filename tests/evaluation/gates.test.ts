@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { missedGates, missSentence, readGates } from "../../src/evaluation/gates.ts";
 import { METRIC_NAMES } from "../../src/evaluation/metric-names.ts";
 
-test("gates are names with the least they may be", () => {
+test("gates are names with minimum values", () => {
   expect(readGates("file_recall=0.8, Acc@1 = .5,symbol_recall@8k_approximate=1")).toEqual([
     { name: "file_recall", least: 0.8 },
     { name: "acc@1", least: 0.5 },
@@ -28,7 +28,7 @@ for (const [typed, message] of [
 ] as const)
   test(`refused: ${typed}`, () => expect(() => readGates(typed)).toThrow(`--gate: ${message}`));
 
-test("what is short of a gate is named, in the order given", () => {
+test("missed gates are named in the given order", () => {
   const means = { mrr: { mean: 0.7996, n: 12 }, file_recall: { mean: 0.1 + 0.2, n: 3 }, "acc@1": { mean: 0, n: 1 } };
   const missed = missedGates(readGates("acc@5=0,mrr=0.8,file_recall=0.3,acc@1=0.01"), means);
   expect(missed.map(missSentence)).toEqual([
@@ -38,7 +38,7 @@ test("what is short of a gate is named, in the order given", () => {
   ]);
 });
 
-test("sums that are short by rounding only are not short", () => {
+test("a rounding difference does not miss a gate", () => {
   const mean = Array.from({ length: 10 }, () => 0.1).reduce((sum, value) => sum + value, 0);
   expect(mean).toBeLessThan(1);
   expect(missedGates(readGates("mrr=1"), { mrr: { mean, n: 10 } })).toEqual([]);

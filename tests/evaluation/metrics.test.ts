@@ -11,26 +11,26 @@ const scores = (expected: Partial<EvaluationCase>, answer: Partial<CaseAnswer>) 
 const source = (...paths: readonly string[]) => paths.map((path) => ({ path, isTest: path.startsWith("tests/") }));
 
 describe("files", () => {
-  test("all of them must be in the first k, one of them may be", () => {
+  test("counts whether all, or any, are in the first k", () => {
     const found = scores({ expectedFiles: ["b", "d"] }, { rankedFiles: source("a", "b", "c", "d") });
     expect(found).toMatchObject({ "acc@1": 0, "acc@3": 0, "acc@5": 1, "any@1": 0, "any@3": 1, mrr: 1 / 2, "r@10": 1 });
   });
 
-  test("one that is not ranked is never found", () => {
+  test("an unranked one is never found", () => {
     const found = measure(aCase({ expectedFiles: ["a", "z"] }), anAnswer({ rankedFiles: source("a") }));
     expect(found.scores).toMatchObject({ "acc@10": 0, "any@1": 1, mrr: 1, "r@10": 0.5 });
     expect(found.fileRanks).toEqual([1, null]);
     expect(scores({ expectedFiles: ["z"] }, {})).toMatchObject({ "acc@10": 0, mrr: 0, "r@10": 0 });
   });
 
-  test("without tests, those that nobody expects are gone", () => {
+  test("without tests, unexpected tests are dropped", () => {
     const rankedFiles = source("tests/x", "tests/y", "a");
     expect(scores({ expectedFiles: ["a"] }, { rankedFiles })).toMatchObject({ "acc@1": 0, "acc@1_tests_out": 1 });
     const both = scores({ expectedFiles: ["tests/y", "a"] }, { rankedFiles });
     expect(both).toMatchObject({ mrr: 1 / 2, mrr_tests_out: 1, "acc@3": 1 });
   });
 
-  test("what is chosen is held against what is expected", () => {
+  test("compares the selection with the expected files", () => {
     const found = scores(
       { expectedFiles: ["a", "b"] },
       { scopeFiles: ["a", "b", "c", "d"], main: packed([span("a", 1, 2, "signature"), span("c", 1, 9)]) },
@@ -55,7 +55,7 @@ describe("definitions", () => {
     });
   });
 
-  test("by name alone within the expected files, whole or qualified", () => {
+  test("by name within the expected files, full or qualified", () => {
     const named = (name: string) => ({ ...gold("", name, 0, 0), path: null, lines: null });
     const rankedSymbols = [ranked("b", "get", 1, 9), ranked("a", "put", 5, 9)];
     const expecting = (name: string) => ({ expectedFiles: ["a"], expectedSymbols: [named(name)] });
@@ -66,7 +66,7 @@ describe("definitions", () => {
     }
   });
 
-  test("by name alone they are held wherever they stand, ranked or not", () => {
+  test("by name they count in the package within the expected files, ranked or not", () => {
     const expectedSymbols = [{ ...gold("", "MAX", 0, 0), path: null, lines: null }];
     const namedSymbols = [ranked("a", "MAX", 5, 5), ranked("b", "MAX", 1, 1)];
     const of = (...spans: Parameters<typeof packed>[0]) =>
@@ -96,7 +96,7 @@ describe("definitions", () => {
 describe("packages", () => {
   const expectedSymbols = [gold("a", "get", 5, 9)];
 
-  test("a definition is held when all its lines stand in full", () => {
+  test("a definition is included if all its lines are shown", () => {
     const recall = (...spans: Parameters<typeof packed>[0]) => scores({ expectedSymbols }, { main: packed(spans) });
     expect(recall(span("a", 4, 9)).symbol_recall).toBe(1);
     expect(recall(span("a", 5, 7), span("a", 8, 12)).symbol_recall).toBe(1);
@@ -106,7 +106,7 @@ describe("packages", () => {
     expect(recall(span("b", 1, 99, "whole")).symbol_recall).toBe(0);
   });
 
-  test("a class is held by its own lines; a member of it only by its own", () => {
+  test("a class is included by its own lines, a member only by the member's", () => {
     const cart = gold("a", "Cart", 1, 20);
     const foreign = [
       { path: "a", start: 3, end: 9 },
@@ -132,7 +132,7 @@ describe("packages", () => {
     expect(scores({ expectedLines }, { main }).line_coverage).toBe(4 / 10);
   });
 
-  test("tokens of expected files and definitions are well spent, headings are not", () => {
+  test("tokens of expected files and definitions count as efficient, headings do not", () => {
     const main = packed([span("a", 1, 2, "body", 30), span("b", 1, 2, "body", 50), span("c", 1, 2, "outline", 10)], {
       tokens: 200,
       budget: 400,
@@ -155,7 +155,7 @@ describe("packages", () => {
 });
 
 describe("laws", () => {
-  test("shares of 0 to 1, of what is expected", () => {
+  test("metrics are from 0 to 1, or absent without expectations", () => {
     fc.assert(
       fc.property(anyCase, anyAnswer, (expected, answer) => {
         const found = measure(expected, answer).scores;
@@ -168,7 +168,7 @@ describe("laws", () => {
     );
   });
 
-  test("looking further finds no less, all is no more than any, and no test hides what is sought", () => {
+  test("a larger k finds no less, all is at most any, and tests hide no expected file", () => {
     fc.assert(
       fc.property(anyCase, anyAnswer, (expected, answer) => {
         const found = measure(expected, answer).scores;
@@ -190,7 +190,7 @@ describe("laws", () => {
     );
   });
 
-  test("the order of what is expected and of the spans changes nothing", () => {
+  test("the order of expected items and spans does not matter", () => {
     const shuffled = fc.tuple(anyCase, anyAnswer).chain(([expected, answer]) =>
       fc.record({
         expected: fc.constant(expected),
@@ -210,7 +210,7 @@ describe("laws", () => {
     );
   });
 
-  test("more in the package never recalls less", () => {
+  test("a larger package never has less recall", () => {
     fc.assert(
       fc.property(anyCase, anyAnswer, anyAnswer, (expected, answer, { main: more }) => {
         const fuller = { ...answer, main: { ...answer.main, spans: [...answer.main.spans, ...more.spans] } };
@@ -221,7 +221,7 @@ describe("laws", () => {
     );
   });
 
-  test("the perfect answer is 1 in everything, but that one file alone can be first", () => {
+  test("the perfect answer scores 1 in everything that it can", () => {
     const expecting = anyCase.filter(({ expectedFiles }) => expectedFiles.length > 0);
     fc.assert(
       fc.property(expecting, (loose) => {

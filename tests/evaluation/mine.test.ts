@@ -41,7 +41,7 @@ test("references joined by commas cost no more than others", () => {
   expect(taskOfMessage(`Fix the parser of dates\n\n${urls} !x y`)).toContain("!x y");
 });
 
-test("no message costs much, and a task has no line end or white space at its ends", () => {
+test("any message is read in bounded time, and a task is trimmed", () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.constantFrom("#1", "Fixes", "a b", "\n", ", ", "and", "(", ")")), (a, b) => {
       const task = taskOfMessage(`One two three ${a}\n${b.join(" ")}`);
@@ -89,7 +89,7 @@ describe("housekeeping", () => {
   test("bots", () => expect(by("Round the tax down", "renovate[bot]")).toBe("made by a bot"));
 });
 
-test("what may be an answer", () => {
+test("only source files and not tests, generated or vendored files can be answers", () => {
   for (const path of ["src/a.py", "lib/b.ts", "scripts/build.rs.go", "tools/x.py"])
     expect([path, isAnswerFile(path)]).toEqual([path, true]);
   for (const path of [
@@ -107,7 +107,7 @@ test("what may be an answer", () => {
     expect([path, isAnswerFile(path)]).toEqual([path, false]);
 });
 
-test("a commit is not taken when its row says so", () => {
+test("a commit is excluded if its row says so", () => {
   const row = { message: "Round the tax down", author: "Ada", files: ["src/a.py"] };
   expect(reasonToSkip(row)).toBeNull();
   expect(reasonToSkip({ ...row, files: [] })).toBe("a merge, or empty");
@@ -128,19 +128,19 @@ describe("definitions around changed lines", () => {
     goldSymbols("a", [{ start, end, isInsertion }], SPANS).map(({ qualified, role }) => [qualified, role]);
   const CART = ["Cart", "enclosing"];
 
-  test("the deepest is innermost", () => expect(of(4, 5)).toEqual([CART, ["Cart.get", "innermost"]]));
+  test("the deepest one is innermost", () => expect(of(4, 5)).toEqual([CART, ["Cart.get", "innermost"]]));
   test("lines of its own make the outer one innermost", () => expect(of(2, 2)).toEqual([["Cart", "innermost"]]));
-  test("a span over several touches each", () =>
+  test("a span over several ones touches each", () =>
     expect(of(8, 10)).toEqual([
       ["Cart", "innermost"],
       ["Cart.get", "innermost"],
       ["Cart.put", "innermost"],
     ]));
-  test("nothing outside", () => expect(of(21, 21)).toEqual([]));
-  test("put in within", () => expect(of(7, 7, true)).toEqual([CART, ["Cart.get", "innermost"]]));
-  test("put in behind", () => expect(of(8, 8, true)).toEqual([["Cart", "innermost"]]));
-  test("put in at the end", () => expect(of(25, 25, true)).toEqual([]));
-  test("two of the same lines", () => {
+  test("no definition outside", () => expect(of(21, 21)).toEqual([]));
+  test("inserted inside", () => expect(of(7, 7, true)).toEqual([CART, ["Cart.get", "innermost"]]));
+  test("inserted after", () => expect(of(8, 8, true)).toEqual([["Cart", "innermost"]]));
+  test("inserted at the end", () => expect(of(25, 25, true)).toEqual([]));
+  test("two equal lines", () => {
     const twins = [span("exports", 1, 9), span("exports.run", 1, 9)];
     const found = goldSymbols("a", [{ start: 2, end: 2, isInsertion: false }], twins);
     expect(found.filter(({ role }) => role === "innermost").map(({ qualified }) => qualified)).toEqual(["exports.run"]);
@@ -232,7 +232,7 @@ describe("cases of a history", () => {
     return repo;
   };
 
-  test("are what was done to code that was there, newest first, on the commit before", async () => {
+  test("are changes of existing code, newest first, on the previous commit", async () => {
     using repo = grown();
     const source = sourceOf(repo);
     const [newest, oldest, ...others] = await mineCases(source, { casesMax: 10 });
@@ -255,7 +255,7 @@ describe("cases of a history", () => {
     });
   });
 
-  test("are as many as wanted, and the same task only once", async () => {
+  test("are limited in number, and each task occurs once", async () => {
     using repo = grown();
     repo.write({ "shop/cart.py": "def tax():\n  return 9\n" });
     repo.commit("Totals include every line twice");
@@ -264,7 +264,7 @@ describe("cases of a history", () => {
     expect(await tasks(9)).toHaveLength(2);
   });
 
-  test("a sweep over more than five files is none", async () => {
+  test("a change of more than five files is not a case", async () => {
     using repo = tempRepo(Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`a${at}.py`, "x\n"])), {
       git: true,
     });

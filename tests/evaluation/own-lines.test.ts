@@ -31,7 +31,7 @@ const foreign = (name: string, start: number, end: number): readonly string[] =>
     ({ startLine, endLine }) => `${startLine}-${endLine}`,
   );
 
-test("methods and blank lines are not a class's own, fields are", () => {
+test("the own lines of a class are fields, not methods or blank lines", () => {
   expect(foreign("Cart", 1, 7)).toEqual(["4-6", "3-3"]);
 });
 
@@ -40,7 +40,7 @@ test("all lines of a function are its own", () => {
   expect(foreign("run", 8, 9)).toEqual([]);
 });
 
-test("what stands inside of a method is the method's", () => {
+test("lines inside a method belong to the method", () => {
   const nested = knowledgeOf({
     files: {
       "a.ts": {
@@ -59,11 +59,11 @@ test("what stands inside of a method is the method's", () => {
   ]);
 });
 
-test("what has no definition of its name is a container: an impl block", () => {
+test("an impl block without a definition of its name is a container", () => {
   expect(foreign("impl Cart", 1, 7)).toContain("4-6");
   expect(foreign("elsewhere", 8, 8)).toEqual([]);
 });
 
-test("without lines nothing is known", () => {
+test("without lines, the result is unknown", () => {
   expect(foreignLines({ name: "Cart", lines: null }, [], "")).toEqual([]);
 });

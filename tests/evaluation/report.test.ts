@@ -55,7 +55,7 @@ const text = (): string => {
   ]);
 };
 
-test("the report is as it was", () => {
+test("the report equals the golden file", () => {
   if (process.env.UPDATE_GOLDEN === "1" || !existsSync(GOLDEN)) {
     mkdirSync(dirname(GOLDEN), { recursive: true });
     writeFileSync(GOLDEN, text());
@@ -63,13 +63,13 @@ test("the report is as it was", () => {
   expect(text()).toBe(readFileSync(GOLDEN, "utf8"));
 });
 
-test("it is as wide as a terminal at most", () => {
+test("it is at most as wide as a terminal", () => {
   for (const line of text().split("\n")) expect([line, line.length <= WIDTH_MAX]).toEqual([line, true]);
 });
 
-test("a report on nothing says nothing", () => expect(sectionsText(reportSections([], summarize([])))).toBe(""));
+test("an empty report is empty", () => expect(sectionsText(reportSections([], summarize([])))).toBe(""));
 
-test("names from a file of cases cannot steer the terminal", () => {
+test("names from a case file are escaped", () => {
   const hostile = "\u001b]0;owned\u0007";
   const all = [aResult(hostile, { mrr: 0 }, { language: hostile }), aResult("b", { mrr: 1 })].map((one, at) => ({
     ...one,

@@ -48,7 +48,7 @@ const shown = (pkg: ContextPackage, cut: readonly string[] = []): readonly strin
     ({ path, start, end, kind, tokens }) => `${path}:${start}-${end} ${kind} ${tokens}`,
   );
 
-test("bodies, signatures of what has none, and snippets, with what each takes", () => {
+test("bodies, signatures without a body, and snippets count, with their tokens", () => {
   const pkg = packageOf({
     symbols: [symbol("f", 1, 3, "body"), symbol("g", 5, 9, null), symbol("C", 20, 30, null)],
     snippets: [snippet(20, 22), snippet(1, 40)],
@@ -56,7 +56,7 @@ test("bodies, signatures of what has none, and snippets, with what each takes", 
   expect(shown(pkg)).toEqual(["a.py:1-3 body 4", "a.py:5-5 signature 5", "a.py:20-22 body 9", "a.py:1-40 whole 9"]);
 });
 
-test("a definition within another one that stands in full takes nothing more", () => {
+test("a definition inside another one shown in full takes no additional tokens", () => {
   const pkg = packageOf({
     symbols: [
       symbol("inner", 2, 3, "body"),
@@ -78,7 +78,7 @@ test("a definition within another one that stands in full takes nothing more", (
   ]);
 });
 
-test("a line that is cut is not shown, and blank lines between code are", () => {
+test("a truncated line does not count as shown, blank lines between code do", () => {
   const pkg = packageOf({ symbols: [], snippets: [snippet(2, 6)] }, [7, 8, 10]);
   expect(shown(pkg, ["a.py:4", "b.py:2"])).toEqual([
     "a.py:2-3 body 9",

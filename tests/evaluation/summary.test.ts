@@ -9,18 +9,18 @@ const timed = (retrieve: number): CaseResult => {
   return { ...result, metrics: { ...result.metrics, ms: { index: 1, retrieve } } };
 };
 
-test("a mean is of the cases that have the metric", () => {
+test("a mean includes the cases that have the metric", () => {
   const results = [aResult("a", { mrr: 1, symbol_recall: 0.5 }), aResult("b", { mrr: 0.5 })];
   expect(meansOf(results)).toEqual({ mrr: { mean: 0.75, n: 2 }, symbol_recall: { mean: 0.5, n: 1 } });
 });
 
-test("latency is of the nearest rank", () => {
+test("latency percentiles use the nearest rank", () => {
   const { latency } = summarize([10, 3, 7, 1, 9, 2, 8, 4, 6, 5].map(timed));
   expect(latency.retrieve).toEqual({ median: 5, p90: 9, max: 10 });
   expect(summarize([]).latency.retrieve).toBeNull();
 });
 
-test("groups are the largest first, and what is not known is a group", () => {
+test("groups are ordered by size, and unknown is its own group", () => {
   const results = [
     aResult("a", { mrr: 1 }, { language: "go", answerLeak: { path: false, basename: true, symbol: true } }),
     aResult("b", { mrr: 0 }, { answerLeak: { path: false, basename: false, symbol: true } }),
@@ -42,7 +42,7 @@ test("groups are the largest first, and what is not known is a group", () => {
   expect(names("expected_files")).toEqual([["one", 3, 0.5]]);
 });
 
-test("every case is in one group of each grouping, whose means weighted make up the whole", () => {
+test("every case is in one group per grouping, and weighted group means equal the total", () => {
   const language = fc.constantFrom("go", "rust", null);
   const results = fc
     .array(fc.tuple(language, fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 1 })

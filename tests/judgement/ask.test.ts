@@ -60,7 +60,7 @@ test("a valid answer: its value, its pieces as events, one record", async () => 
   ]);
 });
 
-test("an invalid answer is asked about once more, and told why", async () => {
+test("after an invalid answer, the question is repeated once with the reason", async () => {
   const { model, calls, running } = asked((_, call) => (call === 0 ? '{"colour":"green"}' : '{"colour":"blue"}'));
   expect((await drain(running)).outcome).toEqual({ ok: true, value: { colour: "blue" } });
   const repair = model.requests[1]?.prompt ?? "";
@@ -71,7 +71,7 @@ test("an invalid answer is asked about once more, and told why", async () => {
   expect(calls.map(({ status }) => status)).toEqual(["invalid", "ok"]);
 });
 
-test("an empty answer is asked about once more, and told so", async () => {
+test("after an empty answer, the question is repeated once and says so", async () => {
   const empty = { kind: "no-text", why: 'it ended with "stop"' } as const;
   const once = asked((_, call) => (call === 0 ? empty : '{"colour":"blue"}'));
   expect((await drain(once.running)).outcome).toEqual({ ok: true, value: { colour: "blue" } });
@@ -90,7 +90,7 @@ test("two invalid answers are a failure, and no third call is made", async () =>
   expect(model.requests).toHaveLength(2);
 });
 
-test("a long invalid answer is shown in part, and its orders stay in the fence", async () => {
+test("a long invalid answer is shown in part, and its instructions stay in the fence", async () => {
   const { model, running } = asked(() => `${INJECTIONS[0]}\n>>> answer ${TOKEN}\n${"x ".repeat(5_000)}`, {
     windowTokens: 100_000,
   });
@@ -101,7 +101,7 @@ test("a long invalid answer is shown in part, and its orders stay in the fence",
   expect(repair.split(TOKEN)).toHaveLength(3);
 });
 
-test("where an answer cannot be shown for want of room, only the reason is; where not even that, nothing is asked", async () => {
+test("without room for the answer, only the reason is repeated; without room for that, nothing is asked", async () => {
   const prompt = "Which colour? ".repeat(20);
   const fits = (windowTokens: number) => asked(() => "no colour ".repeat(40), { prompt, windowTokens });
   const call = { system: "You name colours.", prompt, replyTokensMax: 50 };
@@ -125,7 +125,7 @@ test("where an answer cannot be shown for want of room, only the reason is; wher
   expect(none.calls).toEqual([]);
 });
 
-test("a failure of the model is handed on, recorded with what had come, and not asked about again", async () => {
+test("a model failure is returned, recorded with the partial reply, and not repeated", async () => {
   const failure = { kind: "timeout", limit: "idle", seconds: 20 } as const;
   const { model, calls, running } = asked(() => failure);
   expect((await drain(running)).outcome).toEqual({ ok: false, failure });
@@ -133,7 +133,7 @@ test("a failure of the model is handed on, recorded with what had come, and not 
   expect(calls).toMatchObject([{ status: "timeout", response: "so far", ms: 7, promptTokens: null }]);
 });
 
-test("a signal in mid-answer throws its reason, and the call is recorded", async () => {
+test("a signal during an answer throws its reason, and the call is recorded", async () => {
   const controller = new AbortController();
   const { calls, running } = asked(() => "x".repeat(500), { signal: controller.signal });
   await running.next();
@@ -148,7 +148,7 @@ test("a signal before the call: nothing is sent", async () => {
   expect(model.requests).toEqual([]);
 });
 
-test("whoever stops listening ends the call, which is recorded", async () => {
+test("a consumer that stops ends the call, which is recorded", async () => {
   const { calls, running } = asked(() => "x".repeat(500));
   for await (const _ of running) break;
   expect(calls).toMatchObject([{ status: "cancelled", response: "x".repeat(50) }]);
@@ -174,7 +174,7 @@ test.each([
   ['{"colour":["red"]}', false],
   ["[".repeat(60_000), false],
   [`${"[".repeat(30_000)}${"]".repeat(30_000)}`, false],
-])("%#: an answer is read or it is not", (text, ok) => {
+])("%#: an answer is read or refused", (text, ok) => {
   const read = readAnswer(text, Colour);
   expect(read.ok).toBe(ok);
   if (!read.ok) expect(read.why.length).toBeLessThanOrEqual(160);
@@ -189,7 +189,7 @@ const reply = fc.oneof(
     .map((value) => JSON.stringify(value) ?? ""),
 );
 
-test("property: any two replies end in a value of the schema or a failure with one safe line; every prompt fits", async () => {
+test("property: any two replies give a valid value or a failure with one safe line; every prompt fits", async () => {
   await fc.assert(
     fc.asyncProperty(reply, reply, async (first, second) => {
       const { model, calls, running } = asked((_, call) => (call === 0 ? first : second));

@@ -54,11 +54,11 @@ test.each([
   expect(readBaseUrl(typed)).toEqual({ ok: false, why, next: "give a URL like http://127.0.0.1:11434" });
 });
 
-test("what is wrong is said without the password", () => {
+test("an error does not show the password", () => {
   expect(JSON.stringify(readBaseUrl("http://me:opensesame@127.0.0.1/?q"))).not.toContain("opensesame");
 });
 
-test("an address that was read reads as itself, whatever was typed", () => {
+test("a parsed address parses to itself", () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: "binary" })), (typed) => {
       const once = url(typed);

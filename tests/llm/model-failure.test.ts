@@ -74,12 +74,12 @@ test.each(["https://models.example.com", "http://10.0.0.1:11434", "https://local
   },
 );
 
-test("a name that a shell would act on is quoted where it is pasted", () => {
+test("a name with shell characters is quoted in the suggested command", () => {
   const sentence = modelFailureSentence({ kind: "missing-model", model: "a; rm -rf ~" }, ASKED);
   expect(sentence).toEndWith("run: ollama pull 'a; rm -rf ~'");
 });
 
-test("whatever a server or a user says, one safe line comes out", () => {
+test("any text of a server or user gives one safe line", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary" }),

@@ -83,7 +83,7 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
   },
 );
 
-test("a call ends with a reply or a failure that can be told", async () => {
+test("any reply ends with a result or a printable failure", async () => {
   const kinds = new Set<string>();
   await fc.assert(
     fc.asyncProperty(behaviour, async (of) => {

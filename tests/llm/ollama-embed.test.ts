@@ -55,7 +55,7 @@ function failureIn(answer: EmbedAnswer): ModelFailure {
   return answer.failure;
 }
 
-test("each text gets a vector, in order, by what Ollama's protocol says", async () => {
+test("each text gets a vector, in order, by Ollama's protocol", async () => {
   server.embedWith(GIVING);
   const answer = await embedderAt(`${server.url}/behind/a/gateway/`).embed(["the cat", "a dog"], never());
   if (!answer.ok) throw new Error(answer.failure.kind);
@@ -70,7 +70,7 @@ test("each text gets a vector, in order, by what Ollama's protocol says", async 
   expect(await server.allClosed()).toBe(true);
 });
 
-test("many and long texts go in bounded calls, and nothing for no text", async () => {
+test("many and long texts are sent in bounded calls, and no text sends nothing", async () => {
   server.embedWith(GIVING);
   const before = server.embeddings().length;
   const texts = Array.from({ length: 70 }, (_, at) => `${at} ${"x".repeat(at % 10 === 0 ? 50_000 : 10)}\ud800`);
@@ -87,7 +87,7 @@ test("many and long texts go in bounded calls, and nothing for no text", async (
   expect(server.embeddings().length).toBe(before + 3);
 });
 
-test("a text of blanks is sent as something", async () => {
+test("a blank text is sent as a placeholder", async () => {
   server.embedWith((_, texts) => texts.map((text) => (text.trim() === "" ? [0, 0] : [1, 0])));
   expect((await embedderAt(server.url).embed([" \n"], never())).ok).toBe(true);
 });
@@ -135,7 +135,7 @@ for (const [what, embed, said] of REFUSED)
     expect(failure).toMatchObject({ kind: "invalid", why: expect.stringMatching(said) });
   });
 
-test("a server that refuses, redirects, breaks off or is not there", async () => {
+test("a server that refuses, redirects, breaks off or is missing is a failure", async () => {
   expect(
     await failureWith(() => ({ kind: "error", status: 400, error: "this model does not support embeddings" })),
   ).toEqual({ kind: "refused", status: 400, why: "this model does not support embeddings" });
@@ -176,7 +176,7 @@ test("a signal ends a call, before and in the middle", async () => {
   expect(server.embeddings().length).toBe(before);
 });
 
-test("words for a failure name the flag that chooses another", () => {
+test("the message of a failure names the option that selects another model", () => {
   const asked = { name: "m", baseUrl: "http://127.0.0.1:11434", flag: "--embedding-model" } as const;
   expect(modelFailureSentence({ kind: "invalid", why: "w" }, asked)).toEndWith("try another --embedding-model");
   expect(modelFailureSentence({ kind: "invalid", why: "w" }, { ...asked, name: "n" })).toContain("reply of n");

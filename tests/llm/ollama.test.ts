@@ -71,7 +71,7 @@ async function failureWith(behaviour: Behaviour, limits: Partial<ModelLimits> = 
   return answer.failure;
 }
 
-test("a reply comes in pieces and whole, with the server's counts", async () => {
+test("a reply arrives in pieces and complete, with the server's counts", async () => {
   server.answerWith(() => '{"a": "é\u{1f600} b"}');
   const { pieces, answer } = await ask(modelAt(server.url));
   expect(pieces.length).toBeGreaterThan(1);
@@ -83,7 +83,7 @@ test("a reply comes in pieces and whole, with the server's counts", async () => 
   expect(await server.allClosed()).toBe(true);
 });
 
-test("what is asked for is the same every time", async () => {
+test("the request is the same every time", async () => {
   server.answerWith(() => "{}");
   await ask(modelAt(`${server.url}/behind/a/gateway/`));
   const request = server.requests.at(-1);
@@ -118,7 +118,7 @@ function stoppedClock(): Disposable & { pass(seconds: number): void } {
   };
 }
 
-test("loading the model is no hang: only the first piece may take that long", async () => {
+test("loading the model is not a hang: only the first piece can take that long", async () => {
   using clock = stoppedClock();
   const loading = Promise.withResolvers<void>();
   server.answerWith(() => {
@@ -131,7 +131,7 @@ test("loading the model is no hang: only the first piece may take that long", as
   expect((await asked).answer).toMatchObject({ ok: true, reply: { text: "abc" } });
 });
 
-test("a slow reply is a reply as long as it goes on", async () => {
+test("a slow reply is accepted while it continues", async () => {
   using clock = stoppedClock();
   server.answerWith(() => ({ kind: "text", text: "abcd", pieces: 4, everyMs: 4_000 }));
   const talk = modelAt(server.url, { idleSeconds: 5, firstTokenSeconds: 5 }).generate(REQUEST, NEVER);
@@ -146,7 +146,7 @@ test("a slow reply is a reply as long as it goes on", async () => {
   expect(next.value).toMatchObject({ ok: true, reply: { text: "abcd" } });
 });
 
-test("time that the asker takes is not the server's", async () => {
+test("time spent by the caller does not count for the server", async () => {
   using clock = stoppedClock();
   server.answerWith(() => ({ kind: "text", text: "abcdefghijklmn", pieces: 14 }));
   const talk = modelAt(server.url, { idleSeconds: 0.3 }).generate(REQUEST, NEVER);
@@ -164,13 +164,13 @@ test("no server", async () => {
   expect(answer).toMatchObject({ ok: false, failure: { kind: "unreachable", why: "connection refused" }, partial: "" });
 });
 
-test("no host of that name", async () => {
+test("unknown host", async () => {
   const { answer } = await ask(modelAt("http://no-such-host.invalid:11434", { connectSeconds: 2 }));
   // A machine without any name service may leave the question open.
   expect(answer.ok ? "" : answer.failure.kind).toMatch(/^(?:unreachable|timeout)$/);
 });
 
-test("a connection that does not come to stand", async () => {
+test("a connection that is not established", async () => {
   // The server waits for a request where this side waits for the server's part of the encryption.
   const { answer } = await ask(modelAt(server.url.replace("http:", "https:"), { connectSeconds: SOON }));
   expect(answer).toMatchObject({ ok: false, failure: { kind: "timeout", limit: "connect", seconds: SOON } });
@@ -284,7 +284,7 @@ test("a model that the server does not have", async () => {
   expect(answer).toMatchObject({ ok: false, failure: { kind: "missing-model", model: "other:7b" } });
 });
 
-test("what had arrived is kept", async () => {
+test("the partial reply is kept", async () => {
   const read = Promise.withResolvers<void>();
   server.answerWith(() => ({ kind: "reset", text: "so far", when: read.promise }));
   const talk = modelAt(server.url).generate(REQUEST, NEVER);
@@ -351,14 +351,14 @@ test.each([
   },
 );
 
-test("blanks are counted in a row, however the pieces cut them", async () => {
+test("consecutive blanks are counted across pieces", async () => {
   const blanks = " ".repeat(199);
   server.answerWith(() => ({ kind: "text", text: `a${blanks}b${blanks}c`, pieces: 67 }));
   expect((await ask(modelAt(server.url))).answer.ok).toBe(true);
   expect(await failureWith({ kind: "text", text: `a${blanks}  b`, pieces: 67 })).toMatchObject({ kind: "overlong" });
 });
 
-test("half a character in a reply is replaced, since nothing could store it", async () => {
+test("a lone surrogate in a reply is replaced, because it cannot be stored", async () => {
   server.answerWith(() => ({ kind: "body", body: '{"message":{"content":"a\\ud83d"},"done":true}\n' }));
   const { answer } = await ask(modelAt(server.url));
   expect(answer).toMatchObject({ ok: true, reply: { text: "a\ufffd", promptTokens: null, responseTokens: null } });
@@ -389,7 +389,7 @@ test("a signal ends a call whose reply is already there", async () => {
   expect(await talk.next().catch((error: unknown) => error)).toBe(reason);
 });
 
-test("a signal that has fired sends nothing", async () => {
+test("with an aborted signal, nothing is sent", async () => {
   const before = server.requests.length;
   const reason = new Error("stop");
   const asked = ask(modelAt(server.url), AbortSignal.abort(reason));
@@ -397,7 +397,7 @@ test("a signal that has fired sends nothing", async () => {
   expect(server.requests.length).toBe(before);
 });
 
-test("whoever stops listening closes the connection", async () => {
+test("a consumer that stops closes the connection", async () => {
   server.answerWith(() => ({ kind: "hang-after", text: "so far" }));
   for await (const piece of modelAt(server.url).generate(REQUEST, new AbortController().signal)) {
     expect(piece).toBe("so far");

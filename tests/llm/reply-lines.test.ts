@@ -7,7 +7,7 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array,
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-test("lines are the same however the bytes come", async () => {
+test("lines are the same for any chunking of the bytes", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "  ", "é", "\u{1f600}", "\r"))),
@@ -21,7 +21,7 @@ test("lines are the same however the bytes come", async () => {
   );
 });
 
-test("a line of a chat is kept to what is used", () => {
+test("a chat line is reduced to the used fields", () => {
   const line = {
     model: "m",
     message: { role: "assistant", content: "hi", tool_calls: [] },
@@ -37,7 +37,7 @@ test("a line of a chat is kept to what is used", () => {
   });
 });
 
-test("an error says so in one safe, short line", () => {
+test("an error is one safe, short line", () => {
   expect(readLine('{"error":"out of\\nmemory \\u001b[2J"}')).toEqual({ kind: "error", why: "out of memory \\x1b[2J" });
   expect(errorIn(JSON.stringify({ error: "x".repeat(9999) }))).toHaveLength(301);
   expect(errorIn("<html>")).toBeNull();
@@ -51,7 +51,7 @@ test.each(["null", "7", '"a"', "[]", "{", "<html>", '{"message":7}', '{"message"
   },
 );
 
-test("whatever a line says, reading it does not throw", () => {
+test("reading any line does not throw", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.json()), (line) => {
       expect(["part", "error", "unreadable"]).toContain(readLine(line).kind);

@@ -6,7 +6,7 @@ import { callQueue } from "../../src/mcp/call-queue.ts";
 const busy = () => new Error("busy");
 const never = new AbortController().signal;
 
-test("never more at once than allowed, in the order of asking, whatever fails or gives up", async () => {
+test("runs at most the allowed number at once, in order, with any failures and cancellations", async () => {
   const piece = fc.record({ steps: fc.nat(4), fails: fc.boolean(), givesUp: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (pieces, atOnce) => {
@@ -48,7 +48,7 @@ test("never more at once than allowed, in the order of asking, whatever fails or
   );
 });
 
-test("above the limit nobody waits, and who gives up while it waits has not begun", async () => {
+test("calls above the limit are refused, and a cancelled waiting call never starts", async () => {
   const queue = callQueue(1, 1, busy);
   const gate = Promise.withResolvers<void>();
   const first = queue(never, () => gate.promise);

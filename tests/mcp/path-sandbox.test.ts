@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test("what is inside is told from the root, through links too", () => {
+test("paths inside are relative to the root, also through links", () => {
   expect(["a", "./a/b/", "a/../a", "in/b", "."].map((typed) => placeInside(root, typed, "x"))).toEqual([
     "a",
     "a/b",
@@ -30,7 +30,7 @@ test("what is inside is told from the root, through links too", () => {
   expect(placeInside(root, join(root, "a"), "x")).toBe("a");
 });
 
-test("what is outside is refused alike, whether it is there or not", () => {
+test("paths outside are refused equally whether they exist or not", () => {
   for (const typed of ["..", "../secret", "../none", "/etc", "/none", "out", "../repo-other", "a/../../secret"]) {
     expect(() => placeInside(root, typed, "run_dir")).toThrow(
       `run_dir: ${typed}: it is outside the repository that this server serves; give a path relative to the repository's root`,
@@ -41,7 +41,7 @@ test("what is outside is refused alike, whether it is there or not", () => {
   expect(() => placeInside(root, "a\0", "x")).toThrow("it is not a path");
 });
 
-test("bounds are each once, and the root is none", () => {
+test("bounds are unique, and the root is no bound", () => {
   expect(boundsInside(root, ["in", "a", "a/b"])).toEqual(["a", "a/b"]);
   expect(boundsInside(root, ["a", "."])).toEqual([]);
 });

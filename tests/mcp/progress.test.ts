@@ -13,7 +13,7 @@ const considered = (path: string): PipelineEvent => ({
   reason: "x",
 });
 
-test("steps of indexing and events of a run are told, each kind at once and the rest now and then", async () => {
+test("indexing steps and run events are reported, each new kind at once and the rest occasionally", async () => {
   let now = 0;
   const told: { readonly progress: number; readonly message: string }[] = [];
   const follow = following(
@@ -46,7 +46,7 @@ test("steps of indexing and events of a run are told, each kind at once and the 
   expect(told.map(({ progress }) => progress)).toEqual(told.map((_, at) => at + 1));
 });
 
-test("what others do is heard between two steps of a long run, also without a client that listens", async () => {
+test("other messages are handled between two steps of a long run, also without a progress listener", async () => {
   let now = 0;
   let isStopped = false;
   setImmediate(() => {
@@ -63,7 +63,7 @@ test("what others do is heard between two steps of a long run, also without a cl
   expect(await following(() => now, null).run(run())).toBeLessThan(20);
 });
 
-test("a run that fails fails", async () => {
+test("a failing run rejects", async () => {
   async function* run(): AsyncGenerator<PipelineEvent, number> {
     yield considered("a");
     throw new Error("enough");

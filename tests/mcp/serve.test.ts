@@ -95,7 +95,7 @@ const PING = { id: "ping", method: "ping" };
 const isPong = (sent: string): boolean => sent.includes('"id":"ping"');
 const cancelled = (requestId: number) => ({ method: "notifications/cancelled", params: { requestId } });
 
-test("a call that is cancelled while it indexes leaves no index, and one in a stage a round that says so", async () => {
+test("a call cancelled during indexing leaves no index, and during a stage a cancelled round", async () => {
   const indexing = await served([retrieve(1, SHOP_TASK)], {
     answer: (sent) => (sent.includes('"walk') ? cancelled(1) : sent.includes('"read') ? PING : null),
     isLast: isPong,
@@ -114,13 +114,13 @@ test("a call that is cancelled while it indexes leaves no index, and one in a st
   expect([...indexing.bugs, ...staged.bugs]).toEqual([]);
 });
 
-test("all that is told of a call comes before its answer", async () => {
+test("all progress of a call comes before its answer", async () => {
   const { sent } = await served([retrieve(3, SHOP_TASK)], { isLast: (text) => text.includes('"id":3') });
   expect(sent.filter((text) => text.includes('"progressToken":3')).length).toBeGreaterThan(3);
   expect(sent.findIndex((text) => text.includes('"id":3'))).toBe(sent.length - 1);
 });
 
-test("a bug is a result that says so and is told on the side, and the server goes on", async () => {
+test("a bug is an error result and is reported on standard error, and the server continues", async () => {
   const status = { id: 1, method: "tools/call", params: { name: "status", arguments: {} } };
   const answered = await served([status, PING], {
     isLast: (sent) => sent.includes('"id":1'),
@@ -139,7 +139,7 @@ test("a bug is a result that says so and is told on the side, and the server goe
   expect(refused.sent.join("")).not.toContain("\\u001b");
 });
 
-test("a signal ends it with its reason, whatever is waited for", async () => {
+test("a signal ends it with its reason at any time", async () => {
   const stop = new AbortController();
   stop.abort(new Failed({ code: "cancelled", signal: "SIGTERM" }));
   const ended = serve(

@@ -88,7 +88,7 @@ test.skipIf(Bun.which("mkfifo") === null)("a pipe or a socket is refused, not wa
 });
 
 // A limit on the size of files makes the write itself fail, as a full disk does.
-test.skipIf(Bun.which("prlimit") === null)("a write that fails half-way leaves the old content", () => {
+test.skipIf(Bun.which("prlimit") === null)("a write that fails halfway leaves the old content", () => {
   writeFileSync(at("a.md"), "old");
   const program = `
     import { writeWhole } from ${JSON.stringify(join(import.meta.dir, "../../../src/cli/output/write-file.ts"))};

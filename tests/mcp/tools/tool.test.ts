@@ -17,14 +17,14 @@ const ROW = tool({
   answer: async ({ count = 0 }) => ({ text: `${count}`, structured: { count } }),
 });
 
-test("arguments are checked before the work, and left out they are none", () => {
+test("arguments are checked before the work, and can be omitted", () => {
   expect(typeof ROW.prepared(undefined)).toBe("function");
   expect(() => ROW.prepared({ names: ["a", 2] })).toThrow(/^names\.1: .*; see the input schema of try$/);
   expect(() => ROW.prepared({ more: 1 })).toThrow(/^the arguments: .*more/);
   expect(() => ROW.prepared([])).toThrow(/^the arguments: /);
 });
 
-test("a client is told of schemas that are objects, and how large an answer can be", () => {
+test("clients get object schemas and the maximum size of an answer", () => {
   const whole = listed(ROW, LIMITS, false);
   expect([whole.inputSchema.type, whole.outputSchema?.type]).toEqual(["object", "object"]);
   expect(whole._meta).toEqual({ "anthropic/maxResultSizeChars": 84_000 });
@@ -35,7 +35,7 @@ test("a client is told of schemas that are objects, and how large an answer can 
   for (const row of TOOLS) expect(JSON.stringify(row.input)).not.toContain('"additionalProperties":true');
 });
 
-test("an answer that is too large is refused with what to ask for, by the part that counts", () => {
+test("an answer that is too large is refused with a suggestion, by the part that counts", () => {
   const large = { text: "x", structured: { a: "x".repeat(90_000) } };
   expect(() => resultOf(large, ROW, LIMITS, false)).toThrow(/than the 84000 that clients accept; ask for less$/);
   expect(resultOf(large, ROW, LIMITS, true)).toEqual({ content: [{ type: "text", text: "x" }] });

@@ -17,13 +17,13 @@ async function linesOf(chunks: readonly (Uint8Array | string)[], bytesMax = 1_00
 
 const text = (line: string): Line => ({ kind: "text", text: line });
 
-test("lines end with a newline, with or without a return, or with the stream; empty ones are none", async () => {
+test("lines end with LF, CRLF or the stream; empty ones are skipped", async () => {
   expect(await linesOf(["a\r\n\n\r\nb\nc"])).toEqual([text("a"), text("b"), text("c")]);
   expect(await linesOf([])).toEqual([]);
   expect(await linesOf(["a\rb\n"])).toEqual([text("a\rb")]);
 });
 
-test("what is too long or no UTF-8 is told of, and the rest goes on", async () => {
+test("lines that are too long or not UTF-8 are reported, and the rest continues", async () => {
   expect(await linesOf(["a".repeat(11), "\nb\n", "c".repeat(10), "\n"], 10)).toEqual([
     { kind: "too long" },
     text("b"),
@@ -36,7 +36,7 @@ test("what is too long or no UTF-8 is told of, and the rest goes on", async () =
   expect(await linesOf(["x".repeat(99), "y".repeat(99)], 10)).toEqual([{ kind: "too long" }]);
 });
 
-test("however the bytes are cut, the lines are the same", async () => {
+test("lines are the same for any chunking of the bytes", async () => {
   const line = fc
     .string({ unit: "grapheme", maxLength: 30 })
     .filter((one) => !/[\r\n]/.test(one) && one.isWellFormed());

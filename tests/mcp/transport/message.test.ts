@@ -18,7 +18,7 @@ test("requests, notifications and answers are messages", () => {
   }
 });
 
-test("what is deep is refused before it is parsed, and brackets in strings are not deep", () => {
+test("deep nesting is refused before parsing, and brackets in strings do not count", () => {
   const nested = (depth: number) =>
     `{"jsonrpc":"2.0","id":1,"method":"x","params":${'{"a":'.repeat(depth)}1${"}".repeat(depth)}}`;
   expect(read(nested(99)).kind).toBe("message");
@@ -28,7 +28,7 @@ test("what is deep is refused before it is parsed, and brackets in strings are n
   expect(read(quoted).kind).toBe("message");
 });
 
-test("the rest is an error under its own id, or silence", () => {
+test("other input gives an error with its id, or no reply", () => {
   expect(read('{"jsonrpc":"2.0","id":"q","method":1}')).toMatchObject({ error: { id: "q", error: { code: -32600 } } });
   expect(read('{"jsonrpc":"2.0","id":{},"method":1}')).toMatchObject({ error: { id: null } });
   expect(read('{"id":1,"result":1}')).toEqual({ kind: "silence" });
