@@ -43,9 +43,9 @@ type AppState = {
   /** The repository's root, absolute, links resolved. */
   readonly root: string;
   readonly config: Config;
-  /** What happened that is no part of a result; grows. */
+  /** Notices that are not part of a result; grows. */
   readonly notices: readonly Notice[];
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   nowMs(): number;
 };
 
@@ -89,7 +89,7 @@ type Packages = {
   explain(taskId: string, what: string | null): Promise<Explanation>;
   /** What the log records of a task: all its rounds, or one. */
   runRecord(taskId: string, round: number | null): Promise<RunRecord>;
-  /** What interfaces keep of tasks that are being worked on. */
+  /** Drafts of tasks in progress. */
   readonly drafts: Drafts;
 };
 
@@ -114,7 +114,7 @@ type Upkeep = {
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
   /** What uses disk space. */
   disk(): Promise<{ readonly dataDir: string; readonly uses: readonly DiskUse[] }>;
-  /** Removes what is named; a dry run only lists it. */
+  /** Removes the given kinds of data; a dry run only lists them. */
   clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;
   /** The sessions of tasks, last used first. */
   sessions(): Promise<readonly StoredSession[]>;
@@ -122,7 +122,7 @@ type Upkeep = {
   archive(request: ArchiveRequest, signal: AbortSignal): Promise<ArchiveReport>;
 };
 
-/** This module, as the command line is handed it. */
+/** The type of this module, for the command line. */
 export type AppDoor = {
   openApp(request: AppRequest): Promise<App>;
   openConfig(request: AppRequest): Promise<LoadedConfig>;
@@ -142,7 +142,7 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   return { root: workTree, config: loadConfig({ flags, variables: environment.variables, root: workTree }) };
 }
 
-/** Opens the repository that is named, or the one around the working folder. */
+/** Opens the given repository, or the one around the working folder. */
 export async function openApp(request: AppRequest): Promise<App> {
   const { environment } = request;
   const { root, config } = await openConfig(request);

@@ -30,7 +30,7 @@ export type EmbedRequest = {
   readonly onProgress: OnProgress;
 };
 
-/** How many texts got a vector; `index` is null where there is no index. */
+/** Number of texts that got a vector; `index` is null if there is no index. */
 export type EmbedSummary = {
   readonly model: string;
   readonly memory: number;

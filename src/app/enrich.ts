@@ -218,7 +218,7 @@ function withIndex<T>({ root, paths, redactor }: Run, use: (kb: KnowledgeBase) =
 
 const areFiles = (count: number): string => (count === 1 ? "1 file is" : `${count} files are`);
 
-/** Why a run ended early, and what it keeps. */
+/** Why a run ended early, and what is kept. */
 function stopped(
   { why, next }: ModelFailureWords,
   { answered, left, promoted }: Pick<EnrichSummary, "answered" | "left" | "promoted">,

@@ -1,4 +1,4 @@
-/** The process as the app sees it, and what every command tells the app: data that `main-process.ts` and the CLI build. */
+/** The process and the options of every command as the app sees them: data that `main-process.ts` and the CLI build. */
 import type { Config, Layer } from "../config/settings.ts";
 
 /** What a run may know about its process, as plain data. Only `main-process.ts` builds it. */

@@ -64,6 +64,6 @@ export async function exportFacts(
   }
 }
 
-/** Facts can hold a secret that the text does not: signatures join several lines. */
+/** Facts can contain a secret that the text does not, because signatures join several lines. */
 const holdsSecret = (redactor: Redactor, text: string, facts: object): boolean =>
   redactor.text(text) !== text || redactor.value(facts) !== facts;

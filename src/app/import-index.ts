@@ -48,7 +48,7 @@ export async function openImport(
   return { adoption, notices: transportNotices(from), imported };
 }
 
-/** Warns when the export came over a connection that anybody on the way can change. */
+/** Warns if the export came over a connection that others can tamper with. */
 function transportNotices(from: string): readonly Notice[] {
   if (!isAddress(from)) return [];
   const { protocol, hostname: host } = new URL(from);

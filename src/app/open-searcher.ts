@@ -21,7 +21,7 @@ import type { Workspace } from "./workspace.ts";
 /** `path` of the memory store; null searches without one. */
 export type SearchRequest = {
   readonly path: string | null;
-  /** False writes nothing at all, and finds what has no stored vector by words alone. */
+  /** False writes nothing, and finds texts without a stored vector by words alone. */
   readonly storesVectors: boolean;
   /** Texts of the index that get vectors first, where they match. */
   readonly inIndex?: { readonly query: string; readonly kinds: readonly IndexTexts[] };
@@ -95,7 +95,7 @@ function isBehind(store: VectorStore, { embedder: { name }, unrelated }: QueryVe
   return (stored !== null && stored !== unrelated()?.length) || store.unembedded(name, 1).length > 0;
 }
 
-/** The index; null where there is none that can be read. */
+/** The index; null if there is none that can be read. */
 export function readableIndex({ index }: Workspace): KnowledgeBase | null {
   try {
     return index.open();
@@ -118,7 +118,7 @@ const openStore = (path: string): { readonly store: MemoryStore; readonly keeps:
     () => ({ store: openMemory(path, "read"), keeps: false }),
   );
 
-/** The same for vectors of the index; null where they cannot be read either, as search works without them. */
+/** The same for vectors of the index; null if they cannot be read either, because search works without them. */
 function openVectors(path: string, keeps: boolean): { readonly cache: VectorCache; readonly keeps: boolean } | null {
   const open = (access: "read" | "write"): ReturnType<typeof openVectors> => ({
     cache: openVectorCache(path, access),
@@ -132,7 +132,7 @@ function openVectors(path: string, keeps: boolean): { readonly cache: VectorCach
   return keeps ? openOr(() => open("write"), read) : read();
 }
 
-/** `open`, or `otherwise` when the disk or another process prevents it. */
+/** `open`, or `otherwise` if the disk or another process prevents it. */
 function openOr<T>(open: () => T, otherwise: () => T): T {
   try {
     return open();

@@ -1,7 +1,7 @@
 /**
- * Recall and premortem: opens a searcher for each question and closes it whatever happens.
+ * Recall and premortem: opens a searcher for each question and always closes it.
  *
- * Secrets are taken out of what is found before its tokens are counted.
+ * Secrets are removed from the results before their tokens are counted.
  */
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
 import { Failed, sentence } from "../failure.ts";

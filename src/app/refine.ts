@@ -1,4 +1,4 @@
-/** Another round of a task: what the log records of the last one, made into a request of its own. */
+/** Another round of a task: turns the log's record of the last one into a request. */
 import type { Config } from "../config/settings.ts";
 import type { LoggedRun, LogReader } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
@@ -21,7 +21,7 @@ import type { Workspace } from "./workspace.ts";
 export type RefineRequest = {
   readonly taskId: string;
   readonly request: RefinementRequest;
-  /** A text with the stack frames of a failure: what they name in the index counts as missing. */
+  /** A text with the stack frames of a failure: files and symbols in them count as missing. */
   readonly trace?: string;
   /** Changes to look up when the round begins, and to add to its request. */
   readonly changes?: DiffOptions;

@@ -14,7 +14,7 @@ import type { RefinementList } from "../retrieval/model/refinement.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** `before` is what the id held. */
+/** `before` is the earlier entry with that id. */
 export type Remembered = {
   readonly entry: Entry;
   readonly before: Entry | null;
@@ -33,7 +33,7 @@ type TaskExperience = { readonly id: string; readonly task: FinishedTask; readon
 
 export type AppMemory = {
   list(filter: EntryFilter): Promise<Listed>;
-  /** The entry that an id or its beginning stands for. Throws a usage failure for none and for several. */
+  /** The entry with an id or a prefix of one. Throws a usage failure for none and for several. */
   entry(id: string): Promise<Entry>;
   /** Stores an entry and fills in defaults. Throws a usage failure for an incomplete one. */
   remember(draft: Draft): Promise<Remembered>;

@@ -82,7 +82,7 @@ export async function* retrieve(
   const request = withoutSecrets(asked, redactor);
   try {
     const result = yield* retrieveFresh(workspace, request, null, signal);
-    // A task that was empty has been worded from the changes.
+    // An empty task now has words from the changes.
     const { raw_description: task } = result.package.task_query;
     return { ...result, reproduction: reproductionOfRequest({ ...request, task }, result.constraints, config) };
   } catch (error) {

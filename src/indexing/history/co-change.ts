@@ -5,7 +5,7 @@
  * blocks of bounded size, so that memory follows the result.
  * Invariants: `a < b`, ordered by (a, b), the same for any order of the commits.
  */
-/** What is needed of a commit. `timestamp` is in seconds; `files` are repository paths. */
+/** The required fields of a commit. `timestamp` is in seconds; `files` are repository paths. */
 export type CommitFiles = { readonly hash: string; readonly timestamp: number; readonly files: readonly string[] };
 
 /** `lastCommit` is the hash of the newest commit that touched both. */
@@ -122,7 +122,7 @@ function counted(
   }));
 }
 
-/** Where a key stands in an ascending list that holds it. */
+/** The position of a key in an ascending list that contains it. */
 function placeOf(keys: Float64Array, key: number): number {
   let low = 0;
   let high = keys.length - 1;

@@ -1,9 +1,8 @@
 /**
  * Finds the source files that a test file tests: by its name, its imports and the references of its symbols.
  *
- * Each can mislead alone (`test_utils.py` with five `utils.py`), so each is a part of the score. Links only support
- * retrieval.
- * Invariants: a link leads from a test to a file that is no test; ordered by test, then by falling score.
+ * Each can mislead alone (`test_utils.py` with five `utils.py`), so the score combines them. Links only support retrieval.
+ * Invariants: a link leads from a test to a file that is not a test; ordered by test, then by descending score.
  */
 import { isTestPath } from "../../languages/file-role.ts";
 import { isCode } from "../../languages/languages.ts";
@@ -12,7 +11,7 @@ import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 
-/** Evidence for a link, in the order in which it is named. */
+/** Evidence for a link, in the order of display. */
 const EVIDENCE = ["name", "import", "reference"] as const;
 
 /** `score` is above 0 and at most 1, 1 when everything agrees. `by` is the evidence, with commas between. */
@@ -26,17 +25,17 @@ type TestLink = {
 /** One file of the repository. */
 type MappedFile = { readonly path: string; readonly language: string };
 
-/** What each kind of evidence is worth. A name that several sources share is divided among them. */
+/** The weight of each kind of evidence. A name that several sources share is divided among them. */
 const WORTH = { name: 0.5, plainName: 0.25, sameFolders: 0.1, import: 0.15, reference: 0.25 } as const;
 
-/** A test has at most this many links, and a name that more sources than this have says nothing. */
+/** The maximum of links of a test, and of sources for one name; a name with more is ignored. */
 const LINKS_MAX = 20;
 const NAMESAKES_MAX = 20;
 
-/** Uses that are surer than this tell what a test is for. */
+/** Uses with a higher confidence are evidence. */
 const CONFIDENCE_MIN = 0.5;
 
-/** Names of test files, with the stem of what they test. */
+/** Patterns of test file names, with the stem of the tested file. */
 const NAME_RULES = [
   /^tests?_([^.]+)\.\w+$/,
   /^([^.]+)_(?:tests?|spec|unittests?)\.\w+$/,
@@ -45,7 +44,7 @@ const NAME_RULES = [
   /^Test([A-Z][^.]*)\.\w+$/,
 ] as const;
 
-/** The stem of the file that a test's name speaks of (`test_auth.py` -> `auth`), or null when it is no test's name. */
+/** The stem of the file in a test's name (`test_auth.py` -> `auth`), or null if it is not the name of a test. */
 export function testSubject(path: string): string | null {
   const name = nameOf(path);
   for (const rule of NAME_RULES) {
@@ -56,9 +55,9 @@ export function testSubject(path: string): string | null {
 }
 
 type TestMap = {
-  /** Takes a use into account. */
+  /** Adds a use. */
   add(edge: ReferenceEdge): void;
-  /** Every test, or those that are asked for, with the sources it tests. */
+  /** Every test, or the requested ones, with the sources that it tests. */
   links(of?: ReadonlySet<string> | null): Iterable<TestLink>;
 };
 
@@ -122,16 +121,16 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
 /** Languages that are tested in one another count as one. */
 const kinOf = (language: string): string => familyOf(language) ?? language;
 
-/** Names are alike whatever their letters' case and what stands between their words. */
+/** Normalizes names: letter case and word separators do not matter. */
 const plain = (stem: string): string => stem.replace(/[_-]/g, "").toLowerCase();
 
-/** A package's `__init__` or `index` is known by its folder's name. */
+/** A package's `__init__` or `index` has the name of its folder. */
 function stemOf(path: string): string {
   const stem = nameOf(path).replace(/(?:\.d)?\.\w+$/, "");
   return stem === "__init__" || stem === "index" || stem === "mod" ? nameOf(folderOf(path)) : stem;
 }
 
-/** Of many namesakes those that share most folders with the test, when they are few. */
+/** Of many files with the same name, those that share most folders with the test, if they are few. */
 function nearest(test: string, paths: readonly string[]): readonly string[] {
   const shares = paths.map((path) => sharedFolders(test, path));
   const best = Math.max(...shares);

@@ -12,17 +12,17 @@ import type { IndexOptions } from "../model/index-run.ts";
 import type { IndexDeps, ParseInput, ParseOutput } from "./index-deps.ts";
 import { hashOf, textOf } from "./scan-and-parse.ts";
 
-/** Names a content, as the parse cache does. */
+/** Identifies a content, with the same key as the parse cache. */
 type Content = Pick<ParseInput, "hash" | "language">;
 
-/** What was found elsewhere. */
+/** The facts from another machine. */
 export type FoundElsewhere = { find(content: Content): ParseOutput | null };
 
-/** Facts for parsing to give in place of its own. */
+/** Facts that replace parsing. */
 export type Adoption = {
-  /** Null where there are none, or none of this text. */
+  /** Null if there are none, or they do not belong to this text. */
   factsOf(input: ParseInput): ParseOutput | null;
-  /** How many contents' facts were given. */
+  /** Number of contents whose facts were used. */
   takenOver(): number;
 };
 
@@ -39,14 +39,14 @@ export function adoptionOf(found: FoundElsewhere): Adoption {
   };
 }
 
-/** So many contents are parsed again. */
+/** Number of contents that are parsed again. */
 const SAMPLES = 16;
 /** After this many files the event loop gets a turn, so that signals are seen. */
 const FILES_PER_TURN = 50;
 
 /**
- * Parses some contents of the work tree again, of those that were found elsewhere: how many, and how many of them were
- * not the same. `shuffled` gives a list in an order that nobody can foresee. Throws the signal's reason.
+ * Parses a sample of the contents again that have facts from another machine. Returns the size of the sample and the number
+ * of differences. `shuffled` returns a list in an unpredictable order. Throws the signal's reason.
  */
 export async function compareSome(
   { git, workTree, parser }: Pick<IndexDeps, "git" | "workTree" | "parser">,
@@ -75,7 +75,7 @@ export async function compareSome(
   const answers = await Promise.all(
     [...chosen.values()].map(async ({ input, known }) => ({ known, own: await parser.parse(input, signal) })),
   );
-  // What this machine cannot parse, for want of time or memory, says nothing of the other one.
+  // If this machine lacks time or memory to parse a content, that says nothing about the other machine.
   const compared = answers.filter(({ own }) => own.facts.problem === null);
   return { compared: compared.length, unlike: compared.filter(({ own, known }) => !isSame(own, known)).length };
 }
@@ -83,10 +83,10 @@ export async function compareSome(
 const isSame = (a: ParseOutput, b: ParseOutput): boolean =>
   Bun.deepEquals(a.facts, b.facts) && Buffer.compare(a.stats, b.stats) === 0;
 
-/** What languages call a thing that has no name in the text. */
+/** Names that languages give to nameless definitions. */
 const GIVEN_NAMES = ["default", "exports"] as const;
 
-/** Whether all that facts say in words is said in the text, which has as many lines as they say. */
+/** Whether the text contains every word of the facts and has as many lines as they say. */
 export function isOfText(facts: FileFacts, text: string): boolean {
   if (facts.lineCount !== lineCountOf(text)) return false;
   const words = new Set<string>(GIVEN_NAMES);
@@ -94,14 +94,14 @@ export function isOfText(facts: FileFacts, text: string): boolean {
   for (const said of textsOf(facts))
     for (const word of wordsOf(said)) {
       if (words.has(word)) continue;
-      // A text that was cut ends within a word.
+      // A truncated text can end within a word.
       if (!text.includes(word)) return false;
       words.add(word);
     }
   return true;
 }
 
-/** By ranges of characters, which is quick: letters of all scripts are in them, and some signs that do no harm. */
+/** Ranges of characters, for speed: they contain the letters of all scripts, and some harmless signs. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\w$\u00c0-\u1fff\u2c00-\u2dff\u3040-\uffff]+/g) ?? [];
 
 function lineCountOf(text: string): number {

@@ -1,22 +1,22 @@
 /**
- * What the process gives the interface: its terminal, and what only a process can do with it.
+ * The interface to the process: its terminal, and operations that only a process can perform.
  *
- * Only `main-process.ts` builds one.
+ * Only `main-process.ts` creates one.
  */
 import type { ReadStream, WriteStream } from "node:tty";
 
 export type Device = {
-  /** Where keys come from, in the terminal's usual mode; null when standard input is no terminal. */
+  /** The source of keys, in the terminal's normal mode; null if standard input is not a terminal. */
   keys(): ReadStream | null;
   readonly screen: WriteStream;
-  /** The words that the program was called with. */
+  /** The arguments of the program. */
   readonly words: readonly string[];
-  /** What was piped in before the keys were taken from the terminal itself; null when nothing was. */
+  /** The text that was piped in before the keys were read from the terminal itself; null if there is none. */
   piped(): AsyncIterable<Uint8Array | string> | null;
-  /** Has the terminal put back before the process says its last words, whatever ends it. Must not throw. */
+  /** Registers a function that restores the terminal before the last output of the process, however it ends. Must not throw. */
   onLeaving(restore: () => void): void;
-  /** Runs a program that has the terminal meanwhile: an interrupt is that program's alone. */
+  /** Runs a program in the terminal. An interrupt reaches only that program. */
   lent(use: () => Promise<void>): Promise<void>;
-  /** Stops the process and its group, which git is not in, until somebody continues them. At once where nobody could. */
+  /** Suspends the process and its group, except git, until it is continued. Returns at once if nobody could continue it. */
   suspend(): Promise<void>;
 };

@@ -11,10 +11,10 @@ import { systemErrorWords } from "../../text/system-errors.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** As much as a task may have. */
+/** The maximum size of a task. */
 const BYTES_MAX = 1024 * 1024;
 
-/** Editors that take a line as `+12`. */
+/** Editors with the option `+12` for a line. */
 const TAKES_LINE: ReadonlySet<string> = new Set(
   "vi vim nvim view nano emacs emacsclient micro kak joe ne mg jed pico".split(" "),
 );
@@ -22,8 +22,8 @@ const TAKES_LINE: ReadonlySet<string> = new Set(
 export const editorOf = ({ VISUAL, EDITOR }: Variables): string => VISUAL?.trim() || EDITOR?.trim() || "vi";
 
 /**
- * The text as the editor left it. The end of `name` tells the editor what kind of text it is. Throws an input/output
- * failure when there is no editor, or it fails.
+ * The edited text. The extension of `name` tells the editor the kind of text. Throws an input/output failure if there is no
+ * editor, or it fails.
  */
 export async function editText(text: string, variables: Variables, name = "task.md"): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "cra-"));
@@ -40,14 +40,14 @@ export async function editText(text: string, variables: Variables, name = "task.
   }
 }
 
-/** Opens a file, at a line where the editor knows how. `path` is absolute. */
+/** Opens a file, at a line if the editor supports that. `path` is absolute. */
 export const editFile = (path: string, line: number, variables: Variables): Promise<void> => run(path, line, variables);
 
 async function run(path: string, line: number | null, variables: Variables): Promise<void> {
   const editor = editorOf(variables);
   const name = basename(editor.split(/\s/)[0] ?? "");
   const words = line !== null && TAKES_LINE.has(name) ? [`+${line}`, path] : [path];
-  // The variable may hold options, and is read as a shell reads it, as git does.
+  // The variable can contain options and is parsed like a shell does, as in git.
   const child = Bun.spawn(["sh", "-c", `${editor} "$@"`, editor, ...words], {
     env: { ...variables },
     stdin: "inherit",

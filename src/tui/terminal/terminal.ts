@@ -1,5 +1,5 @@
 /**
- * The terminal while the interface has it: alternate screen, keys, mouse, and giving it back.
+ * Controls the terminal while the interface runs: alternate screen, keys, mouse, and restoring everything.
  *
  * `leave` restores everything that `enter` changed, may be called at any time and repeatedly, and never throws. While the
  * terminal is lent, nothing is read from it.
@@ -16,12 +16,12 @@ export type Terminal = {
   readonly keys: KeyStream;
   readonly screen: Device["screen"];
   size(): Size;
-  /** Takes the screen: the alternate one, empty, the cursor at its top. */
+  /** Switches to the alternate screen and clears it, with the cursor at its top. */
   enter(): void;
   leave(): void;
   /** Whether the terminal reports the mouse; remembered over `leave` and `enter`. */
   reportMouse(on: boolean): void;
-  /** Wipes the screen, so that the next frame is drawn on nothing. */
+  /** Clears the screen, so that the next frame is drawn from nothing. */
   wipe(): void;
   write(sequence: string): void;
   /** Stops reading keys for good. */
@@ -33,18 +33,18 @@ const ALTERNATE_OFF = "\x1b[?1049l";
 const CURSOR_ON = "\x1b[?25h";
 const PASTE_OFF = "\x1b[?2004l";
 const WIPE = "\x1b[2J\x1b[H";
-/** Presses and the wheel, in the form that has no limit of columns. */
+/** Reports presses and the wheel, in the format without a limit of columns. */
 const MOUSE_ON = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l";
 
 export type TerminalEvents = {
   onMouse(event: MouseEvent): void;
   onResize(size: Size): void;
-  /** The terminal is gone: nothing comes from it any more. */
+  /** Called when the terminal is gone and sends nothing more. */
   onLost(): void;
 };
 
-/** `alternate`: on a screen of its own; without it text runs down the one that is there. */
+/** `alternate`: uses the alternate screen; without it, text continues on the current screen. */
 export function openTerminal(
   { screen }: Pick<Device, "screen">,
   input: NonNullable<ReturnType<Device["keys"]>>,
@@ -73,7 +73,7 @@ export function openTerminal(
         input.on("data", onData);
         input.resume();
       } else {
-        // Paused, it leaves what is typed to whom the terminal is lent.
+        // While paused, input goes to the program that has the terminal.
         input.off("data", onData);
         input.pause();
       }
@@ -96,7 +96,7 @@ export function openTerminal(
     enter() {
       if (isEntered) return;
       isEntered = true;
-      // What is typed before the first frame is there must neither show on it nor stop the process.
+      // Input before the first frame must neither be echoed nor stop the process.
       untilGone(() => input.setRawMode(true));
       if (alternate) write(ALTERNATE_ON + WIPE);
       if (reportsMouse) write(MOUSE_ON);
@@ -118,7 +118,7 @@ export function openTerminal(
     close() {
       screen.off("resize", resized);
       for (const event of ["end", "close", "error"] as const) input.off(event, onLost);
-      // Late errors of a terminal that is gone have nobody to go to.
+      // Nobody can handle late errors of a terminal that is gone.
       input.on("error", () => {});
       untilGone(() => input.setRawMode(false));
       input.pause();

@@ -1,6 +1,4 @@
-/**
- * What surrounds every screen: the header, the status and message lines, and the line of keys.
- */
+/** The parts that every screen has: the header, the status and message lines, and the line of keys. */
 
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
@@ -8,7 +6,7 @@ import type { Message, State } from "../state/state.ts";
 import { fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 
-/** `what` is of this screen; `facts` stand at the right, the most important last. */
+/** `what` names the screen; `facts` are right-aligned, the most important last. */
 export function header({ size, look }: State, what: string, facts: readonly string[]): Line {
   const signs = signsFor(look.ascii);
   const firstLine = what.trimStart().split("\n", 1)[0] ?? "";
@@ -21,7 +19,7 @@ export function header({ size, look }: State, what: string, facts: readonly stri
   );
 }
 
-/** The keys that matter here. Where there is no room what can be found elsewhere goes first, then the last but the help. */
+/** The keys of the screen. If there is no room, first drops those shown elsewhere, then the last ones except the help. */
 export function footer({ size, look, index }: State, context: Context): Line {
   const signs = signsFor(look.ascii);
   const shownOf = (name: CommandName, label: string) => {
@@ -44,7 +42,7 @@ export function footer({ size, look, index }: State, context: Context): Line {
   );
 }
 
-/** The message, in as many lines as it needs, else what the screen has to say; a begun chord at the right. */
+/** The message, in as many lines as it needs, else the status of the screen; an unfinished chord at the right. */
 export function statusLines(state: State, otherwise: Line): readonly Line[] {
   const { size, look, message } = state;
   const { chord } = state.input;
@@ -74,11 +72,11 @@ function messageSign(kind: Message["kind"], signs: Signs): readonly [sign: strin
   }
 }
 
-/** The sign before a message, and a blank behind it. */
+/** The sign before a message, and a blank. */
 const MESSAGE_MARGIN = 4;
 const MESSAGE_ROWS_MAX = 4;
 
-/** A sign for how a job goes, and its role. The spinner turns with the clock. */
+/** The sign for the state of a job, and its role. The clock turns the spinner. */
 export function jobSign(
   status: "waiting" | "running" | "done" | "stopped",
   now: number,

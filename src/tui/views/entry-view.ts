@@ -82,7 +82,7 @@ function sessionRow(row: SessionRow, current: boolean, columns: number, signs: S
   return current ? withRole(made, "cursor") : made;
 }
 
-/** The line above the keys: how the index is; while it is made, how far. */
+/** The line above the keys: the state of the index, or the progress of indexing. */
 export function entryStatus({ index, now, size, look }: State): Line {
   const signs = signsFor(look.ascii);
   const [sign, role] = jobSign(INDEX_JOBS[index.status], now, signs);

@@ -51,7 +51,7 @@ const WITH_RANK_COLUMNS = 48;
 const WITH_WHOLE_TIER_COLUMNS = 76;
 const WHOLE_TIER_COLUMNS = 10;
 
-/** The line, exactly so many columns wide. */
+/** The line, exactly `columns` wide. */
 export function fileRow({ file, mark, under, best }: FileRow, columns: number, signs: Signs): Line {
   const [sign, signRole] = mark === null ? ["", "dim" as const] : MARKS[mark];
   const rejected = mark === "rejected" || mark === "earlier-rejected";

@@ -27,8 +27,8 @@ export function Frame({ state }: { readonly state: State }) {
 const Row = memo(({ text }: { readonly text: string }) => <Text wrap="truncate">{text}</Text>);
 
 /**
- * Neighbours that look alike are styled once: every change of the look costs Ink as much as many characters. No look
- * begins inside a character: terminals draw its parts as one, and Ink takes a mark behind an escape for a part of that.
+ * Adjacent spans with the same style are merged, because every change of style costs Ink as much as many characters. No
+ * style starts inside a character: terminals draw its parts as one, and Ink treats a mark after an escape as part of that.
  */
 function textOf(line: Line, colour: boolean): string {
   if (!colour) return line.map(({ text }) => text).join("");

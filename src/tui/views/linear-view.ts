@@ -19,12 +19,12 @@ import { tierName } from "./file-row.ts";
 import { fileMarkWords, symbolMarkWords } from "./mark-words.ts";
 import { edgeOf } from "./reason-view.ts";
 
-/** Things of a list that are read out around the current one. */
+/** Rows of a list that are read out around the current one. */
 const LISTED = 9;
 /** Lines of code that are read out. */
 const CODE_LINES = 20;
 
-/** Lines no wider than the terminal. */
+/** Wraps lines to the width of the terminal. */
 export function linearLines(state: State): readonly Line[] {
   const said = [
     `cra, screen reader mode, turned on by ${state.look.screenReader ?? "nobody"}.`,
@@ -144,7 +144,7 @@ function fileText(file: ListedFile | undefined, mark: string): string {
   return `${file.path}, ${tierName(file.tier)}, ${tokens}${mark}`;
 }
 
-/** A heading, then the things around the current one with their numbers. */
+/** A heading, then the rows around the current one with their numbers. */
 function listText(
   title: string,
   count: number,

@@ -90,7 +90,7 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
   ];
 }
 
-/** What the package that is taken away lacks. */
+/** What the saved or copied package lacks. */
 function lackLines(review: ReviewState | null, columns: number, signs: Signs): readonly Line[] {
   const lack = review === null ? null : unappliedChanges(review);
   return lack === null ? [] : wrapped(lack, columns, 3, signs.ellipsis).map((text) => line("warn", text));

@@ -1,6 +1,4 @@
-/**
- * Boxes to read: the help, the changes of a round, and the shell command.
- */
+/** Boxes with text: the help, the changes of a round, and the shell command. */
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { keyName } from "../keys/key-names.ts";
 import { contextBelow } from "../state/key-context.ts";
@@ -21,7 +19,7 @@ export function helpBox(state: State, top: number, room: Size, signs: Signs): re
 }
 
 const KEY_COLUMNS = 22;
-/** What the signs of a list say. */
+/** The meaning of the signs in a list. */
 const MARKS = "[+] accepted  [-] rejected  (+) (-) in an earlier round";
 
 function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs): Line {
@@ -100,7 +98,7 @@ export function commandBox(state: State, top: number, room: Size, signs: Signs):
 const LACK_ROWS_MAX = 3;
 const COMMAND_ROWS_MAX = 2_000;
 
-/** A box as high as its lines, or as the room; `top` is the first line shown, as far as the text goes. */
+/** A box as high as its lines, at most as high as the screen; `top` is the first line shown, limited by the text. */
 function page(
   title: PaneTitle,
   room: Size,

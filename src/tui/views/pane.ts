@@ -1,7 +1,7 @@
 /**
  * Boxes of lines: a frame with a title around content, boxes side by side, and a box over a screen.
  *
- * A pane has exactly its rows and columns, whatever its content.
+ * A pane has exactly its rows and columns for any content.
  */
 
 import { insideOf } from "../state/layout.ts";
@@ -15,7 +15,7 @@ export type PaneLook = {
   readonly signs: Signs;
 };
 
-/** What stands in the frame itself. `thumb`: which part of a longer content is shown, null when all of it is. */
+/** The parts of the frame itself. `thumb`: the visible part of longer content, null if all of it is visible. */
 export type PaneTitle = {
   readonly title: string;
   readonly right?: string;
@@ -23,10 +23,10 @@ export type PaneTitle = {
   readonly thumb?: Thumb | null;
 };
 
-/** Rows of the frame's right side, from its first, that are drawn as the part shown. */
+/** Rows of the frame's right side, counted from its first, that mark the visible part. */
 type Thumb = { readonly from: number; readonly to: number };
 
-/** A frame around lines, with a blank on both sides of them. Too many are cut off, missing ones are blank. */
+/** A frame around lines, with a blank on both sides. Extra lines are cut off, missing ones are blank. */
 export function pane(look: PaneLook, title: PaneTitle, content: readonly Line[]): readonly Line[] {
   const { columns, active, signs } = look;
   const role: Role = active ? "border.active" : "border";
@@ -111,7 +111,7 @@ export function over(
   });
 }
 
-/** What of a line lies right of a column. */
+/** The part of a line to the right of a column. */
 function afterColumns(text: string, columns: number, { ellipsis }: Signs): string {
   if (columnsOf(text) === text.length) return text.slice(columns);
   let at = 0;
@@ -123,13 +123,13 @@ function afterColumns(text: string, columns: number, { ellipsis }: Signs): strin
   return "";
 }
 
-/** Columns of a box that wants so many: the whole screen's where little would be left beside it. */
+/** The columns of a box: as requested, or the whole screen if little would be left beside it. */
 export const boxColumns = (wanted: number, available: number): number =>
   wanted > available - BESIDE_COLUMNS_MIN ? available : wanted;
 
 const BESIDE_COLUMNS_MIN = 8;
 
-/** Where the shown part of a list lies; null when all of it is shown. */
+/** The visible part of a list; null if all of it is visible. */
 export function scrollThumb(top: number, count: number, rows: number): Thumb | null {
   if (count <= rows || rows < 3) return null;
   const length = Math.max(1, Math.floor((rows * rows) / count));

@@ -16,7 +16,7 @@ import type { Role, Signs } from "../styling/theme.ts";
 import { boxColumns, pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
-/** What was typed, and the place in what it leaves. */
+/** The query, and the position in its results. */
 type Picked = { readonly query: Field; readonly cursor: number };
 
 export function paletteBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
@@ -68,7 +68,7 @@ export function finderBox(
   });
 }
 
-/** What it is, its name, and where it stands; a file is where it stands. */
+/** The kind, the name and the place of a symbol; only the path of a file. */
 function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Line {
   const { path, name, kind } = found;
   const what = span(
@@ -100,7 +100,7 @@ function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Lin
 const KIND_COLUMNS = 10;
 const NAME_SHARE = 0.5;
 
-/** The places that matched stand out, where escapes have not moved them. A pair of units stays together. */
+/** Highlights the matched offsets, unless escapes have moved them. A surrogate pair stays together. */
 function highlighted(label: string, at: readonly number[], role: Role): Line {
   if (display(label) !== label) return line(role, label);
   const hits = new Set(at);
@@ -116,7 +116,7 @@ function highlighted(label: string, at: readonly number[], role: Role): Line {
   return spans.map(({ text, hit }) => span(hit ? "match" : role, text));
 }
 
-/** What can be picked. */
+/** The rows to pick from. */
 type Rows = {
   readonly count: number;
   readonly cursor: number;

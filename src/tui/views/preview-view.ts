@@ -11,7 +11,7 @@ import type { Signs } from "../styling/theme.ts";
 
 const TAB = "    ";
 
-/** Rows from `top`, as many as there are. */
+/** Rows from `top`, up to the end. */
 export function previewLines(
   lines: readonly PreviewLine[],
   language: string,
@@ -37,23 +37,23 @@ export function previewLines(
   });
 }
 
-/** As much of a line as a pane can show, with blanks for tabs. */
+/** The visible part of a line, with blanks for tabs. */
 function untabbed(text: string, columns: number): string {
   const shown: Display = displayLines(text.slice(0, (columns + 1) * UNITS_PER_COLUMN));
   return shown.replaceAll("\t", TAB);
 }
 
-/** More than a column needs; what is beyond is not looked at. */
+/** The maximum of characters for a column; the rest is ignored. */
 const UNITS_PER_COLUMN = 8;
 
-/** A jump looks at so many lines before those that it shows. */
+/** Lines scanned before the first visible line after a jump. */
 const LOOKED_BACK_LINES = 1_000;
 
 const known = new WeakMap<readonly PreviewLine[], OpenBlock[]>();
 
 /**
- * What each line up to `end` begins inside of. Code that does not follow the line before begins anew, and so does what
- * a jump into a long file leaves too far behind.
+ * The scanner state at the start of each line up to `end`. It is reset after a gap in the code, and at a jump that leaves
+ * too many lines behind.
  */
 function beginnings(lines: readonly PreviewLine[], language: string, end: number): readonly OpenBlock[] {
   const begins = known.get(lines) ?? [null];

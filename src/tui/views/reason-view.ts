@@ -1,5 +1,5 @@
 /**
- * Why a file is ranked where it is, what of it is shown and why, and what rejecting it would do.
+ * Why a file has its rank, what the package shows of it and why, and the effect of rejecting it.
  *
  * The most useful lines come first, because a small pane shows only those.
  */
@@ -12,7 +12,7 @@ import type { Signs } from "../styling/theme.ts";
 import { tierName } from "./file-row.ts";
 import { fileMarkWords } from "./mark-words.ts";
 
-/** Lines about a file, as many as fit. */
+/** The lines about a file that fit. */
 export function reasonLines(review: ReviewState, file: ListedFile, inside: Size, signs: Signs): readonly Line[] {
   return [
     factsLine(review, file, signs),
@@ -31,7 +31,7 @@ function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: Lis
     ...(rank === null ? [] : [`rank ${rank}`, `score ${score.toFixed(2)}`]),
   ];
   const mark = fileMarkWords(review, path);
-  // Of a file that no round has ranked, the mark says all.
+  // For a file that no round has ranked, the mark says everything.
   const isMarkOnly = rank === null && mark !== "";
   return [
     span("strong", isMarkOnly ? "" : tierName(tier)),
@@ -40,7 +40,7 @@ function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: Lis
   ];
 }
 
-/** What rejecting the file would free, and what is next at the edge of the budget. */
+/** What rejecting the file would free, and the items at the margin of the budget. */
 function dryRunLines(review: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
   const { result } = review.dryRun;
   if (result === null) return [];
@@ -56,10 +56,7 @@ function dryRunLines(review: ReviewState, file: ListedFile, columns: number, sig
   ];
 }
 
-/**
- * What a smaller budget would put out and a larger one bring in. Far from the budget's end, nothing put out or
- * shortened for it, that is nothing that anybody has to think of.
- */
+/** What a smaller budget would drop and a larger one add; nothing if all fits into far less. */
 export function edgeOf({ dryRun: { result }, round }: ReviewState): Pick<DryRun, "nextOut" | "nextIn"> {
   const isRoomy =
     result !== null &&
@@ -70,7 +67,7 @@ export function edgeOf({ dryRun: { result }, round }: ReviewState): Pick<DryRun,
   return result === null || isRoomy ? { nextOut: null, nextIn: null } : result;
 }
 
-/** From this part of a budget on it is near its end. */
+/** From this share on, the budget is nearly used up. */
 const EDGE_SHARE = 0.9;
 
 const titled = (title: string): Span => span("dim", `${title.padEnd(9)} `);
@@ -101,11 +98,11 @@ function shareLines({ round }: ReviewState, file: ListedFile, inside: Size, sign
   ]);
 }
 
-/** A smaller share reads as nothing. */
+/** A smaller share would be displayed as 0. */
 const SHARE_MIN = 0.005;
 const SIGNAL_COLUMNS = 19;
 
-/** What of the file is shown, and why. */
+/** What the package shows of the file, and why. */
 function symbolLines({ round }: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
   const symbols = round?.package.provenance.symbols.filter(({ path }) => path === file.path) ?? [];
   const longest = Math.max(0, ...symbols.map(({ qualified_name }) => columnsOf(qualified_name)));

@@ -96,7 +96,7 @@ function previewPane(state: State, review: ReviewState, box: PaneLook): readonly
   );
 }
 
-/** Among the symbols, the preview follows the cursor. */
+/** In the symbols pane, the preview follows the cursor. */
 function symbolTop({ symbols }: ReviewState, lines: readonly PreviewLine[]): number | null {
   const start = symbols?.rows?.[symbols.cursor]?.startLine ?? null;
   if (start === null) return null;
@@ -109,7 +109,7 @@ function reasonPane(review: ReviewState, box: PaneLook): readonly Line[] {
   return pane(box, { title: "Why" }, file === null ? [] : reasonLines(review, file, insideOf(box), box.signs));
 }
 
-/** The budget and what the marks would make of it. */
+/** The budget and the effect of the marks on it. */
 export function reviewStatus({ look, size }: State, review: ReviewState): Line {
   const signs = signsFor(look.ascii);
   const { round } = review;
@@ -121,7 +121,7 @@ export function reviewStatus({ look, size }: State, review: ReviewState): Line {
   const rest = [span("plain", ` (${percent(tokens, budget)})`), ...nextRound(review, wide, signs)];
   const marks = [...marksText(review, wide), span("plain", " ")];
   const title = span("plain", " Budget ");
-  // Words are worth more than a longer bar. A blank follows the bar, and one the words.
+  // Words take precedence over a longer bar. A blank follows the bar, and one the words.
   const room = size.columns - lineColumns([title, span("strong", amount), ...rest, ...marks]) - 2;
   const columns = [wide ? 24 : 12, 12].find((wanted) => wanted <= room && size.columns >= 70) ?? 0;
   const bar = span(tokens > budget ? "bad" : "accent", gauge(budget <= 0 ? 0 : tokens / budget, columns, signs));
@@ -129,7 +129,7 @@ export function reviewStatus({ look, size }: State, review: ReviewState): Line {
   return justified(facts, marks, size.columns, signs.ellipsis);
 }
 
-/** What the next round would take, and how many things it would bring in and put out. */
+/** The tokens of the next round, and the number of items that it would add and drop. */
 function nextRound(review: ReviewState, wide: boolean, signs: Signs): Line {
   const { decisions, budget, round } = review;
   const { result, requested, answered } = review.dryRun;

@@ -24,7 +24,7 @@ export function runBody(state: State, run: RunState): readonly Line[] {
   return narrow ? [...stagePane, ...filesPane] : beside([...stagePane, ...below], filesPane);
 }
 
-/** The line above the keys: how the run stands, or how it ended. */
+/** The line above the keys: the state of the run, or its end. */
 export function runStatus({ look, now }: State, run: RunState): Line {
   const signs = signsFor(look.ascii);
   const time = elapsed((run.status === "running" || run.status === "cancelling" ? now : run.endedAt) - run.startedAt);
@@ -52,7 +52,7 @@ export function runStatus({ look, now }: State, run: RunState): Line {
   }
 }
 
-/** How far the index is, before the first stage; null afterwards. */
+/** The progress of indexing before the first stage; null afterwards. */
 const refreshText = ({ refresh, stages }: RunState, now: number, { dot }: Signs): string | null =>
   refresh === null || stages.length > 0 ? null : `index${dot}${refresh.phase} ${progressText(refresh, now, dot)}`;
 
@@ -116,11 +116,11 @@ function stageLine(
   );
 }
 
-/** The name that counts have for what was left out. */
+/** The key of the excluded files in counts. */
 const OUT = "excluded";
 const STAGE_COLUMNS = 9;
 
-/** What a model says, or else what was noticed. */
+/** The reply of the model, or else the notices. */
 function belowPane(state: State, run: RunState, columns: number, rows: number, signs: Signs): readonly Line[] {
   const box = { columns, rows, active: false, signs };
   const inside = insideOf(box);

@@ -1,8 +1,8 @@
 /**
  * Text being typed, with its caret: on one line that scrolls, or on several that wrap.
  *
- * Offsets are in UTF-16 units. Only text near the caret is read, so that long text costs no more. Without colours the
- * caret is a sign of its own.
+ * Offsets are in UTF-16 units. Only text near the caret is processed, so that long text costs no more. Without colours, a
+ * sign marks the caret.
  */
 
 import { type Display, display } from "../../text/display.ts";
@@ -14,7 +14,7 @@ import { columnsOf, GRAPHEMES, type Line, span } from "../styling/styled-text.ts
 /** A row on the screen: a part of the text. */
 type Row = { readonly from: number; readonly to: number };
 
-/** One line with the caret in sight. Line ends do not occur in it. */
+/** One line, scrolled so that the caret is visible. It contains no line ends. */
 export function typedLine({ text, cursor }: Field, columns: number, look: Look): Line {
   const room = Math.max(1, columns - 1);
   let from = Math.max(0, cursor - room * 4);
@@ -23,7 +23,7 @@ export function typedLine({ text, cursor }: Field, columns: number, look: Look):
   return withCaret(text, firstRow(text, stop, room), cursor, look);
 }
 
-/** Several lines, long ones wrapped, as many rows as there are, with the caret in sight. */
+/** Wrapped lines, as many rows as there are, scrolled so that the caret is visible. */
 export function typedLines({ text, cursor }: Field, columns: number, rows: number, look: Look): readonly Line[] {
   const room = Math.max(1, columns - 1);
   const reach = room * rows * 2;
@@ -37,7 +37,7 @@ export function typedLines({ text, cursor }: Field, columns: number, rows: numbe
   return all.slice(top, top + rows).map((row, at) => withCaret(text, row, top + at === caret ? cursor : null, look));
 }
 
-/** Lines above, the nearest last; of a long one only its end. */
+/** Rows above the caret, the nearest last; only the end of a long line. */
 function linesBefore(text: string, start: number, count: number, reach: number): readonly Row[] {
   const found: Row[] = [];
   let to = start - 1;
@@ -49,7 +49,7 @@ function linesBefore(text: string, start: number, count: number, reach: number):
   return found;
 }
 
-/** The caret's line and those below; of a long one only its beginning. */
+/** The caret's line and those below; only the beginning of a long line. */
 function linesFrom(text: string, here: number, cursor: number, count: number, reach: number): readonly Row[] {
   const found: Row[] = [];
   let from = here;
@@ -62,7 +62,7 @@ function linesFrom(text: string, here: number, cursor: number, count: number, re
   return found;
 }
 
-/** A line in rows, broken at a blank where one is near; that blank is not shown. An empty line is a row. */
+/** Wraps a line at a blank if one is near; that blank is not shown. An empty line is a row. */
 function wrappedRows(text: string, part: Row, room: number): readonly Row[] {
   const rows: Row[] = [];
   let from: number | null = part.from;
@@ -72,13 +72,13 @@ function wrappedRows(text: string, part: Row, room: number): readonly Row[] {
     const blank: number = row.to < part.to ? text.lastIndexOf(" ", row.to) : -1;
     const to: number = blank > near ? blank : row.to;
     rows.push({ from, to });
-    // What follows a blank has a row, even when it is nothing: the caret may be there.
+    // The text after a blank has a row even if it is empty, because the caret may be there.
     from = blank > near ? blank + 1 : to < part.to ? to : null;
   }
   return rows;
 }
 
-/** As much from the beginning of a part as has room; one character at least. */
+/** The longest prefix of a part that fits, at least one character. */
 function firstRow(text: string, { from, to }: Row, room: number): Row {
   let left = room;
   let at = from;
@@ -91,7 +91,7 @@ function firstRow(text: string, { from, to }: Row, room: number): Row {
   return { from, to: at };
 }
 
-/** A wider character is one that is shown as escapes, which may be parted. */
+/** A wider character is shown as escapes, which may be split. */
 const WHOLE_COLUMNS_MAX = 2;
 
 function withCaret(text: string, { from, to }: Row, cursor: number | null, { colour, ascii }: Look): Line {
@@ -106,7 +106,7 @@ function withCaret(text: string, { from, to }: Row, cursor: number | null, { col
   return [span("plain", head), ...caret, span("plain", tail)];
 }
 
-/** Tabs are common in what is pasted. */
+/** Tabs are common in pasted text. */
 const shown = (text: string): Display => display(text.replaceAll("\t", "  "));
 
 function after(text: string, at: number): number {
