@@ -57,7 +57,7 @@ function csharpResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, 
       const type = typeNamed(packages, full);
       if (type === null) continue;
       const targets = chosen(path, packages.filesDefining(type.group, type.name));
-      // A type of one file is taken from there; the parts of another are found through its namespace.
+      // A type that one file defines is bound to the file. A partial type is found through its namespace.
       const module = targets.length === 1 ? (targets[0] ?? null) : null;
       const from = { module, group: module === null ? type.group : null };
       return { targets, bindings: [{ ...UNBOUND, ...from, alias, name: type.path, star: alias === null }] };
@@ -65,7 +65,7 @@ function csharpResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, 
     return { targets: [], bindings: [{ ...UNBOUND, alias, star: alias === null }] };
   };
 
-  /** What holds for the whole project: its global usings, and those of its project file. */
+  /** The global usings of the project, from its files and its project file. */
   const implied = (path: string): readonly ImportFact[] => {
     const project = projects.folderOf(path);
     const written = (globals.get(project) ?? []).filter((file) => file.path !== path);
@@ -85,7 +85,7 @@ const plainName = (specifier: string): string =>
     .replace(/^global::/, "")
     .replace(/<.*$/, "");
 
-/** What a name can mean: itself, or inside of the namespaces around, innermost first. */
+/** The full names that a name can have: as written, or inside the surrounding namespaces, innermost first. */
 function namesInside(written: string, around: string): readonly string[] {
   const names = [written];
   const parts = around === GLOBAL ? [] : around.split(".").slice(0, PARTS_MAX);
@@ -95,7 +95,7 @@ function namesInside(written: string, around: string): readonly string[] {
 
 type NamedType = { readonly group: string; readonly name: string; readonly path: string };
 
-/** A type by its full name: its namespace, the name of the type there, and the path to a type inside of it. */
+/** A type by its full name: its namespace, the name of the type there, and the path of a nested type. */
 function typeNamed(packages: Packages, full: string): NamedType | null {
   const parts = full.split(".");
   for (let length = Math.min(parts.length, PARTS_MAX) - 1; length >= 0; length -= 1) {
@@ -106,7 +106,7 @@ function typeNamed(packages: Packages, full: string): NamedType | null {
   return null;
 }
 
-/** Longer names are none. */
+/** Limit on the parts of a name. */
 const PARTS_MAX = 32;
 
 /** The files that define extension methods, by namespace and name. */
@@ -123,24 +123,24 @@ function extensionMethods(files: readonly SourceFile[]): ReadonlyMap<string, rea
 }
 
 type Projects = {
-  /** The folder of a file's project; "" for a file in none. */
+  /** The folder of a file's project, or "". */
   folderOf(path: string): string;
-  /** The usings in the file of a project. */
+  /** The usings in the project file. */
   usings(project: string): readonly ImportFact[];
 };
 
 const PROJECT_FILE = /\.(?:csproj|shproj)$/i;
 
-/** How much of a project file is read, in characters. */
+/** The rest of a project file is ignored. In characters. */
 const PROJECT_MAX = 200_000;
 
 function projectsOf(paths: ReadonlySet<string>, readConfig: ReadConfig): Projects {
   const files = Map.groupBy([...paths].filter((path) => PROJECT_FILE.test(path)).sort(), folderOf);
-  const kept = new Map<string, readonly ImportFact[]>();
+  const cached = new Map<string, readonly ImportFact[]>();
   return {
     folderOf: (path) => foldersUp(folderOf(path)).find((folder) => files.has(folder)) ?? "",
     usings: (project) => {
-      return kept.getOrInsertComputed(project, () =>
+      return cached.getOrInsertComputed(project, () =>
         (files.get(project) ?? []).flatMap((file) => usingsIn(readConfig(file) ?? "")),
       );
     },

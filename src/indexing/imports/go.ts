@@ -43,13 +43,13 @@ function goResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, read
       reexport: false,
     });
     const bindings = fact.star ? [binding(null)] : aliases.map(binding);
-    const mine = facts.get(path);
-    if (group === null || mine === undefined) return { targets: [], bindings };
+    const importer = facts.get(path);
+    if (group === null || importer === undefined) return { targets: [], bindings };
 
     const isVisible = (file: string): boolean =>
       !isTestFile(file) || (isTestFile(path) && folderOf(file) === folderOf(path));
     const targets = new Set<string>();
-    for (const name of namesUsed(mine, fact, aliases)) {
+    for (const name of namesUsed(importer, fact, aliases)) {
       for (const file of packages.filesDefining(group, name)) if (isVisible(file)) targets.add(file);
     }
     const whole = packages.filesOf(group).filter((file) => !isTestFile(file));

@@ -40,14 +40,14 @@ export function packagesOf(files: readonly SourceFile[], nameOf: (file: SourceFi
   };
 }
 
-/** Names that a file defines outside of other definitions; a member that stands outside of its owner is none. */
+/** Top-level names, without members written outside their type. */
 function topLevelNames({ symbols }: FileFacts): ReadonlySet<string> {
   return new Set(
     symbols.flatMap(({ name, qualifiedName, parent }) => (parent === null && qualifiedName === name ? [name] : [])),
   );
 }
 
-/** The names that a file takes through an alias (`alias.Name`), each once, in order. */
+/** The names that a file uses through an alias (`alias.Name`), each once, in order. */
 export function namesUsedThrough({ references }: FileFacts, alias: string): readonly string[] {
   const names = new Set<string>();
   for (const { qualifier, name } of references) {
@@ -58,24 +58,22 @@ export function namesUsedThrough({ references }: FileFacts, alias: string): read
 }
 
 /**
- * `bare` are names without anything before them, and the first part of what stands before others; `members` what is
- * called on something; `attributes` what decorates. All each once, in order.
+ * Names in order, each once. `bare`: unqualified names and the first parts of qualifiers; `members`: called on a value;
+ * `attributes`: unqualified decorators.
  */
 export type UsedNames = {
   readonly bare: ReadonlySet<string>;
   readonly members: ReadonlySet<string>;
   readonly attributes: ReadonlySet<string>;
-  /** The same for what stands behind an alias (`alias.Name`). */
+  /** The names used through an alias (`alias.Name`). */
   through(alias: string): UsedNames;
 };
 
 /** Finds the names that a file uses, once for each file. */
 export function usedNames(files: readonly SourceFile[]): (path: string) => UsedNames {
   const byPath = new Map(files.map(({ path, facts }) => [path, facts]));
-  const kept = new Map<string, UsedNames>();
-  return (path) => {
-    return kept.getOrInsertComputed(path, () => namesOf(byPath.get(path)?.references ?? []));
-  };
+  const cached = new Map<string, UsedNames>();
+  return (path) => cached.getOrInsertComputed(path, () => namesOf(byPath.get(path)?.references ?? []));
 }
 
 type Uses = FileFacts["references"];
@@ -90,11 +88,11 @@ function namesOf(references: Uses): UsedNames {
     const first = qualifier === null ? name : /^[\p{L}_]\w*/u.exec(qualifier)?.[0];
     if (first !== undefined) bare.add(first);
   }
-  return { bare, members, attributes, through: (alias) => namesOf(behind(references, alias)) };
+  return { bare, members, attributes, through: (alias) => namesOf(throughAlias(references, alias)) };
 }
 
-/** What is left of the uses that begin with an alias, without it. */
-const behind = (references: Uses, alias: string): Uses =>
+/** The references whose qualifier begins with an alias, without the alias. */
+const throughAlias = (references: Uses, alias: string): Uses =>
   references.flatMap((use): Uses => {
     if (use.qualifier === alias) return [{ ...use, qualifier: null }];
     if (use.qualifier?.startsWith(`${alias}.`)) return [{ ...use, qualifier: use.qualifier.slice(alias.length + 1) }];
@@ -117,7 +115,7 @@ export function nearestOf(
   return byProject.get(nearest) ?? files;
 }
 
-/** Tests define for themselves, unless nothing else does. */
+/** Drops tests, unless there is nothing else. */
 export function withoutTests(files: readonly string[]): readonly string[] {
   const sources = files.filter((file) => !isTestPath(file));
   return sources.length > 0 ? sources : files;

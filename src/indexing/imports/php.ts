@@ -37,22 +37,22 @@ function phpResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, r
   const autoload = autoloadOf(paths, readConfig);
   const isNamespace = namespaceTest(own);
 
-  const kept = new Map<string, string | null>();
-  /** The file that defines a name of a namespace: of several the one that is loaded. */
+  const cached = new Map<string, string | null>();
+  /** The file that defines a name of a namespace; among several, the one that composer loads. */
   const fileOf = (group: string, name: string): string | null => {
     const full = group === "" ? name : `${group}.${name}`;
-    const known = kept.get(full);
+    const known = cached.get(full);
     if (known !== undefined) return known;
     const defining = packages.filesDefining(group, name);
     const found = (defining.length > 1 ? defining : [])
       .map((path) => ({ path, distance: autoload.distance(path, full) }))
       .sort((a, b) => a.distance - b.distance || (a.path < b.path ? -1 : 1))[0];
     const chosen = found?.path ?? defining[0] ?? null;
-    kept.set(full, chosen);
+    cached.set(full, chosen);
     return chosen;
   };
 
-  /** The file that a path inside a namespace leads into: the longest beginning of it that is defined. */
+  /** The file that defines the longest prefix of a path inside a namespace. */
   const fileInside = (group: string, parts: readonly string[]): string | null => {
     for (let length = parts.length; length > 0; length--) {
       const file = fileOf([group, ...parts.slice(0, length - 1)].join("."), parts[length - 1] ?? "");
@@ -92,7 +92,7 @@ function phpResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, r
   };
 }
 
-/** Whether any file declares a namespace or one inside it. */
+/** Tests whether any file declares a namespace or one inside it. */
 function namespaceTest(files: readonly SourceFile[]): (name: string) => boolean {
   const known = new Set<string>();
   for (const { facts } of files) {
@@ -102,7 +102,7 @@ function namespaceTest(files: readonly SourceFile[]): (name: string) => boolean 
   return (name) => known.has(name);
 }
 
-/** What stands behind an alias in each use of it (`Alias\A\B::f()` -> A, B, f). */
+/** The path after an alias in each use of it (`Alias\A\B::f()` -> A, B, f). */
 function usesThrough(facts: FileFacts | undefined, alias: string): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   for (const { qualifier, name } of facts?.references ?? []) {
@@ -113,11 +113,11 @@ function usesThrough(facts: FileFacts | undefined, alias: string): readonly (rea
   return [...found.values()];
 }
 
-/** A path, the constant or call before it, how many folders `dirname` climbs. */
+/** A constant or call, then a literal path. */
 const INCLUDED = /^((?:\\?dirname\s*\(\s*)*(?:__DIR__|__FILE__)[\s\d,)]*)\.\s*(["'])([^"']+)\2$/;
 const INCLUDED_MAX = 300;
 
-/** The file that a `require` of a written path needs, or null. */
+/** The file that a `require` of a literal path includes, or null. */
 function includedFile(from: string, specifier: string, paths: ReadonlySet<string>): string | null {
   if (specifier.length > INCLUDED_MAX) return null;
   const [, start, , rest] = INCLUDED.exec(specifier) ?? [];
@@ -134,7 +134,7 @@ function includedFile(from: string, specifier: string, paths: ReadonlySet<string
   return known(joinPath(folderOf(from), specifier)) ?? known(joinPath(project, specifier));
 }
 
-/** How far a file is from being the one that is loaded for a class (`A.B.C`): less is nearer. */
+/** Ranks the files that define a class (`A.B.C`): the lowest distance is the file that composer loads. */
 type Autoload = { distance(path: string, className: string): number };
 
 const folders = z.union([z.string().transform((folder) => [folder]), z.array(z.string())]).catch([]);
@@ -148,7 +148,7 @@ const Section = z
   .catch({ "psr-4": {}, "psr-0": {}, classmap: [], files: [] });
 const Composer = z.object({ autoload: Section, "autoload-dev": Section });
 
-/** `prefix` is a namespace as facts have it (`A.B`), `nested` whether the folder repeats it (psr-0). */
+/** `prefix` is a namespace with dots (`A.B`). `nested`: the folders repeat it (psr-0). */
 type Root = { readonly prefix: string; readonly folder: string; readonly nested: boolean };
 
 /** Reads the composer.json files among the paths. */
@@ -193,6 +193,6 @@ function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // A repository's broken configuration is its own matter: the declared namespaces still hold.
+    return null; // Without a valid composer.json the declared namespaces still apply.
   }
 }

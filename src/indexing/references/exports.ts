@@ -1,9 +1,8 @@
 /**
- * What a name of another file stands for: its export table, with re-exports followed.
+ * The export tables of files: resolves a name imported from another file, through re-exports.
  *
- * A file gives its top-level symbols (exported ones, or all where its family lets all be taken), the names it
- * imports where those can be taken too, `export { a as b }`, re-exports, stars, and submodules. At most
- * `DEPTH_MAX` files deep; a file is asked once per look-up, so cycles end.
+ * A file exports its top-level symbols (all of them if its family has no export keyword), imported names if the family allows it,
+ * `export { a as b }`, re-exports, star re-exports, and submodules. A lookup visits each file once per name, so cycles end.
  */
 import type { Binding } from "../imports/model.ts";
 import { folderOf, within } from "../imports/repo-path.ts";
@@ -28,7 +27,7 @@ type FilesByPath = { get(path: string): FileSymbols | undefined };
 export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
   const fileAt = (path: string | null): FileSymbols | null => (path === null ? null : (files.get(path) ?? null));
 
-  /** `inFile` looks a name up in a file, so that a search can bound itself. */
+  /** `inFile` looks a name up in a file; a search passes its depth and its visited files on through it. */
   const follow = (
     from: FileSymbols,
     binding: Binding,

@@ -44,7 +44,7 @@ export function symbolTable(facts: FileFacts, extensions: boolean, ids: NameIds)
   };
 }
 
-/** Three numbers for each symbol, one symbol after another in their order: what it stands in, its name, its index. */
+/** Three numbers for each symbol, sorted: the symbol around it, the id of its name, its index. */
 type Table = Int32Array;
 const WIDTH = 3;
 
@@ -59,7 +59,7 @@ function layOut(facts: FileFacts, extensions: boolean, ids: NameIds): Table {
   return Int32Array.from(rows.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).flat());
 }
 
-/** The number of a name, a new one when it has none. */
+/** The id of a name; a new name gets the next one. */
 export function idOf(name: string, ids: NameIds): number {
   const known = ids.get(name);
   if (known !== undefined) return known;

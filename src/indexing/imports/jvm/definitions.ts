@@ -1,5 +1,5 @@
 /**
- * The definitions of Java, Kotlin and Scala files by full name (`a.b.Name`), and which of several files a name means.
+ * The definitions of Java, Kotlin and Scala files by full name (`a.b.Name`), and the choice among several files that define one.
  *
  * Packages come from declarations, never from folders. The contents of a Scala package object are in the package of that name;
  * Java sees the functions of a Kotlin file as members of a class named after the file. Among several files, those of the
@@ -11,19 +11,19 @@ import { CONTAINER_KINDS, type SymbolFact } from "../../../syntax/facts/facts.ts
 import type { SourceFile } from "../model.ts";
 import { nameOf } from "../repo-path.ts";
 
-/** What a full name leads to: the files of its top-level definition, its package, and the path inside of that. */
-export type Found = { readonly files: readonly string[]; readonly group: string; readonly path: string };
+/** The files of a top-level definition, its package, and the path inside the package. */
+export type Definition = { readonly files: readonly string[]; readonly group: string; readonly path: string };
 
 export type JvmNames = {
   /** The definition that a full name stands for, itself or as a member of a type, or null. */
-  find(full: string): Found | null;
+  find(full: string): Definition | null;
   /** The files of a package that define a name, in path order. */
   inPackage(group: string, name: string): readonly string[];
   /** The files that declare a package, in path order. */
   filesOf(group: string): readonly string[];
 };
 
-/** Names have few parts; more are not looked at. */
+/** Later parts of a name are ignored. */
 const PARTS_MAX = 40;
 
 const NONE: readonly string[] = [];
@@ -65,7 +65,7 @@ export function jvmNames(files: readonly SourceFile[]): JvmNames {
     }
   }
 
-  const find = (full: string): Found | null => {
+  const find = (full: string): Definition | null => {
     const parts = full.split(".", PARTS_MAX);
     for (let length = parts.length; length > 0; length -= 1) {
       const group = parts.slice(0, length - 1).join(".");
@@ -97,37 +97,39 @@ function facadeOf(path: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Kt`;
 }
 
-/** More candidates than this are different things of one name. */
+/** With more candidates than this, the definitions are unrelated and none is chosen. */
 const CANDIDATES_MAX = 6;
 
-type Place = { readonly module: string; readonly sourceSet: string };
+type SourceSet = { readonly module: string; readonly name: string };
 
-/** The files among those that define a name that a file means, in their order. */
-export function meantFrom(path: string, candidates: readonly string[]): readonly string[] {
+/** Chooses among the files that define a name, as seen from the file at `path`. Keeps their order. */
+export function nearestDefiners(path: string, candidates: readonly string[]): readonly string[] {
   if (candidates.length < 2) return candidates;
   const sources = candidates.filter((candidate) => !isTest(candidate));
-  const seen = isTest(path) || sources.length === 0 ? candidates : sources;
-  const own = placeOf(path);
-  const near = (isNear: (place: Place) => boolean): readonly string[] =>
-    seen.filter((candidate) => isNear(placeOf(candidate)));
-  const inModule = ({ module }: Place): boolean => module === own.module;
+  const visible = isTest(path) || sources.length === 0 ? candidates : sources;
+  const own = sourceSetOf(path);
+  const inModule = (isNear: (name: string) => boolean): readonly string[] =>
+    visible.filter((candidate) => {
+      const { module, name } = sourceSetOf(candidate);
+      return module === own.module && isNear(name);
+    });
   const steps = [
-    seen.filter((candidate) => candidate === path),
-    near((place) => inModule(place) && place.sourceSet === own.sourceSet),
-    near((place) => inModule(place) && tested(place.sourceSet) === tested(own.sourceSet)),
-    near(inModule),
+    visible.filter((candidate) => candidate === path),
+    inModule((name) => name === own.name),
+    inModule((name) => tested(name) === tested(own.name)),
+    inModule(() => true),
   ];
-  const chosen = steps.find((step) => step.length > 0) ?? seen;
+  const chosen = steps.find((step) => step.length > 0) ?? visible;
   return chosen.length > CANDIDATES_MAX ? [] : chosen;
 }
 
-function placeOf(path: string): Place {
-  const [, module = "", sourceSet] = /^(?:(.*?)\/)?src\/([^/]+)\//.exec(path) ?? [];
-  return sourceSet === undefined ? { module: "", sourceSet: "" } : { module, sourceSet };
+function sourceSetOf(path: string): SourceSet {
+  const [, module = "", name] = /^(?:(.*?)\/)?src\/([^/]+)\//.exec(path) ?? [];
+  return name === undefined ? { module: "", name: "" } : { module, name };
 }
 
-/** `commonMain` and `commonTest` are `common`, `main` and `test` are nothing. */
+/** The source set without its kind: `common` for `commonMain` and `commonTest`, empty for `main` and `test`. */
 const tested = (sourceSet: string): string => sourceSet.replace(/(?:Main|Test|main|test|it)$/, "");
 
-/** Source sets of tests are named so (`jvmTest`), wherever else tests stand. */
-const isTest = (path: string): boolean => isTestPath(path) || /Test$/.test(placeOf(path).sourceSet);
+/** The names of test source sets end in `Test` (`jvmTest`). */
+const isTest = (path: string): boolean => isTestPath(path) || /Test$/.test(sourceSetOf(path).name);

@@ -11,9 +11,9 @@ import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
 import { type Family, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { folderOf } from "../repo-path.ts";
-import { type Found, type JvmNames, jvmNames, meantFrom } from "./definitions.ts";
+import { type Definition, type JvmNames, jvmNames, nearestDefiners } from "./definitions.ts";
 
-/** A package of which no name is used is needed as a whole when it has at most so many files. */
+/** If no name of an imported package is used, all its files are targets, unless it has more than this. */
 const WHOLE_PACKAGE_MAX = 8;
 
 export const JVM: Family = {
@@ -24,11 +24,11 @@ export const JVM: Family = {
 const LANGUAGES: ReadonlySet<string> = new Set(["java", "kotlin", "scala"]);
 
 /** What a path of an import means: a definition, a package of the repository, or neither. */
-type Meaning = { readonly found: Found | null; readonly group: string | null };
-const OUTSIDE: Meaning = { found: null, group: null };
+type PathMeaning = { readonly definition: Definition | null; readonly group: string | null };
+const OUTSIDE: PathMeaning = { definition: null, group: null };
 
-/** A file, what each name that it imports stands for, and the packages around its own that it sees. */
-type Own = {
+/** A file, the full name of each name that it imports, and the packages around its own that it sees. */
+type Importer = {
   readonly file: SourceFile;
   readonly imported: ReadonlyMap<string, string>;
   readonly outer: ReadonlySet<string>;
@@ -37,106 +37,106 @@ type Own = {
 function jvmResolver(everything: readonly SourceFile[]): Resolver {
   const files = everything.filter(({ language }) => LANGUAGES.has(language));
   const names = jvmNames(files);
-  const byPath = new Map(files.map((file) => [file.path, ownOf(file)]));
+  const byPath = new Map(files.map((file) => [file.path, importerOf(file)]));
 
   const usedBy = new Map<string, ReadonlySet<string>>();
 
-  const named = (own: Own, path: string, alias: string | null): Resolution => {
-    const { found, group } = meaningOf(names, own, path);
+  const named = (importer: Importer, path: string, alias: string | null): Resolution => {
+    const { definition, group } = meaningOf(names, importer, path);
     if (group !== null) {
-      const used = alias === null ? [] : namesUsedThrough(own.file.facts, alias);
-      return { targets: definersIn(names, own, group, used), bindings: [{ ...UNBOUND, alias, group }] };
+      const used = alias === null ? [] : namesUsedThrough(importer.file.facts, alias);
+      return { targets: definersIn(names, importer, group, used), bindings: [{ ...UNBOUND, alias, group }] };
     }
-    if (found === null) return { targets: [], bindings: [{ ...UNBOUND, alias, name: last(path) }] };
-    const targets = meantFrom(own.file.path, found.files);
+    if (definition === null) return { targets: [], bindings: [{ ...UNBOUND, alias, name: last(path) }] };
+    const targets = nearestDefiners(importer.file.path, definition.files);
     const [only] = targets;
-    // A name of one file is bound to it; one of several, and one inside a class, is looked up in the package.
-    const place =
-      only !== undefined && targets.length === 1 && !found.path.includes(".")
+    // A top-level name that one file defines is bound to the file. Others are looked up in the package.
+    const target =
+      only !== undefined && targets.length === 1 && !definition.path.includes(".")
         ? { module: only }
-        : { group: found.group };
-    return { targets, bindings: [{ ...UNBOUND, alias, name: found.path, ...place }] };
+        : { group: definition.group };
+    return { targets, bindings: [{ ...UNBOUND, alias, name: definition.path, ...target }] };
   };
 
-  const star = (own: Own, path: string): Resolution => {
-    const { found, group } = meaningOf(names, own, path);
-    if (found !== null) {
-      const targets = meantFrom(own.file.path, found.files);
-      return { targets, bindings: [{ ...UNBOUND, name: found.path, module: targets[0] ?? null, star: true }] };
+  const star = (importer: Importer, path: string): Resolution => {
+    const { definition, group } = meaningOf(names, importer, path);
+    if (definition !== null) {
+      const targets = nearestDefiners(importer.file.path, definition.files);
+      return { targets, bindings: [{ ...UNBOUND, name: definition.path, module: targets[0] ?? null, star: true }] };
     }
     const bindings = [{ ...UNBOUND, name: "*", group, star: true }];
-    return { targets: group === null ? [] : filesUsed(own, group), bindings };
+    return { targets: group === null ? [] : filesUsed(importer, group), bindings };
   };
 
-  /** The files of a package that define what a file uses. */
-  const filesUsed = (own: Own, group: string): readonly string[] => {
-    const { file, imported } = own;
+  /** The files of a package that define names that the importer uses. */
+  const filesUsed = (importer: Importer, group: string): readonly string[] => {
+    const { file, imported } = importer;
     const { facts } = file;
     const isNearer = (name: string): boolean =>
       imported.has(name) || names.inPackage(facts.namespace ?? "", name).length > 0;
     const all = usedBy.get(file.path) ?? usedNames(facts);
     usedBy.set(file.path, all);
     const used = [...all].filter((name) => !isNearer(name));
-    const targets = definersIn(names, own, group, used);
+    const targets = definersIn(names, importer, group, used);
     if (targets.length > 0) return targets;
-    // What a package sees of the one around it comes without asking.
+    // Names of the packages around the importer need no import.
     if (facts.namespace?.startsWith(`${group}.`)) return [];
     const whole = names.filesOf(group).filter((each) => !isTestPath(each));
     return whole.length > WHOLE_PACKAGE_MAX ? [] : whole;
   };
 
   const resolve = (path: string, fact: ImportFact): Resolution => {
-    const own = byPath.get(path);
-    if (own === undefined) return { targets: [], bindings: [] };
+    const importer = byPath.get(path);
+    if (importer === undefined) return { targets: [], bindings: [] };
     const parts: Resolution[] = fact.names.map(({ name, alias }) =>
-      named(own, fullName(own.file.language, fact.specifier, name), alias),
+      named(importer, fullName(importer.file.language, fact.specifier, name), alias),
     );
-    if (fact.star) parts.push(star(own, fact.specifier));
-    // What a module-info names binds nothing.
-    else if (parts.length === 0) parts.push({ ...named(own, fact.specifier, null), bindings: [] });
+    if (fact.star) parts.push(star(importer, fact.specifier));
+    // The imports of a module-info bind nothing.
+    else if (parts.length === 0) parts.push({ ...named(importer, fact.specifier, null), bindings: [] });
     return {
       targets: [...new Set(parts.flatMap(({ targets }) => targets))],
       bindings: parts.flatMap(({ bindings }) => bindings),
     };
   };
 
-  /** What declares no package is seen in its own folder. */
+  /** A file without a package is visible in its own folder. */
   const groupOf = (path: string): string | null => {
-    const own = byPath.get(path);
-    return own === undefined ? null : (own.file.facts.namespace ?? `/${folderOf(path)}`);
+    const importer = byPath.get(path);
+    return importer === undefined ? null : (importer.file.facts.namespace ?? `/${folderOf(path)}`);
   };
   return { resolve, groupOf };
 }
 
-/** What a path means in a file: Scala reads it from the inside out. */
-function meaningOf(names: JvmNames, own: Own, path: string): Meaning {
-  if (own.file.language !== "scala") return absolute(names, path);
+/** The meaning of a path in a file. Scala tries the innermost package first. */
+function meaningOf(names: JvmNames, importer: Importer, path: string): PathMeaning {
+  if (importer.file.language !== "scala") return absolute(names, path);
   if (path.startsWith("_root_.")) return absolute(names, path.slice("_root_.".length));
-  for (const full of scalaPaths(own, path)) {
+  for (const full of scalaPaths(importer, path)) {
     const meaning = absolute(names, full);
-    if (meaning.found !== null || meaning.group !== null) return meaning;
+    if (meaning.definition !== null || meaning.group !== null) return meaning;
   }
   return OUTSIDE;
 }
 
-function absolute(names: JvmNames, full: string): Meaning {
-  const found = names.find(full);
-  if (found !== null) return { found, group: null };
-  return { found: null, group: names.filesOf(full).length > 0 ? full : null };
+function absolute(names: JvmNames, full: string): PathMeaning {
+  const definition = names.find(full);
+  if (definition !== null) return { definition, group: null };
+  return { definition: null, group: names.filesOf(full).length > 0 ? full : null };
 }
 
 /** The files of a package that define the names that a file uses of it. */
-const definersIn = (names: JvmNames, { file }: Own, group: string, used: readonly string[]): readonly string[] => [
-  ...new Set(used.flatMap((name) => meantFrom(file.path, names.inPackage(group, name)))),
+const definersIn = (names: JvmNames, { file }: Importer, group: string, used: readonly string[]): readonly string[] => [
+  ...new Set(used.flatMap((name) => nearestDefiners(file.path, names.inPackage(group, name)))),
 ];
 
 const last = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
-/** Java and Kotlin write the whole name; Scala may name several things of one path. */
+/** Java and Kotlin write the whole name; Scala can import several names from one path. */
 const fullName = (language: string, specifier: string, name: string): string =>
   language !== "scala" || name === "*" ? specifier : `${specifier}.${name}`;
 
-const ownOf = (file: SourceFile): Own => {
+const importerOf = (file: SourceFile): Importer => {
   const { imports, namespace } = file.facts;
   const outer = imports.flatMap(({ specifier, star }) =>
     star && namespace?.startsWith(`${specifier}.`) ? specifier : [],
@@ -144,7 +144,7 @@ const ownOf = (file: SourceFile): Own => {
   return { file, imported: importedNames(file.facts), outer: new Set(outer) };
 };
 
-/** What each name that a file imports stands for, as written. */
+/** The full name of each imported name, as written. */
 function importedNames({ imports }: FileFacts): ReadonlyMap<string, string> {
   const imported = new Map<string, string>();
   for (const { specifier, names } of imports) {
@@ -156,10 +156,10 @@ function importedNames({ imports }: FileFacts): ReadonlyMap<string, string> {
 }
 
 /**
- * The full names that a path can mean in a file, the nearest first. Its first part may be imported, or stand in the
+ * The full names that a path can mean in a file, the nearest first. Its first part may be imported, or be in the
  * file's package, or in one around it that has a clause of its own (which reads as an import of everything in it).
  */
-function scalaPaths({ file, imported, outer }: Own, path: string): readonly string[] {
+function scalaPaths({ file, imported, outer }: Importer, path: string): readonly string[] {
   const dot = path.indexOf(".");
   const origin = dot < 0 ? undefined : imported.get(path.slice(0, dot));
   const spelled = origin === undefined ? [path] : [origin + path.slice(dot), path];
@@ -168,7 +168,7 @@ function scalaPaths({ file, imported, outer }: Own, path: string): readonly stri
   return spelled.flatMap((each) => [...[own, ...outer].map((around) => `${around}.${each}`), each]);
 }
 
-/** The names that a file uses without telling where they come from. */
+/** The names that a file uses without a qualifier. */
 function usedNames({ references }: FileFacts): ReadonlySet<string> {
   return new Set(
     references.map(({ qualifier, name }) => (qualifier === null ? name : (qualifier.split(".", 1)[0] ?? name))),

@@ -81,12 +81,12 @@ export function pythonRoots(paths: ReadonlySet<string>, readConfig: ReadConfig):
     holdsPython: (folder) => names.has(folder),
     searchPath: (file, name) => {
       const folder = folderOf(file);
-      const mine = own(folder);
+      const enclosing = own(folder);
       const others = (declared.get(name) ?? [])
-        .filter((root) => (root.open || isWithin(folder, root.project)) && !mine.includes(root.folder))
+        .filter((root) => (root.open || isWithin(folder, root.project)) && !enclosing.includes(root.folder))
         .map((root) => ({ folder: root.folder, near: sharedParts(folder, root.folder) }))
         .sort((a, b) => b.near - a.near || (a.folder < b.folder ? -1 : 1));
-      return [...(isLooseTest(file, packages) ? [folder] : []), ...mine, ...others.map((root) => root.folder)];
+      return [...(isLooseTest(file, packages) ? [folder] : []), ...enclosing, ...others.map((root) => root.folder)];
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The crates of a repository: their root files, and which crate a name means in a file.
+ * The crates of a repository: their root files, and the crate that a name refers to in a file.
  *
  * Follows the Cargo.toml files and Cargo's layout (`src/lib.rs`, `src/bin`, `tests` ...). A name is a crate of this repository
  * only if the file's package is that library or depends on it.
@@ -10,13 +10,13 @@ import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf } from "../repo-path.ts";
 
 export type RustCrates = {
-  /** Does a crate start at this file? */
+  /** True if the file is the root of a crate. */
   isRoot(path: string): boolean;
-  /** The files in a folder at which crates start, libraries first. */
+  /** The crate roots in a folder, libraries first. */
   rootsIn(folder: string): readonly string[];
-  /** The file at which the library starts that a name means to a file, or null when it is not in the repository. */
+  /** The root of the library that a name refers to in a file, or null if the library is not in the repository. */
   crateNamed(from: string, name: string): string | null;
-  /** The names of such libraries. */
+  /** The names of the libraries of this repository that a file can refer to. */
   librariesOf(from: string): ReadonlySet<string>;
 };
 
@@ -49,8 +49,8 @@ const Manifest = Tables.extend({
 type Manifest = z.infer<typeof Manifest>;
 type DependencyTable = z.infer<typeof Dependencies>;
 
-/** Crates that Cargo finds by their place in a package. */
-const PLACES =
+/** Paths in a package at which Cargo discovers crate roots. */
+const CRATE_ROOT =
   /^(?:build\.rs|src\/(?:lib|main)\.rs|(?:src\/(bin)|(tests|examples|benches))\/[^/]+(?:\.rs|\/main\.rs))$/;
 
 /** Reads the manifests. `paths` are all files of the repository. */
@@ -68,10 +68,10 @@ export function rustCrates(paths: ReadonlySet<string>, readConfig: ReadConfig): 
     if (!path.endsWith(".rs")) continue;
     const folder = packageFolder(path);
     const inside = folder === null || folder === "" ? path : path.slice(folder.length + 1);
-    const place = PLACES.exec(inside);
-    const isFound = place !== null && looksIn(manifests.get(folder ?? "")?.package, place[1] ?? place[2]);
-    // Outside of every package, the usual names of roots are all there is to go by.
-    if (isFound || (folder === null && /^(?:lib|main)\.rs$/.test(nameOf(path)))) roots.add(path);
+    const match = CRATE_ROOT.exec(inside);
+    const isDiscovered = match !== null && discoversIn(manifests.get(folder ?? "")?.package, match[1] ?? match[2]);
+    // Outside packages, only the usual file names identify a crate root.
+    if (isDiscovered || (folder === null && /^(?:lib|main)\.rs$/.test(nameOf(path)))) roots.add(path);
   }
   const libraries = new Map<string, string>();
   const byPackageName = new Map<string, string>();
@@ -129,8 +129,8 @@ export function rustCrates(paths: ReadonlySet<string>, readConfig: ReadConfig): 
   };
 }
 
-/** Does Cargo look for crates in a folder of a package? It can be told not to. */
-function looksIn(own: Manifest["package"], folder: string | undefined): boolean {
+/** True if Cargo discovers crates in a folder of a package. The manifest can turn that off. */
+function discoversIn(own: Manifest["package"], folder: string | undefined): boolean {
   if (own === undefined || folder === undefined) return true;
   const { autobins, autotests, autoexamples, autobenches } = own;
   return { bin: autobins, tests: autotests, examples: autoexamples, benches: autobenches }[folder] ?? true;
@@ -141,7 +141,7 @@ const identifier = (name: string): string => name.replaceAll("-", "_");
 const librariesFirst = (a: string, b: string): number =>
   Number(nameOf(b) === "lib.rs") - Number(nameOf(a) === "lib.rs") || (a < b ? -1 : 1);
 
-/** A manifest, or null when it cannot be read. */
+/** Null if the manifest cannot be read. */
 function readManifest(text: string): Manifest | null {
   try {
     return Manifest.safeParse(parseToml(text)).data ?? null;

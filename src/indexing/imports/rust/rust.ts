@@ -15,13 +15,13 @@ export const RUST: Family = {
   scoping: { selfNames: ["self", "Self"], superNames: [], implicitSelf: false, exportsAll: true, starsPassOn: false },
 };
 
-/** What a path leads to: a module, or a name in a file (dotted below its first part: a variant, a member). */
-type Found = { readonly module: RustModule } | { readonly file: string; readonly name: string };
+/** The target of a path: a module, or a name in a file (dotted below its first part: a variant, a member). */
+type PathTarget = { readonly module: RustModule } | { readonly file: string; readonly name: string };
 
-/** Resolves a path part by part from a module on, `isFirst` when they begin a path there. */
-type ResolvePath = (from: RustModule, parts: readonly string[], isFirst: boolean) => Found | null;
+/** Resolves the parts of a path, starting in a module. `isFirst`: the parts are the beginning of the path. */
+type ResolvePath = (from: RustModule, parts: readonly string[], isFirst: boolean) => PathTarget | null;
 
-/** How many imports a name is followed through. */
+/** Limit on the imports followed for one name. */
 const DEPTH_MAX = 8;
 
 function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
@@ -33,7 +33,7 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
 
   const resolve = (path: string, fact: ImportFact): Resolution => {
     const { kind, line, specifier, names, star } = fact;
-    const mine = facts.get(path);
+    const importer = facts.get(path);
     const from = modules.at(path, line);
     const parts = specifier.split("::");
     const targets = new Set<string>();
@@ -44,7 +44,7 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
       bindings.push(...bindingsOf(found, alias, false, kind));
       if (found === null) continue;
       if (!("module" in found)) targets.add(found.file);
-      else for (const file of filesNeeded(resolvePath, found.module, kind, mine, alias)) targets.add(file);
+      else for (const file of filesNeeded(resolvePath, found.module, kind, importer, alias)) targets.add(file);
     }
     if (star) {
       const found = importTarget(resolvePath, from, parts);
@@ -56,8 +56,8 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
     return { targets: [...targets], bindings };
   };
   const implied = (path: string): readonly ImportFact[] => {
-    const mine = facts.get(path);
-    return mine === undefined ? [] : writtenOut(mine, crates.librariesOf(path));
+    const importer = facts.get(path);
+    return importer === undefined ? [] : writtenOut(importer, crates.librariesOf(path));
   };
   return { resolve, implied, groupOf: () => null };
 }
@@ -67,29 +67,29 @@ function pathResolver(
   modules: RustModules,
   namesOf: (module: RustModule) => ModuleNames,
 ): ResolvePath {
-  const follow = (from: RustModule, parts: readonly string[], isFirst: boolean, depth: number): Found | null => {
+  const follow = (from: RustModule, parts: readonly string[], isFirst: boolean, depth: number): PathTarget | null => {
     const [part, ...rest] = parts;
     if (part === undefined) return { module: from };
-    const goOn = (module: RustModule | null): Found | null => module && follow(module, rest, false, depth);
-    if (part === "self") return goOn(from);
-    if (part === "super") return goOn(modules.parent(from));
-    if (isFirst && (part === "crate" || part === "$crate")) return goOn(modules.rootOf(from));
+    const descend = (module: RustModule | null): PathTarget | null => module && follow(module, rest, false, depth);
+    if (part === "self") return descend(from);
+    if (part === "super") return descend(modules.parent(from));
+    if (isFirst && (part === "crate" || part === "$crate")) return descend(modules.rootOf(from));
     if (isFirst && part === "") {
       const root = library(from, rest[0] ?? "");
       return root && follow(root, rest.slice(1), false, depth);
     }
-    // A function or macro may have the name of the module that it stands beside.
+    // A function or macro may have the same name as a module next to it.
     const isItem = rest.length === 0 && namesOf(from).defined.has(part);
     const below = isItem ? null : modules.child(from, part);
-    if (below !== null) return goOn(below);
+    if (below !== null) return descend(below);
     const item = itemIn(from, part, depth);
     if (item !== null) {
-      if ("module" in item) return goOn(item.module);
+      if ("module" in item) return descend(item.module);
       return { file: item.file, name: [item.name, ...rest].join(".") };
     }
     if (!isFirst) return null;
-    // Before the edition of 2018 paths began at the root of the crate.
-    return goOn(library(from, part)) ?? goOn(modules.child(modules.rootOf(from), part));
+    // Before the 2018 edition, paths began at the root of the crate.
+    return descend(library(from, part)) ?? descend(modules.child(modules.rootOf(from), part));
   };
 
   const library = ({ file }: RustModule, name: string): RustModule | null => {
@@ -97,19 +97,19 @@ function pathResolver(
     return root === null ? null : modules.at(root, 0);
   };
 
-  /** What a name means in a module: what it defines, imports, or takes in with a star. */
-  const items = new Map<string, Found | null>();
-  const itemIn = (module: RustModule, name: string, depth: number): Found | null => {
+  /** Resolves a name in a module: its definitions, imports, and star imports. */
+  const items = new Map<string, PathTarget | null>();
+  const itemIn = (module: RustModule, name: string, depth: number): PathTarget | null => {
     const key = `${module.file}\0${module.inline}\0${name}`;
     const known = items.get(key);
     if (known !== undefined) return known;
     if (depth >= DEPTH_MAX) return null;
-    // A name that leads to itself leads nowhere.
+    // A recursive question gets this answer, so cycles end.
     items.set(key, null);
     const names = namesOf(module);
-    let found: Found | null = names.defined.has(name) ? { file: module.file, name } : null;
+    let found: PathTarget | null = names.defined.has(name) ? { file: module.file, name } : null;
     for (const path of found === null ? (names.imported.get(name) ?? []) : []) {
-      // `use name::x` does not ask the module for the name that it is about to bind.
+      // `use name::x` must not resolve `name` in the module that it binds it in.
       found ??= path[0] === name ? outside(module, path, depth + 1) : follow(module, path, true, depth + 1);
     }
     for (const path of found === null ? names.stars : []) {
@@ -121,32 +121,37 @@ function pathResolver(
     items.set(key, found);
     return found;
   };
-  const outside = (from: RustModule, [name = "", ...rest]: readonly string[], depth: number): Found | null => {
+  const outside = (from: RustModule, [name = "", ...rest]: readonly string[], depth: number): PathTarget | null => {
     const start = modules.child(from, name) ?? library(from, name);
     return start && follow(start, rest, false, depth);
   };
   return (from, parts, isFirst) => follow(from, parts, isFirst, 0);
 }
 
-/** What an import's whole path leads to. */
-function importTarget(resolvePath: ResolvePath, from: RustModule, path: readonly string[]): Found | null {
+/** Resolves the whole path of an import. */
+function importTarget(resolvePath: ResolvePath, from: RustModule, path: readonly string[]): PathTarget | null {
   const found = resolvePath(from, path, true);
   if (found !== null || path.length < 2) return found;
-  // What a macro makes is in the module that it would be in.
+  // A macro may define the name, so assume that the module has it.
   const module = resolvePath(from, path.slice(0, -1), true);
   return module !== null && "module" in module ? { file: module.module.file, name: path.at(-1) ?? "" } : null;
 }
 
 /** The module of a `mod` item. */
-function declaredModule(modules: RustModules, from: RustModule, name: string | null): Found | null {
+function declaredModule(modules: RustModules, from: RustModule, name: string | null): PathTarget | null {
   const module = name === null ? null : modules.child(from, name);
   return module && { module };
 }
 
-const fileOf = (found: Found): string => ("module" in found ? found.module.file : found.file);
+const fileOf = (found: PathTarget): string => ("module" in found ? found.module.file : found.file);
 
-/** What one name or star of an import binds; a name that is passed on is bound for importers as well. */
-function bindingsOf(found: Found | null, alias: string | null, star: boolean, kind: ImportFact["kind"]): Binding[] {
+/** The bindings of one name or star of an import. A re-exported name is also bound for importers. */
+function bindingsOf(
+  found: PathTarget | null,
+  alias: string | null,
+  star: boolean,
+  kind: ImportFact["kind"],
+): Binding[] {
   const isModule = found !== null && "module" in found;
   const module = found === null ? null : fileOf(found);
   const binding = {
@@ -161,20 +166,20 @@ function bindingsOf(found: Found | null, alias: string | null, star: boolean, ki
   return kind === "reexport" && module !== null ? [binding, { ...binding, reexport: true }] : [binding];
 }
 
-/** A module that is imported is needed for what is used through it. */
+/** The files that define what is used through an imported module; the file of the module if there are none. */
 function filesNeeded(
   resolvePath: ResolvePath,
   module: RustModule,
   kind: ImportFact["kind"],
-  mine: FileFacts | undefined,
+  importer: FileFacts | undefined,
   alias: string | null,
 ): readonly string[] {
-  if (kind === "require" || kind === "reexport" || mine === undefined || alias === null) return [module.file];
-  const needed = namesUsedThrough(mine, alias).flatMap((name) => resolvePath(module, [name], false) ?? []);
+  if (kind === "require" || kind === "reexport" || importer === undefined || alias === null) return [module.file];
+  const needed = namesUsedThrough(importer, alias).flatMap((name) => resolvePath(module, [name], false) ?? []);
   return needed.length === 0 ? [module.file] : needed.map(fileOf);
 }
 
-/** Paths that are written out: each counts as a module or type that is called by its whole path. */
+/** Paths written in code without an import. Each counts as an import under its whole path. */
 function writtenOut({ imports, references }: FileFacts, libraries: ReadonlySet<string>): readonly ImportFact[] {
   const bound = new Set(imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
   const found = new Map<string, ImportFact>();
@@ -188,7 +193,7 @@ function writtenOut({ imports, references }: FileFacts, libraries: ReadonlySet<s
   return [...found.values()];
 }
 
-/** What a module defines and imports: paths by the name they are given, and the paths of stars. */
+/** The names that a module defines, the paths that it imports by name, and the paths of its star imports. */
 type ModuleNames = {
   readonly defined: Set<string>;
   readonly imported: Map<string, (readonly string[])[]>;
@@ -212,7 +217,7 @@ function moduleNames(
       const around = parent === null ? "" : facts.symbols[parent]?.kind === "namespace" ? facts.symbols[parent] : null;
       if (around === null) continue;
       const inline = around === "" ? "" : (around?.qualifiedName ?? "");
-      // Methods stand outside of what they are members of.
+      // Methods are outside the type they belong to.
       if (qualifiedName !== (inline === "" ? name : `${inline}.${name}`)) continue;
       namesOf({ file: path, folder: "", inline }).defined.add(name);
     }
