@@ -16,25 +16,18 @@ const BYTES_PER_UNIT_MAX = 3;
 const SEARCHED_BYTES_MAX = 1024;
 const encoder = new TextEncoder();
 
+/** The rank of a part of the piece that is `size` bytes long. */
+type RankOfPart = (start: number, end: number, size: number) => number;
+
 /** Counts with the tokens of a vocabulary. */
 export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
   let bytes = new Uint8Array(4096);
-  let starts = new Int32Array(bytes.length + 1);
-  let ranks = new Int32Array(bytes.length + 1);
-
-  const makeRoom = (size: number): void => {
-    if (size <= bytes.length) return;
-    bytes = new Uint8Array(2 * size);
-    starts = new Int32Array(bytes.length + 1);
-    ranks = new Int32Array(bytes.length + 1);
-  };
 
   /** Whether a byte order mark stands at `at`. */
   const startsWithMark = (at: number): boolean =>
     bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 
-  /** The rank of a part of the piece that is `size` bytes long. */
-  const rankOfPart = (start: number, end: number, size: number): number => {
+  const rankOfPart: RankOfPart = (start, end, size) => {
     // The tokenizer that this must be equal to decodes a part to look it up, which takes a byte order mark away.
     if (end - start >= 3 && startsWithMark(start)) {
       const whole = end === size || ((bytes[end] ?? 0) & 0xc0) !== 0x80;
@@ -42,42 +35,34 @@ export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
     }
     return rankOf(bytes, start, end);
   };
+  const mergeShort = searchingMerge(rankOfPart);
 
-  /** Leftmost first among equal ranks, as `merge` does. A pair is known by where its first part starts. */
-  const mergeLong = (size: number): number => {
-    const ends = new Int32Array(size);
-    const before = new Int32Array(size);
-    const rankAt = new Int32Array(size);
-    const queue = pairQueue();
-    const rankAgain = (part: number): void => {
-      const second = ends[part] ?? size;
-      const rank = second < size ? rankOfPart(part, ends[second] ?? size, size) : NO_RANK;
-      rankAt[part] = rank;
-      if (rank !== NO_RANK) queue.add(rank, part);
-    };
+  return (text, start, end) => {
+    const room = (end - start) * BYTES_PER_UNIT_MAX;
+    if (room > bytes.length) bytes = new Uint8Array(2 * room);
+    let size = end - start;
+    let beyond = 0;
     for (let at = 0; at < size; at += 1) {
-      ends[at] = at + 1;
-      before[at] = at - 1;
+      const unit = text.charCodeAt(start + at);
+      beyond |= unit;
+      bytes[at] = unit;
     }
-    for (let at = 0; at < size; at += 1) rankAgain(at);
-    let parts = size;
-    for (let pair = queue.next(); pair !== undefined; pair = queue.next()) {
-      const { rank, part } = pair;
-      if (rankAt[part] !== rank) continue;
-      const second = ends[part] ?? size;
-      const end = ends[second] ?? size;
-      rankAt[second] = NO_RANK;
-      ends[part] = end;
-      if (end < size) before[end] = part;
-      parts -= 1;
-      const previous = before[part] ?? -1;
-      if (previous >= 0) rankAgain(previous);
-      rankAgain(part);
+    let wellFormed = true;
+    if (beyond > 0x7f) {
+      const piece = text.slice(start, end);
+      wellFormed = piece.isWellFormed();
+      size = encoder.encodeInto(piece, bytes).written;
     }
-    return parts;
+    if (size === 1 || (wellFormed && !startsWithMark(0) && rankOf(bytes, 0, size) !== NO_RANK)) return 1;
+    return size > SEARCHED_BYTES_MAX ? mergeLong(size, rankOfPart) : mergeShort(size);
   };
+}
 
-  const merge = (size: number): number => {
+/** Merges pieces of up to `SEARCHED_BYTES_MAX` bytes; returns how many parts remain. */
+function searchingMerge(rankOfPart: RankOfPart): (size: number) => number {
+  const starts = new Int32Array(SEARCHED_BYTES_MAX + 1);
+  const ranks = new Int32Array(SEARCHED_BYTES_MAX);
+  return (size) => {
     for (let at = 0; at < size; at += 1) {
       starts[at] = at;
       ranks[at] = at + 1 < size ? rankOfPart(at, at + 2, size) : NO_RANK;
@@ -103,23 +88,38 @@ export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
       }
     }
   };
+}
 
-  return (text, start, end) => {
-    makeRoom((end - start) * BYTES_PER_UNIT_MAX);
-    let size = end - start;
-    let beyond = 0;
-    for (let at = 0; at < size; at += 1) {
-      const unit = text.charCodeAt(start + at);
-      beyond |= unit;
-      bytes[at] = unit;
-    }
-    let wellFormed = true;
-    if (beyond > 0x7f) {
-      const piece = text.slice(start, end);
-      wellFormed = piece.isWellFormed();
-      size = encoder.encodeInto(piece, bytes).written;
-    }
-    if (size === 1 || (wellFormed && !startsWithMark(0) && rankOf(bytes, 0, size) !== NO_RANK)) return 1;
-    return size > SEARCHED_BYTES_MAX ? mergeLong(size) : merge(size);
+/** Leftmost first among equal ranks, as `searchingMerge` does. A pair is known by where its first part starts. */
+function mergeLong(size: number, rankOfPart: RankOfPart): number {
+  const ends = new Int32Array(size);
+  const before = new Int32Array(size);
+  const rankAt = new Int32Array(size);
+  const queue = pairQueue();
+  const rankAgain = (part: number): void => {
+    const second = ends[part] ?? size;
+    const rank = second < size ? rankOfPart(part, ends[second] ?? size, size) : NO_RANK;
+    rankAt[part] = rank;
+    if (rank !== NO_RANK) queue.add(rank, part);
   };
+  for (let at = 0; at < size; at += 1) {
+    ends[at] = at + 1;
+    before[at] = at - 1;
+  }
+  for (let at = 0; at < size; at += 1) rankAgain(at);
+  let parts = size;
+  for (let pair = queue.next(); pair !== undefined; pair = queue.next()) {
+    const { rank, part } = pair;
+    if (rankAt[part] !== rank) continue;
+    const second = ends[part] ?? size;
+    const end = ends[second] ?? size;
+    rankAt[second] = NO_RANK;
+    ends[part] = end;
+    if (end < size) before[end] = part;
+    parts -= 1;
+    const previous = before[part] ?? -1;
+    if (previous >= 0) rankAgain(previous);
+    rankAgain(part);
+  }
+  return parts;
 }
