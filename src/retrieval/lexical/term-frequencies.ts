@@ -1,13 +1,13 @@
 /**
  * What a term gives to one file and to its segments, before weights.
  *
- * Text counts for its segment and for every function around it. Most terms of a file are one entry of it in both term
- * spaces, so the result of an entry is computed once.
+ * Most terms of a file are one entry of it in both term spaces, so the result of an entry is computed once.
  */
-import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../../text/terms/term-stats.ts";
+import type { TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
 import type { Averages, FileSegments } from "./file-segments.ts";
 import type { InPath } from "./path-terms.ts";
+import { type TermCounts, termCounter } from "./term-counts.ts";
 
 /** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
 const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;
@@ -38,7 +38,6 @@ export type ShareReader = ReturnType<typeof shareReader>;
 
 /** Reads one file after another, of up to so many segments and entries. */
 export function shareReader(segmentsMax: number, entriesMax: number, averages: Averages, segments: FileSegments) {
-  const { parent, fold, forFile: fileNorm, forList: listNorm } = segments;
   const shares: Shares = {
     whole: [],
     held: [],
@@ -55,17 +54,9 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
   let knownCount = 0;
   let count = 0;
   let rowCount = 0;
-  const code = new Float64Array(segmentsMax);
-  const comment = new Float64Array(segmentsMax);
-  const name = new Float64Array(segmentsMax);
-  const signature = new Float64Array(segmentsMax);
-  const container = new Float64Array(segmentsMax);
-  const seen = new Uint8Array(segmentsMax);
-  const touched = new Int32Array(segmentsMax);
-  let words: Int32Array = NO_WORDS;
-  let startAt = 0;
-  let postingAt = 0;
-  let segmentCount = 0;
+  const counter = termCounter(segmentsMax, segments);
+  const { counts } = counter;
+  const { inFile } = counts;
   let bodyNorm = 1;
   let nameNorm = 1;
 
@@ -75,10 +66,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     knownCount = 0;
     count = 0;
     rowCount = 0;
-    words = file?.words ?? NO_WORDS;
-    startAt = file?.startAt ?? 0;
-    postingAt = file?.postingAt ?? 0;
-    segmentCount = file?.segmentCount ?? 0;
+    counter.begin(file);
     bodyNorm = lengthNorm(file === null ? 0 : file.codeTerms + file.commentTerms, averages.fileTerms, FILE.b);
     nameNorm = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
   }
@@ -101,48 +89,13 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
   }
 
   function read(entries: Int32Array, next: number, last: number, path: InPath): number {
-    let touchedCount = 0;
-    let fileCode = 0;
-    let fileComment = 0;
-    let fileName = 0;
-    let fileSignature = 0;
-    for (let index = next; index < last; index += 1) {
-      const at = startAt + (entries[index] ?? 0);
-      const end = postingAt + (words[at + 1] ?? 0);
-      for (let next = postingAt + (words[at] ?? 0); next < end; next += 1) {
-        const posting = words[next] ?? 0;
-        const times = postingCount(posting);
-        const field = postingField(posting);
-        let segment = postingSegment(posting);
-        if (field <= FIELD.comment) {
-          const counts = field === FIELD.code ? code : comment;
-          if (field === FIELD.code) fileCode += times;
-          else fileComment += times;
-          for (; segment >= 0; segment = fold[segment] ?? -1) {
-            counts[segment] = (counts[segment] ?? 0) + times;
-            if (seen[segment] === 1) continue;
-            seen[segment] = 1;
-            touched[touchedCount] = segment;
-            touchedCount += 1;
-          }
-          continue;
-        }
-        const counts = field === FIELD.name ? name : signature;
-        if (field === FIELD.name) fileName += times;
-        else fileSignature += times;
-        counts[segment] = (counts[segment] ?? 0) + times;
-        if (seen[segment] === 1) continue;
-        seen[segment] = 1;
-        touched[touchedCount] = segment;
-        touchedCount += 1;
-      }
-    }
-    if (fileName > 0 || path.path > 0) touchedCount = touchMembers(touchedCount, fileName > 0, path);
-    const body = fileCode + FILE.comment * fileComment + FILE.signature * fileSignature;
-    const named = (FILE.name * fileName) / nameNorm;
+    counter.count(entries, next, last, path.path > 0);
+    const body = inFile.code + FILE.comment * inFile.comment + FILE.signature * inFile.signature;
+    const named = (FILE.name * inFile.name) / nameNorm;
     const whole = body / bodyNorm + named + FILE.path * path.path + FILE.fileName * path.name;
     shares.from[count] = rowCount;
-    shares.held[count] = addRows(touchedCount, path);
+    shares.held[count] = addRows(shares, rowCount, counts, segments, path.path);
+    rowCount += counts.touchedCount;
     shares.to[count] = rowCount;
     shares.whole[count] = saturate(whole, FILE.k1);
     inPath[count] = path;
@@ -150,56 +103,48 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     return count - 1;
   }
 
-  /** Touches the segments that the path or the name of their container gives something; returns how many are touched. */
-  function touchMembers(touchedBefore: number, inName: boolean, path: InPath): number {
-    let touchedCount = touchedBefore;
-    for (let segment = 0; segment < segmentCount; segment += 1) {
-      const above = parent[segment] ?? -1;
-      const named = inName && above >= 0 ? (name[above] ?? 0) : 0;
-      container[segment] = named;
-      if ((named === 0 && path.path === 0) || seen[segment] === 1) continue;
-      seen[segment] = 1;
-      touched[touchedCount] = segment;
-      touchedCount += 1;
-    }
-    return touchedCount;
-  }
-
-  /** Adds a row for each touched segment and clears its counts; returns how many hold the term in their text or name. */
-  function addRows(touchedCount: number, path: InPath): number {
-    makeRoom(shares, rowCount, touchedCount);
-    const { segment: rowSegment, forFile: rowForFile, forList: rowForList } = shares;
-    let held = 0;
-    for (let index = 0; index < touchedCount; index += 1) {
-      const at = touched[index] ?? 0;
-      const inCode = code[at] ?? 0;
-      const inComment = comment[at] ?? 0;
-      const inName = name[at] ?? 0;
-      const above = container[at] ?? 0;
-      const fixed = inName + (signature[at] ?? 0) + path.path;
-      if (inCode + inComment + inName > 0) held += 1;
-      const fileShare =
-        (inCode + FOR_FILE.comment * inComment) / (fileNorm[at] ?? 1) + fixed + FOR_FILE.container * above;
-      const listShare =
-        (inCode + FOR_LIST.comment * inComment) / (listNorm[at] ?? 1) + fixed + FOR_LIST.container * above;
-      rowSegment[rowCount] = at;
-      rowForFile[rowCount] = saturate(fileShare, FOR_FILE.k1);
-      rowForList[rowCount] = saturate(listShare, FOR_LIST.k1);
-      rowCount += 1;
-      code[at] = 0;
-      comment[at] = 0;
-      name[at] = 0;
-      signature[at] = 0;
-      container[at] = 0;
-      seen[at] = 0;
-    }
-    return held;
-  }
-
   return { shares, begin, sharesOf };
 }
 
-const NO_WORDS = new Int32Array(0);
+/**
+ * Adds a row for each touched segment, from row `first` on, and clears its counts; returns how many hold the term in their
+ * text or name.
+ */
+function addRows(
+  shares: Shares,
+  first: number,
+  { code, comment, name, signature, container, touched, seen, touchedCount }: TermCounts,
+  { forFile: fileNorm, forList: listNorm }: FileSegments,
+  inPath: number,
+): number {
+  makeRoom(shares, first, touchedCount);
+  const { segment, forFile, forList } = shares;
+  let held = 0;
+  for (let index = 0; index < touchedCount; index += 1) {
+    const at = touched[index] ?? 0;
+    const inCode = code[at] ?? 0;
+    const inComment = comment[at] ?? 0;
+    const inName = name[at] ?? 0;
+    const above = container[at] ?? 0;
+    const fixed = inName + (signature[at] ?? 0) + inPath;
+    if (inCode + inComment + inName > 0) held += 1;
+    const fileShare =
+      (inCode + FOR_FILE.comment * inComment) / (fileNorm[at] ?? 1) + fixed + FOR_FILE.container * above;
+    const listShare =
+      (inCode + FOR_LIST.comment * inComment) / (listNorm[at] ?? 1) + fixed + FOR_LIST.container * above;
+    const row = first + index;
+    segment[row] = at;
+    forFile[row] = saturate(fileShare, FOR_FILE.k1);
+    forList[row] = saturate(listShare, FOR_LIST.k1);
+    code[at] = 0;
+    comment[at] = 0;
+    name[at] = 0;
+    signature[at] = 0;
+    container[at] = 0;
+    seen[at] = 0;
+  }
+  return held;
+}
 
 /** Room for `count` rows more than the first `used`, which are kept. */
 function makeRoom(shares: Shares, used: number, count: number): void {
