@@ -1,5 +1,5 @@
 /** Escalation with its real edges: which folders it looks in, and which names it refuses. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
@@ -10,11 +10,11 @@ import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { Failed } from "../../src/failure.ts";
 import { listing } from "../support/folder.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 
-let repo: TempRepo;
-beforeAll(() => {
-  repo = tempRepo({
+const repo = shared(
+  tempRepo({
     "docs/a.md": "timeout",
     "docs/run/phase_001_attempt_1.log": "FAILED: timeout",
     "docs/run/.env": "KEY=secret",
@@ -26,10 +26,9 @@ beforeAll(() => {
     "docs/ignored.md": "timeout",
     ".cra/x.md": "timeout",
     ".cra.toml": '[index]\nignore = ["ignored.md"]\n',
-  });
-  symlinkSync(join(repo.path, "docs/run"), join(repo.path, "latest"));
-});
-afterAll(() => repo[Symbol.dispose]());
+  }),
+);
+symlinkSync(join(repo.path, "docs/run"), join(repo.path, "latest"));
 
 async function ran(wish: Partial<EscalateRequest>, docs?: readonly string[], cwd = repo.path) {
   const app = await openApp({

@@ -1,29 +1,23 @@
 /**
  * Vectors of definitions and commits with the compiled binary: computed in advance or on demand, stored, and discarded.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
 import { binary } from "../support/binary.ts";
-import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
-import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
+import { closedPort, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 const many = Array.from({ length: 300 }, (_, at) => `def step_${at}(state):\n    return state\n`).join("\n");
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-  await binary();
-}, HANG_MS);
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => "{}" }));
+await binary();
 beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(text))));
 
 const at = (url = server.url): readonly string[] => ["--embedding-model", STAND_IN_MODEL, "--base-url", url];

@@ -1,5 +1,5 @@
 /** `cra enrich` with the compiled binary and a server that speaks Ollama's protocol. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { HANG_MS } from "../support/hang.ts";
@@ -7,6 +7,7 @@ import { indexIn } from "../support/index-in.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { closedPort, type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
@@ -26,12 +27,8 @@ setDefaultTimeout(HANG_MS);
 let repo: TempRepo;
 let server: StandInOllama;
 /** The same repository, indexed once for all tests. */
-let indexedRepo: TempRepo;
-beforeAll(async () => {
-  indexedRepo = tempRepo(FILES, { git: true });
-  await indexIn(indexedRepo);
-}, HANG_MS);
-afterAll(() => indexedRepo[Symbol.dispose]());
+const indexedRepo = shared(tempRepo(FILES, { git: true }));
+await indexIn(indexedRepo);
 beforeEach(async () => {
   repo = tempRepo(FILES, { git: true });
   cpSync(join(indexedRepo.path, ".cra"), join(repo.path, ".cra"), { recursive: true });

@@ -1,11 +1,11 @@
 /** Code, paths and tasks full of Markdown stay inside their blocks: the output is parsed again and compared. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { readMarkdown } from "../support/fences.ts";
-import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 const runs = ["```", "~~~", "````", "~~~~", "`````js", "``````````"].join("\n");
 
@@ -23,12 +23,8 @@ const FILES = {
   "why.py": "def fence_me(a):\n    # This is so because ``` and ~~~ and ## Task would end the block\n    return a\n",
 };
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = tempRepo(FILES);
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(tempRepo(FILES));
+await indexIn(repo);
 
 const retrieve = async (...args: readonly string[]): Promise<string> => {
   // Nothing is counted on here, and loading a tokenizer takes longest.

@@ -1,14 +1,15 @@
 /** A failure that is passed on: as a task, and as a further round of a task. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 const FILES = {
   ...Object.fromEntries(
@@ -33,13 +34,9 @@ KeyError: 'vat'
   recent_changes: ["shop/part_3.py"],
 };
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = tempRepo(FILES, { git: true });
-  writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(tempRepo(FILES, { git: true }));
+writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
+await indexIn(repo);
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
 const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));

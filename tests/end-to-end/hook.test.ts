@@ -1,36 +1,32 @@
 /** `cra hook` with the events of Claude Code: it adds context if there is any and never blocks a prompt. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { listing } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(HANG_MS);
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = shopRepo();
-  const experience = {
-    type: "experience",
-    goal: "find out why the cart is empty",
-    iterations: [{ hypothesis: "the key is stale", action: "printed the keys", prediction: "an old one shows" }],
-    domain: "debugging",
-    strategy: "systematic-elimination",
-    outcome: { status: "falsified", result: "the key was right" },
-    root_cause: { category: "wrong-assumption", description: "the cache was thought to be shared" },
-  };
-  expect(
-    await runCra(["remember", "--import", "-"], { cwd: repo.path, stdin: JSON.stringify(experience) }),
-  ).toMatchObject({
-    exitCode: 0,
-  });
+const repo = shared(shopRepo());
+const experience = {
+  type: "experience",
+  goal: "find out why the cart is empty",
+  iterations: [{ hypothesis: "the key is stale", action: "printed the keys", prediction: "an old one shows" }],
+  domain: "debugging",
+  strategy: "systematic-elimination",
+  outcome: { status: "falsified", result: "the key was right" },
+  root_cause: { category: "wrong-assumption", description: "the cache was thought to be shared" },
+};
+expect(
+  await runCra(["remember", "--import", "-"], { cwd: repo.path, stdin: JSON.stringify(experience) }),
+).toMatchObject({
+  exitCode: 0,
 });
-afterAll(() => repo[Symbol.dispose]());
 
 const Answer = z.strictObject({
   hookSpecificOutput: z.strictObject({ hookEventName: z.string(), additionalContext: z.string().max(10_000) }),

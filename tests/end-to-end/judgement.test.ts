@@ -1,6 +1,6 @@
 /** Retrieval with a judging model: the design gate of the pipeline, and the limits of a model's influence. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
@@ -8,20 +8,16 @@ import { EventLine } from "../../src/retrieval/model/events.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
+import { asking, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, itemsOf, sorting, stageOf, without } from "../support/judging-reply.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_FILES, SHOP_TASK } from "../support/shop.ts";
 import { type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 
-let shop: JudgedShop;
-beforeAll(async () => {
-  shop = await judgedShop(runHere);
-}, HANG_MS);
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await judgedShop(runHere));
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const pathsOf = (pkg: ContextPackage) => pkg.files.map(({ path }) => path);

@@ -1,11 +1,11 @@
 /** `cra mcp` with malformed input: it answers, keeps running, prints only protocol messages, and ends properly. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell, startCra } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 import { shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(HANG_MS);
@@ -26,12 +26,8 @@ const Message = z.looseObject({
 });
 type Message = z.infer<typeof Message>;
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = shopRepo();
-  await indexIn(repo);
-});
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(shopRepo());
+await indexIn(repo);
 
 function line(message: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;

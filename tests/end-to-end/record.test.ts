@@ -1,24 +1,20 @@
 /** Task records can be read back: the log, a model's verdicts beside cra's own, and sessions. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession, SESSION_SCHEMA } from "../../src/db/session/session.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
+import { asking, judgedShop } from "../support/judged-shop.ts";
 import { without } from "../support/judging-reply.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK } from "../support/shop.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-let shop: JudgedShop;
-beforeAll(async () => {
-  shop = await judgedShop(runHere);
-}, HANG_MS);
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await judgedShop(runHere));
 
 const taskOf = (dataDir: string): string => {
   const log = openRawLog(join(dataDir, "raw.sqlite"));

@@ -1,18 +1,14 @@
 /** Further rounds of a task whose first one a model judged: which model is asked, where, and what is said of it. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { asking, type JudgedShop, judgedShop } from "../support/judged-shop.ts";
+import { asking, judgedShop } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf, without } from "../support/judging-reply.ts";
 import { type CraRun, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-let shop: JudgedShop;
-beforeAll(async () => {
-  shop = await judgedShop(runHere);
-}, HANG_MS);
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await judgedShop(runHere));
 
 const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const MISSING = ["--missing-file", "shop/mail.py", "--no-refresh"] as const;

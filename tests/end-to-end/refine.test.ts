@@ -1,5 +1,5 @@
 /** Refinement: rounds that are logged, continued after a kill, and reproduced by one call. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
@@ -8,9 +8,10 @@ import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 /** So many definitions match that their events are far more than a pipe holds. */
 const FILES = Object.fromEntries(
@@ -29,12 +30,8 @@ const OTHERS = {
   "web/clock.ts": "export const tickClock = (now: Date): string => now.toISOString();\n",
 };
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = tempRepo({ ...FILES, ...OTHERS }, { git: true });
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(tempRepo({ ...FILES, ...OTHERS }, { git: true }));
+await indexIn(repo);
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
 const compiled = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });

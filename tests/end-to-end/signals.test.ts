@@ -1,5 +1,5 @@
 /** Ctrl-C, a terminated process, a terminal that is gone: the end comes, with its code, and nothing is lost. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
@@ -8,8 +8,9 @@ import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { canLook, leftOver } from "../support/processes.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 
 const SIGNALS = [
   ["SIGINT", 130],
@@ -37,12 +38,8 @@ const PARSING = /parse {2}\d+\/\d+/;
 
 const contentHash = ({ stdout }: CraRun): string => /"content_hash": "(\w+)"/.exec(stdout)?.[1] ?? "";
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = tempRepo(files(0), { git: true });
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(tempRepo(files(0), { git: true }));
+await indexIn(repo);
 
 describe("during indexing", () => {
   test.each(SIGNALS)(

@@ -1,17 +1,17 @@
 /** Names and contents with terminal control sequences are plain text on every screen of the interface. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 import { at, openTui, type User } from "../support/terminal-user.ts";
 
 const TOWER = `a${"\u0301".repeat(100_000)}`;
 const ALL = HOSTILE.join(" ");
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = tempRepo(
+const repo = shared(
+  tempRepo(
     {
       "hostile.py": `# because ${ALL}\ndef evil_total(items):\n    """Adds ${ALL}."""\n    return "${HOSTILE.join("")}"\n`,
       "tower.py": `def evil_tower():\n    """${TOWER}"""\n    return 1\n`,
@@ -22,11 +22,10 @@ beforeAll(async () => {
       "evil\nname.py": "def evil_total():\n    pass\n",
     },
     { git: true },
-  );
-  repo.commit(`Message ${ALL}`);
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+  ),
+);
+repo.commit(`Message ${ALL}`);
+await indexIn(repo);
 
 /** What Ink and the interface send to draw: cursor moves, erasing, colours of the sixteen, and the modes they use. */
 const OWN = /\x1b\[\d*(?:;\d*)*[ABCDEFGHJKfm]|\x1b\[\?(?:25|1049|2004|2026|1000|1002|1006)[hl]|\x1b\[[<>]\d*u|\r|\n/g;

@@ -1,17 +1,12 @@
 /** The interface without colours, on small or old terminals and for screen readers gives the same information. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { HANG_MS } from "../support/hang.ts";
+import { describe, expect, test } from "bun:test";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { at, openTui } from "../support/terminal-user.ts";
 
-let repo: TempRepo;
-beforeAll(async () => {
-  repo = shopRepo();
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(shopRepo());
+await indexIn(repo);
 
 const COLOUR = /\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10[0-7])(?:;\d+)*m/;
 const OF_THE_SIXTEEN =

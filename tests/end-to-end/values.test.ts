@@ -1,5 +1,5 @@
 /** Values, vector search and similar failures with a model server. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -9,11 +9,11 @@ import { ValuesJson } from "../../src/recall/values/values-json.ts";
 import { binary } from "../support/binary.ts";
 import { experience, idOf, memory } from "../support/entries.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { textsAsked, vectorOf } from "../support/stand-in-embed.ts";
-import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
+import { closedPort, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 const surprises = ["profile", "invoice", "report"].map((what) => `stale cache key without tenant: ${what}`);
 const ENTRIES = [
@@ -29,14 +29,8 @@ const ENTRIES = [
   experience(4, { surprise: null, root_cause: null, outcome: null, lesson: null }),
 ];
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => '{"value": "Name the tenant in every cache key."}' });
-  await binary();
-}, HANG_MS);
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => '{"value": "Name the tenant in every cache key."}' }));
+await binary();
 beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(text))));
 
 /** A folder that remembers the entries. */

@@ -1,5 +1,5 @@
 /** Whatever a server sends, a call ends with a reply or a failure: it never throws, and never says more than its bounds. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
@@ -7,16 +7,11 @@ import type { ModelAnswer } from "../../src/llm/model.ts";
 import { modelFailureSentence } from "../../src/llm/model-failure.ts";
 import { openOllama } from "../../src/llm/ollama.ts";
 import { display } from "../../src/text/display.ts";
+import { shared } from "../support/shared.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
-import { STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
+import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => "{}" }));
 
 const LIMITS = { ...MODEL_LIMITS, replyBytesMax: 200 };
 

@@ -2,29 +2,18 @@
  * An embedding model on a server that does all that a server can do, on real connections: vectors are what they should
  * be or there is a failure, within its limit, and the connection is closed afterwards.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import type { EmbedAnswer } from "../../src/llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../../src/llm/limits.ts";
 import type { ModelFailure } from "../../src/llm/model.ts";
 import { modelFailureSentence } from "../../src/llm/model-failure.ts";
 import { openOllamaEmbedder } from "../../src/llm/ollama-embed.ts";
+import { shared } from "../support/shared.ts";
 import { vectorOf } from "../support/stand-in-embed.ts";
-import {
-  closedPort,
-  type EmbedReply,
-  STAND_IN_MODEL,
-  type StandInOllama,
-  startOllama,
-} from "../support/stand-in-ollama.ts";
+import { closedPort, type EmbedReply, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => "{}" }));
 
 const GIVING: EmbedReply = (_, texts) => texts.map((text) => vectorOf(text, 8));
 const FAR: ModelLimits = {

@@ -2,21 +2,16 @@
  * A model on a server that does all that a server can do, on real connections: every fault is the failure it should be,
  * within its limit, and the connection is closed afterwards.
  */
-import { afterAll, beforeAll, expect, jest, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS, type ModelLimits, wireBytesMax } from "../../src/llm/limits.ts";
 import type { Model, ModelAnswer, ModelFailure } from "../../src/llm/model.ts";
 import { openOllama } from "../../src/llm/ollama.ts";
+import { shared } from "../support/shared.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
-import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
+import { closedPort, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => "{}" }));
 
 const NEVER = new AbortController().signal;
 

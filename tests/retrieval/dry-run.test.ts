@@ -1,17 +1,14 @@
 /** A preview equals the round that follows, and records nothing. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../src/failure.ts";
 import { type DryRunChange, openDryRun } from "../../src/retrieval/dry-run.ts";
 import type { RefinementRequest } from "../../src/retrieval/model/refinement.ts";
 import { CRA_VERSION, type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
 
 const TASK = "the cart sum is wrong";
 const SIGNAL = new AbortController().signal;

@@ -1,5 +1,5 @@
 /** Rounds of a task whose session is lost, and rounds with a plain retrieval in between. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
@@ -13,14 +13,11 @@ import {
 import { NO_LOG } from "../../src/retrieval/record/record-run.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { shownInLog, standingConstraints } from "../../src/retrieval/refinement/refine-round.ts";
-import { type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
 
 const constraints = (request: RefinementRequest): Constraints => mergeConstraints(NO_CONSTRAINTS, request);
 const refined = (taskId: string, request: RefinementRequest, wishes: RunOptions, task: string): Promise<Run> =>

@@ -1,17 +1,14 @@
 /** A run that is bound to some folders, and one that is about what was changed. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { explain } from "../../src/retrieval/explain/explain.ts";
 import { mergeConstraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { storedOptions } from "../../src/retrieval/record/stored-options.ts";
-import { type Indexed, indexed } from "../support/indexed.ts";
+import { indexed } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP, { git: true, grow: growShop });
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP, { git: true, grow: growShop }));
 
 const TASK = "`Cart.add_item` in shop/cart.py and the tax of price_total are wrong, see web/cart-view.tsx";
 

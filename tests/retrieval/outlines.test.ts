@@ -1,8 +1,9 @@
 /**
  * Headings, keys and selectors are found by search and by hints, and take no part in ranking.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type Indexed, indexed } from "../support/indexed.ts";
+import { expect, test } from "bun:test";
+import { indexed } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 
 const FILES = {
   "src/build.ts":
@@ -14,11 +15,7 @@ const FILES = {
   "web/page.css": "build {\n  color: red;\n}\n",
 };
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(FILES);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(FILES));
 
 const pathOf = (fileId: number): string => shop.kb.files().find(({ id }) => id === fileId)?.path ?? "";
 

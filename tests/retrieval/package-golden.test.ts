@@ -1,14 +1,15 @@
 /**
  * Whole packages of one small repository, as files to be read. `UPDATE_GOLDEN=1 bun test package-golden` writes them anew.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Bundle } from "../../src/retrieval/model/package-schema.ts";
 import { bundleLinks, renderBundle } from "../../src/retrieval/render/bundle.ts";
 import { renderXml } from "../../src/retrieval/render/xml.ts";
 import { taskSentence } from "../../src/task/task-sentence.ts";
-import { type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { growShop, SHOP } from "./retrieve-fixture.ts";
 
 const FOLDER = join(import.meta.dir, "..", "golden", "package");
@@ -23,11 +24,7 @@ const TASKS: readonly (readonly [name: string, task: string, wishes: RunOptions]
   ["tight-budget", "show money in web/cart-view.tsx with its currency", { budget: 260 }],
 ];
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP, { git: true, grow: growShop });
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP, { git: true, grow: growShop }));
 
 for (const [name, task, wishes] of TASKS)
   test(`the package of ${name} is unchanged`, async () => {

@@ -2,7 +2,7 @@
  * Rounds of refinement on a small repository, in this process: what is accepted stays, what is rejected stays out.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
@@ -17,14 +17,11 @@ import {
   type RefinementRequest,
 } from "../../src/retrieval/model/refinement.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
-import { type Indexed, indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { indexed, type Run, type RunOptions } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { HOSTILE, MANY, SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
 
 const TASK = "the cart sum is wrong";
 const constraints = (request: RefinementRequest): Constraints => mergeConstraints(NO_CONSTRAINTS, request);

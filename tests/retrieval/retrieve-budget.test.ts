@@ -1,11 +1,12 @@
 /**
  * The promise of the budget, on a repository made to break it, counted by the tokenizer's own `encode`.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { encode as encodeCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { encode as encodeO200k } from "gpt-tokenizer/encoding/o200k_base";
-import { floorOf, type Indexed, indexed, type Run } from "../support/indexed.ts";
+import { floorOf, indexed, type Run } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { ORDINARY_TASKS } from "../support/tasks.ts";
 import { HOSTILE } from "./retrieve-fixture.ts";
 
@@ -18,11 +19,7 @@ type Name = keyof typeof TOKENIZERS;
 
 const BUDGET_MAX = 65_536;
 
-let world: Indexed;
-beforeAll(async () => {
-  world = await indexed(HOSTILE);
-});
-afterAll(() => world[Symbol.dispose]());
+const world = shared(await indexed(HOSTILE));
 
 const paths = Object.keys(HOSTILE);
 const words =

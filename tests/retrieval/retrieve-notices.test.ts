@@ -1,5 +1,5 @@
 /** What a run notices: told as events, logged, and in the package only when every run on the index would notice it. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
@@ -9,14 +9,11 @@ import { DEFAULT_TEMPLATE, parseTemplate } from "../../src/retrieval/render/prom
 import { type RetrieveResult, retrieve } from "../../src/retrieval/retrieve.ts";
 import { stagesNamed } from "../../src/retrieval/stages.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
-import { CRA_VERSION, type Indexed, indexed } from "../support/indexed.ts";
+import { CRA_VERSION, indexed } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
 
 type RunOptions = { readonly notices?: readonly Notice[]; readonly budget?: number; readonly log?: RawLog };
 

@@ -1,18 +1,15 @@
 /**
  * What a run leaves behind: a decision on everything considered, its options, its rounds.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
 import { SelectionJson } from "../../src/retrieval/record/selection-json.ts";
-import { CRA_VERSION, floorOf, type Indexed, indexed } from "../support/indexed.ts";
+import { CRA_VERSION, floorOf, indexed } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
 
 const TASKS = ["the cart sum is wrong", "fix `tax_for` in shop/tax.py", "cart money format test", "zzz qqq"] as const;
 

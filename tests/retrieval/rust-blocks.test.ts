@@ -1,8 +1,9 @@
 /**
  * What Rust has and others have not: blocks without a name around methods, and tests in the files of the program.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type Indexed, indexed } from "../support/indexed.ts";
+import { expect, test } from "bun:test";
+import { indexed } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 
 const TILL = `pub struct Till {
     coins: Vec<u32>,
@@ -39,11 +40,7 @@ mod tests {
 `;
 const OTHER = Array.from({ length: 60 }, (_, at) => `pub fn other_${at}() -> u32 {\n    ${at}\n}\n`).join("\n");
 
-let till: Indexed;
-beforeAll(async () => {
-  till = await indexed({ "src/till.rs": TILL, "src/other.rs": OTHER });
-});
-afterAll(() => till[Symbol.dispose]());
+const till = shared(await indexed({ "src/till.rs": TILL, "src/other.rs": OTHER }));
 
 const TASK = "The total of coins is wrong after a deposit\n\nIt counts them twice.";
 const scoresFor = async (task: string): Promise<ReadonlyMap<string, number>> => {

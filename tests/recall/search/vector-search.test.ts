@@ -1,21 +1,16 @@
 /** Vector search of entries with a real embedding server: combined with words, kept up to date, optional. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { openMemory } from "../../../src/db/memory/open-store.ts";
 import type { ExperienceFilter } from "../../../src/db/memory/store.ts";
 import { embedMissing } from "../../../src/recall/search/embed.ts";
 import { singleFlight } from "../../../src/recall/search/query-vectors.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
+import { shared } from "../../support/shared.ts";
 import { textsAsked, vectorOf } from "../../support/stand-in-embed.ts";
-import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../../support/stand-in-ollama.ts";
+import { closedPort, STAND_IN_MODEL, startOllama } from "../../support/stand-in-ollama.ts";
 import { byMeaning, byWords, embedderAt, never, storeOf } from "../searched-store.ts";
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => "{}" }));
 beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(text))));
 
 const ENTRIES = [

@@ -1,5 +1,5 @@
 /** Values of all experiences, by words or by a model, and their labels. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { ModelCallRow } from "../../../src/db/raw-log/raw-log.ts";
 import { openFence } from "../../../src/judgement/fence.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
@@ -8,17 +8,12 @@ import { embedValues, findValues } from "../../../src/recall/values/find-values.
 import { labelValues } from "../../../src/recall/values/label-clusters.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../../judgement/told-model.ts";
 import { experience, idOf, value } from "../../support/entries.ts";
+import { shared } from "../../support/shared.ts";
 import { vectorOf } from "../../support/stand-in-embed.ts";
-import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../../support/stand-in-ollama.ts";
+import { closedPort, STAND_IN_MODEL, startOllama } from "../../support/stand-in-ollama.ts";
 import { embedderAt, never, storeOf } from "../searched-store.ts";
 
-let server: StandInOllama;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const server = shared(await startOllama({ reply: () => "{}" }));
 beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(text))));
 
 const cause = (description: string) => ({ category: "oversight", description }) as const;

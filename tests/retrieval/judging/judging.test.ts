@@ -1,5 +1,5 @@
 /** What must hold of a package whatever a model replies, and what a judgement leaves in the records. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ModelCallRow } from "../../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../../src/db/session/session.ts";
@@ -10,15 +10,12 @@ import type { Judging, OpenJudge } from "../../../src/retrieval/model/judging.ts
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
-import { type Indexed, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
+import { indexed, type Run, type RunOptions } from "../../support/indexed.ts";
 import type { Files } from "../../support/repo.ts";
+import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
-let shop: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
 
 const TASK = "the cart sum is wrong: fix `price_total` in shop/price.py";
 let models = 0;

@@ -1,8 +1,9 @@
 /** The lines around a method are shown with it if they are short: the own lines of a class, and `impl` blocks of Rust. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { enclosingBlock, ownLines } from "../../../src/retrieval/packing/enclosing-lines.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 
 const method = (name: string, lines: number): string =>
   `    def ${name}(self):\n${Array.from({ length: lines }, (_, at) => `        self.count_${name}_${at}()\n`).join("")}`;
@@ -13,11 +14,7 @@ const FILES = {
   "more.py": Array.from({ length: 30 }, (_, at) => `def unrelated_${at}():\n    return ${at}\n`).join("\n"),
 };
 
-let world: Indexed;
-beforeAll(async () => {
-  world = await indexed(FILES);
-});
-afterAll(() => world[Symbol.dispose]());
+const world = shared(await indexed(FILES));
 
 test("the lines of a short class come with its method, those of a long class do not", async () => {
   const short = (await world.run("`open_quietly` is too loud", { budget: 260 })).markdown;

@@ -1,20 +1,17 @@
 /**
  * The memory section: bounded, separate, and never at the cost of what a task needs.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Bundle, ContextPackage, type LearnedJson } from "../../../src/retrieval/model/package-schema.ts";
 import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
 import { blocksOf } from "../../support/commonmark.ts";
-import { floorOf, type Indexed, indexed } from "../../support/indexed.ts";
+import { floorOf, indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 import { HOSTILE } from "../retrieve-fixture.ts";
 
-let world: Indexed;
-beforeAll(async () => {
-  world = await indexed(HOSTILE);
-});
-afterAll(() => world[Symbol.dispose]());
+const world = shared(await indexed(HOSTILE));
 
 const TITLE = "What was learned before";
 const TASK = "fix `engine_step_3` of the boiler";

@@ -1,8 +1,9 @@
 /** A package reports its redactions, within the budget. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { FileJson } from "../../../src/retrieval/model/package-schema.ts";
 import { redactions } from "../../../src/retrieval/packing/redaction-notice.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 
 const file = (path: string, more: Partial<FileJson>): FileJson => ({
   path,
@@ -52,13 +53,11 @@ test("many places are summarized", () => {
   });
 });
 
-let here: Indexed;
-beforeAll(async () => {
-  here = await indexed({
+const here = shared(
+  await indexed({
     "pay.py": 'def pay(amount):\n    token = "[redacted: Stripe key]"\n    return amount, token\n',
-  });
-});
-afterAll(() => here[Symbol.dispose]());
+  }),
+);
 
 test("the package and the run report it", async () => {
   const run = await here.run("fix pay in pay.py");

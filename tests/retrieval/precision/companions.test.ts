@@ -1,6 +1,6 @@
 /** Companions: which definitions they are, and that short ones are shown. */
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import type { PricedText } from "../../../src/retrieval/lexical/snippets.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
@@ -8,7 +8,8 @@ import type { PlacedSymbol } from "../../../src/retrieval/model/selection.ts";
 import type { Item } from "../../../src/retrieval/packing/items.ts";
 import { fitter } from "../../../src/retrieval/packing/packer.ts";
 import { companionsOf, placeCompanions } from "../../../src/retrieval/precision/companions.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 import { callRow as call, symbolRow as symbol } from "../../support/symbol-row.ts";
 
 const PARSE = symbol(1, 1, "parseDate", "function");
@@ -189,11 +190,7 @@ const FILES = {
   ),
 };
 
-let world: Indexed;
-beforeAll(async () => {
-  world = await indexed(FILES);
-});
-afterAll(() => world[Symbol.dispose]());
+const world = shared(await indexed(FILES));
 
 const TASK = "`parseDate` drops the timezone while parsing a date";
 
