@@ -12,6 +12,7 @@ import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { Failed } from "../../src/failure.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import { environmentIn } from "../support/environment.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 
 const CART = "class Cart:\n    def cart_sum(self):\n        return sum(self.items)\n";
@@ -46,15 +47,7 @@ async function using<T>({ cwd = repo.path, repo: named, flags = {} }: At, use: (
     ),
   );
   const app = await openApp({
-    environment: {
-      cwd,
-      variables: { HOME: home },
-      uid: null,
-      processors: 1,
-      pid: process.pid,
-      host: "here",
-      program: [],
-    },
+    environment: environmentIn(cwd, { HOME: home }),
     repo: named ?? null,
     flags: [flagLayer(typed)],
   });

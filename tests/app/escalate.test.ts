@@ -9,6 +9,7 @@ import { openMemory } from "../../src/db/memory/open-store.ts";
 import { RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
 import { readHandoffBundle } from "../../src/escalation/handoff-bundle.ts";
 import { Failed } from "../../src/failure.ts";
+import { environmentIn } from "../support/environment.ts";
 import { listing } from "../support/folder.ts";
 import { tempRepo } from "../support/repo.ts";
 import { shared } from "../support/shared.ts";
@@ -32,15 +33,7 @@ symlinkSync(join(repo.path, "docs/run"), join(repo.path, "latest"));
 
 async function ran(wish: Partial<EscalateRequest>, docs?: readonly string[], cwd = repo.path) {
   const app = await openApp({
-    environment: {
-      cwd,
-      variables: { HOME: repo.path },
-      uid: process.getuid?.() ?? null,
-      processors: 1,
-      pid: 1,
-      host: "h",
-      program: [],
-    },
+    environment: environmentIn(cwd, { HOME: repo.path }),
     repo: null,
     flags: docs === undefined ? [] : [flagLayer(new Map([["escalate.docs", { flag: "--docs", typed: docs }]]))],
   });

@@ -14,6 +14,7 @@ import { Failed } from "../../src/failure.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../src/languages/grammar-packages.ts";
 import { VERSION } from "../../src/version.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
+import { environmentIn } from "../support/environment.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 
@@ -64,7 +65,7 @@ async function using<T>(
   if (showsSecrets) typed.set("allow_secrets", { flag: "--allow-secrets", typed: "true" });
   const variables = { HOME: home.path, PATH: process.env.PATH };
   const app = await openApp({
-    environment: { cwd, variables, uid: null, processors: 1, pid: process.pid, host: "here", program: [] },
+    environment: environmentIn(cwd, variables),
     repo: null,
     flags: [flagLayer(typed)],
   });

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
+import { environmentIn } from "../support/environment.ts";
 import { tempFolder } from "../support/folder.ts";
 import { tempRepo } from "../support/repo.ts";
 
@@ -33,15 +34,7 @@ test("git is started only if its files do not answer, once per question, and ans
   using home = tempFolder();
   const git = notingGit(home.path);
   const app: App = await openApp({
-    environment: {
-      cwd: repo.path,
-      variables: { HOME: home.path, PATH: git.path },
-      uid: null,
-      processors: 1,
-      pid: process.pid,
-      host: "here",
-      program: [],
-    },
+    environment: environmentIn(repo.path, { HOME: home.path, PATH: git.path }),
     repo: null,
     flags: [],
   });

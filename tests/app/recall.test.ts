@@ -10,6 +10,7 @@ import { openMemory } from "../../src/db/memory/open-store.ts";
 import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
 import { CONTEXT_TYPES, type ContextType } from "../../src/recall/context/context-types.ts";
 import { memory } from "../support/entries.ts";
+import { environmentIn } from "../support/environment.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 
 let repo: TempRepo;
@@ -48,15 +49,7 @@ async function using<T>(
   cwd = repo.path,
 ): Promise<{ result: T; notices: readonly Notice[] }> {
   const app = await openApp({
-    environment: {
-      cwd,
-      variables: { HOME: home },
-      uid: null,
-      processors: 1,
-      pid: process.pid,
-      host: "here",
-      program: [],
-    },
+    environment: environmentIn(cwd, { HOME: home }),
     repo: null,
     flags: [],
   });

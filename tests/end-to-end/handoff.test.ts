@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
+import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -39,14 +39,12 @@ writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
 await indexIn(repo);
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
-const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));
-
 test(
   "a failure alone is a task: failing code comes first, changed code is included, and a repeated call gives the same package",
   async () => {
     const run = await cra(["retrieve", "--handoff", ".git/failure.json", "--json", "--budget", "1500"]);
     expect(run.exitCode).toBe(0);
-    const found = asPackage(run);
+    const found = packageOf(run);
     expect(found.files.slice(0, 2).map(({ path }) => path)).toEqual(["shop/rates.py", "shop/mail.py"]);
     expect(found.files.map(({ path }) => path)).toContain("shop/part_3.py");
     expect(
@@ -75,7 +73,7 @@ test(
 test(
   "a refinement adds what the trace names, also new code, is logged, and equals one retrieve call",
   async () => {
-    const first = asPackage(await cra(["retrieve", "the sum of a cart is wrong", "--json", "--budget", "1500"]));
+    const first = packageOf(await cra(["retrieve", "the sum of a cart is wrong", "--json", "--budget", "1500"]));
     const id = first.task_id;
     expect(first.files.map(({ path }) => path)).not.toContain("shop/fresh.py");
     repo.write({ "shop/fresh.py": "def brand_new():\n    return None\n" });

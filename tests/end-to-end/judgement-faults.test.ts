@@ -4,11 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
+import { packageOf } from "../support/package.ts";
 import type { CraRun } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK } from "../support/shop.ts";
@@ -29,7 +30,6 @@ beforeAll(async () => {
 }, HANG_MS);
 afterAll(() => shop[Symbol.dispose]());
 
-const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const withoutId = (pkg: ContextPackage) => ({ ...pkg, task_id: "" });
 const LEFT_OUT = "the model is left out of the whole run: ";
 /** Notes but the one on how this file's runs count tokens. */

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { EventLine } from "../../src/retrieval/model/events.ts";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
 import { asking, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, itemsOf, sorting, stageOf, without } from "../support/judging-reply.ts";
+import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
-import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
+import { openCra, runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_FILES, SHOP_TASK } from "../support/shop.ts";
@@ -19,7 +20,6 @@ import { type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../
 
 const shop = shared(await judgedShop(runHere));
 
-const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const pathsOf = (pkg: ContextPackage) => pkg.files.map(({ path }) => path);
 const symbolsOf = (pkg: ContextPackage) => pkg.files.flatMap(({ symbols }) => symbols.map((at) => at.qualified_name));
 const stagesAsked = (server: StandInOllama) => server.generations().map(stageOf);

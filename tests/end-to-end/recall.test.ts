@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
+import { packageOf } from "../support/package.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -54,8 +54,6 @@ beforeAll(async () => {
 afterAll(() => repo[Symbol.dispose]());
 
 const contextOf = ({ stdout }: CraRun) => ContextJson.parse(JSON.parse(stdout));
-const packageOf = ({ stdout }: CraRun) => ContextPackage.parse(JSON.parse(stdout));
-
 test("recall finds entries in the store, the index and the history, and their escape sequences are escaped", async () => {
   const { exitCode, stdout, stderr } = await compiled(["recall", "cart cache"]);
   expect([exitCode, stderr]).toEqual([0, ""]);

@@ -1,8 +1,8 @@
 /** Further rounds of a task whose first one a model judged: which model is asked, where, and what is said of it. */
 import { expect, test } from "bun:test";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { asking, judgedShop } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf, without } from "../support/judging-reply.ts";
+import { packageOf } from "../support/package.ts";
 import { type CraRun, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
@@ -10,7 +10,6 @@ import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 const shop = shared(await judgedShop(runHere));
 
-const packageOf = ({ stdout }: CraRun): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 const MISSING = ["--missing-file", "shop/mail.py", "--no-refresh"] as const;
 
 test("a round asks the same model server, and the equivalent command names that server", async () => {

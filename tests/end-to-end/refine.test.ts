@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
+import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -35,10 +35,9 @@ await indexIn(repo);
 
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
 const compiled = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
-const asPackage = ({ stdout }: CraRun) => ContextPackage.parse(JSON.parse(stdout));
-const pathsOf = (run: CraRun): readonly string[] => asPackage(run).files.map(({ path }) => path);
+const pathsOf = (run: CraRun): readonly string[] => packageOf(run).files.map(({ path }) => path);
 const begin = async (task: string): Promise<string> =>
-  asPackage(await cra(["retrieve", task, "--json", "--budget", "3000"])).task_id;
+  packageOf(await cra(["retrieve", task, "--json", "--budget", "3000"])).task_id;
 
 function rounds(taskId: string) {
   const log = openRawLog(join(repo.path, ".cra", "raw.sqlite"));
@@ -90,8 +89,8 @@ test(
         decided: true,
       })),
     );
-    expect(asPackage(third).task_id).toBe(id);
-    expect(asPackage(third).provenance.changes?.since_round).toBe(2);
+    expect(packageOf(third).task_id).toBe(id);
+    expect(packageOf(third).provenance.changes?.since_round).toBe(2);
     expect(fourth.stderr).toContain("cra: round 4, compared with round 3\n");
     const line = /^cra: the same in one command: cra (.*)$/m.exec(fourth.stderr)?.[1] ?? "";
     const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
@@ -114,7 +113,7 @@ test(
     expect(rounds(id).at(-1)).toMatchObject({ round: 2, command: "refine", status: null });
 
     const continued = await compiled(["refine", id, "--json"]);
-    expect(asPackage(continued).provenance.changes?.since_round).toBe(1);
+    expect(packageOf(continued).provenance.changes?.since_round).toBe(1);
     expect(pathsOf(continued)).not.toContain("shop/part_1.py");
     expect(rounds(id).map(({ round, status }) => [round, status])).toEqual([
       [1, "finished"],
@@ -127,7 +126,7 @@ test(
     const nothing = await cra(["refine", id]);
     expect([nothing.exitCode, nothing.stdout]).toEqual([2, ""]);
     expect(nothing.stderr).toStartWith("cra: nothing is asked for, and no round of this task was left unfinished; ");
-    const smaller = asPackage(await cra(["refine", id, "--budget", "5000", "--json"]));
+    const smaller = packageOf(await cra(["refine", id, "--budget", "5000", "--json"]));
     expect([smaller.budget, smaller.provenance.changes?.since_round]).toEqual([5_000, 2]);
   },
   HANG_MS,
@@ -139,7 +138,7 @@ test(
     const id = await begin("the sum of every cart is wrong");
     repo.write({ "shop/new_part.py": "def cart_sum_new(items):\n    return 0\n" });
     const run = await compiled(["refine", id, "--missing-file", "new_part.py", "--json"]);
-    expect(asPackage(run).task_id).toBe(id);
+    expect(packageOf(run).task_id).toBe(id);
     expect(pathsOf(run)).toContain("shop/new_part.py");
     expect(run.stderr).toContain("cra: note: the index has changed since round 1 of this task\n");
     repo.remove("shop/new_part.py");
@@ -159,7 +158,7 @@ test(
     const third = await cra(["refine", id, "--accept", "web/clock.ts", "--json"]);
     expect(pathsOf(third)).toEqual(expect.arrayContaining(["shop/mail.py", "web/clock.ts"]));
     expect(pathsOf(third)).not.toContain("shop/part_1.py");
-    const { changes } = asPackage(third).provenance;
+    const { changes } = packageOf(third).provenance;
     expect([changes?.since_round, changes?.added.filter(({ item }) => item === null)]).toEqual([
       2,
       [{ path: "web/clock.ts", item: null, detail: "body", before: "none" }],
@@ -167,7 +166,7 @@ test(
     expect(third.stderr).toContain("cra: round 3, compared with round 2\n");
     rmSync(join(repo.path, ".cra", "sessions", `${id}.sqlite`));
     const plain = await cra(["retrieve", "the sum of an old cart is wrong", "--json", "--budget", "3000"]);
-    expect(asPackage(plain).task_id).toBe(id);
+    expect(packageOf(plain).task_id).toBe(id);
     const fifth = await cra(["refine", id, "--missing-symbol", "send_letter", "--json"]);
     expect(pathsOf(fifth)).toEqual(expect.arrayContaining(["shop/mail.py", "web/clock.ts"]));
     const log = RunRecord.parse(JSON.parse((await cra(["log", id, "--json"])).stdout));
@@ -178,7 +177,7 @@ test(
       [4, 1, "retrieve"],
       [5, 1, "refine"],
     ]);
-    expect(asPackage(second).task_id).toBe(id);
+    expect(packageOf(second).task_id).toBe(id);
     expect((await cra(["doctor"])).stdout).toContain("nothing is wrong");
   },
   HANG_MS,

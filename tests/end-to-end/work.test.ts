@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
+import { packageOf } from "../support/package.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -40,7 +41,6 @@ const cra = (
   args: readonly string[],
   options: Partial<CraOptions> & { readonly stdin?: string } = {},
 ): Promise<CraRun> => runHere(args, { cwd: repo.path, ...options });
-const asPackage = ({ stdout }: Pick<CraRun, "stdout">) => ContextPackage.parse(JSON.parse(stdout));
 const seeds = (found: ContextPackage): readonly string[] =>
   found.provenance.files.filter(({ tier }) => tier === "seed").map(({ relation }) => relation);
 
@@ -56,27 +56,27 @@ test(
     repo.remove("shop/mail.py");
     const task = "the sum of a cart is wrong";
     const diff = ["retrieve", task, "--diff", "--json", "--budget", "1500"];
-    const first = asPackage(await runCra(diff, { cwd: repo.path }));
+    const first = packageOf(await runCra(diff, { cwd: repo.path }));
     expect(seeds(first)).toEqual(["was changed: shop/fresh.py:brand_new", "was changed: shop/rates.py:lookup"]);
     expect(first.files.slice(0, 2).map(({ path }) => path)).toEqual(["shop/fresh.py", "shop/rates.py"]);
     expect(first.warnings.join()).toContain("shop/mail.py");
     const builtin = await cra(diff, { env: { PATH: "/nowhere" } });
     expect(builtin.stdout).toBe(JSON.stringify(first, null, 2).concat("\n"));
     repo.write({ "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 2") });
-    const second = asPackage(await cra(diff));
+    const second = packageOf(await cra(diff));
     expect(second.task_id).not.toBe(first.task_id);
     expect(seeds(second)).toContain("was changed: shop/rates.py:other");
     repo.commit("Done");
     const refined = await cra(["refine", second.task_id, "--accept", "web/page.py", "--json"]);
-    expect(seeds(asPackage(refined))).toContain("was changed: shop/rates.py:other");
+    expect(seeds(packageOf(refined))).toContain("was changed: shop/rates.py:other");
     const line = / in one command: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
     expect(line).toContain("--changed shop/rates.py:other");
-    const { provenance: _, task_id: __, ...same } = asPackage(refined);
+    const { provenance: _, task_id: __, ...same } = packageOf(refined);
     const {
       provenance: ___,
       task_id: ____,
       ...again
-    } = asPackage(await runShell(`"$CRA" ${line} --json`, { cwd: repo.path }));
+    } = packageOf(await runShell(`"$CRA" ${line} --json`, { cwd: repo.path }));
     expect(again).toEqual(same);
   },
   HANG_MS,
@@ -85,7 +85,7 @@ test(
 test("--since alone makes a task from commits; an unknown commit is refused in one line", async () => {
   const alone = await cra(["retrieve", "--since", "HEAD~1", "--json"]);
   expect(alone.exitCode).toBe(0);
-  expect(asPackage(alone).task_query.raw_description).toBe(
+  expect(packageOf(alone).task_query.raw_description).toBe(
     "Please review these changes:\n\n- `shop/fresh.py`: `brand_new`\n- `shop/rates.py`: `other`\n- `shop/mail.py`",
   );
   for (const name of ["nope", "--upload-pack=touch x", "a b", "HEAD..HEAD"]) {
@@ -104,23 +104,23 @@ test("a long log from a pipe becomes a task about its last failure", async () =>
   const log = `${"ok\n".repeat(50_000)}\x1b[31m${trace}\x1b[0m${"cleaning up\n".repeat(500)}`;
   const run = await runCra(["retrieve", "--trace", "-", "--json"], { cwd: repo.path, stdin: log });
   expect(run.exitCode).toBe(0);
-  const found = asPackage(run);
+  const found = packageOf(run);
   expect(found.task_query.raw_description.length).toBeLessThan(600);
   expect(found.files[0]?.path).toBe("shop/rates.py");
   const round = await cra(["refine", found.task_id, "--trace", "-", "--json"], {
     stdin: log.replaceAll('rates.py", line 5, in lookup', 'part_3.py", line 3, in cart_sum_3'),
   });
-  expect(asPackage(round).files.map(({ path }) => path)).toContain("shop/part_3.py");
+  expect(packageOf(round).files.map(({ path }) => path)).toContain("shop/part_3.py");
 });
 
 test("--only limits a package to one folder, also in later rounds", async () => {
   const cwd = join(repo.path, "shop");
   const first = await cra(["retrieve", "the sum of a cart", "--only", "../web", "--json"], { cwd });
-  expect(asPackage(first).files.map(({ path }) => path)).toEqual(["web/page.py"]);
-  const refined = await cra(["refine", asPackage(first).task_id, "--error", "cart_sum_1 failed", "--json"], { cwd });
-  expect(asPackage(refined).files.map(({ path }) => path)).toEqual(["web/page.py"]);
+  expect(packageOf(first).files.map(({ path }) => path)).toEqual(["web/page.py"]);
+  const refined = await cra(["refine", packageOf(first).task_id, "--error", "cart_sum_1 failed", "--json"], { cwd });
+  expect(packageOf(refined).files.map(({ path }) => path)).toEqual(["web/page.py"]);
   expect(refined.stderr).toContain("--only web");
-  const why = await cra(["explain", asPackage(first).task_id, "shop/rates.py"]);
+  const why = await cra(["explain", packageOf(first).task_id, "shop/rates.py"]);
   expect(why.stdout).toContain("left out by --only: it does not lie in web");
   const { exitCode, stderr } = await cra(["retrieve", "x", "--only", "nowhere"], { cwd });
   expect([exitCode, stderr]).toEqual([

@@ -5,6 +5,7 @@ import { openApp } from "../../src/app/app.ts";
 import { Failed } from "../../src/failure.ts";
 import { LIMITS } from "../../src/mcp/limits.ts";
 import { type McpWorld, serve } from "../../src/mcp/serve.ts";
+import { environmentIn } from "../support/environment.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
@@ -13,15 +14,7 @@ let app: App;
 beforeAll(async () => {
   repo = shopRepo();
   app = await openApp({
-    environment: {
-      cwd: repo.path,
-      variables: { HOME: repo.path },
-      uid: process.getuid?.() ?? null,
-      processors: 1,
-      pid: 1,
-      host: "here",
-      program: [],
-    },
+    environment: environmentIn(repo.path),
     repo: null,
     flags: [],
   });

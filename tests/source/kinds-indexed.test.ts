@@ -9,6 +9,7 @@ import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
+import { environmentIn } from "../support/environment.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository, writeFiles } from "./fixture.ts";
 
 const home = temporaryFolder();
@@ -22,15 +23,7 @@ type Asked = { readonly repo?: string; readonly variables?: Readonly<Record<stri
 /** Indexes from a folder, with git or with a path that has none. */
 async function index(cwd: string, { repo, variables = {} }: Asked = {}): Promise<Indexed> {
   const app = await openApp({
-    environment: {
-      cwd,
-      variables: { HOME: home.path, PATH: Bun.env.PATH, ...variables },
-      uid: process.getuid?.() ?? null,
-      processors: 1,
-      program: [],
-      pid: process.pid,
-      host: "here",
-    },
+    environment: environmentIn(cwd, { HOME: home.path, PATH: Bun.env.PATH, ...variables }),
     repo: repo ?? null,
     flags: [flagLayer(new Map())],
   });

@@ -1,6 +1,6 @@
 /** Small hand-built context packages for tests of renderers. */
 import {
-  type ContextPackage,
+  ContextPackage,
   type FileJson,
   SCHEMA_VERSION,
   type SymbolJson,
@@ -76,3 +76,7 @@ export function packageSymbol(
     ...symbol,
   };
 }
+
+/** The package that a run printed as JSON. */
+export const packageOf = ({ stdout }: { readonly stdout: string }): ContextPackage =>
+  ContextPackage.parse(JSON.parse(stdout));

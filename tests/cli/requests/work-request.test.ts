@@ -7,6 +7,7 @@ import { endOfFile, endOfStream } from "../../../src/cli/input/handoff.ts";
 import { onlyPaths } from "../../../src/cli/requests/work-request.ts";
 import { valuesOf } from "../../../src/cli/syntax/typed-values.ts";
 import { temporaryFolder } from "../../source/fixture.ts";
+import { environmentIn } from "../../support/environment.ts";
 import { ran, seen, watch } from "../stub-app.ts";
 
 watch();
@@ -113,7 +114,7 @@ test("paths of --only are relative to the current folder, else to the root, and 
     onlyPaths(
       {
         values: valuesOf(new Map([["--only", typed]]), new Map()),
-        environment: { cwd, variables: {}, uid: null, processors: 1, program: [], pid: 1, host: "here" },
+        environment: environmentIn(cwd, {}),
       },
       root,
     );

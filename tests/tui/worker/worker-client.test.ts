@@ -7,6 +7,7 @@ import type { PipelineEvent } from "../../../src/retrieval/model/events.ts";
 import type { Round } from "../../../src/tui/state/review-state.ts";
 import type { RunProgress } from "../../../src/tui/worker/protocol.ts";
 import { openWorkerClient, type WorkerClient } from "../../../src/tui/worker/worker-client.ts";
+import { environmentIn } from "../../support/environment.ts";
 import type { TempRepo } from "../../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../../support/shop.ts";
 
@@ -19,15 +20,7 @@ const events: PipelineEvent[] = [];
 const open = (): WorkerClient =>
   openWorkerClient({
     request: {
-      environment: {
-        cwd: repo.path,
-        variables: { HOME: home, PATH: process.env.PATH ?? "" },
-        uid: process.getuid?.() ?? null,
-        processors: 1,
-        pid: process.pid,
-        host: "here",
-        program: [],
-      },
+      environment: environmentIn(repo.path, { HOME: home, PATH: process.env.PATH ?? "" }),
       repo: null,
       flags: [],
     },
