@@ -12,6 +12,7 @@ import type { Effect } from "../state/effects.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { DraftStore } from "./draft-store.ts";
+import { loadEffects } from "./load-effects.ts";
 import { copyPackage, copyText, type PackageDeps, rememberTask, savePackage } from "./package-effects.ts";
 import { runEffects } from "./run-effects.ts";
 
@@ -32,10 +33,7 @@ export type EffectDeps = PackageDeps & {
 };
 
 export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
-  const { worker, terminal, send } = deps;
-  let finds = 0;
-  let lastKept: string | null = null;
-
+  const { worker, terminal, drafts, send } = deps;
   /** Starts asynchronous work; a failure becomes an action, an error message by default. */
   const start = (work: () => Promise<void>, toAction: (message: string) => Action = sayError): void => {
     work().catch((error: unknown) => {
@@ -43,18 +41,9 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
       else deps.fail(error);
     });
   };
-  const keep = (draft: Draft): void => {
-    try {
-      deps.drafts.keep(draft);
-      lastKept = null;
-    } catch (error) {
-      if (!(error instanceof Failed)) throw error;
-      // Drafts are saved at every key press; the same error is reported once.
-      if (lastKept !== error.message) send(sayError(error.message));
-      lastKept = error.message;
-    }
-  };
-  const { run, cancelRun, index, cancelIndex, isIndexing, dryRun } = runEffects(worker, send);
+  const { run, cancelRun, index, cancelIndex, knownIndex, dryRun } = runEffects(worker, send);
+  const load = loadEffects(worker, drafts, send);
+  const keep = draftKeeper(drafts, send);
 
   return (effect) => {
     switch (effect.do) {
@@ -68,33 +57,16 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
       case "cancel-index":
         return cancelIndex();
       case "load-home":
-        start(async () => send({ is: "home-loaded", ...(await worker.run("home", null)) }));
-        return start(async () => {
-          const index = await worker.run("knownIndex", null);
-          // Indexing in progress reports its own end.
-          if (!isIndexing()) send({ is: "index-known", index });
-        });
+        start(load.home);
+        return start(knownIndex);
       case "resume":
-        return start(async () => {
-          const { taskId, task, round } = await worker.run("resume", effect.taskId);
-          send({ is: "resumed", taskId, task, round, draft: deps.drafts.load(taskId) });
-        });
+        return start(() => load.resume(effect.taskId));
       case "load-preview":
-        return start(async () => send({ is: "preview-loaded", preview: await worker.run("preview", effect.path) }));
+        return start(() => load.preview(effect.path));
       case "load-outline":
-        return start(async () => {
-          const { path } = effect;
-          send({ is: "outline-loaded", path, symbols: await worker.run("outline", path) });
-        });
-      case "find": {
-        finds += 1;
-        const own = finds;
-        const { query, limit } = effect;
-        return start(async () => {
-          const found = await worker.run("find", { query, limit });
-          if (own === finds) send({ is: "found", query, ...found });
-        });
-      }
+        return start(() => load.outline(effect.path));
+      case "find":
+        return start(() => load.find(effect));
       case "dry-run":
         return start(() => dryRun(effect));
       case "save":
@@ -109,18 +81,9 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
       case "remember-task":
         return start(() => rememberTask(deps, effect));
       case "edit-text":
-        return start(async () => {
-          let text: string | null = null;
-          await deps.lend(async () => {
-            text = await editText(effect.text, deps.variables);
-          });
-          send({ is: "edited", text });
-        });
-      case "edit-file": {
-        const path = join(deps.root, effect.path);
-        if (!path.startsWith(deps.root + sep)) return send(sayError("the file is outside the repository"));
-        return start(() => deps.lend(() => editFile(path, effect.line, deps.variables)));
-      }
+        return start(() => editTyped(deps, effect.text));
+      case "edit-file":
+        return start(() => editSource(deps, effect));
       case "persist":
         return keep(effect.draft);
       case "mouse":
@@ -133,6 +96,38 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
         return deps.quit();
     }
   };
+}
+
+/** Saves drafts. They are saved at every key press, and the same error is reported once. */
+function draftKeeper(drafts: DraftStore, send: EffectDeps["send"]): (draft: Draft) => void {
+  let reported: string | null = null;
+  return (draft) => {
+    try {
+      drafts.keep(draft);
+      reported = null;
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      if (reported !== error.message) send(sayError(error.message));
+      reported = error.message;
+    }
+  };
+}
+
+async function editTyped({ lend, variables, send }: EffectDeps, typed: string): Promise<void> {
+  let text: string | null = null;
+  await lend(async () => {
+    text = await editText(typed, variables);
+  });
+  send({ is: "edited", text });
+}
+
+async function editSource(
+  { lend, variables, send, root }: EffectDeps,
+  { path: named, line }: Extract<Effect, { do: "edit-file" }>,
+): Promise<void> {
+  const path = join(root, named);
+  if (path.startsWith(root + sep)) await lend(() => editFile(path, line, variables));
+  else send(sayError("the file is outside the repository"));
 }
 
 const sayError = (text: string): Action => ({ is: "message", kind: "error", text });

@@ -20,7 +20,8 @@ export type RunEffects = {
   cancelRun(id: number): void;
   index(): Promise<void>;
   cancelIndex(): void;
-  isIndexing(): boolean;
+  /** Loads what is known of the index, unless indexing is in progress, which reports its own end. */
+  knownIndex(): Promise<void>;
   dryRun(effect: Extract<Effect, { do: "dry-run" }>): Promise<void>;
 };
 
@@ -72,7 +73,10 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
       }
     },
     cancelIndex: () => indexing?.abort(),
-    isIndexing: () => indexing !== null,
+    async knownIndex() {
+      const index = await worker.run("knownIndex", null);
+      if (indexing === null) send({ is: "index-known", index });
+    },
     async dryRun({ id, request, budget, rejecting }) {
       dryRun?.abort();
       const stop = new AbortController();
