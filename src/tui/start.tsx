@@ -15,7 +15,7 @@ import { initialState } from "./reducers/initial-state.ts";
 import { isRunning } from "./reducers/run.ts";
 import { openStore, type Store } from "./reducers/store.ts";
 import { hitTest } from "./state/hit-test.ts";
-import type { Look } from "./state/state.ts";
+import type { Look, Size } from "./state/state.ts";
 import { Interface, type Lend } from "./terminal/app.tsx";
 import type { Device } from "./terminal/device.ts";
 import type { MouseEvent } from "./terminal/mouse.ts";
@@ -91,16 +91,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
     quit,
     fail,
   });
-  const first = initialState({
-    size: terminal.size(),
-    look,
-    now: app.nowMs(),
-    project: { root: app.root, model: app.config.settings.model },
-    format: app.config.settings.format,
-    task: deps.task,
-    resume: deps.resume,
-  });
-  const store = withTime(openStore(first, { runEffect, later: (then, ms) => void setTimeout(then, ms) }), app.nowMs);
+  const store = storeOf(deps, terminal.size(), runEffect);
   wired.store = store;
   const unrun = deps.task === null && deps.resume === null ? drafts.load(null) : null;
   if (unrun !== null) store.send({ is: "resumed", taskId: null, task: "", round: null, draft: unrun });
@@ -134,6 +125,18 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
     terminal.close();
     await worker.close();
   }
+}
+
+/** The store with its first state. */
+function storeOf(
+  { app, look, task, resume }: StartDeps,
+  size: Size,
+  runEffect: ReturnType<typeof effectRunner>,
+): Store {
+  const { root, config, nowMs } = app;
+  const { model, format } = config.settings;
+  const first = initialState({ size, look, now: nowMs(), project: { root, model }, format, task, resume });
+  return withTime(openStore(first, { runEffect, later: (then, ms) => void setTimeout(then, ms) }), nowMs);
 }
 
 function sendMouse(event: MouseEvent, store: Store): void {

@@ -44,18 +44,19 @@ export type TerminalEvents = {
   onLost(): void;
 };
 
+type Input = NonNullable<ReturnType<Device["keys"]>>;
+
 /** `alternate`: uses the alternate screen; without it, text continues on the current screen. */
 export function openTerminal(
   { screen }: Pick<Device, "screen">,
-  input: NonNullable<ReturnType<Device["keys"]>>,
+  input: Input,
   { alternate }: { readonly alternate: boolean },
   { onMouse, onResize, onLost }: TerminalEvents,
 ): Terminal {
   let isEntered = false;
   let reportsMouse = false;
   const readMouse = mouseReader();
-  const onData = (chunk: Buffer | string): void => {
-    const text = typeof chunk === "string" ? chunk : chunk.toString("utf8");
+  const keys = keyStream(input, (text) => {
     if (!reportsMouse) {
       keys.push(text);
       return;
@@ -63,23 +64,6 @@ export function openTerminal(
     const { rest, events } = readMouse(text);
     if (rest !== "") keys.push(rest);
     for (const event of events) onMouse(event);
-  };
-  const keys: KeyStream = Object.assign(new Readable({ read: () => {} }), {
-    isTTY: true as const,
-    setRawMode(on: boolean): void {
-      // A terminal that is gone has no modes; `onLost` reports that.
-      untilGone(() => input.setRawMode(on));
-      if (on) {
-        input.on("data", onData);
-        input.resume();
-      } else {
-        // While paused, input goes to the program that has the terminal.
-        input.off("data", onData);
-        input.pause();
-      }
-    },
-    ref: () => void input.ref(),
-    unref: () => void input.unref(),
   });
   input.setEncoding("utf8");
   for (const event of ["end", "close", "error"] as const) input.on(event, onLost);
@@ -125,6 +109,28 @@ export function openTerminal(
       input.unref();
     },
   };
+}
+
+/** An empty stream of keys. While it is in raw mode, `onText` receives what the terminal sends. */
+function keyStream(input: Input, onText: (text: string) => void): KeyStream {
+  const onData = (chunk: Buffer | string): void => onText(typeof chunk === "string" ? chunk : chunk.toString("utf8"));
+  return Object.assign(new Readable({ read: () => {} }), {
+    isTTY: true as const,
+    setRawMode(on: boolean): void {
+      // A terminal that is gone has no modes; `onLost` reports that.
+      untilGone(() => input.setRawMode(on));
+      if (on) {
+        input.on("data", onData);
+        input.resume();
+      } else {
+        // While paused, input goes to the program that has the terminal.
+        input.off("data", onData);
+        input.pause();
+      }
+    },
+    ref: () => void input.ref(),
+    unref: () => void input.unref(),
+  });
 }
 
 /** Ignores the errors of a terminal that is gone. */
