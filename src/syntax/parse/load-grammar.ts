@@ -1,8 +1,8 @@
 /**
  * Loads grammars into the tree-sitter runtime, each once per thread.
  *
- * The runtime, parsers and queries live in WebAssembly memory for as long as the thread does: that is
- * the point of keeping them. Works the same from source, in the compiled binary and in a worker.
+ * The runtime, parsers and queries stay in WebAssembly memory as long as the thread runs. Works the same from source, in
+ * the compiled binary and in a worker.
  */
 import { Language, Parser } from "web-tree-sitter";
 import queriesFile from "../../../dist/grammars/queries.zst" with { type: "file" };
@@ -12,13 +12,13 @@ import { queryRunner, type RunQuery } from "../query/run-query.ts";
 import { openRuntime } from "./runtime.ts";
 import { moduleOf, unpack } from "./wasm-modules.ts";
 
-/** A grammar in use. `run` answers all topics in one pass. */
+/** A grammar in use. `run` evaluates the queries of all topics in one pass. */
 export type LoadedGrammar = { readonly parser: Parser; readonly run: RunQuery };
 
 const loading = new Map<string, Promise<LoadedGrammar>>();
 let compiled: Readonly<Record<string, CompiledQuery>> | null = null;
 
-/** The grammar of a language in the table, loaded on first use. Rejects when the embedded files do not fit together. */
+/** The grammar of a language in the table, loaded on first use. Rejects if the embedded files do not match. */
 export function loadGrammar(language: string): Promise<LoadedGrammar> {
   const known = loading.get(language);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ async function load(language: string): Promise<LoadedGrammar> {
   parser.setLanguage(parsed);
   compiled ??= readCompiled();
   const made = compiled[language];
-  // From source, queries can be newer than what was made of them.
+  // From source, queries can be newer than their compiled form.
   const query = made?.key === queryKey(grammar) ? made : compileQuery(runtime, parsed, grammar);
   return { parser, run: queryRunner(runtime, parsed, query) };
 }

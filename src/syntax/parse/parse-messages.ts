@@ -1,10 +1,10 @@
-/** What the parse pool and its workers say to each other. */
+/** The messages between the parse pool and its workers. */
 import type { FileFacts } from "../facts/facts.ts";
 import type { NamedModule } from "./wasm-modules.ts";
 
 /**
- * `problem`: when not null the text is not parsed but only measured, and its facts carry this problem. `modules`: what
- * it takes to parse the language, as far as the worker has not been given it.
+ * `problem`: if not null, the text is measured without parsing, and its facts contain this problem. `modules`: the modules
+ * of the language that the worker has not received yet.
  */
 export type ParseRequest = {
   readonly text: string;
@@ -16,8 +16,8 @@ export type ParseRequest = {
 };
 
 /**
- * A worker says `ready` once, with a name of its thread where there is one; then it answers each request, and says
- * before that when it is done with the syntax of a long file. After `broken` it must not be used again.
+ * A worker sends `ready` once, with the name of its thread if it has one. Then it answers each request, and for a long file
+ * reports the end of parsing before that. After `broken` it must not be used again.
  */
 export type ParseReply =
   | { readonly kind: "ready"; readonly thread: string | null }

@@ -1,13 +1,11 @@
 /**
- * Parses files on several threads, and outlives whatever a file does to a thread.
+ * Parses files on several threads, and survives any failure of a thread.
  *
- * Every file gets an answer. One that takes too long, or breaks its worker, costs that worker its life:
- * it is terminated and replaced, and the file is measured as text with the problem stated. A language that
- * broke `STRIKES_MAX` workers in a row is text for the rest of the run. Workers are replaced after some
- * megabytes too, since WebAssembly memory is never given back.
+ * Every file gets an answer. If one exceeds its time or breaks its worker, the worker is terminated and replaced, and the
+ * file is measured as text with the problem stated. A language that broke `STRIKES_MAX` workers in a row is text for the
+ * rest of the run. Workers are also replaced after some megabytes, because WebAssembly memory is never freed.
  *
- * Invariants: at most one file is with a worker at a time; after `close` no worker is left, and files
- * without an answer reject. Not here: what parsing is (`parse.ts`), reading and caching.
+ * Invariants: a worker has at most one file at a time; after `close` no worker is left, and files without an answer reject.
  */
 import { availableParallelism } from "node:os";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
@@ -19,22 +17,22 @@ import type { ParseReply, ParseRequest } from "./parse-messages.ts";
 import { STANDSTILL_MS, type TimeLimit, timeLimit } from "./time-limit.ts";
 import { moduleOf, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
 
-/** A text to parse. `language` as the walker names it; one without a grammar is only measured. */
+/** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
 export type ParseJob = { readonly text: string; readonly language: string };
 
 export type ParsePool = {
-  /** The facts and term statistics of a text. Rejects only when the pool is closed, or with the signal's reason. */
+  /** The facts and term statistics of a text. Rejects only if the pool is closed, or with the signal's reason. */
   parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
-  /** Terminates the workers that have nothing to do, which gives their memory back; more start when there is work. */
+  /** Terminates idle workers to free their memory; new ones start on demand. */
   rest(): void;
-  /** Terminates all workers; waiting files reject. Doing it twice is harmless. */
+  /** Terminates all workers; waiting files reject. Can be repeated. */
   close(): void;
 };
 
 /**
- * `workersMax`: threads, from 1. `timeMsMax`: for parsing one file, watched by the worker itself; a long file has more.
- * `graceMs`: what parsing may take beyond that until the worker is terminated. `factsMax`: facts of one kind kept per
- * file. `recycleChars`: a worker is replaced after so much text.
+ * `workersMax`: threads, from 1. `timeMsMax`: time limit for parsing one file, enforced by the worker itself; more for a
+ * long file. `graceMs`: additional time until the worker is terminated. `factsMax`: facts of one kind kept per file.
+ * `recycleChars`: a worker is replaced after this much text.
  */
 export type ParsePoolOptions = {
   readonly workersMax?: number;
@@ -46,25 +44,25 @@ export type ParsePoolOptions = {
   spawn?(): Worker;
 };
 
-/** By default; each takes some 150 MB, and one thread has to read for all and to store what they find. */
+/** Each takes some 150 MB, and a single thread reads for all and stores their results. */
 const WORKERS_MAX = 8;
-/** A file of the largest size that is indexed (1 MiB) takes a third of this, once the engine has compiled the grammar. */
+/** A file of the maximum indexed size (1 MiB) takes a third of this, once the engine has compiled the grammar. */
 const TIME_MS_MAX = 1_500;
 /**
- * A file has so much time for each character where that is more. The engine compiles a grammar on other threads, when it
- * comes to it; until then it interprets, in 11 to 16 microseconds per character (measured on TypeScript), and what a file
- * holds must not hang on that.
+ * A file gets this time for each character if that is more. The engine compiles a grammar on other threads at some later
+ * time; until then it interprets, in 11 to 16 microseconds per character (measured on TypeScript), and the facts of a file
+ * must not depend on that.
  */
 const TIME_MS_PER_CHAR = 0.03;
 const FACTS_MAX = 20_000;
-/** A thread takes some time to start: fewer files than this are done sooner by those that are there. */
+/** Starting a thread takes time: the existing threads finish fewer files sooner. */
 const FILES_PER_WORKER = 6;
 const RECYCLE_CHARS = 64 * 1024 * 1024;
 const STRIKES_MAX = 3;
 
 const spawnWorker = (): Worker => new Worker(new URL("./parse-worker.ts", import.meta.url).href);
 
-/** How many threads are worth starting on this machine. */
+/** The number of threads that are useful on this machine. */
 export const defaultWorkers = (): number => Math.min(WORKERS_MAX, availableParallelism());
 
 type Task = ParseJob & {
@@ -73,15 +71,15 @@ type Task = ParseJob & {
   reject(reason: unknown): void;
 };
 
-/** A worker and what it is at. */
+/** A worker and its current file. */
 type Seat = {
   readonly worker: Worker;
-  /** Names its thread for `threadMs`. */
+  /** The name of its thread for `threadMs`. */
   thread: string | null;
   ready: boolean;
   task: Task | null;
   charsDone: number;
-  /** Paths of the modules that it has been given. */
+  /** Paths of the modules that it has received. */
   readonly given: Set<string>;
   readonly limit: TimeLimit;
 };
@@ -92,13 +90,13 @@ type Pool = {
   readonly seats: Set<Seat>;
   /** How many workers a language broke in a row. */
   readonly strikes: Map<string, number>;
-  /** The grammar files of languages, null where there is none; files wait, in their order, for that of their language. */
+  /** The grammar files of languages, null for none; files wait, in order, until that of their language is known. */
   readonly wasmOf: Map<string, string | null>;
   submitted: number;
   closed: Error | null;
 };
 
-/** Opens a pool. Workers start when there is work for them. */
+/** Opens a pool. Workers start on demand. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs } = options;
   const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
@@ -131,7 +129,7 @@ function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal):
   const onAbort = (): void => {
     const at = waiting.indexOf(task);
     if (at !== -1) waiting.splice(at, 1);
-    // A file that is with a worker finishes there, and nobody hears of it.
+    // The worker finishes a file that it has, but nobody receives the result.
     reject(signal?.reason);
   };
   signal?.addEventListener("abort", onAbort, { once: true });
@@ -208,7 +206,7 @@ function finish(pool: Pool, seat: Seat, { facts, stats }: Measured): void {
   task?.resolve({ facts, stats });
 }
 
-/** A worker that died, or must. Its file is measured by another one, as text. */
+/** Replaces a worker that died or has to. Another one measures its file as text. */
 function lose(pool: Pool, seat: Seat, problem: string): void {
   const { seats, strikes, waiting } = pool;
   if (!seats.has(seat)) return;
@@ -248,13 +246,13 @@ function abandon(pool: Pool, reason: Error): void {
   for (const { reject } of left) reject(pool.closed);
 }
 
-/** The path of a language's grammar inside the program; null when it has none. */
+/** The path of a language's grammar inside the program; null if it has none. */
 async function grammarOf(language: string): Promise<string | null> {
   const parsing = PARSED_LANGUAGES.get(language);
   return parsing?.kind === "grammar" ? (await parsing.load()).wasm : null;
 }
 
-/** The modules that parsing with a grammar takes, without those that were given before; notes them as given. */
+/** The modules for a grammar that were not sent before; records them as sent. */
 function modulesFor(wasm: string | null, given: Set<string>): readonly NamedModule[] {
   if (wasm === null) return [];
   const paths = [RUNTIME_PATH, wasm].filter((path) => !given.has(path));
@@ -262,7 +260,7 @@ function modulesFor(wasm: string | null, given: Set<string>): readonly NamedModu
   return paths.map((path) => ({ path, module: moduleOf(path) }));
 }
 
-/** What is left to say of a text that no worker could measure: its lines, and an estimate of its tokens. */
+/** The result for a text that no worker could measure: its lines, and an estimate of its tokens. */
 function unmeasured(text: string, problem: string): Measured {
   return {
     facts: { ...textFacts(text, problem), tokenCount: Math.ceil(text.length / CHARS_PER_TOKEN), symbols: [] },

@@ -1,8 +1,8 @@
 /**
- * The parse worker: one thread that parses and measures what the pool sends it, one text at a time.
+ * The parse worker: one thread that parses and measures the texts of the pool, one at a time.
  *
- * An error here means that WebAssembly memory may be damaged (an abort, no memory left), so it is
- * reported and the pool replaces the worker. Not here: what to do then (`parse-pool.ts`).
+ * An error here means that WebAssembly memory may be damaged (an abort, out of memory), so it is reported, and the pool
+ * replaces the worker.
  */
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
 import { measure } from "../facts/measure.ts";
@@ -14,17 +14,17 @@ import { adoptModules } from "./wasm-modules.ts";
 
 declare const self: Worker;
 
-// Standard output is the command's own, also in a thread, and the runtime says there what it makes of a grammar.
+// Standard output belongs to the command, even in a thread, but the runtime prints messages about grammars there.
 const { error: aside } = console;
 Object.assign(console, { log: aside });
 
-/** This thread's own time, so that a busy machine gives the same facts as an idle one. */
+/** The processor time of this thread, so that a busy machine gives the same facts as an idle one. */
 function now(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** A file that has used this part of its time is a long one. */
+/** A file is long after this share of its time limit. */
 const LONG_PART = 0.25;
 
 const counting = openTokenCounter("o200k_base", { margin: 0, remember: false });
@@ -51,5 +51,5 @@ self.addEventListener("message", async (event: MessageEvent<ParseRequest>) => {
   } else self.postMessage(reply);
 });
 
-// A file's time is its own: the tokenizer is loaded before the first one is sent.
+// The time of a file does not include loading the tokenizer.
 counting.then(() => self.postMessage({ kind: "ready", thread: ownThread() } satisfies ParseReply));

@@ -1,9 +1,8 @@
 /**
- * A text to its facts: runs the queries and puts their answers together.
+ * Extracts the facts of a text: runs the queries and combines their results.
  *
- * Facts depend on the text and the language only. An error in the text is no failure; a file that needs
- * more than its time has no facts and a problem. Not here: token counts and term statistics, which need
- * no syntax (`measure.ts`).
+ * Facts depend only on the text and the language. A syntax error is not a failure; a file that exceeds its time limit has a
+ * problem and no facts. Token counts and term statistics need no syntax (`measure.ts`).
  */
 import { isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type Grammar, PLAIN_STYLE } from "../../languages/syntax.ts";
@@ -25,12 +24,12 @@ import { findSections } from "../facts/visibility-sections.ts";
 import { findMatches, type ParseLimits } from "../query/find-matches.ts";
 import type { Match, Matches } from "../query/match.ts";
 
-/** Lines that hold comments or documentation, for term statistics. */
+/** Lines with comments or documentation, for term statistics. */
 export type CommentLines = readonly { readonly line: number; readonly endLine: number }[];
 
 export type Parsed = { readonly facts: UncountedFacts; readonly commentLines: CommentLines };
 
-/** Parses a text. A language that is not in the table gives facts with `parsed: false` and no problem. */
+/** Parses a text. A language without a grammar gives facts with `parsed: false` and no problem. */
 export async function parseFile(text: string, language: string, limits: ParseLimits): Promise<Parsed> {
   const parsing = PARSED_LANGUAGES.get(language);
   if (parsing === undefined) return { facts: textFacts(text, null), commentLines: [] };
@@ -99,11 +98,11 @@ function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsM
   return { facts, commentLines: blocks.map(({ line, endLine }) => ({ line, endLine })) };
 }
 
-/** Looks symbols up by name and by the index of the symbol that they stand directly in; the first one holds. */
+/** Finds symbols by name and by the index of the directly enclosing symbol; the first one wins. */
 function namedIn(symbols: readonly UncountedSymbol[]): (name: string, parent: number | null) => number | null {
   const found = new Map<string, number>();
   symbols.forEach(({ name, qualifiedName, parent }, index) => {
-    // A member that stands outside of its owner is no name of the place it stands at.
+    // The name of a member defined outside of its owner is not visible there.
     const isMember = parent === null && qualifiedName !== name;
     const key = `${parent} ${name}`;
     if (!isMember && !found.has(key)) found.set(key, index);
@@ -112,8 +111,8 @@ function namedIn(symbols: readonly UncountedSymbol[]): (name: string, parent: nu
 }
 
 /**
- * The package that a file says it belongs to, with dots: the first `@package` of its import queries, and those inside
- * of it, which have the setting `package` "nested".
+ * The package that a file declares, with dots: the first `@package` of its import queries, then those inside it, which have
+ * the setting `package` "nested".
  */
 function namespaceOf(source: SourceText, matches: readonly Match[]): string | null {
   let found: string | null = null;
@@ -128,14 +127,14 @@ function namespaceOf(source: SourceText, matches: readonly Match[]): string | nu
 
 const NAMESPACE_MAX = 200;
 
-/** Where to look for the symbol of a comment: after code it speaks of what its line begins with. */
+/** The offset that determines the symbol of a comment: a comment after code describes the start of its line. */
 function firstCodeOf({ text, lines }: SourceText, { span, line, alone }: CommentBlock): number {
   if (alone) return span.start;
   const start = lines.startOf(line);
   return start + (/\S/.exec(text.slice(start, span.start))?.index ?? 0);
 }
 
-/** Documentation strings by the start of the node they describe; the file's own has none. */
+/** Documentation strings by the start of the node that they describe; that of the file has none. */
 function docStringsOf(matches: readonly Match[]): {
   readonly byNode: ReadonlyMap<number, Span>;
   readonly file: Span | null;

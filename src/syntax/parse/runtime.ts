@@ -1,9 +1,9 @@
 /**
- * The tree-sitter runtime of this thread, with the inner functions that finding matches needs.
+ * The tree-sitter runtime of this thread, with the internal functions that finding matches needs.
  *
- * What the package offers makes an object of every node, and crosses into WebAssembly several times for each; read
- * from memory, matches take a third of the time. The layout of what is read is that of the pinned version: opening
- * the runtime fails when a function is not there. Not here: what the matches are (`run-query.ts`).
+ * The package's API creates an object for every node and calls into WebAssembly several times for each; reading matches
+ * from memory takes a third of the time. The memory layout is that of the pinned version: opening the runtime fails if a
+ * function is missing.
  */
 import { Parser } from "web-tree-sitter";
 import { moduleOf, RUNTIME_PATH } from "./wasm-modules.ts";
@@ -11,9 +11,9 @@ import { moduleOf, RUNTIME_PATH } from "./wasm-modules.ts";
 /** Addresses are in bytes. */
 export const WORD_BYTES = 4;
 
-/** Functions are named as in the runtime; those with an address of a tree read the node in the transfer buffer. */
+/** Functions are named as in the runtime; those with the address of a tree read the node in the transfer buffer. */
 export type Runtime = {
-  /** Its memory, as 32-bit words. Another object whenever memory has grown. */
+  /** Its memory, as 32-bit words. A new object whenever memory grows. */
   readonly HEAP32: Int32Array;
   currentQueryProgressCallback: (() => boolean) | null;
   _malloc(bytes: number): number;
@@ -40,22 +40,21 @@ const FUNCTIONS = [
 
 let opened: Promise<Runtime> | null = null;
 
-/** The runtime, opened on first use. Rejects when it is not the one that this was written for. */
+/** The runtime, opened on first use. Rejects if it is another version. */
 export function openRuntime(): Promise<Runtime> {
   opened ??= open();
   return opened;
 }
 
 async function open(): Promise<Runtime> {
-  // The runtime puts its functions into what it is given. What it says when it aborts is in the error, too, and must
-  // not be printed.
+  // The runtime adds its functions to this object. Its abort message is part of the error and must not be printed.
   const options = { instantiateWasm, printErr: () => undefined };
   await Parser.init(options);
   if (!isRuntime(options)) throw new Error("the tree-sitter runtime is not the one that was expected");
   return options;
 }
 
-/** The runtime's way to be given its module. */
+/** The hook through which the runtime receives its module. */
 function instantiateWasm(
   imports: ConstructorParameters<typeof WebAssembly.Instance>[1],
   receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
@@ -68,7 +67,7 @@ const isRuntime = (value: object): value is Runtime =>
   FUNCTIONS.every((name) => typeof Reflect.get(value, name) === "function") &&
   Reflect.get(value, "HEAP32") instanceof Int32Array;
 
-/** Where something of the package lies in the runtime's memory. */
+/** The address of an object of the package in the runtime's memory. */
 export function addressOf(object: object): number {
   const address: unknown = Reflect.get(object, 0);
   if (typeof address !== "number") throw new Error("the tree-sitter runtime does not tell an address");

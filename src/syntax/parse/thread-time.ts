@@ -1,12 +1,12 @@
 /**
- * How much processor time a thread of this process has had, asked from any of its threads.
+ * The processor time of a thread of this process, readable from any of its threads.
  *
- * Time on the clock says little about a file while other programs use the machine. Only Linux tells, through /proc;
- * elsewhere there is no answer. Not here: what to do with it (`time-limit.ts`).
+ * Clock time says little about a file while other programs use the machine. Only Linux reports it, through /proc; on other
+ * systems there is no answer.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 
-/** Names the thread that asks, for `threadMs`; null where the system does not tell. */
+/** Names the current thread, for `threadMs`; null if the system does not report it. */
 export function ownThread(): string | null {
   try {
     return readlinkSync("/proc/thread-self");
@@ -15,11 +15,11 @@ export function ownThread(): string | null {
   }
 }
 
-/** Milliseconds that a thread was at work, in steps of ten; null when it has ended. */
+/** Milliseconds of processor time, in steps of ten; null if the thread has ended. */
 export function threadMs(thread: string): number | null {
   try {
     const stat = readFileSync(`/proc/${thread}/stat`, "utf8");
-    // The name of the thread is in brackets and may hold anything; user and system time are 12th and 13th after it.
+    // The name of the thread is in brackets and can contain anything; user and system time are the 12th and 13th field after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
   } catch {

@@ -1,28 +1,24 @@
-/**
- * The time limit of a parse worker.
- *
- * Time is that of the worker's thread where the system tells it, so that a busy machine loses no file.
- */
+/** The time limit of a parse worker, in processor time of its thread if the system reports it: a busy machine loses no file. */
 import { threadMs } from "./thread-time.ts";
 
-/** The parser looks at its time in steps, and loading a grammar comes on top of it. */
+/** The parser checks the time in steps, and loading a grammar takes additional time. */
 const GRACE_MS = 500;
-/** On the clock alone, a busy machine must be reckoned with. */
+/** For clock time, which runs on while a busy machine does other work. */
 const GRACE_ON_CLOCK_MS = 6_000;
-/** Measuring alone is linear in the text; this is for a machine that stands still. */
+/** Measuring is linear in the text; this limit is for a machine that hangs. */
 export const STANDSTILL_MS = 60_000;
-/** How often the time of a thread is looked at, at the least. */
+/** The minimum interval between readings of a thread's time. */
 const LOOK_MS_MIN = 50;
 
 /** At most one limit runs at a time: a new one replaces it. All times in milliseconds. */
 export type TimeLimit = {
   onClock(ms: number): void;
-  /** Limits the time of a thread, or the time on the clock where nobody tells it. `graceMs` comes on top of `ms`. */
+  /** Limits the time of a thread, or clock time if the system does not report it. `graceMs` is added to `ms`. */
   onThread(thread: string | null, ms: number, graceMs: number | undefined): void;
   clear(): void;
 };
 
-/** Calls `expire` when a limit is over. */
+/** Calls `expire` when a limit is exceeded. */
 export function timeLimit(expire: () => void): TimeLimit {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = (): void => clearTimeout(timer);
