@@ -52,7 +52,7 @@ trim() {
   expect(await symbolLines("bash", source)).toEqual(expected.trim().split("\n"));
 });
 
-test("the first comment of a file is its documentation, below the line that says what runs it", async () => {
+test("the first comment of a file after the shebang is its documentation", async () => {
   const { doc } = await factsOf("bash", "#!/bin/sh\n#\n# Builds all.\n\nset -e\n");
   expect(doc).toEqual({ content: "Builds all.", format: "plain" });
 });

@@ -176,7 +176,7 @@ int after(void) { return 0; }
 );
 
 finds(
-  "uses of names, functions as values among them",
+  "uses of names, including functions as values",
   referenceLines,
   `
 typedef struct node node;
@@ -207,7 +207,7 @@ call MAX in run
 );
 
 finds(
-  "included files, as they are written",
+  "included files as written",
   importLines,
   `
 #include "list.h"
@@ -245,7 +245,7 @@ int run(void) {
 `,
 );
 
-test("a header is C++ when its text is", async () => {
+test("a header is C++ if its text is", async () => {
   const kinds = async (text: string): Promise<readonly string[]> =>
     (await symbolLines("c", text)).map((line) => line.split(" ", 2).join(" "));
   expect(await kinds("namespace a {\nclass B { void c(); };\n}\n")).toEqual([
@@ -260,7 +260,7 @@ test("a header is C++ when its text is", async () => {
 });
 
 finds(
-  "a list that a condition cuts is read whole, and so is what follows",
+  "a list split by a preprocessor condition is read completely, and so is what follows",
   symbolLines,
   `
 static struct entry entries[] = {
@@ -291,7 +291,7 @@ int last;
 `,
 );
 
-test("hostile text is read to its end, at its own length", async () => {
+test("hostile text is read to its end and keeps its length", async () => {
   const texts = [
     "#if A\n{\n#else\n}\n".repeat(5_000),
     "#if A\n{\n".repeat(5_000) + "#endif\n".repeat(5_000),

@@ -37,7 +37,7 @@ test("script blocks of a Vue component together", async () => {
   expect(await commentLines("vue", VUE)).toEqual(["11-11 note in say: Note: twice"]);
 });
 
-test("components in markup are uses when the script imports them", async () => {
+test("components in markup are uses if the script imports them", async () => {
   expect(await referenceLines("vue", VUE)).toEqual([
     "call go in say",
     "call MyButton in default",
@@ -97,7 +97,7 @@ test.each([
   expect(await factsOf("vue", text)).toMatchObject({ parsed: true, problem: null, symbols: [] });
 });
 
-test("a script ends where HTML ends it, and what it is read from has the same places", () => {
+test("a script ends where HTML ends it, and positions equal those of the file", () => {
   const text = 'é<p>\r\n<script>\nlet a = "</script>";\n</p>';
   expect(COMPONENTS.read(text).script?.text).toBe('     \n        \nlet a = "           \n    ');
 });

@@ -102,7 +102,7 @@ delegate int Fold(int a);
 );
 
 finds(
-  "definitions that the preprocessor cuts in half",
+  "definitions split by the preprocessor",
   symbolLines,
   `
 class A

@@ -101,7 +101,7 @@ export { over as under, table };
 );
 
 findsInJavaScript(
-  "definitions of JavaScript, CommonJS among them",
+  "definitions of JavaScript, including CommonJS",
   symbolLines,
   `
 'use strict'
@@ -153,7 +153,7 @@ Later = class { m() {} };
 );
 
 findsInJavaScript(
-  "a nameless module.exports",
+  "an anonymous module.exports",
   symbolLines,
   `
 module.exports = function () { return 1 }
@@ -164,7 +164,7 @@ module.exports = function () { return 1 }
 );
 
 findsInJavaScript(
-  "a nameless default, and titles of tests",
+  "an anonymous default export, and titles of tests",
   symbolLines,
   `
 export default () => {};
@@ -255,7 +255,7 @@ import { default as j } from "j";
 );
 
 findsInJavaScript(
-  "module.exports = require() hands everything on",
+  "module.exports = require() re-exports everything",
   importLines,
   `
 module.exports = require('./lib/express');
@@ -345,7 +345,7 @@ test("names exported under another name", async () => {
   expect(await as("export { default as a } from 'x'")).toEqual({});
 });
 
-test("the file's own documentation: declared, or first and about no definition", async () => {
+test("the file's documentation: declared, or the first comment that belongs to no definition", async () => {
   const doc = async (text: string): Promise<string | undefined> => (await factsOf("javascript", text)).doc?.content;
   expect(await doc("#!/usr/bin/env node\n// strict\n/** Tools. */\n\nimport a from 'a';\n")).toBe("Tools.");
   expect(await doc("import a from 'a';\n/** @module tools */\n\nimport b from 'b';\n")).toBe("@module tools");

@@ -108,7 +108,7 @@ end
   expect(await symbolLines("elixir", source)).toEqual(expected.trim().split("\n"));
 });
 
-test("comments are remarks, never documentation", async () => {
+test("comments are never documentation", async () => {
   const source = `# Top.
 defmodule A do
   # Says why: because of #123.

@@ -250,7 +250,7 @@ type Outer . Inner in Al
 );
 
 finds(
-  "names that are keywords elsewhere, and constructors on lines of their own",
+  "names that are keywords in other places, and constructors on their own lines",
   symbolLines,
   `
 actual class Bytes

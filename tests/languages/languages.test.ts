@@ -26,7 +26,7 @@ test.each([
   for (const path of paths.split(" ")) expect([path, languageOf(path)]).toEqual([path, language]);
 });
 
-test("every language the index names is there, and has a fence name that is one word", () => {
+test("every language of the index exists and has a fence name of one word", () => {
   const wanted =
     "python typescript tsx javascript go rust java c cpp csharp ruby php kotlin swift scala dart lua elixir bash solidity zig vue svelte css html yaml toml json markdown rst sql dockerfile makefile text";
   expect(wanted.split(" ").filter((language) => !LANGUAGE_NAMES.includes(language))).toEqual([]);
@@ -44,7 +44,7 @@ test("prose, data, code", () => {
   ]);
 });
 
-test("test files, told by whole names and folders", () => {
+test("test files are recognised by full names and folders", () => {
   const tests =
     "test_x.py a/x_test.py conftest.py tests/helpers.py x.test.ts x.spec.tsx src/__tests__/a.js spec/a_spec.rb e2e/login.ts a_test.go src/test/java/A.java FooTest.java UserTests.cs fixtures/a.json __mocks__/fs.js a-test.mjs test-utils/render.tsx testing/test_a.py tests.py django/test/client.py benchmarks/tests/a.py bench/unit_test.py";
   for (const path of tests.split(" ")) expect([path, isTestPath(path)]).toEqual([path, true]);

@@ -63,7 +63,7 @@ function M._hidden() end
   expect(await symbolLines("lua", source)).toEqual(expected.trim().split("\n"));
 });
 
-test("block comments are blocks of their own, and directives are no documentation", async () => {
+test("block comments are separate blocks, and directives are not documentation", async () => {
   const source = `--[[ one ]]
 --[==[ two ]==]
 -- luacheck: ignore

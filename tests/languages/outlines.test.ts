@@ -62,7 +62,7 @@ name = "z"
   ]);
 });
 
-test("YAML: keys down to the second level in every document, and items that have a name", async () => {
+test("YAML: keys down to the second level in every document, and items with a name", async () => {
   const source = `name: CI
 on:
   push:
@@ -121,7 +121,7 @@ test("CSS: selectors, at-rules and custom properties of the root", async () => {
   ]);
 });
 
-test("Markdown: headings of both forms, each with all that is below it", async () => {
+test("Markdown: headings of both forms, each with its section", async () => {
   const source = `---
 title: x
 # not a heading
@@ -173,7 +173,7 @@ test.each([
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-test("wide maps are cut, and so are long files", async () => {
+test("wide maps and long files are truncated", async () => {
   const wide = `{ "a": {${numbers(500).map((n) => `"k${n}": 1`)}}, "b": { "c": 1 } }`;
   const names = (await outlineOf("json", wide)).map((line) => line.split(" ")[1]);
   expect(names).toHaveLength(103);

@@ -238,7 +238,7 @@ function f() {
 `,
 );
 
-test("the file's own documentation stands first, behind the opening tag", async () => {
+test("the file's documentation comes first, after the opening tag", async () => {
   const { doc } = await factsOf(
     "php",
     "<?php\n/**\n * About the file.\n */\n\nnamespace A;\n\n/** A. */\nclass A {}\n",

@@ -214,7 +214,7 @@ test("the module's own documentation", async () => {
   expect(doc).toEqual({ content: "First.\n\nSecond.", format: "plain" });
 });
 
-test("names without an underscore are exported where nothing lists them", async () => {
+test("without __all__, names without an underscore are exported", async () => {
   const lines = await symbolLines("python", "def a(): pass\ndef _b(): pass\nclass _C:\n  def d(self): pass\n");
   expect(lines.map((line) => line.split(" ", 2).join(" "))).toEqual([
     "+function a",

@@ -94,7 +94,7 @@ def none; end
 `,
 );
 
-test("what stands below private, or is named behind it, is not exported", async () => {
+test("definitions below private, or named after it, are not exported", async () => {
   const lines = await symbolLines(
     "ruby",
     `class A
@@ -251,13 +251,13 @@ end
 `,
 );
 
-test("the file's own documentation comes after magic comments", async () => {
+test("the file's documentation comes after magic comments", async () => {
   const { doc } = await factsOf("ruby", "# frozen_string_literal: true\n\n# About the file.\n\nrequire 'x'\n");
   expect(doc).toEqual({ content: "About the file.", format: "plain" });
 });
 
 finds(
-  "templates: only what stands between the signs is Ruby",
+  "templates: only text between the tags is Ruby",
   referenceLines,
   `
 <h1 class="a"><%= title %></h1>

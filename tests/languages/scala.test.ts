@@ -76,7 +76,7 @@ private[a] class Hidden
 );
 
 finds(
-  "what only Scala 3 has",
+  "definitions of Scala 3",
   symbolLines,
   `
 enum Color(val rgb: Int) extends I derives Show:
@@ -131,7 +131,7 @@ end O
 );
 
 finds(
-  "imports in every form, and clauses of packages around the file's own",
+  "imports in every form, and enclosing package clauses",
   importLines,
   `
 package a.b
@@ -225,7 +225,7 @@ inherit Color in Color.Red
 `,
 );
 
-test("the package is what all clauses say together", async () => {
+test("the package joins all clauses", async () => {
   const packageOf = async (text: string): Promise<string | null> => (await factsOf("scala", text)).namespace;
   expect(await packageOf("// licence\npackage a.b\npackage c\nclass X\n")).toBe("a.b.c");
   expect(await packageOf("// licence\npackage a {\n  package b {\n    class X\n  }\n}\n")).toBe("a.b");
@@ -233,7 +233,7 @@ test("the package is what all clauses say together", async () => {
   expect(await packageOf("class X\n")).toBeNull();
 });
 
-test("a second list of arguments for what a class extends is passed over", async () => {
+test("a second argument list in an extends clause is skipped", async () => {
   const source = "class A[B](implicit b: B) extends C[B]()(b) with D[B] {\n  def run(x: B) = 1\n}\n";
   await expectFindings(
     symbolLines,

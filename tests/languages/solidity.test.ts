@@ -81,7 +81,7 @@ contract Empty {}
   expect(await symbolLines("solidity", source)).toEqual(expected.trim().split("\n"));
 });
 
-test("directives and licences are no documentation", async () => {
+test("directives and licences are not documentation", async () => {
   const source = `// SPDX-License-Identifier: MIT
 // solhint-disable no-inline-assembly
 /// @notice Holds.

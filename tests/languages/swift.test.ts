@@ -132,7 +132,7 @@ func \`default\`() {}
 );
 
 finds(
-  "signs that the grammar stumbles over",
+  "syntax that the grammar does not support",
   symbolLines,
   `
 class A {
@@ -284,7 +284,7 @@ class A {
 `,
 );
 
-test("what is cleaned keeps its length and lines", () => {
+test("cleaned text keeps its length and lines", () => {
   const { clean } = SWIFT_GRAMMAR.style;
   const text = '#if A\nlet a = #"x\\#(y)"#\n#else\r\nlet b = #/x/#\n#endif\nlet c = "\\("#if")" // #if\nf(#line)\n';
   const cleaned = clean?.(text) ?? "";
@@ -303,11 +303,11 @@ test.each([
   ["conditions", "#if A\n"],
   ["conditions in pairs", "#if A\n(\n#else\n#endif\n"],
   ["comments", "/*"],
-])("a half of each of many %s is cleaned to the end of the text", (_, piece) => {
+])("many unclosed %s are cleaned to the end of the text", (_, piece) => {
   const text = piece.repeat(30_000);
   expect(SWIFT_GRAMMAR.style.clean?.(text)).toHaveLength(text.length);
 });
 
-test("no file of the language has a namespace", async () => {
+test("a Swift file has no namespace", async () => {
   expect((await factsOf("swift", "import A\nclass B {}\n")).namespace).toBeNull();
 });

@@ -73,7 +73,7 @@ pub const @"weird name" = 1;
   expect(await symbolLines("zig", source)).toEqual(expected.trim().split("\n"));
 });
 
-test("what is said of the file is said of nothing in it", async () => {
+test("the documentation of the file belongs to no definition in it", async () => {
   const { doc, symbols } = await factsOf("zig", "//! The file.\n//! More.\nconst a = 1;\n");
   expect([doc?.content, symbols[0]?.doc]).toEqual(["The file.\nMore.", null]);
 });

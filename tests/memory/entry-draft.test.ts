@@ -36,8 +36,8 @@ function after(
   return read.value;
 }
 
-describe("an experience that goes on", () => {
-  test("ends as it is said, and how far it can be relied on follows", () => {
+describe("an open experience", () => {
+  test("ends with the given status, which sets its confidence", () => {
     const ended = after(FIRST, { outcome: { status: "confirmed", result: "r" }, lesson: { what_worked: "w" } });
     expect(ended).toEqual({
       ...FIRST,
@@ -50,7 +50,7 @@ describe("an experience that goes on", () => {
       "silver",
     );
   });
-  test("is tried again, and then has not ended", () => {
+  test("is open again after another attempt", () => {
     const ended = after(FIRST, { outcome: { status: "falsified", result: "r" }, surprise: "s" });
     const again = after(ended, { iterations: [{ hypothesis: "h2", action: "a2", prediction: "p2" }] });
     expect([again.iterations.length, again.outcome, again.surprise, again.confidence]).toEqual([
@@ -62,12 +62,12 @@ describe("an experience that goes on", () => {
     const held = after(again, { outcome: { status: "confirmed", result: "r" } });
     expect(held.confidence).toBe("silver");
   });
-  test("a judgement that was given stays, until it ends otherwise", () => {
+  test("keeps a given judgement until it ends differently", () => {
     const judged = after(FIRST, { confidence: "silver" });
     expect(after(judged, { surprise: "s" }).confidence).toBe("silver");
     expect(after(judged, { outcome: { status: "abandoned", result: "r" } }).confidence).toBe("abandoned");
   });
-  test("a part that is said alone leaves the others; a takeaway needs what worked", () => {
+  test("an update of one field leaves the others; a takeaway needs a result", () => {
     const learned = after(FIRST, { lesson: { what_worked: "w", takeaway: "t" } });
     expect(after(learned, { lesson: { takeaway: "u" } }).lesson).toEqual({ what_worked: "w", takeaway: "u" });
     expect(after(learned, { lesson: null }).lesson).toBeNull();
@@ -77,7 +77,7 @@ describe("an experience that goes on", () => {
     });
     expect(updatedEntry(FIRST, said({ iterations: [{ action: "a" }] }), "new", NOW).ok).toBe(false);
   });
-  test("stays of its kind", () => {
+  test("keeps its type", () => {
     expect(updatedEntry(FIRST, { type: "memory", content: "c" }, "all", NOW)).toMatchObject({
       ok: false,
       problem: { field: "type" },
@@ -112,7 +112,7 @@ describe("a task", () => {
       iterations: [{ action: "cra found code for task 0123456789ab: 2 files in 1 round: a.py, b.py." }],
     });
   });
-  test("an update changes its own attempt and nothing that a user wrote", () => {
+  test("an update changes its own attempt, and nothing written by a user", () => {
     const before = stored(taskExperience(TASK));
     const later = { ...TASK, rounds: 2, feedback: [{ what: "Rejected", names: ["b.py"] }], files: ["a.py"] };
     const mine = { hypothesis: "mine", action: "mine", prediction: "mine" };
@@ -126,7 +126,7 @@ describe("a task", () => {
     const rewritten = after(before, { iterations: [mine] }, "all");
     expect(after(rewritten, updatedTaskExperience(rewritten, later), "all")).toBe(rewritten);
   });
-  test("is valid whatever its length and content", () => {
+  test("is valid for any length and content", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", minLength: 1 }).filter((raw) => raw.trim() !== ""),

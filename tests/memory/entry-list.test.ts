@@ -14,7 +14,7 @@ const MEMORY = {
 const list = (...entries: readonly unknown[]): string => JSON.stringify({ schema_version: 1, entries }, null, 2);
 
 describe("an import", () => {
-  test("takes a list, a byte order mark before it, and JSON Lines", () => {
+  test("accepts a list, with a byte order mark, and JSON Lines", () => {
     const entries = EntryList.parse(JSON.parse(list(MEMORY))).entries;
     for (const text of [list(MEMORY), `\uFEFF${list(MEMORY)}`, JSON.stringify(MEMORY), list(MEMORY, MEMORY)])
       expect(readEntries(text, NOW)).toEqual({ ok: true, entries });
@@ -33,7 +33,7 @@ describe("an import", () => {
     [`${JSON.stringify(MEMORY)}\n{"type":"memory"}`, "line 2: content is missing"],
     ["[".repeat(100_000), "line 1: "],
     [JSON.stringify({ schema_version: 1, entries: [], more: 1 }), "line 1: "],
-  ])("refuses the whole for one thing that is wrong: %#", (text, why) => {
+  ])("is refused completely for one error: %#", (text, why) => {
     const read = readEntries(text, NOW);
     if (read.ok) throw new Error("it was taken");
     expect(read.why).toStartWith(why);

@@ -78,7 +78,7 @@ test("an unedited template gives back its draft", () => {
   );
 });
 
-describe("what is wrong", () => {
+describe("an invalid template is refused", () => {
   test.each([
     ['type = "memory"\ncontent = "a', 2, ""],
     ['type = "experience"\ngoal = "g"\nnope = 1\n', undefined, 'has an unknown field "nope"'],

@@ -27,7 +27,7 @@ test("each axis has its own part of the story", () => {
   });
 });
 
-test("an open experience has a text on the full axis only", () => {
+test("an open experience has text only on the full axis", () => {
   const open = textsOf({ outcome: null, surprise: null, root_cause: null, lesson: null });
   expect({ ...open, full: null }).toEqual({
     full: null,

@@ -77,7 +77,7 @@ test("omitted fields of a line are filled in", () => {
   });
 });
 
-test("an id is of what is said and of its time, so the same line at another time is another entry", () => {
+test("an id depends on content and time, so the same line at another time is another entry", () => {
   const idAt = (line: object, now: string) => {
     const made = newEntry(line, now);
     return made.ok ? made.value.id : "none";
@@ -104,7 +104,7 @@ test("confirmation at the first attempt gives the highest confidence", () => {
   expect(of(null, 1)).toBe("bronze");
 });
 
-describe("the first line that is wrong is named, with its field", () => {
+describe("the first invalid line is named, with its field", () => {
   const good = entriesAsLines([memory(1)]);
   const tried = '"goal":"g","domain":"testing","strategy":"ask-user"';
   const rows: readonly (readonly [line: string, said: string])[] = [

@@ -36,7 +36,7 @@ const sorted = (clusters: readonly Cluster[]): readonly number[][] =>
   clusters.map((members) => members.map(({ at }) => at).sort((a, b) => a - b));
 
 describe("groups", () => {
-  test("are as many as there are, and leave out what is in none", () => {
+  test("match the clusters of the points, and leave out outliers", () => {
     const points = [
       ...[0.1, 0.12, 0.14, 0.16].map((wobble) => near(0, wobble)),
       ...[0.1, 0.2, 0.3].map((wobble) => near(1, wobble)),
@@ -50,7 +50,7 @@ describe("groups", () => {
     ]);
   });
 
-  test("may be one, or none", () => {
+  test("can be one, or none", () => {
     expect(sorted(groupsOf([near(0, 0), near(0, 0), near(0, 0.1)]))).toEqual([[0, 1, 2]]);
     expect(groupsOf([0, 1, 2, 3, 4].map((direction) => near(direction, 0)))).toEqual([]);
     expect(groupsOf([])).toEqual([]);
@@ -58,7 +58,7 @@ describe("groups", () => {
     expect(groupsOf([1, 2, 3].map(() => ({ vector: new Float32Array(4), weight: 1 })))).toEqual([]);
   });
 
-  test("begin with the member nearest to a centre that heavier ones pull", () => {
+  test("start with the member nearest to the weighted centre", () => {
     const points = [near(0, 0, 0.1), near(0, 0.3, 0.1), near(0, 0.6, 10)];
     const [cluster] = groupsOf(points);
     expect(cluster?.[0]?.at).toBe(2);
@@ -66,7 +66,7 @@ describe("groups", () => {
     expect(groupsOf(points.map(({ vector }) => ({ vector, weight: 1 })))[0]?.[0]?.at).toBe(1);
   });
 
-  test("of many more points than a sample holds are found as well", () => {
+  test("are also found for more points than a sample has", () => {
     const points = Array.from({ length: 1_500 }, (_, at) => near(at % 10, 0.05 + (at % 7) / 50));
     const clusters = groupsOf(points);
     expect(clusters.length).toBe(10);
@@ -75,7 +75,7 @@ describe("groups", () => {
     expect(clusters.flat().length).toBe(1_500);
   });
 
-  test("no point is in two, none has too few, and similarities are cosines, whatever the points", () => {
+  test("for any points, groups are disjoint, have a minimum size, and cosine similarities", () => {
     const point = fc.record({
       vector: fc
         .array(fc.integer({ min: -3, max: 3 }), { minLength: 5, maxLength: 5 })
@@ -100,7 +100,7 @@ describe("groups", () => {
 });
 
 describe("text vectors", () => {
-  test("put what says the same near, whatever its form, and the rest far", () => {
+  test("are close for the same content in any word form, and far otherwise", () => {
     const [a, b, c] = wordVectors([
       "validating the session cookies",
       "the sessionCookie is validated",
@@ -148,7 +148,7 @@ const onAxis = (experiences: readonly Experience[]): readonly OnAxis[] => {
 const valuesOf = (entries: readonly OnAxis[]) => finished(valuesOnAxis("surprise", entries, TEXT_VECTORS_UNRELATED));
 
 describe("values", () => {
-  test("have text, size, similarity, and what their experiences were about", () => {
+  test("have text, size, similarity, and the domains and strategies of their experiences", () => {
     const values = valuesOf(onAxis(EXPERIENCES));
     expect(values.map(({ cluster_size }) => cluster_size)).toEqual([4, 3]);
     for (const value of values) expect(ValueSchema.parse(value)).toEqual(value);
@@ -173,7 +173,7 @@ describe("values", () => {
     );
   });
 
-  test("speak with the lesson nearest to the centre, and say how near it is", () => {
+  test("quote the lesson nearest to the centre, with its similarity", () => {
     const lesson = { what_worked: "compare the clocks", takeaway: null };
     const withOne = EXPERIENCES.map((one) => (one.id === idOf("exp", 7) ? { ...one, lesson } : one));
     const before = valuesOf(onAxis(EXPERIENCES))[1];
@@ -183,7 +183,7 @@ describe("values", () => {
     expect(after?.similarity_to_centroid ?? 1).toBeLessThanOrEqual(before?.similarity_to_centroid ?? 0);
   });
 
-  test("keep their names while their members stay, and change them with the members", () => {
+  test("keep their ids while their members stay, and change them with the members", () => {
     const values = valuesOf(onAxis(EXPERIENCES));
     const again = valuesOf(onAxis(EXPERIENCES.map((one) => ({ ...one, lesson: null }))));
     expect(again.map(({ id }) => id)).toEqual(values.map(({ id }) => id));
@@ -192,7 +192,7 @@ describe("values", () => {
   });
 });
 
-test("the text of a value is the lesson, else what the axis has, bounded and on one line", () => {
+test("the text of a value is the lesson, else that of the axis, bounded and on one line", () => {
   expect(valueText(told(1), "full")).toBe("installed the package. look at the image first");
   expect(valueText(told(1, { lesson: { what_worked: "Pin it!", takeaway: "always" } }), "full")).toBe("Pin it! always");
   const without = told(1, { lesson: null, goal: "make\nit  pass" });

@@ -57,7 +57,7 @@ test("merges an experience with the value that quotes it and keeps the most rele
   expect(deduplicated([memoryCandidate(memory(1), 0.5), memoryCandidate(memory(1), 0.4)])).toHaveLength(1);
 });
 
-test("the same path in code and in commits is one, in one source it is not", () => {
+test("the same path in code and in commits is merged, within one source it is not", () => {
   const path = "src/cache.py";
   const definitions = [codeCandidate(code(1, { path }), 0.9), codeCandidate(code(20, { path }), 0.6)];
   const change = commit(1, { filesChanged: ["docs/a.md", path] });
@@ -80,7 +80,7 @@ test("merges nearly equal texts within and across sources, except definitions", 
   expect(deduplicated(alike)).toHaveLength(2);
 });
 
-test("equals keep the earlier source, then the smaller id, whatever the order", () => {
+test("of equal items, the earlier source and then the smaller id is kept, in any order", () => {
   const found = [
     memoryCandidate(memory(2, { content: "the very same words" }), 0.5),
     commitCandidate(commit(1, { message: "the very same words" }), 0.5),
@@ -90,7 +90,7 @@ test("equals keep the earlier source, then the smaller id, whatever the order", 
   expect(ids(deduplicated(found.toReversed()))).toEqual([memory(1).id]);
 });
 
-test("a budget cuts once, says so, and splits no character", () => {
+test("a budget truncates once, says so, and splits no character", () => {
   const budget = characterBudget(5);
   expect([budget.take("abc"), budget.take("defg"), budget.take("h")]).toEqual(["abc", "de...", null]);
   expect(characterBudget(2).take("a😀b")).toBe("a...");
@@ -110,7 +110,7 @@ const LONG_ONES: readonly (readonly [Candidate, note: string])[] = [
   [commitCandidate(commit(1, { message: LONG }), 0.5), "*(truncated)*"],
 ];
 
-test("a long item is cut to its cap, note included, and stays valid Markdown", () => {
+test("a long item is truncated to its cap, including the note, and stays valid Markdown", () => {
   for (const [candidate, note] of LONG_ONES)
     for (const cap of [60, 100, 101, 250]) {
       const content = cappedContent(candidate, cap, counter) ?? "";
@@ -123,7 +123,7 @@ test("a long item is cut to its cap, note included, and stays valid Markdown", (
     }
 });
 
-test("an item that fits is whole; one that would be left with too little is dropped", () => {
+test("an item that fits is shown completely; one with too little room is dropped", () => {
   for (const [candidate] of LONG_ONES) {
     expect(cappedContent(candidate, 5_000, counter)).toBe(candidate.content(UNLIMITED));
     expect(cappedContent(candidate, 24, counter)).toBe(null);
@@ -138,7 +138,7 @@ const source = fc.record({
   sections: fc.array(fc.array(words, { maxLength: 8 }), { minLength: 1, maxLength: 3 }),
 });
 
-test("no item above a quarter of the whole, no more than there is room for, nothing left out that fits", () => {
+test("items take at most a quarter each and the budget together, and nothing that fits is left out", () => {
   fc.assert(
     fc.property(
       fc.array(source, { minLength: 1, maxLength: 4 }),
@@ -167,7 +167,7 @@ test("no item above a quarter of the whole, no more than there is room for, noth
   );
 });
 
-test("an unused share brings more of the others in", () => {
+test("an unused share goes to the other sources", () => {
   const some = (first: number) =>
     Array.from({ length: 30 }, (_, at) => memoryCandidate(memory(first + at, { content: "handle ".repeat(20) }), 0.5));
   const [one, other] = [some(0), some(100)];

@@ -94,7 +94,7 @@ test("ordinary text that resembles secrets stays as it is", () => {
   for (const text of texts) expect(shown(text)).toBe(text);
 });
 
-test("a line cut inside a secret shows nothing of it", () => {
+test("a line truncated inside a secret shows nothing of it", () => {
   for (const { line, secret } of PLANTED_KEYS) {
     const part = secret.slice(0, Math.floor(secret.length * 0.75));
     const cut = `${line.slice(0, line.indexOf(secret))}${part}…`;

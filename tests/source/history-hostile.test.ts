@@ -87,7 +87,7 @@ test("no setting of a repository runs anything, and nothing is written", async (
   rmSync(marker);
 });
 
-test("a promised object is not fetched, whatever the address", async () => {
+test("a promised object is not fetched from any address", async () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { "a/b": "1" }, "c1", 1000);
   commitFiles(repo.path, { "a/b": "2" }, "c2", 2000);
@@ -180,7 +180,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test("a folder that looks like git's own is no repository of its work tree", async () => {
+test("a folder that looks like .git is not the repository of its parent", async () => {
   using bare = temporaryRepository();
   commitFiles(bare.path, { a: "1" }, "c1", 1000);
   using place = temporaryFolder();
@@ -243,7 +243,7 @@ test("gives up on a commit with exploding folders", async () => {
   expect([commits, problem]).toEqual([[], expect.stringContaining("too many files")]);
 });
 
-test.skipIf(Bun.which("ps") === null)("git is out of the terminal's reach, in a process group of its own", async () => {
+test.skipIf(Bun.which("ps") === null)("git runs in its own process group without the terminal", async () => {
   using repo = temporaryRepository();
   const executable = join(tools.path, "grouped-git");
   writeFileSync(executable, "#!/bin/sh\necho $$\nps -o pgid= -p $$\n", { mode: 0o755 });

@@ -255,7 +255,7 @@ test("commits written by other programs", async () => {
   );
 });
 
-test("many commits of one second, and of a few", async () => {
+test("many commits of one second, and of a few seconds", async () => {
   using repo = temporaryRepository();
   const stream = Array.from(
     { length: 300 },
@@ -303,7 +303,7 @@ test("odd names on branches, files and remotes", async () => {
   expect(history.remoteUrl).toBe("https://example.org/ x");
 });
 
-test("a clone of some depth, deepened, cut off again, and completed", async () => {
+test("a shallow clone, deepened, made shallow again, and completed", async () => {
   using repo = ordinary();
   using place = temporaryFolder();
   git(place.path, ["clone", "--quiet", "--depth", "3", `file://${repo.path}`, "there"]);
@@ -325,7 +325,7 @@ test("a clone of some depth, deepened, cut off again, and completed", async () =
   }
 });
 
-test("a clone without contents has its history; one without trees says what is missing, and fetches nothing", async () => {
+test("a clone without blobs has its history; one without trees says what is missing; nothing is fetched", async () => {
   using repo = ordinary();
   git(repo.path, ["config", "uploadpack.allowFilter", "true"]);
   using place = temporaryFolder();

@@ -70,7 +70,7 @@ const TEXT = "the wanted text\n";
 const NO_GIT = { variables: { PATH: home.path } };
 const dumpOf = (root: string): string => dumpCuratedFile(join(root, ".cra/curated.sqlite"));
 
-test("nested repositories and submodules: left out and named, entered when asked, by their own rules", async () => {
+test("nested repositories and submodules are skipped and named, or entered on request by their own rules", async () => {
   using inner = temporaryRepository();
   commitFiles(inner.path, { "in.md": TEXT, ".gitignore": "*.tmp.md\n", "kept.tmp.md": TEXT }, "inner", 1000);
   using repo = temporaryRepository();
@@ -117,7 +117,7 @@ test("nested repositories and submodules: left out and named, entered when asked
   expect((await index(root)).files).toEqual(["out.md"]);
 });
 
-test("a linked work tree has an index of its own, and leaves the main one alone", async () => {
+test("a linked work tree has its own index and does not change the main one", async () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { "a.md": TEXT }, "c1", 1000);
   using place = temporaryFolder();
@@ -137,7 +137,7 @@ test("a linked work tree has an index of its own, and leaves the main one alone"
   expect(git(linked, ["status", "--porcelain"])).toBe("");
 });
 
-test("the user's own ignore file holds, with git and without", async () => {
+test("the user's own ignore file applies with and without git", async () => {
   using repo = temporaryRepository({ "a.md": TEXT, "b.md": TEXT, "c.md": TEXT });
   using user = temporaryFolder({ ".config/git/ignore": "a.md\n", mine: "b.md\n" });
   expect((await indexHere(repo.path)).files).toEqual(["a.md", "b.md", "c.md"]);
@@ -170,7 +170,7 @@ test("from a subfolder; a bare repository has nothing to index", async () => {
   expect(existsSync(join(bare, ".cra"))).toBe(false);
 });
 
-test("without a history that can be read the index stands, and says why in a line", async () => {
+test("without a readable history, the index is made with one notice", async () => {
   const broken: readonly (readonly [why: RegExp, breakIt: (root: string) => void])[] = [
     [
       /points to a folder that does not exist/,
@@ -205,7 +205,7 @@ test("without a history that can be read the index stands, and says why in a lin
   }
 });
 
-test("a folder that becomes a repository later, and a clone that is completed, are read anew", async () => {
+test("a folder that becomes a repository, and a completed clone, are read again", async () => {
   using folder = temporaryFolder({ "a.md": TEXT });
   expect((await indexHere(folder.path)).summary.meta.historyProblem).toBe("not a git repository");
   git(folder.path, ["init", "--quiet"]);

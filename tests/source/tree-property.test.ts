@@ -202,7 +202,7 @@ function oneCase(paths: readonly Bytes[]): readonly Bytes[] {
 
 const RUNS = Number(Bun.env.TREE_RUNS ?? 160);
 
-test("property: the same files as git lists, read without git", async () => {
+test("property: without git, lists the same files as git", async () => {
   await fc.assert(
     fc.asyncProperty(tree, async ({ paths, ignores, exclude, user, tracked, nested, link, foldsCase }) => {
       using place = temporaryFolder();

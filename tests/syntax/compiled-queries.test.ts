@@ -15,12 +15,12 @@ const loaded = await Promise.all(
 );
 const grammars = loaded.flat();
 
-test("every grammar has its queries compiled, as they are now", () => {
+test("every grammar has its current queries compiled", () => {
   expect(Object.keys(compiled).toSorted()).toEqual(grammars.map(({ name }) => name).toSorted());
   for (const { name, row } of grammars) expect([name, compiled[name]?.key]).toEqual([name, queryKey(row)]);
 });
 
-test.each(["go", "c", "lua"])("%s: compiled here it is the same", async (language) => {
+test.each(["go", "c", "lua"])("%s: compiling it again gives the same", async (language) => {
   const runtime = await openRuntime();
   const row = grammars.find(({ name }) => name === language)?.row;
   if (row === undefined) throw new Error(`no grammar for ${language}`);

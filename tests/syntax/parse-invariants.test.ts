@@ -92,7 +92,7 @@ function expectContract({ symbols, comments, references, imports, lineCount, ...
   }
 }
 
-test.each(NAMES)("%s: any text gives facts that keep the contract, twice the same", async (language) => {
+test.each(NAMES)("%s: any text gives valid facts, the same twice", async (language) => {
   await fc.assert(
     fc.asyncProperty(garbage, async (text) => {
       const facts = await factsOf(language, text);
@@ -121,7 +121,7 @@ test("line numbers are those of splitting at line feeds", () => {
   );
 });
 
-test("names that every object has are names like others", async () => {
+test("names of the object prototype are ordinary names", async () => {
   const { symbols, exportedAs } = await factsOf(
     "javascript",
     "function __proto__() {}\nexport { constructor as __proto__, a as toString };\n",
@@ -152,7 +152,7 @@ test.each([
   }
 });
 
-test("a file that needs more than its time is text, and the next one is not disturbed", async () => {
+test("a file that exceeds its time is indexed as text, and the next one is not affected", async () => {
   let calls = 0;
   const impatient = { ...LIMITS, timeMsMax: 5, now: () => calls++ };
   const { facts } = await parseFile(`class Wrong { ${"m() {} ".repeat(5_000)} }`, "typescript", impatient);
@@ -160,7 +160,7 @@ test("a file that needs more than its time is text, and the next one is not dist
   expect((await factsOf("typescript", "class Right {}")).symbols.map(({ name }) => name)).toEqual(["Right"]);
 });
 
-test("no more symbols than allowed, and none without its parent", async () => {
+test("the number of symbols is bounded, and none lacks its parent", async () => {
   const text = "class A { m() {} }\n".repeat(50);
   const { facts } = await parseFile(text, "javascript", { ...LIMITS, factsMax: 31 });
   expect(facts.symbols).toHaveLength(31);
@@ -187,12 +187,12 @@ test("a language without a grammar is text", async () => {
   expect([parsed, problem, lineCount]).toEqual([false, null, 2]);
 });
 
-test("grammars that are up to date are not made again", () => {
+test("grammars that are up to date are not built again", () => {
   makeGrammars();
   expect(makeGrammars()).toEqual([]);
 });
 
-test("the grammars' version is the one that is installed", () => {
+test("the grammars' version equals the installed one", () => {
   const pinned = { ...packages.dependencies, ...packages.devDependencies };
   const grammars = Object.entries(pinned).filter(([name]) => name.includes("tree-sitter"));
   expect(GRAMMAR_VERSION.split(", ").toSorted()).toEqual(grammars.map((pair) => pair.join(" ")).toSorted());

@@ -141,7 +141,7 @@ describe("known texts", () => {
   }
 });
 
-describe("long texts made to be slow", () => {
+describe("long hostile texts", () => {
   const UNITS = [
     ..."( ` * _ # \\ / { [ < \" ' “ : @ - = a a. a/ a:: a_ __a a* {a **/ `a` a( 1.1. *.a ~~~ <!-- http:// www. .. //".split(
       " ",
@@ -186,7 +186,7 @@ describe("long texts made to be slow", () => {
     expect(query.title.length).toBeLessThanOrEqual(500);
   };
 
-  test("40 KB of anything, wherever it stands", () => {
+  test("40 KB of any unit, in any place", () => {
     UNITS.forEach((unit, at) => {
       for (const shift of [0, 1]) expectBounds(PREFIXES[(at + shift) % PREFIXES.length] + fill(unit).slice(0, 40_000));
     });

@@ -41,13 +41,13 @@ describe("concepts", () => {
   test("are not searched for in code", () => {
     expect(find("t\n```\ncache\n```")).toEqual([]);
   });
-  test("are never what objects inherit", () => {
+  test("are never names of the object prototype", () => {
     expect(findConcepts(splitSections("toString constructor __proto__").sections, new Set(["x"]))).toEqual([]);
     expect(find("constructor")).toEqual(["constructor"]);
   });
 });
 
-test("stop words are lower case and of one word", () => {
+test("stop words are lower case and single words", () => {
   for (const word of [...STOP_WORDS, ...CODE_STOP_WORDS]) expect(word).toMatch(/^[a-z]+$/);
   expect([STOP_WORDS.size, CODE_STOP_WORDS.size]).toEqual([199, 68]);
 });

@@ -102,7 +102,7 @@ describe("in code", () => {
 
 describe("sections", () => {
   const mentions = (text: string) => findMentions(splitSections(text).sections);
-  test("a name has the heaviest section it stands in", () => {
+  test("a name has the heaviest section that contains it", () => {
     const { symbols } = mentions(
       "Fix close_all\n\nuse `openAll` and readAll, not close_all\n```\nopenAll(1)\nskipAll(2)\n```",
     );

@@ -6,7 +6,7 @@ const analyze = (text: string) =>
   analyzeTask(text, { given: { paths: [], symbols: [], languages: [] }, concepts: new Set() });
 
 describe("a task in another script", () => {
-  test("has a title, which ends where its first sentence does", () => {
+  test("has a title that ends with its first sentence", () => {
     const first = "登录验证失败时应该重试三次而不是直接返回错误给用户".repeat(2);
     const { title } = analyze(`${first}。${"其余说明".repeat(40)}`);
     expect(title).toBe(first);

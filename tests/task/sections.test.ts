@@ -31,7 +31,7 @@ describe("titles", () => {
     `${"Session leaks ".repeat(10)}sockets. ${"More ".repeat(10)}`,
     [`title: ${"Session leaks ".repeat(10)}sockets`, `prose: . ${"More ".repeat(10)}`.trim()],
   );
-  test("a line without end is cut at a blank", () => {
+  test("a very long line is truncated at a space", () => {
     const [title, rest] = splitSections("word ".repeat(1000)).sections;
     expect(title?.text).toHaveLength(399);
     expect(rest).toMatchObject({ kind: "prose" });
@@ -41,7 +41,7 @@ describe("titles", () => {
     expect(split.title).toBe("ValueError: no");
     expect(split.sections.map(({ kind }) => kind)).toEqual(["trace", "trace", "error"]);
   });
-  test("a text that begins with a fence is not turned inside out", () => {
+  test("a text that starts with a fence keeps code and prose apart", () => {
     const split = splitSections("```\nlet a = 1\n```\nWhy does this fail?");
     expect(split).toMatchObject({ title: "Why does this fail?", label: "" });
     expect(split.sections.map(({ kind }) => kind)).toEqual(["code", "prose"]);

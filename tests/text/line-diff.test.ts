@@ -18,7 +18,7 @@ function common(one: readonly string[], other: readonly string[]): number {
   return row.at(-1) ?? 0;
 }
 
-test("what is not new stands in both texts in order, and no more could", () => {
+test("unchanged lines are a longest common subsequence", () => {
   fc.assert(
     fc.property(letters, letters, (old, now) => {
       const { added, goneAfter } = diffLines(text(old), text(now));
@@ -33,7 +33,7 @@ test("what is not new stands in both texts in order, and no more could", () => {
   );
 });
 
-test("lines that are gone are told by the line before them, unless something new stands there", () => {
+test("removed lines are reported by the line before them, unless new lines replace them", () => {
   expect(diffLines(text(["a", "x", "b"]), text(["a", "b"]))).toEqual({ added: [], goneAfter: [1] });
   expect(diffLines(text(["x", "a"]), text(["a"]))).toEqual({ added: [], goneAfter: [0] });
   expect(diffLines(text(["a", "x"]), text(["a"]))).toEqual({ added: [], goneAfter: [1] });
@@ -44,11 +44,11 @@ test("lines that are gone are told by the line before them, unless something new
   expect(diffLines("", text(["a", "b"]))).toEqual({ added: [{ startLine: 1, endLine: 2 }], goneAfter: [] });
 });
 
-test("line ends do not count, nor whether the last line has one", () => {
+test("line ends are ignored, also at the end of the text", () => {
   expect(diffLines("a\r\nb\r\n", "a\nb")).toEqual({ added: [], goneAfter: [] });
 });
 
-test("texts with nothing in common are all new between what they begin and end with", () => {
+test("texts without common lines are new between their common start and end", () => {
   const many = (name: string): string[] => Array.from({ length: 1_500 }, (_, at) => `${name} ${at}`);
   const diff = diffLines(text(["first", ...many("old"), "last"]), text(["first", ...many("new"), "last"]));
   expect(diff).toEqual({ added: [{ startLine: 2, endLine: 1_501 }], goneAfter: [] });

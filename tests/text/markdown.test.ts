@@ -81,7 +81,7 @@ test("prose in a list item stays in it, on as many lines as it has", () => {
   );
 });
 
-test("what does nothing in Markdown has no backslash", () => {
+test("characters without a meaning in Markdown get no backslash", () => {
   for (const text of [
     "list[int] is a generic; see #253 and R&D in a/b_c.py, snake_case, x < y, 5 > 3, a|b, C:\\Users",
     "use `bun test` and `__init__`, 1.5 or 2) of them",
@@ -92,7 +92,7 @@ test("what does nothing in Markdown has no backslash", () => {
   expect(paragraph("\x1b[2J")).toBe(paragraph(display("\x1b[2J")));
 });
 
-test("inline code outgrows the backticks inside and stays on one line", () => {
+test("inline code uses more backticks than its content and stays on one line", () => {
   expect(inlineCode("a.b")).toBe("`a.b`");
   expect(inlineCode("a`b``c")).toBe("``` a`b``c ```");
   expect(inlineCode("two\n  lines")).toBe("`two lines`");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { allocateTokens, WEIGHTS } from "../../../src/recall/context/allocation.ts";
 
-test("the weights are 3, 2, 2, 1 and 1, and shares follow them where everybody wants more", () => {
+test("the weights are 3, 2, 2, 1 and 1, and shares follow them if all demands are larger", () => {
   expect(WEIGHTS).toEqual({ experiences: 3, code: 2, commits: 2, values: 1, memories: 1 });
   const wishes = Object.values(WEIGHTS).map((weight) => ({ weight, demand: 10_000 }));
   expect(allocateTokens(1_800, wishes)).toEqual([600, 400, 400, 200, 200]);
@@ -18,7 +18,7 @@ test("unused tokens go to the others by weight", () => {
   ).toEqual([900, 600, 300]);
 });
 
-test("if all demands are met, each may take what the others leave", () => {
+test("if all demands are met, each can take what the others leave", () => {
   expect(
     allocateTokens(1_000, [
       { weight: 3, demand: 100 },
@@ -27,7 +27,7 @@ test("if all demands are met, each may take what the others leave", () => {
   ).toEqual([700, 900]);
 });
 
-test("no budget exceeds the whole", () => {
+test("no share exceeds the total", () => {
   expect(
     allocateTokens(623, [
       { weight: 1, demand: 313 },
@@ -36,7 +36,7 @@ test("no budget exceeds the whole", () => {
   ).toEqual([312, 623]);
 });
 
-test("what can be used adds up to the whole, or to all that is wanted, and nobody is short while another has too much", () => {
+test("shares add up to the total or to all demands, and none is short while another has too much", () => {
   const wish = fc.record({ weight: fc.integer({ min: 1, max: 5 }), demand: fc.integer({ min: 0, max: 3_000 }) });
   fc.assert(
     fc.property(

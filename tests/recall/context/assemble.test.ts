@@ -103,7 +103,7 @@ test("asks only the requested sources, each with query and limit", async () => {
   ]);
 });
 
-test("all sources are asked before any has answered", async () => {
+test("all sources are asked concurrently", async () => {
   const asked: Asked[] = [];
   const inner = searcherOf({ memories: ranked([memory(1)]) }, asked);
   let open: () => void = () => {};
@@ -180,13 +180,13 @@ test("the user's signal aborts with its reason", async () => {
   await expect(assembleContext(world, request, controller.signal)).rejects.toBe(reason);
 });
 
-test("types are checked: unknown ones and none at all are refused with those there are", () => {
+test("unknown types and an empty list are refused with the valid ones", () => {
   expect(contextTypes(["commits", "memories", "commits"])).toEqual(["memories", "commits"]);
   for (const typed of [["memories", "foo"], [], [""], ["__proto__"]])
     expect(() => contextTypes(typed)).toThrow("valid types: memories, code, experiences, values, commits");
 });
 
-test("a low limit is kept by the best items; one that cannot be kept is exceeded, and that is stated", async () => {
+test("a low limit keeps the best items; one that cannot be kept is exceeded with a note", async () => {
   const memories = ranked(
     Array.from({ length: 40 }, (_, at) => memory(at, { content: `${at}: ${"cache ".repeat(12 + at)}` })),
   );

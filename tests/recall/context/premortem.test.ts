@@ -15,7 +15,7 @@ async function premortem(searcher: Searcher, given: Partial<PremortemRequest> = 
   return { ...(await premortemContext(world, request, NEVER)), notices };
 }
 
-test("five questions are asked, with their filters; without a strategy one less", async () => {
+test("five questions are asked with their filters, one less without a strategy", async () => {
   const asked: Asked[] = [];
   await premortem(searcherOf({}, asked), { strategy: "trial-and-error" });
   const strategy = "trial-and-error";
@@ -73,7 +73,7 @@ const worked = experience(2, {
   outcome: { status: "confirmed", result: "half was blobs" },
 });
 
-test("a section for each answer; how the strategy went shows failures first", async () => {
+test("each answer has a section; that of the strategy shows failures first", async () => {
   const experiences = ranked([worked, failed]);
   const { markdown, sources_used, items } = await premortem(
     searcherOf({ experiences, values: ranked([value(7)], 0.3) }),
@@ -127,14 +127,14 @@ principle 7
   expect(items.map(({ source }) => source)).toContain("value");
 });
 
-test("no strategy, no section for it; nothing at all, no text", async () => {
+test("without a strategy there is no section for it; without answers no text", async () => {
   const { markdown } = await premortem(searcherOf({ experiences: ranked([failed]) }));
   expect(markdown).toStartWith("# Premortem: debugging\n\n## Common Failures\n");
   expect(markdown).not.toContain("## Strategy Performance");
   expect(await premortem(searcherOf({}))).toMatchObject({ markdown: "", items: [], token_count: 0, notices: [] });
 });
 
-test("a question that fails is left out by the name of its section", async () => {
+test("a question that fails is left out and reported by its section", async () => {
   const searcher = searcherOf({ experiences: ranked([failed]) });
   const { notices, markdown } = await premortem({
     ...searcher,
@@ -146,7 +146,7 @@ test("a question that fails is left out by the name of its section", async () =>
   expect(markdown).not.toContain("## Unexpected Outcomes");
 });
 
-test("with little room every section still has something", async () => {
+test("with little room, every section still has an item", async () => {
   const long = (at: number) =>
     experience(at, {
       goal: `goal ${at} ${"far away ".repeat(30 + at * 7)}`,

@@ -80,7 +80,7 @@ const PLANTING: readonly ((text: string, edits: number, next: () => number) => s
   },
 ];
 
-test("of 2,160 planted duplicates, alike to .9 and more, short and long, 99 in a hundred are found", () => {
+test("of 2,160 planted duplicates with a similarity of at least .9, 99 % are found", () => {
   const next = chance();
   let planted = 0;
   let found = 0;
@@ -102,7 +102,7 @@ test("of 2,160 planted duplicates, alike to .9 and more, short and long, 99 in a
   expect(found / planted).toBeGreaterThanOrEqual(0.99);
 });
 
-test("no pair that is alike to .7 at most is taken for one", () => {
+test("no pair with a similarity of at most .7 is a duplicate", () => {
   const apart = fc.oneof(
     fc.tuple(words(3, 120), words(3, 120)),
     // From one text, until it is just far enough away.
@@ -124,7 +124,7 @@ test("no pair that is alike to .7 at most is taken for one", () => {
   );
 });
 
-test("long texts: a copy with a part more, less or other is one, two texts of the same words are two", () => {
+test("long texts: a copy with a changed part is a duplicate, another text of the same words is not", () => {
   const long = Array.from({ length: 600 }, (_, at) => WORDS[(at * at + 7 * at) % WORDS.length]).join(" ");
   const other = Array.from({ length: 600 }, (_, at) => WORDS[(at * at * 3 + 5 * at + 1) % WORDS.length]).join(" ");
   const part = Math.floor(long.length * 0.08);
@@ -135,7 +135,7 @@ test("long texts: a copy with a part more, less or other is one, two texts of th
   expect(isSame(long, long.slice(0, long.length / 2))).toBe(false);
 });
 
-test("many long texts of few words take no more steps than there are, and equal ones are one all the same", () => {
+test("many long texts of few words are compared in bounded steps, and equal ones are still duplicates", () => {
   const next = chance();
   const some = () => Array.from({ length: 400 }, () => WORDS[Math.floor(next() * 6)]).join(" ");
   const prints = Array.from({ length: 120 }, some).map(fingerprint);
@@ -149,7 +149,7 @@ test("many long texts of few words take no more steps than there are, and equal 
   expect(textComparer()(second, near(second))).toBe(true);
 });
 
-test("case and white space make no difference; nothing is like nothing", () => {
+test("case and white space are ignored; empty texts are equal", () => {
   expect(isSame("Check  the\n\tCache key", "check the cache key")).toBe(true);
   expect(isSame("", "")).toBe(true);
   expect(isSame("", "a")).toBe(false);

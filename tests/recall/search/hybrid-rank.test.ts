@@ -44,7 +44,7 @@ const among = <R extends { readonly id: number }>(rows: readonly R[], asked: (re
   };
 };
 
-describe("by words alone", () => {
+describe("by words only", () => {
   test("ties are ordered by path, then by line as a number", () => {
     const hits = [definition(10), definition(9), definition(200, { path: "src/bill.py" })];
     const found = rankDefinitions({ words, hits, similarities: null, byId: none, limit: 10 });
@@ -82,7 +82,7 @@ describe("by words alone", () => {
   });
 });
 
-describe("by meaning too", () => {
+describe("by words and meaning", () => {
   test("reads the nearest rows without word matches, at most `limit`, ties by id", () => {
     const rows = [5, 6, 7, 8].map((id) => definition(id, { signature: "", path: `src/${id}.py` }));
     const asked: (readonly number[])[] = [];

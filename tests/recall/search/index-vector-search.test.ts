@@ -190,7 +190,7 @@ test("vectors of removed texts are dropped once there are many", async () => {
   expect(own.cache.keys(STAND_IN_MODEL)).toEqual(known);
 });
 
-test("one vector of the query serves all five sources", async () => {
+test("one query vector is used for all five sources", async () => {
   using own = vectors();
   using world = storeOf([memory(1, { content: "credentials are kept in vault" })]);
   const { store } = world;

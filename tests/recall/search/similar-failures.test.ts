@@ -23,7 +23,7 @@ const ENTRIES = [
   experience(5, { goal: "translate the manual" }),
 ];
 
-test("a failure has its cause, else its surprise, what resolved it, and how similar it is", async () => {
+test("a failure has its cause or else surprise, its solution, and its similarity", async () => {
   using world = storeOf(ENTRIES);
   const found = await similarFailures(byWords(world.store), "connections leaked from the pool on error", 5, never());
   expect(found.map(({ phase_id }) => phase_id)).toEqual([idOf("exp", 1), idOf("exp", 4)]);
@@ -50,7 +50,7 @@ test("a searcher's rejection is passed on", async () => {
   await expect(similarFailures(searcher, "pool", 5, stopped)).rejects.toThrow("enough");
 });
 
-test("texts are ranked by meaning, and a failure is an answer", async () => {
+test("texts are ranked by meaning, and a model failure is returned", async () => {
   await using server = await startOllama({ reply: () => "{}" });
   const embedder = embedderAt(server.url);
   const texts = ["picnic", "credentials expire", "login"];

@@ -15,7 +15,7 @@ import { experience, idOf, memory, value } from "../../support/entries.ts";
 import { indexed } from "../../support/indexed.ts";
 import { byWords, never, noIndex, storeOf } from "../searched-store.ts";
 
-describe("how much of a query a text holds", () => {
+describe("the share of a query in a text", () => {
   const holds = (query: string, text: string): number => queryWordsOf(query).coverage(text);
   test("counts words in any form", () => {
     expect(holds("validating session cookies", "the sessionCookie is validated")).toBe(1);
@@ -30,7 +30,7 @@ describe("how much of a query a text holds", () => {
     expect(holds("!?", "x")).toBe(0);
   });
 
-  test("is never out of bounds, and whole for the text itself", () => {
+  test("is always from 0 to 1, and 1 for the text itself", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (query, text) => {
         expect(holds(query, text)).toBeWithin(0, 1.000001);
@@ -42,7 +42,7 @@ describe("how much of a query a text holds", () => {
   });
 });
 
-test("relevance is what the formulas say", () => {
+test("relevance follows the formulas", () => {
   expect(relevanceByWords(1, 3, 3)).toBe(1);
   expect(relevanceByWords(0.5, 1, 2)).toBe(0.5);
   expect(relevanceByWords(0.5, 0, 0)).toBe(0.375);
@@ -53,7 +53,7 @@ test("relevance is what the formulas say", () => {
   expect(combinedRelevance(0.2, 0.7)).toBeCloseTo(0.5, 6);
 });
 
-test("memories are found by any word, the most relevant first, however few there are", async () => {
+test("memories are found by any word, the most relevant first, even if there are few", async () => {
   using world = storeOf([
     memory(1, { content: "CI runs on Node 20 only" }),
     memory(2, { content: "the CI cache is cleared on Sundays" }),
@@ -93,7 +93,7 @@ describe("experiences", () => {
     expect(await ids("anything", { axis: "full", strategy: "ask-user" })).toEqual([idOf("exp", 3)]);
   });
 
-  test("that only fit the filter come after those with a word of the query, and below them", async () => {
+  test("that match only the filter come after those with a word of the query", async () => {
     using world = storeOf(entries);
     const found = await byWords(world.store).experiences(
       "shared fixture",
@@ -121,7 +121,7 @@ test("values are searched by words, and within domain and strategy", async () =>
   expect(await ids("x", { domain: "testing", strategy: "read-the-error" })).toEqual([]);
 });
 
-test("without an index, code and commits say so and the rest answers", async () => {
+test("without an index, code and commits say so and the other sources answer", async () => {
   using world = storeOf([memory(1)]);
   const searcher = byWords(world.store);
   await expect(searcher.code("x", 5, never())).rejects.toThrow("/r is not indexed; run: cra index");
@@ -129,7 +129,7 @@ test("without an index, code and commits say so and the rest answers", async () 
   expect(await searcher.memories("known", 5, never())).toHaveLength(1);
 });
 
-test("a signal that has fired ends every search with its reason", async () => {
+test("an aborted signal ends every search with its reason", async () => {
   using world = storeOf([memory(1)]);
   const searcher = byWords(world.store);
   const stopped = AbortSignal.abort(new Error("enough"));
@@ -198,7 +198,7 @@ test("code has place, signature and docstring, commits their files; both are fou
   expect(await searcher.commits(" ", 10, never())).toEqual([]);
 });
 
-test("whatever is stored and asked, results are bounded, ordered, within the filter and the same again", async () => {
+test("for any store and query, results are bounded, ordered, within the filter and repeatable", async () => {
   const filter = fc.record(
     {
       axis: fc.constantFrom("full", "strategy", "surprise", "root_cause"),

@@ -41,7 +41,7 @@ test("finds related text without common words, below text with both", async () =
   expect(failures).toEqual([]);
 });
 
-test("of vectors only those are read that the filter lets through, however many there are", async () => {
+test("only vectors that pass the filter are read", async () => {
   const entries = Array.from({ length: 250 }, (_, at) =>
     experience(at, {
       domain: at % 2 === 0 ? "testing" : "feature",
@@ -65,7 +65,7 @@ test("of vectors only those are read that the filter lets through, however many 
   expect(some).toEqual(all.filter((_, at) => at % 2 === 0));
 });
 
-test("values are found by meaning too", async () => {
+test("values are also found by meaning", async () => {
   using world = storeOf([experience(1)]);
   world.store.replaceValues([value(1, { text: "distrust credentials" }), value(2, { text: "pin what you build on" })]);
   const { searcher } = await byMeaning(world.store, embedderAt(server.url));
@@ -101,7 +101,7 @@ describe("vectors", () => {
     expect(sent(before)).toEqual(["login"]);
   });
 
-  test("of another length make all of them anew, or are not used where nothing may be stored", async () => {
+  test("of another length replace all of them, or are not used with read access", async () => {
     using world = storeOf(ENTRIES);
     await byMeaning(world.store, embedderAt(server.url));
     const before = world.store.dimensions(STAND_IN_MODEL);
@@ -117,7 +117,7 @@ describe("vectors", () => {
     expect((await searcher.memories("login", 5, never())).length).toBeGreaterThan(1);
   });
 
-  test("of a changed text count for nothing", async () => {
+  test("of a changed text are ignored", async () => {
     using world = storeOf(ENTRIES);
     const { searcher } = await byMeaning(world.store, embedderAt(server.url));
     const [vector] = [...world.store.eachVector(STAND_IN_MODEL, { type: "memory", axis: null })];
@@ -128,7 +128,7 @@ describe("vectors", () => {
     expect(found.map(({ found: { id } }) => id)).toEqual([idOf("mem", 2)]);
   });
 
-  test("are kept of the first texts when a later call fails, and the rest follows", async () => {
+  test("are kept for the first texts if a later call fails, and the rest follows later", async () => {
     using world = storeOf(Array.from({ length: 300 }, (_, at) => memory(at, { content: `memory ${at}` })));
     let calls = 0;
     server.embedWith((_, texts) =>
@@ -185,7 +185,7 @@ describe("a model that fails", () => {
     expect(server.embeddings().length).toBe(before);
   });
 
-  test("to answer in time makes its search end with the signal's reason", async () => {
+  test("that is too slow ends the search with the signal's reason", async () => {
     using world = storeOf(ENTRIES);
     const { searcher } = await byMeaning(world.store, embedderAt(server.url));
     server.embedWith(() => ({ kind: "hang-before-headers" }));
@@ -195,7 +195,7 @@ describe("a model that fails", () => {
 });
 
 describe("a shared question", () => {
-  test("goes on while anybody waits, and is stopped when nobody does", async () => {
+  test("continues while anyone waits, and is stopped if nobody does", async () => {
     const asked: AbortSignal[] = [];
     const answer = Promise.withResolvers<string>();
     const question = singleFlight((signal) => {
@@ -231,7 +231,7 @@ describe("a shared question", () => {
   });
 });
 
-test("a model that becomes another while it embeds what is missing gets all of it anew", async () => {
+test("if the model changes during embedding, all vectors are created again", async () => {
   using world = storeOf(ENTRIES);
   await byMeaning(world.store, embedderAt(server.url));
   world.store.put([memory(9, { content: "new" })]);

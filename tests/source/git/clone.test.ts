@@ -25,7 +25,7 @@ const found = (folder: string): string =>
     Bun.spawnSync(["git", "cat-file", "--batch-all-objects", "--batch-check"], { cwd: folder }).stdout,
   );
 
-test("holds the commit and its ancestors, and no name but HEAD; goes on, and goes back", async () => {
+test("contains the commit and its ancestors, and no ref but HEAD, and can move forward and back", async () => {
   const { repo, first, second, third } = history();
   using source = repo;
   using work = tempFolder();

@@ -67,7 +67,7 @@ test("property: parses values like git", () => {
   );
 });
 
-test("switches, last values, remotes, and files that are none", () => {
+test("booleans, last values, remotes, and invalid files", () => {
   const on = ["true", "YES", "on", "1", "-2", "+3", null];
   expect(on.map(isOn)).toEqual(on.map(() => true));
   for (const value of ["false", "no", "off", "0", "", "00", "perhaps", undefined]) expect(isOn(value)).toBe(false);

@@ -31,7 +31,7 @@ test.skipIf(process.getuid?.() !== 0)("someone else's index does not make a repo
   expect(findRepository(join(plain.path, "sub")).root).toBe(join(plain.path, "sub"));
 });
 
-test("git's folders: ordinary, linked, none, broken", () => {
+test("the git folder: ordinary, linked, missing, broken", () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { a: "1" });
   const own = join(repo.path, ".git");
@@ -53,7 +53,7 @@ test("git's folders: ordinary, linked, none, broken", () => {
   ]);
 });
 
-test("a bare repository is one, also from inside; git's folder of a work tree is not", () => {
+test("a bare repository is recognised, also from inside; the .git of a work tree is not one", () => {
   using repo = temporaryRepository();
   commitFiles(repo.path, { a: "1" });
   using place = temporaryFolder();

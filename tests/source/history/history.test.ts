@@ -31,7 +31,7 @@ async function readBoth(root: string, commitsMax = 5_000): Promise<History> {
 
 const filesOf = (history: History): readonly (readonly string[])[] => history.commits.map((commit) => commit.files);
 
-test("the two readers are different ones", () => {
+test("the two readers are different implementations", () => {
   expect([byGit.name, builtin.name]).toEqual(["git", "builtin"]);
   expect(openHistory({ git: "auto", environment: { PATH: unused.path } }).name).toBe("builtin");
 });
@@ -153,7 +153,7 @@ describe("rows, equal from both readers", () => {
     expect(history.commits).toHaveLength(2);
   });
 
-  test("no commit yet: the index is still known", async () => {
+  test("without a commit, the index is still known", async () => {
     using repo = temporaryRepository({ "a.txt": "1" });
     git(repo.path, ["add", "a.txt"]);
     expect(await readBoth(repo.path)).toEqual({
@@ -184,7 +184,7 @@ describe("rows, equal from both readers", () => {
     expect(filesOf(history)).toEqual([["a"]]);
   });
 
-  test("a .git that says it is bare, or that its work tree is elsewhere", async () => {
+  test("a .git configured as bare, or with another work tree", async () => {
     using repo = temporaryRepository();
     commitFiles(repo.path, { a: "1" }, "c1", 1000);
     git(repo.path, ["config", "core.bare", "true"]);
@@ -194,7 +194,7 @@ describe("rows, equal from both readers", () => {
     expect(await readBoth(repo.path)).toMatchObject({ tracked: ["a"], problem: null });
   });
 
-  test("submodules are none of a commit's files", async () => {
+  test("submodules are not among a commit's files", async () => {
     using inner = temporaryRepository();
     commitFiles(inner.path, { x: "1" }, "inner", 1000);
     using repo = temporaryRepository();
@@ -220,7 +220,7 @@ describe("unreadable repositories are reported, not thrown", () => {
     }
   });
 
-  test("a SHA-256 repository is for git alone, which auto uses", async () => {
+  test("a SHA-256 repository is read only by git, which auto selects", async () => {
     using folder = temporaryFolder();
     git(folder.path, ["init", "--quiet", "--object-format=sha256"]);
     commitFiles(folder.path, { a: "1" });

@@ -117,7 +117,7 @@ test("reports the edits of a renamed file; little in common is another file", as
   ]);
 });
 
-test("line endings, permissions and times are no change; a file replaced by a link is deleted", async () => {
+test("line endings, permissions and times are not changes; a file replaced by a link is deleted", async () => {
   using repo = repository();
   const { path } = repo;
   writeFiles(path, { "a.txt": TEXT.replaceAll("\n", "\r\n") });
@@ -142,7 +142,7 @@ test("reads a file as new as git's index even if its stat matches", async () => 
   expect(await told(path)).toEqual(["modified a.txt +2-2 -"]);
 });
 
-test("commits since a branch left: from where both came, without what is not committed", async () => {
+test("commits since a branch: from the merge base, without uncommitted changes", async () => {
   using repo = repository();
   const { path } = repo;
   git(path, ["checkout", "--quiet", "-b", "topic"]);
@@ -259,7 +259,7 @@ test("rejects names that could mean something else to git", async () => {
   expect(existsSync(marker)).toBe(false);
 });
 
-test("no program that a repository names is run", async () => {
+test("no program configured by a repository is run", async () => {
   using repo = repository();
   const { path } = repo;
   const marker = join(path, ".git", "ran");

@@ -63,7 +63,7 @@ test("a hostile pattern finishes", () => {
   expect(verdict(`x/${"**/a*/".repeat(40)}b`, `x/${"a/".repeat(300)}c`)).toBeNull();
 });
 
-test("names and ends that are asked at once: the last line that fits wins, for files and for folders", () => {
+test("patterns of plain names and suffixes: the last matching line wins, for files and folders", () => {
   const content = "a\n*.log\n!a/\n*.tar.gz\n!keep.log\nx*z.[ab]\n*.LOG\n!*.b\n*~\n";
   check(content, ["a", "d/a", "x.log", ".log", "q.x.log", "p.tar.gz", "xyz.a", "xz.a", "n~", "*.log"], ["a/", "xz.b"]);
   check(content, ["log.log/"], ["log", "keep.log", "tar.gz", "x.gz", "xza", "yz.a", "xz.ab"]);

@@ -57,7 +57,7 @@ describe("listing", () => {
     "%p is no folder to look in",
     async (under) => expect(await listed([under])).toMatchObject({ files: [], problems: [{ path: under }] }),
   );
-  test("no link is followed, on the way or below; pipes, sockets and devices are no files", async () => {
+  test("no link is followed anywhere; pipes, sockets and devices are not files", async () => {
     using outside = tempRepo({ "secret.md": "secret" });
     symlinkSync(outside.path, join(repo.path, "docs/out"));
     symlinkSync(outside.path, join(repo.path, "linked"));
@@ -76,7 +76,7 @@ describe("listing", () => {
     expect((await listed(["docs/zero"])).files).toEqual([]);
     expect((await listed(["docs/pipe"])).problems[0]?.why).toBe("it is neither a file nor a folder");
   });
-  test("never in .git, .cra or another repository; what is ignored only where that is asked for", async () => {
+  test("never lists .git, .cra or another repository; ignored files only on request", async () => {
     repo.write({
       "docs/.git/config": "x",
       "docs/.cra/x": "x",
@@ -123,7 +123,7 @@ describe("listing", () => {
 });
 
 describe("reading", () => {
-  test("all of a small file, the beginning or both ends of a larger one", async () => {
+  test("reads a small file completely, a larger one at its beginning or both ends", async () => {
     repo.write({ "x.log": "0123456789" });
     const file = await fileAt("x.log");
     expect(textOf(file)).toEqual(["0123456789", null, true]);
@@ -152,7 +152,7 @@ describe("reading", () => {
     expect(textOf({ ...a, path: "../x" })).toBe("not a path inside the folder");
     expect(textOf({ ...a, path: "/etc/passwd" })).toBe("not a path inside the folder");
   });
-  test("the file itself under another name of it", async () => {
+  test("finds the same file under another name", async () => {
     const file = await fileAt("docs/a.md");
     linkSync(join(repo.path, "docs/a.md"), join(repo.path, "docs/z.md"));
     expect(textOf({ ...file, path: "docs/z.md" })).toEqual(["a", null, true]);

@@ -36,7 +36,7 @@ test.each([
   for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, reason]);
 });
 
-test("ordinary paths are read, whatever they resemble", () => {
+test("ordinary paths are not skipped, even if they look similar", () => {
   const paths =
     "src/environment.py credentials.py src/credentials/store.ts id_generator.py env.ts lock.py locks/block.ts admin.min.py.txt vendors.py distribution/a.py src/keyboard.ts secrets.py mining.js package.json src/_pytest/nodes.py cra-notes.md cra-0123456789ab.py";
   for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, null]);
@@ -48,7 +48,7 @@ test("reads example files, source and prose about secrets", () => {
   for (const path of paths.split(" ")) expect([path, byPath(path)]).toEqual([path, null]);
 });
 
-test("size comes last, and may equal the limit", () => {
+test("size is checked last, and can equal the limit", () => {
   expect([
     byPath("a.ts", FILE_BYTES_MAX),
     byPath("a.ts", FILE_BYTES_MAX + 1),
@@ -56,7 +56,7 @@ test("size comes last, and may equal the limit", () => {
   ]).toEqual([null, "too-large", "secret"]);
 });
 
-test("vendored folders count when they hold most of the code, installed ones never do", () => {
+test("vendored folders are indexed if they have most of the code, installed ones never", () => {
   const paths = ["vendor/a.go", "vendor/b.go", "main.go", "node_modules/x.js", "README.md", "vendor/LICENSE"];
   expect(vendoredIsMain(paths)).toBe(true);
   expect(vendoredIsMain([...paths, "other.go"])).toBe(false);
@@ -100,7 +100,7 @@ test("a marker below the first code, or half a marker, does not count", () => {
   expect(texts.map((text) => skipByText("a.py", text))).toEqual(texts.map(() => null));
 });
 
-test("both questions at once", () => {
+test("both checks at once", () => {
   expect([
     skipReason("a.ts", 1, "x", limits),
     skipReason("a.ts", 1, null, limits),

@@ -29,7 +29,7 @@ test("lists files with sizes, sorted, without .git and .cra", async () => {
   expect({ leftOut, problems }).toEqual({ leftOut: [], problems: [] });
 });
 
-test("the data folder is not entered, wherever it is and however it is named", async () => {
+test("the data folder is not entered, in any place and with any name", async () => {
   using repo = temporaryRepository({ "a.ts": "1", "var/cra/raw.sqlite": "x", "var/other.ts": "1", "cra/b.ts": "1" });
   symlinkSync(join(repo.path, "var"), join(repo.path, "link"));
   const listedWith = async (dataDir: string): Promise<readonly string[]> =>
@@ -89,7 +89,7 @@ test("a root that does not exist is a problem, not an exception", async () => {
   });
 });
 
-test("ignore files: nearest first, .craignore over all, exclude last", async () => {
+test("ignore files: the nearest wins, .craignore over all, exclude last", async () => {
   using repo = temporaryRepository({
     ".gitignore": "*.log\nbuild/\n/top\n",
     ".craignore": "docs/\n!wanted.log\ntracked.ts\n",

@@ -38,7 +38,7 @@ test("facts with token counts, and term statistics", async () => {
   expect([read?.segmentCount, (read?.commentTerms ?? 0) > 0]).toEqual([2, true]);
 });
 
-test("many files on several workers, each with its own answer", async () => {
+test("many files on several workers each get their own answer", async () => {
   const parsers = pool({ workersMax: 2, recycleChars: 1_500 });
   const names = Array.from({ length: 12 }, (_, at) => `f${at}`);
   const found = await Promise.all(
@@ -56,7 +56,7 @@ test("a language without a grammar is counted, not parsed", async () => {
   expect(readTermStats(stats)?.termCount).toBe(2);
 });
 
-test("a file that does not end costs its worker, and is measured as text", async () => {
+test("a file that never finishes ends its worker, and is counted as text", async () => {
   // The worker would go on for a minute; the pool gives it a tenth of a second.
   const parsers = pool({ timeMsMax: 60_000, graceMs: -59_900 });
   const slow = await parsers.parse({ text: "(".repeat(200_000), language: "typescript" });
@@ -73,7 +73,7 @@ const LONG_FILE = `
   pool.close();
   console.log(JSON.stringify([facts.problem, facts.symbols.length > 500]));`;
 
-test("a long file keeps its facts while the engine has compiled nothing of a grammar", async () => {
+test("a long file keeps its facts although the engine has not compiled its grammar yet", async () => {
   const running = Bun.spawn([process.execPath, "-e", LONG_FILE], {
     cwd: join(import.meta.dir, "..", "..", ".."),
     env: { PATH: process.env.PATH ?? "", BUN_JSC_useBBQJIT: "0", BUN_JSC_useOMGJIT: "0" },
@@ -105,7 +105,7 @@ function mortalPool(): { readonly parsers: ParsePool; readonly spawned: () => nu
   return { parsers: pool({ spawn }), spawned: () => spawned };
 }
 
-test("a worker that dies is replaced, and its file is text", async () => {
+test("a worker that dies is replaced, and its file is indexed as text", async () => {
   const { parsers, spawned } = mortalPool();
   const problemOf = async (text: string): Promise<string | null> =>
     (await parsers.parse({ text, language: "python" })).facts.problem;
@@ -116,7 +116,7 @@ test("a worker that dies is replaced, and its file is text", async () => {
   expect(spawned()).toBe(3);
 });
 
-test("a language that loses three workers in a row is text for the rest of the run", async () => {
+test("a language that loses three workers in a row is indexed as text for the rest of the run", async () => {
   const { parsers } = mortalPool();
   const problemOf = async (text: string): Promise<string | null> =>
     (await parsers.parse({ text, language: "python" })).facts.problem;
@@ -146,7 +146,7 @@ test("resting ends idle workers, and work starts new ones", async () => {
   expect(spawned()).toBe(2);
 });
 
-test("closing rejects what waits and what comes", async () => {
+test("closing rejects waiting and new files", async () => {
   const parsers = pool();
   const waiting = parsers.parse({ text: "x", language: "python" });
   parsers.close();
@@ -154,7 +154,7 @@ test("closing rejects what waits and what comes", async () => {
   expect(parsers.parse({ text: "x", language: "python" })).rejects.toThrow("closed");
 });
 
-test("an aborted file rejects with the signal's reason, others go on", async () => {
+test("an aborted file rejects with the signal's reason, others continue", async () => {
   const parsers = shared;
   const stop = new AbortController();
   const other = parsers.parse({ text: "x = 1", language: "python" });
@@ -165,7 +165,7 @@ test("an aborted file rejects with the signal's reason, others go on", async () 
   expect(parsers.parse({ text: "z", language: "python" }, stop.signal)).rejects.toThrow("enough");
 });
 
-test("a worker that cannot start closes the pool instead of waiting for ever", async () => {
+test("a worker that cannot start closes the pool instead of waiting forever", async () => {
   const parsers = pool({ spawn: () => new Worker(new URL("./no-such-worker.ts", import.meta.url).href) });
   expect(parsers.parse({ text: "x", language: "python" })).rejects.toThrow("does not start");
 });

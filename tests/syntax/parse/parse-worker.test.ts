@@ -21,7 +21,7 @@ worker.addEventListener("message", ({ data }) => {
 });
 `;
 
-test("a grammar that is none is told on the side", async () => {
+test("an invalid grammar is reported on standard error", async () => {
   const run = Bun.spawn([process.execPath, "-e", PROGRAM], { stdout: "pipe", stderr: "pipe" });
   const [stdout, stderr] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
   expect(stderr).toContain("Couldn't find language function");

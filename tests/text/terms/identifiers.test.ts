@@ -11,7 +11,7 @@ test("splits camelCase, snake_case, acronyms and digits", () => {
   check("sha256sum", ["sha256sum", "sha", "256", "sum"]);
 });
 
-test("gives a plain word once, whatever stands at its ends", () => {
+test("gives a plain word once, with any surrounding characters", () => {
   check("login", ["login"]);
   check("__init__", ["init"]);
   check("$scope", ["scope"]);
@@ -39,7 +39,7 @@ test("splits names of any script", () => {
   check("ж", []);
 });
 
-test("gives pairs of characters for scripts without blanks, a character that is alone itself", () => {
+test("gives pairs of characters for scripts without spaces, and a single character as itself", () => {
   check("登录验证", ["登录", "录验", "验证"]);
   check("锁", ["锁"]);
   check("검색을", ["검색", "색을"]);
@@ -76,7 +76,7 @@ const codeText = fc
   .array(fc.constantFrom(..."a B ab CD x_y _ $ 9 42 HTTPServer . ( é 字 к \u0301 — \ud83d".split(" "), " "))
   .map((pieces) => pieces.join(""));
 
-test("ASCII text is read as it always was", () => {
+test("ASCII text gives the terms of the ASCII rules", () => {
   fc.assert(
     fc.property(fc.oneof(asciiText, codeText), (mixed) => {
       const text = mixed.replaceAll(/[^\x00-\x7f]/g, " ");
@@ -87,7 +87,7 @@ test("ASCII text is read as it always was", () => {
   );
 });
 
-test("what surrounds a word says nothing about it", () => {
+test("surrounding text does not change the terms of a word", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), codeText), (text) => {
       expect(identifiersIn(`${text} — é`)).toEqual([...identifiersIn(text), "é"]);
@@ -96,7 +96,7 @@ test("what surrounds a word says nothing about it", () => {
   );
 });
 
-test("terms of any text are folded words, few for its length", () => {
+test("terms of any text are normalized words, few for its length", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), codeText), (text) => {
       const terms = termsIn(text);
@@ -110,7 +110,7 @@ test("terms of any text are folded words, few for its length", () => {
   );
 });
 
-test("no letter, mark or digit is taken for a separator where there are no others", () => {
+test("letters, marks and digits are never separators", () => {
   const lost: string[] = [];
   for (let code = 0x80; code < 0x10000; code += 1) {
     const character = String.fromCharCode(code);
@@ -120,12 +120,12 @@ test("no letter, mark or digit is taken for a separator where there are no other
   expect(lost).toEqual([]);
 });
 
-test("names of the prototype are words like any other", () => {
+test("names of the prototype are ordinary words", () => {
   check("constructor", ["constructor"]);
   check("__proto__", ["proto"]);
 });
 
-test("every term is lower case, of two characters or more, and made of the identifier's own", () => {
+test("every term is lower case, has at least two characters, and consists of the identifier's characters", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z_$][A-Za-z0-9_$]{0,30}$/), (name) => {
       for (const term of expandIdentifier(name)) {

@@ -62,7 +62,7 @@ const CLASS: FixtureFile = {
   commentLines: [[2, 2]],
 };
 
-test("the kinds of segment are the kinds of symbol, and the same of them are containers", () => {
+test("segment kinds equal symbol kinds, with the same containers", () => {
   expect<readonly string[]>(SEGMENT_KINDS).toEqual(["rest", ...SYMBOL_KINDS]);
   expect(CONTAINERS).toEqual(new Set(["rest", ...CONTAINER_KINDS]));
 });
@@ -112,7 +112,7 @@ test("a function's length includes what is inside it, a class's does not", () =>
   expect(nested.found).toEqual(["alpha 2 code 1", "beta 1 code 1"]);
 });
 
-test("docstrings are comments where the language has them, and code elsewhere", () => {
+test("docstrings are comments in languages that have them, else code", () => {
   const file: FixtureFile = { text: 'def f():\n  """Sends mail.\n  twice"""\n  x = """mail"""\n  return mail' };
   expect(describe(file, ["mail"], "python").found).toEqual(["mail 0 code 2", "mail 0 comment 1"]);
   expect(describe(file, ["mail"], "text").found).toEqual(["mail 0 code 3"]);
@@ -129,7 +129,7 @@ test("a comment after code leaves its line code", () => {
   expect(describe(file, ["mail"]).found).toEqual(["mail 0 code 2", "mail 0 comment 2"]);
 });
 
-test("a variable of one line is no document, of two it is", () => {
+test("a variable of two lines is a document, of one line it is not", () => {
   const file = (end: number): FixtureFile => ({
     text: "const a = [\n  first ]",
     symbols: [{ name: "a", kind: "variable", lines: [1, end] }],
@@ -138,7 +138,7 @@ test("a variable of one line is no document, of two it is", () => {
   expect(describe(file(2), []).segments).toHaveLength(2);
 });
 
-test("counts are capped, long lines are cut, deep nesting ends", () => {
+test("counts, line lengths and nesting are bounded", () => {
   expect(describe({ text: "word ".repeat(399).concat("\n").repeat(20) }, ["word"]).found).toEqual(["word 0 code 4095"]);
   expect(describe({ text: `${"x".repeat(2_000)} late` }, ["late"]).found).toEqual([]);
   const depth = 100;
@@ -170,7 +170,7 @@ test("names of the object prototype are counted like any other", () => {
   ]);
 });
 
-test("a blob of another format, or cut short, is refused; an unaligned one is read", () => {
+test("a blob of another format or a truncated one is refused; an unaligned one is read", () => {
   const blob = statsOf(CLASS, "typescript");
   expect(readTermStats(blob.subarray(0, blob.length - 4))).toBeNull();
   expect(readTermStats(new Uint8Array(0))).toBeNull();

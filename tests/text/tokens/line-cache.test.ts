@@ -42,7 +42,7 @@ test("each different line is counted once", () => {
   expect(counted).toEqual(["a\n", "b\n"]);
 });
 
-test("lines are forgotten when the texts that they were found in take 32 million characters", () => {
+test("the cache is cleared after texts of 32 million characters", () => {
   let counted = 0;
   const count = rememberingLines(() => {
     counted += 1;

@@ -31,7 +31,7 @@ const part = fc.oneof(
   fc.constantFrom("\u{301}", "\u00a0", "\u2028", "٣", "ſ", "K", "😀", "\ud800"),
 );
 
-test("property: a piece ends where the expression ends it, or the expression is asked", () => {
+test("property: a piece ends where the expression ends it, or the expression decides", () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => {
       const text = parts.join("");
@@ -44,7 +44,7 @@ test("property: a piece ends where the expression ends it, or the expression is 
   );
 });
 
-test("plain text is never asked about, other text only near what is not plain", () => {
+test("the expression is not needed for plain text, and for other text only near non-plain characters", () => {
   const text = "const a = 'b';\n\n\treturn 12345 // it's\n";
   for (let at = 0; at < text.length; at = truth(text, at)) expect(plainPieceEnd(text, at)).toBe(truth(text, at));
   expect([..."xé"].map((_, at) => plainPieceEnd("xé", at))).toEqual([-1, -1]);

@@ -87,10 +87,10 @@ test("tokens per line, each with its line feed", () => {
   expect(countLines("", o200k)).toHaveLength(0);
 });
 
-describe("cutting the middle", () => {
+describe("truncating the middle", () => {
   const marker = "\n[…]\n";
 
-  test("what fits stays; head and tail stay otherwise", () => {
+  test("text that fits is unchanged; otherwise head and tail stay", () => {
     expect(cutMiddle("short", 10, marker, o200k)).toBe("short");
     const text = Array.from({ length: 2_000 }, (_, at) => `line ${at}`).join("\n");
     const cut = cutMiddle(text, 512, marker, o200k);
@@ -101,12 +101,12 @@ describe("cutting the middle", () => {
     expect(o200k.count(cut)).toBeGreaterThan(500);
   });
 
-  test("nothing is left when the marker does not fit", () => {
+  test("the result is empty if the marker does not fit", () => {
     expect(cutMiddle("a b c d e f g h i j", 1, marker, o200k)).toBe("");
     expect(cutMiddle("", 0, marker, o200k)).toBe("");
   });
 
-  test("property: within the limit, made of a head and a tail, no pair cut", () => {
+  test("property: within the limit, made of a head and a tail, without a split pair", () => {
     const text = fc.string({ unit: fc.constantFrom("😀", "word ", "\n", "x", "漢", "a".repeat(600)), maxLength: 200 });
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe("cutting the middle", () => {
     );
   });
 
-  test("a text far too long is cut without being counted whole", () => {
+  test("a text far too long is truncated without counting all of it", () => {
     expect(o200k.count(cutMiddle("漢字 ".repeat(200_000), 512, marker, o200k))).toBeLessThanOrEqual(512);
   });
 });
