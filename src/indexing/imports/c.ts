@@ -15,10 +15,10 @@ export const C: Family = {
   scoping: { selfNames: ["this"], superNames: [], implicitSelf: true, exportsAll: true, starsPassOn: true },
 };
 
-/** Folders that are given to compilers, in the order in which they are preferred when nothing is nearer. */
+/** Common include folders, in order of preference if no file is nearer. */
 const ROOTS = ["include", "inc", "includes", "src", "lib", "source", "sources"];
 
-/** More files of one name than this, and it says nothing. */
+/** A file name with more candidates is ignored. */
 const CANDIDATES_MAX = 200;
 
 function includeResolver(_: readonly SourceFile[], paths: ReadonlySet<string>): Resolver {
@@ -38,7 +38,7 @@ function includeResolver(_: readonly SourceFile[], paths: ReadonlySet<string>): 
     }
     const ending = written.replace(/^(?:\.\.?\/)+/, "");
     if (ending.includes("..") || isSystemHeader(ending)) return null;
-    // `../` leads out of a folder that is not known: what is left has to be all the more telling.
+    // `../` leaves an unknown folder, so the rest of the path has to be more specific.
     if (ending !== written && !ending.includes("/")) return null;
     const candidates = byName.get(nameOf(ending)) ?? [];
     if (candidates.length > CANDIDATES_MAX) return null;
@@ -61,12 +61,12 @@ function includeResolver(_: readonly SourceFile[], paths: ReadonlySet<string>): 
   return { resolve, groupOf: () => null };
 }
 
-/** What tests hold is for tests. */
+/** Only tests include files of tests. */
 const isSeen = (from: string, path: string): boolean => isTestPath(from) || !isTestPath(path);
 
 /**
- * The one candidate that shares the most folders with the including file. Among equals the one that lies in a folder
- * of headers, else none: a wrong file is worse.
+ * The single candidate that shares the most folders with the including file. Among equals, the one in a folder of headers;
+ * otherwise none, because a wrong file is worse.
  */
 function nearest(from: string, candidates: readonly string[], ending: string): string | null {
   if (candidates.length < 2) return candidates[0] ?? null;
@@ -83,7 +83,7 @@ function nearest(from: string, candidates: readonly string[], ending: string): s
   return null;
 }
 
-/** Without an extension: C++'s own. */
+/** The standard headers of C++, which have no extension. */
 const BARE = /^[a-z_]+$/;
 
 const HEADERS: ReadonlySet<string> = new Set(
@@ -102,7 +102,7 @@ const FOLDERS: ReadonlySet<string> = new Set(
   "sys net netinet netpacket arpa linux asm asm-generic mach machine rpc bits gnu experimental ext".split(" "),
 );
 
-/** Whether an include, as it is written without brackets, means a header of the system. */
+/** Whether an include, without its brackets, is a system header. */
 function isSystemHeader(written: string): boolean {
   if (BARE.test(written) || HEADERS.has(written)) return true;
   const [folder = "", ...rest] = written.split("/");

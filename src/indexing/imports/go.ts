@@ -12,7 +12,7 @@ import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } fr
 import { namesUsedThrough, packagesOf } from "./packages.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
-/** A package of which no name is used is needed as a whole when it has at most so many files. */
+/** If no name of a package is used, all its files are targets, unless it has more than this. */
 const WHOLE_PACKAGE_MAX = 8;
 
 export const GO: Family = {
@@ -61,7 +61,7 @@ function goResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, read
 
 const isTestFile = (path: string): boolean => path.endsWith("_test.go");
 
-/** What importers of each folder call its package: what most of its files declare, tests and programs at last. */
+/** The name of each folder's package: the one that most of its files declare; tests and programs count last. */
 function packageNames(files: readonly SourceFile[]): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>();
   for (const { path, facts } of files) {
@@ -81,8 +81,8 @@ function packageNames(files: readonly SourceFile[]): ReadonlyMap<string, string>
 }
 
 /**
- * What an import is called in its file. An alias that is what the path suggests may have been put there in want of
- * a written one, or be written: then both it and the declared name are.
+ * The names of an import in its file. The parser fills in a missing alias from the path, so an alias equal to that may also
+ * be written: then both it and the declared name apply.
  */
 function aliasesOf({ specifier, names }: ImportFact, declared: string | null): readonly string[] {
   const written = names.flatMap(({ alias }) => alias ?? []);
@@ -90,7 +90,7 @@ function aliasesOf({ specifier, names }: ImportFact, declared: string | null): r
   return [...new Set(isGuess ? [declared, ...written] : written)];
 }
 
-/** The names of the imported package that the file uses; for one that is imported to be run, what runs. */
+/** The names of the imported package that the file uses; for an import only for its effects, those that run. */
 function namesUsed(facts: FileFacts, fact: ImportFact, aliases: readonly string[]): readonly string[] {
   if (fact.star) return facts.references.flatMap(({ qualifier, name }) => (qualifier === null ? [name] : []));
   if (aliases.length === 0) return ["init"];
@@ -98,17 +98,17 @@ function namesUsed(facts: FileFacts, fact: ImportFact, aliases: readonly string[
 }
 
 type GoModules = {
-  /** The folder of an imported package, seen from a file; null when it is not in the repository. */
+  /** The folder of an imported package, as seen from a file; null if it is not in the repository. */
   folderOf(from: string, specifier: string): string | null;
 };
 
 /** Lines of a go.mod are short. */
 const LINE_MAX = 1_000;
 
-/** What may be the path of a project without go.mod: at most so many parts (`github.com/owner/name/sub`). */
+/** The maximum of parts in the path of a project without go.mod (`github.com/owner/name/sub`). */
 const GUESSED_PARTS_MAX = 4;
 
-/** Reads the modules. `files` are the Go files; `holdsPackage` tells whether a folder has some. */
+/** Reads the modules. `files` are the Go files; `holdsPackage` tests whether a folder has any. */
 function goModules(
   files: readonly SourceFile[],
   paths: ReadonlySet<string>,
@@ -161,7 +161,7 @@ function goModules(
   };
 }
 
-/** Copies of other projects: what is imported is the project, not the copy. */
+/** Vendored copies of other projects, which are external. */
 const isVendored = (path: string): boolean => /(?:^|\/)vendor\//.test(path);
 
 type ModFile = { readonly module: string | null; readonly replaces: ReadonlyMap<string, string> };
@@ -188,7 +188,7 @@ function readModFile(text: string, folder: string): ModFile {
   return { module, replaces };
 }
 
-/** The path under which most imports find a folder of Go files, or null when there is none, or no single one. */
+/** The path under which most imports find a folder of Go files, or null if there is none or a tie. */
 function guessedPath(files: readonly SourceFile[], holdsPackage: (folder: string) => boolean): string | null {
   const votes = new Map<string, number>();
   for (const { facts } of files) {

@@ -18,7 +18,7 @@ export type Packages = {
   groupOf(path: string): string | null;
 };
 
-/** Groups files. `nameOf` gives a file's package, or null for a file that is in none. */
+/** Groups files. `nameOf` returns a file's package, or null if it has none. */
 export function packagesOf(files: readonly SourceFile[], nameOf: (file: SourceFile) => string | null): Packages {
   const groups = new Map<string, string | null>();
   const members = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 /**
  * PHP: `use` names a class or namespace, `require` a path.
  *
- * Classes are found by their declared namespace, wherever they lie; composer.json only decides between several definitions of
+ * Classes are found by their declared namespace, in any folder; composer.json only decides between several definitions of
  * one name. `require` needs a literal path: after `__DIR__`, or relative to the file's folder or the project.
  */
 import { z } from "zod";

@@ -12,12 +12,12 @@ import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig.ts";
 import { type Package, workspacePackages } from "./workspaces.ts";
 
-/** Folders that builds write to, and the folders of one format inside them. */
+/** Output folders of builds, and their subfolders for one module format. */
 const OUTPUT_FOLDERS: ReadonlySet<string> = new Set(
   "dist build lib out output esm cjs mjs es umd types typings node browser module commonjs".split(" "),
 );
 
-/** Folders that builds read from, tried in this order. */
+/** Source folders of builds, tried in this order. */
 const SOURCE_FOLDERS = ["src", "source", "lib", ""];
 
 /** Node's own modules, which win over packages of the same name. */
@@ -27,7 +27,7 @@ const NODE_MODULES: ReadonlySet<string> = new Set(
    stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib`.split(/\s+/),
 );
 
-/** TypeScript and JavaScript, and component files that hold them. */
+/** TypeScript and JavaScript, and component files with scripts. */
 export const ECMASCRIPT: Family = {
   open: ecmascriptResolver,
   scoping: {
@@ -46,7 +46,7 @@ function ecmascriptResolver(
 ): Resolver {
   const find = specifierFinder(paths, readConfig);
   const resolve = (path: string, fact: ImportFact): Resolution => {
-    // To a bundler, what follows `?` (`./icon.svg?raw`) is an instruction.
+    // Bundlers treat the text after `?` (`./icon.svg?raw`) as an instruction.
     const way = fact.kind === "require" || fact.kind === "require_reexport" ? "require" : "import";
     const module = find(path, fact.specifier, way) ?? find(path, fact.specifier.replace(/[?].*$/s, ""), way);
     const reexport = fact.kind === "reexport" || fact.kind === "require_reexport";
@@ -81,7 +81,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
       return (namesFolder ? null : fileBesideFolder(paths, path, from)) ?? mainFile(paths, from, owner);
     return moduleFile(paths, namesFolder ? within(path, "index") : path, from) ?? unbuilt(path);
   };
-  /** The source of a built file, where its folder cannot be anything but the output of a build. */
+  /** The source of a built file, if its folder can only be the output of a build. */
   const unbuilt = (path: string): string | null => {
     const owner = packages.around(path);
     const inside = owner === null || owner.folder === "" ? path : path.slice(owner.folder.length + 1);
@@ -116,7 +116,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
   };
 }
 
-/** The file that a package gives for a subpath: by its `exports`, else by its layout. */
+/** The file of a package's subpath: by its `exports`, else by its layout. */
 function packageExport(
   paths: ReadonlySet<string>,
   from: string,
@@ -132,14 +132,14 @@ function packageExport(
   return targetFile(paths, from, owner, [subpath, within("src", subpath.slice(2))]);
 }
 
-/** The file that a folder with a package.json stands for. */
+/** The main file of a folder with a package.json. */
 function mainFile(paths: ReadonlySet<string>, from: string, owner: Package): string | null {
   const { source, module, main, types, typings } = owner.manifest;
   const named = [source, module, main, types, typings].filter((path) => typeof path === "string");
   return targetFile(paths, from, owner, [...named, "./index", "./src/index"]);
 }
 
-/** The file of the first target inside a package that is indexed, as it is or as the source of a built file. */
+/** The file of the first target in a package that is indexed, directly or as the source of a built file. */
 function targetFile(
   paths: ReadonlySet<string>,
   from: string,
@@ -161,13 +161,13 @@ function targetFile(
   return null;
 }
 
-/** `./lib` means the file `lib.js` before the folder `lib`. */
+/** `./lib` prefers the file `lib.js` to the folder `lib`. */
 function fileBesideFolder(paths: ReadonlySet<string>, path: string, from: string): string | null {
   const file = moduleFile(paths, path, from);
   return file === null || file.startsWith(`${path}/`) ? null : file;
 }
 
-/** The source that an output path (`dist/esm/jsx/index.js`) is built from, or null when it names no output. */
+/** The source of an output path (`dist/esm/jsx/index.js`), or null if the path is not an output. */
 function sourceOfOutput(paths: ReadonlySet<string>, folder: string, target: string): string | null {
   const parts = target.split("/").filter((part) => part !== "." && part !== "");
   let start = 0;
@@ -186,7 +186,7 @@ function sourceOfOutput(paths: ReadonlySet<string>, folder: string, target: stri
 const TYPESCRIPT_FIRST = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
 const JAVASCRIPT_FIRST = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts"];
 
-/** Which sources an output extension may stand for, in TypeScript's order. */
+/** The possible source extensions of an output extension, in TypeScript's order. */
 const SOURCES_OF: ReadonlyMap<string, readonly string[]> = new Map([
   [".js", [".ts", ".tsx", ".d.ts", ".jsx"]],
   [".jsx", [".tsx", ".d.ts"]],
@@ -198,7 +198,7 @@ const OUTPUT_EXTENSION = /(\.[mc]?jsx?)$/;
 const TYPESCRIPT_FILE = /\.[mc]?tsx?$/;
 const ANY_EXTENSION = /(?:\.d)?\.[mc]?[jt]sx?$/;
 
-/** The indexed file that `path` means when `from` imports it, or null. */
+/** The indexed file for `path` in an import of `from`, or null. */
 function moduleFile(paths: ReadonlySet<string>, path: string, from: string): string | null {
   const isTypescript = TYPESCRIPT_FILE.test(from);
   const extension = OUTPUT_EXTENSION.exec(path)?.[1] ?? "";

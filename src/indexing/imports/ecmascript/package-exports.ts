@@ -1,21 +1,21 @@
 /**
- * Reads the `exports` and `imports` fields of package.json: from a subpath to every path that it may stand for.
+ * Reads the `exports` and `imports` fields of package.json: from a subpath to all paths that it can resolve to.
  *
- * All conditions are followed, because the sources serve every one of them: `source` first, then conditions that always
- * hold, in the order of the file, then those of some platforms or bundlers, `types` last. Patterns (`./*`), null targets and
- * arrays mean what Node's documentation of packages says.
+ * Follows all conditions, because the sources serve every one of them: `source` first, then conditions that always apply, in
+ * the order of the file, then those of some platforms or bundlers, `types` last. Patterns (`./*`), null targets and arrays
+ * have the meaning of Node's documentation of packages.
  */
 const DEPTH_MAX = 10;
 
 /** `import` and `require` of the same subpath may lead to different files. */
 export type Way = "import" | "require";
 
-/** Conditions that hold on every platform. */
+/** Conditions that apply on every platform. */
 const COMMON: ReadonlySet<string> = new Set(["node", "development", "default"]);
 
 /**
- * The paths that a key (`.`, `./sub`, `#name`) stands for, best first; null when the field does not
- * contain the key, an empty list when it forbids the key.
+ * The paths of a key (`.`, `./sub`, `#name`), best first; null if the field does not contain the key, an empty list if it
+ * forbids the key.
  */
 export function exportTargets(field: unknown, key: string, way: Way): readonly string[] | null {
   const map = asMap(field);
@@ -33,7 +33,7 @@ export function exportTargets(field: unknown, key: string, way: Way): readonly s
     const middle = key.slice(head.length, key.length - tail.length);
     return leaves(map.get(pattern), way, 0).map((target) => target.replaceAll("*", () => middle));
   }
-  // The old form of a folder: "./lib/": "./lib/".
+  // The deprecated form of a folder: "./lib/": "./lib/".
   for (const [prefix, target] of map) {
     if (!prefix.endsWith("/") || !key.startsWith(prefix)) continue;
     return leaves(target, way, 0).map((path) => path + key.slice(prefix.length));

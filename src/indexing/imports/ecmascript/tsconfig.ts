@@ -15,8 +15,8 @@ const REFERENCES_MAX = 100;
 const CONFIG_DIR = "$\u007BconfigDir}"; // TypeScript's own placeholder, not one of ours.
 
 /**
- * Where bare specifiers may lead. Folders are repository paths. `paths` are relative to `baseUrl`, and
- * without one to `folder`, that of the configuration which wrote them; `leaf` is what `${configDir}` means.
+ * The targets of bare specifiers. Folders are repository paths. `paths` are relative to `baseUrl`, and without one to
+ * `folder`, that of the configuration with the `paths`; `leaf` is the value of `${configDir}`.
  */
 type PathMapping = {
   readonly leaf: string;
@@ -26,7 +26,7 @@ type PathMapping = {
 type Entry = { readonly pattern: string; readonly targets: readonly string[] };
 
 export type TsconfigPaths = {
-  /** The configuration that governs a file; empty when there is none. */
+  /** The configuration that governs a file; empty if there is none. */
   governing(from: string): string;
   /** Candidate paths (without extension search) for a bare specifier under a configuration, best first. */
   map(config: string, specifier: string): readonly string[];
@@ -39,7 +39,7 @@ export function tsconfigPaths(readConfig: ReadConfig): TsconfigPaths {
     return projects.getOrInsertComputed(file, () => readProject(file, readConfig));
   };
 
-  /** The configuration with the file among its own: this one, or one that it refers to. */
+  /** The configuration that contains the file: this one, or one that it references. */
   const covering = (config: string, path: string, seen: Set<string>): string | null => {
     if (seen.has(config) || seen.size >= REFERENCES_MAX) return null;
     seen.add(config);
@@ -89,7 +89,7 @@ export function tsconfigPaths(readConfig: ReadConfig): TsconfigPaths {
   return { governing, map };
 }
 
-/** A path of a configuration as a repository path, or null when it leads elsewhere. */
+/** A path of a configuration as a repository path, or null if it is outside. */
 const expand = (path: string, folder: string, leaf: string): string | null =>
   path.startsWith(CONFIG_DIR) ? joinPath(leaf, path.slice(CONFIG_DIR.length)) : joinPath(folder, path);
 
@@ -111,7 +111,7 @@ function matching(entries: readonly Entry[], specifier: string): readonly string
   return best?.targets ?? [];
 }
 
-/** One configuration: what it maps, which files are its own, and the configurations that it refers to. */
+/** One configuration: its mappings, its files, and the configurations that it references. */
 type Project = {
   readonly mapping: PathMapping;
   covers(path: string): boolean;
@@ -130,7 +130,7 @@ function readProject(file: string, readConfig: ReadConfig): Project {
 
 type Layered = PathMapping & { readonly lists: FileLists };
 
-/** A configuration laid over the ones that it extends. */
+/** A configuration merged with those that it extends. */
 function layered(file: string, leaf: string, readConfig: ReadConfig, seen: Set<string>): Layered {
   let made: Layered = { leaf, baseUrl: null, paths: null, lists: NO_LISTS };
   if (seen.has(file) || seen.size >= CHAIN_MAX) return made;
@@ -192,7 +192,7 @@ const textsOf = (value: unknown): readonly string[] => listOf(value).filter((ent
 /** Longer patterns match nothing. */
 const PATTERN_LENGTH_MAX = 500;
 
-/** From a configuration or one that it extends; null where neither has the list. */
+/** The list of a configuration or of one that it extends; null if neither has it. */
 type FileLists = {
   readonly files: readonly string[] | null;
   readonly include: readonly string[] | null;
@@ -201,7 +201,7 @@ type FileLists = {
 
 const NO_LISTS: FileLists = { files: null, include: null, exclude: null };
 
-/** Tests whether a file belongs to the project. `folder` holds its configuration. */
+/** Tests whether a file belongs to the project. `folder` is that of its configuration. */
 function filesTest({ files, include, exclude }: FileLists, folder: string): (path: string) => boolean {
   const listed = new Set(files ?? []);
   const taken = (include ?? (files === null ? [folder] : [])).map(patternTest);

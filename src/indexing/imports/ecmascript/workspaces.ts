@@ -12,7 +12,7 @@ import { isRecord } from "./package-exports.ts";
 /** Longer patterns are ignored. */
 const GLOB_LENGTH_MAX = 500;
 
-/** One package.json; `folder` holds it. */
+/** One package.json and its `folder`. */
 export type Package = {
   readonly folder: string;
   readonly name: string | null;
@@ -24,7 +24,7 @@ export type Packages = {
   at(folder: string): Package | null;
   /** The innermost package that contains the file. */
   around(file: string): Package | null;
-  /** The package that a name means in a file; null when it is not in the repository. */
+  /** The package for a name in a file; null if it is not in the repository. */
   named(from: string, name: string): Package | null;
 };
 
@@ -91,7 +91,7 @@ function readPackage(folder: string, readConfig: ReadConfig): Package | null {
   return { folder, name: typeof manifest.name === "string" ? manifest.name : null, manifest };
 }
 
-/** The folder that `"name": "file:../folder"` (or `link:`, `portal:`) in a package's dependencies means. */
+/** The folder of a dependency `"name": "file:../folder"` (or `link:`, `portal:`). */
 function linkedFolder(from: Package, name: string): string | null {
   for (const field of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]) {
     const dependencies = from.manifest[field];

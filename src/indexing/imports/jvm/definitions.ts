@@ -15,7 +15,7 @@ import { nameOf } from "../repo-path.ts";
 export type Definition = { readonly files: readonly string[]; readonly group: string; readonly path: string };
 
 export type JvmNames = {
-  /** The definition that a full name stands for, itself or as a member of a type, or null. */
+  /** The definition for a full name, itself or as a member of a type, or null. */
   find(full: string): Definition | null;
   /** The files of a package that define a name, in path order. */
   inPackage(group: string, name: string): readonly string[];
@@ -91,7 +91,7 @@ const isPackageObject = ({ kind, parent, signature }: SymbolFact): boolean =>
 
 const dotted = (group: string, name: string): string => (group === "" ? name : `${group}.${name}`);
 
-/** The class that holds the functions of a Kotlin file: `strings.kt` is `StringsKt`. */
+/** The class of the top-level functions of a Kotlin file: `strings.kt` is `StringsKt`. */
 function facadeOf(path: string): string {
   const name = nameOf(path).replace(/\.kts?$/, "");
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Kt`;

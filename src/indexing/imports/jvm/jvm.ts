@@ -23,7 +23,7 @@ export const JVM: Family = {
 
 const LANGUAGES: ReadonlySet<string> = new Set(["java", "kotlin", "scala"]);
 
-/** What a path of an import means: a definition, a package of the repository, or neither. */
+/** The meaning of an import path: a definition, a package of the repository, or neither. */
 type PathMeaning = { readonly definition: Definition | null; readonly group: string | null };
 const OUTSIDE: PathMeaning = { definition: null, group: null };
 

@@ -15,8 +15,8 @@ const SOURCE_FIRST = [".py", ".pyi", ".pyx"] as const;
 const STUB_FIRST = [".pyi", ".py", ".pyx"] as const;
 
 /**
- * What a dotted name stands for: its file (none for a namespace package), and the folders that hold
- * its submodules (several when a namespace package is spread over roots).
+ * The meaning of a dotted name: its file (none for a namespace package), and the folders of its submodules (several if a
+ * namespace package spans several roots).
  */
 type Module = { readonly file: string | null; readonly folders: readonly string[] };
 const NOTHING: Module = { file: null, folders: [] };
@@ -66,7 +66,7 @@ function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>
     const { file } = find.named(path, fact.specifier);
     const aliases = fact.names.flatMap(({ alias }) => alias ?? []);
     const parts = fact.specifier.split(".");
-    // `import a.b` binds `a`, through which `a.b` is reached; `import a.b as c` binds the module itself.
+    // `import a.b` binds `a`, and `a.b` is accessed through it; `import a.b as c` binds the module itself.
     const isPlain = aliases.every((alias) => alias === fact.specifier);
     const bound = isPlain ? parts.map((_, at) => parts.slice(0, at + 1).join(".")) : aliases;
     const bindings = bound.map((alias) => {
@@ -84,8 +84,8 @@ function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>
 }
 
 /**
- * For each package, the names that its `__init__` defines or imports, which hide submodules of the
- * same name. `from . import x` is no such name: it is the submodule.
+ * For each package, the names that its `__init__` defines or imports, which hide submodules of the same name. `from . import
+ * x` is not such a name, but the submodule.
  */
 function packageAttributes(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
   const attributes = new Map<string, ReadonlySet<string>>();
@@ -104,7 +104,7 @@ function packageAttributes(files: readonly SourceFile[]): ReadonlyMap<string, Re
 }
 
 type ModuleFinder = {
-  /** The module that a specifier names, seen from a file. */
+  /** The module of a specifier, as seen from a file. */
   named(from: string, specifier: string): Module;
   /** The file of a module's submodule, or null. */
   submodule(from: string, module: Module, name: string): string | null;
@@ -150,7 +150,7 @@ function moduleFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Modul
       const file = fileAt(path, from);
       if (file !== null) return { file, folders: [path] };
     }
-    // Not all of it is here (built, or generated): what runs is the deepest package that is.
+    // A part is missing (built, or generated): the deepest existing package is what runs.
     for (const root of folders) {
       if (!fileAt(within(root, top), from)?.includes("/__init__.")) continue;
       for (let length = parts.length - 1; length > 0; length--) {
