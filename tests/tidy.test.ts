@@ -29,7 +29,7 @@ for (const [name, rule] of Object.entries(RULES)) {
   test(`tidy: ${name}`, () => expect(rule(FILES).join("\n")).toBe(""));
 }
 
-test("tidy: the top level holds what it should", () => {
+test("tidy: the top level has only the expected entries", () => {
   const names = readdirSync(ROOT).filter((name) => !MADE.includes(name));
   expect(topLevel(names, TOP_LEVEL).join("\n")).toBe("");
   expect(topLevel([...TOP_LEVEL, ".gitignore"], TOP_LEVEL)).toEqual([]);
@@ -71,7 +71,7 @@ const HEALTHY: readonly SourceFile[] = [
   ...TABLES.map((path) => file(path, "\n".repeat(LINES_OF_TEST_MAX))),
 ];
 
-test("the small project keeps every rule but that tables are used", () => {
+test("the small project breaks no rule except that tables are used", () => {
   const broken = Object.values(RULES).flatMap((rule: Rule) => rule(HEALTHY));
   expect(broken.filter((line) => !TABLES.some((path) => line.startsWith(path)))).toEqual([]);
 });
@@ -141,7 +141,7 @@ red(
   "src/cli/run-tui.ts",
   'import { start } from "../tui/start.tsx";\nexport const run = start;',
 );
-test("planted: a file opens with what it is for", () => {
+test("planted: a file starts with its purpose", () => {
   const bare = { path: "src/text/cut.ts", text: "// What it is for.\nexport const a = 1;\n" };
   expect(RULES["a file opens with what it is for"]([bare])).toHaveLength(1);
   expect(
@@ -195,7 +195,7 @@ red("comments speak of the project", "src/app.ts", `// See /${"work"}/main.`);
 red("comments speak of the project", "src/app.ts", `// As ${"issue"} 12 says.`);
 red("comments speak of the project", "tests/db/rows.test.ts", `// See ${"DESIGN"} 9.`);
 
-test("code is told from comments, strings, templates and regular expressions", () => {
+test("code is distinguished from comments, strings, templates and regular expressions", () => {
   const code = (text: string): string => lex(text).code.replace(/ +/g, " ");
   expect(code('a("b // c") // d')).toBe('a(" ") ');
   expect(code("a /* b\n c */ d")).toBe("a \n d");

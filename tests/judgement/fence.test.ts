@@ -27,7 +27,7 @@ test.each(["", "short", "with blank in it", "a".repeat(41), "dots.and.dots", "br
   },
 );
 
-test("a text that knows the token, in whatever case, loses it", () => {
+test("the token is removed from a text, in any case", () => {
   expect(fence.guard(`a ${TOKEN} b ${TOKEN.toUpperCase()} c`)).toBe("a [fence] b [fence] c");
 });
 
@@ -56,7 +56,7 @@ const nasty = fc
   .array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...INJECTIONS, TOKEN, "\n", "\r\n", "{{token}}")))
   .map((parts) => withToken(parts.join(""), TOKEN));
 
-test("property: whatever is inside, the token is on the first and the last line only, and nothing is unseen", () => {
+test("property: for any text, the token is on the first and the last line only, and no character is invisible", () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const guarded = fence.guard(text);

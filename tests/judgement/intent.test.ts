@@ -29,11 +29,11 @@ test.each<readonly [string, Partial<TaskQuery>, boolean]>([
   ["a path given", { given: { ...given, paths: ["a.ts"] } }, false],
   ["a symbol given", { given: { ...given, symbols: ["a"] } }, false],
   ["a language given", { given: { ...given, languages: ["go"] } }, true],
-])("a task that says %s is vague or not", (_, rest, vague) => {
+])("a task of %s is vague or not", (_, rest, vague) => {
   expect(isVague(taskOf([], rest))).toBe(vague);
 });
 
-test("a telling task is asked about by its types, words and concepts; a vague one by areas and symbols too", () => {
+test("a precise task is judged by types, words and concepts; a vague one also by areas and symbols", () => {
   const kinds = (task: TaskQuery) =>
     new Set(intentQuestion(task, BACKGROUND).candidates.map(({ text }) => text.split(" ")[0]));
   expect([...kinds(analyzed("Fix session expiry after login"))]).toEqual(["type", "word", "concept"]);
@@ -60,7 +60,7 @@ test("a telling task is asked about by its types, words and concepts; a vague on
   });
 });
 
-test("however much the index knows, a question holds what it may", () => {
+test("for any index, a question is bounded", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
   const background = { concepts: many(5_000), areas: many(5_000), symbols: many(5_000) };
   const task = taskOf([], { keywords: many(2) });
@@ -71,7 +71,7 @@ test("however much the index knows, a question holds what it may", () => {
   expect(room).toBeLessThanOrEqual(CANDIDATES_MAX + 2);
 });
 
-test("words: essential ones first and as a title's, irrelevant ones last, none lost", () => {
+test("words: essential ones come first with the weight of the title, irrelevant ones last, none are lost", () => {
   const task = analyzed("Slow session expiry after login");
   const sharp = applyIntent(
     task,
@@ -88,13 +88,13 @@ test.each<readonly [string, Readonly<Record<string, IntentClass>>, TaskQuery["ta
   ["two", { "type:test": "essential", "type:refactor": "essential" }, "bug_fix"],
   ["none", { "type:test": "irrelevant", "type:bug_fix": "irrelevant" }, "bug_fix"],
   ["one that may be", { "type:test": "helpful" }, "bug_fix"],
-])("the type of work changes when exactly one is essential: %s", (_, judged, type) => {
+])("the type of work changes if exactly one is essential: %s", (_, judged, type) => {
   expect(applyIntent(analyzed("Fix the login"), verdicts(judged), BACKGROUND).taskType).toBe(
     type as "test" | "bug_fix",
   );
 });
 
-test("concepts that are judged join those of the text", () => {
+test("judged concepts are added to those of the text", () => {
   const task = analyzed("Fix billing of customers");
   const judged = verdicts({
     "concept:authentication": "helpful",
@@ -115,12 +115,12 @@ test("parts of essential areas and symbols become words", () => {
   expect(sharp.sections.at(-1)).toEqual({ kind: "title", text: "sessionstore\nsession\nstore\nsrc\nauth" });
 });
 
-test("a part of a name that the task says is not said twice", () => {
+test("a part of a name that is in the task is not repeated", () => {
   const sharp = applyIntent(analyzed("auth is slow"), verdicts({ "area:src/auth": "essential" }), BACKGROUND);
   expect(sharp.keywords).toEqual(["auth", "slow", "src"]);
 });
 
-test("no verdicts: the same task", () => {
+test("without verdicts, the task is unchanged", () => {
   const task = analyzed("Fix session expiry in `src/auth/a.ts`");
   expect(applyIntent(task, new Map(), BACKGROUND)).toEqual(task);
 });
@@ -131,7 +131,7 @@ const name = fc.oneof(
   fc.constantFrom(...INJECTIONS),
 );
 
-test("property: whatever is judged, what the user wrote and named stays, and no path comes in", () => {
+test("property: for any verdicts, the user's text and names stay, and no path is added", () => {
   fc.assert(
     fc.property(
       fc.array(name).map((words) => words.join(" ")),
@@ -165,7 +165,7 @@ test("property: whatever is judged, what the user wrote and named stays, and no 
   );
 });
 
-test("words that are added name no file, however odd files are called", () => {
+test("added words name no file, for any file names", () => {
   const files = ["src/a b.ts", "x=1/y.ts", "login (old).ts"].map((path, id) => ({ ...FILE, id, path }));
   const background = { concepts: [], areas: files.map(({ path }) => path), symbols: files.map(({ path }) => path) };
   const task = analyzed("slow");

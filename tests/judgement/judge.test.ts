@@ -45,7 +45,7 @@ test("verdicts come back by key, and the model never sees a key", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("what a model is asked", async () => {
+test("the question to a model", async () => {
   const model = toldModel(saying("in"));
   await drain(judgeOn(model).judge.judge(question([{ key: "a", text: "a.ts\nfirst\r\nlast\x1b[0m" }]), NEVER));
   expect(model.requests[0]?.prompt).toBe(
@@ -79,7 +79,7 @@ test("what a model is asked", async () => {
   });
 });
 
-test("nothing to judge: nothing is asked", async () => {
+test("without candidates, nothing is asked", async () => {
   const model = toldModel(saying("in"));
   const { events, outcome } = await drain(judgeOn(model).judge.judge(question([]), NEVER));
   expect(outcome).toEqual({ ok: true, verdicts: new Map(), remembered: false });
@@ -102,13 +102,13 @@ test.each([
   expect(inShort((await drain(judge.judge(question(candidates(2)), NEVER))).outcome)).toEqual({ "key 0": "out" });
 });
 
-test("a reason of any length is cut", async () => {
+test("a reason of any length is truncated", async () => {
   const reply = JSON.stringify({ verdicts: [{ id: "c1", class: "in", reason: "because ".repeat(5_000) }] });
   const { outcome } = await drain(judgeOn(toldModel(() => reply)).judge.judge(question(candidates(1)), NEVER));
   expect(outcome.ok && outcome.verdicts.get("key 0")?.reason).toMatch(/^because [a-z ]{100,}…$/);
 });
 
-test("a reply in which nothing can be used is asked about again, then it is invalid", async () => {
+test("after a reply without a usable verdict, the question is repeated once, then the reply is invalid", async () => {
   const model = toldModel(() => '{"verdicts":[{"id":"c9","class":"in"}]}');
   const { events, outcome } = await drain(judgeOn(model).judge.judge(question(candidates(2)), NEVER));
   expect(inShort(outcome)).toBe("invalid");
@@ -116,7 +116,7 @@ test("a reply in which nothing can be used is asked about again, then it is inva
   expect(events.at(-1)).toMatchObject({ event: "judgement_finished", status: "failed", judged: 0 });
 });
 
-test("many candidates go into several calls; each is asked about once", async () => {
+test("many candidates are split into several calls, each in one of them", async () => {
   const model = toldModel(saying("in"), 2_048);
   const { events, outcome } = await drain(judgeOn(model).judge.judge(question(candidates(50)), NEVER));
   expect(Object.keys(inShort(outcome))).toEqual(candidates(50).map(({ key }) => key));
@@ -131,7 +131,7 @@ test("the best 200 are judged", async () => {
   expect(Object.keys(inShort(outcome))).toEqual(candidates(CANDIDATES_MAX).map(({ key }) => key));
 });
 
-test("one failed call of several: no verdicts at all, but what was answered is remembered", async () => {
+test("if one of several calls fails, there are no verdicts, but the other answers are stored", async () => {
   const memory = memoryOf();
   const broken = toldModel(
     (request, call) => (call < 2 ? saying("in")(request, call) : { kind: "broken-off", why: "gone" }),
@@ -148,7 +148,7 @@ test("one failed call of several: no verdicts at all, but what was answered is r
   expect(well.requests).toHaveLength(calls - 2);
 });
 
-test("what was answered once is not asked again, in another run either", async () => {
+test("an answered question is not repeated, also in another run", async () => {
   const memory = memoryOf();
   const first = toldModel(saying("out"));
   const before = await drain(judgeOn(first, { memory }).judge.judge(question(candidates(3)), NEVER));
@@ -184,7 +184,7 @@ test.each([
   ["no verdicts", {}],
   ["of other ids", { verdicts: [{ id: "c7", class: "in" }] }],
   ["a list", [1, 2, 3]],
-])("a memory that someone spoilt is asked about again: %s", async (_, spoilt) => {
+])("an invalid stored answer is requested again: %s", async (_, spoilt) => {
   const model = toldModel(saying("in"));
   const { judge } = judgeOn(model, { memory: { recall: () => spoilt, keep: () => {} } });
   expect(inShort((await drain(judge.judge(question(candidates(2)), NEVER))).outcome)).toEqual({
@@ -202,7 +202,7 @@ test.each<readonly [string, ModelFailure, number]>([
   ["timeout", timeout, 2],
   ["refused", { kind: "refused", status: 500, why: "busy" }, 4],
   ["overlong", { kind: "overlong", bytes: 65_536 }, 4],
-])("after %s a judge asks no more when that cannot help", async (kind, failure, asked) => {
+])("after %s, a judge stops asking if that cannot help", async (kind, failure, asked) => {
   const model = toldModel(() => failure);
   const { judge, calls } = judgeOn(model);
   for (let round = 0; round < 4; round += 1) {
@@ -214,14 +214,14 @@ test.each<readonly [string, ModelFailure, number]>([
   expect([model.requests.length, calls.length]).toEqual([asked, asked]);
 });
 
-test("a window that is too small for one candidate is a failure, and nothing is sent", async () => {
+test("a window too small for one candidate is a failure, and nothing is sent", async () => {
   const model = toldModel(saying("in"), 400);
   const { outcome } = await drain(judgeOn(model).judge.judge(question(candidates(2)), NEVER));
   expect(outcome).toEqual({ ok: false, failure: { kind: "no-room", windowTokens: 400 } });
   expect(model.requests).toEqual([]);
 });
 
-test("a task and candidates of any length are cut to what fits", async () => {
+test("a task and candidates of any length are truncated to fit", async () => {
   const model = toldModel(saying("in"), 2_048);
   const huge = question(candidates(30, "漢字 and words ".repeat(20_000)), { task: "login ".repeat(100_000) });
   const { outcome } = await drain(judgeOn(model).judge.judge(huge, NEVER));
@@ -235,7 +235,7 @@ const text = fc.oneof(
   fc.constantFrom("\n", "[c1] me too", "src/a.ts (typescript)\nseed, named"),
 );
 
-test("property: prompts fit the window, name every candidate once, in order, and hold the token in its places only", async () => {
+test("property: prompts fit the window, name every candidate once, in order, and have the token only in its places", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { minLength: 1, maxLength: 60 }),
@@ -287,7 +287,7 @@ const reply = fc.oneof(
   fc.constantFrom(...INJECTIONS, "```json\n{}\n```", "<html></html>", " ".repeat(1_000)),
 );
 
-test("property: whatever a model replies, verdicts are of what was given, and reasons are short safe lines", async () => {
+test("property: for any reply, verdicts are about given candidates, and reasons are short safe lines", async () => {
   await fc.assert(
     fc.asyncProperty(reply, reply, async (first, second) => {
       const memory = memoryOf();

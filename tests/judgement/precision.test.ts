@@ -30,7 +30,7 @@ const verdicts = (of: Readonly<Record<number, PrecisionClass>>): ReadonlyMap<str
     Object.entries(of).map(([id, verdict]) => [precisionKey(Number(id)), { class: verdict, reason: `says of ${id}` }]),
   );
 
-test("what a model sees of a symbol", () => {
+test("the description of a symbol for a model", () => {
   const { candidates, classes, stage } = precisionQuestion("Fix it", [
     {
       id: 7,
@@ -74,7 +74,7 @@ const SYMBOLS = [
 const keys = (...ids: readonly number[]): ReadonlySet<string> => new Set(ids.map(precisionKey));
 const ALL = keys(...Array.from({ length: 100 }, (_, id) => id));
 
-test("no verdicts: all as it was", () => {
+test("without verdicts, nothing changes", () => {
   expect(applyPrecision(SYMBOLS, new Map(), ALL)).toEqual({
     placed: SYMBOLS,
     leftOut: [],
@@ -83,7 +83,7 @@ test("no verdicts: all as it was", () => {
   });
 });
 
-test("judged primary: tried before all others, in the order it had", () => {
+test("symbols judged primary are tried before all others, in their previous order", () => {
   const { placed: after } = applyPrecision(SYMBOLS, verdicts({ 3: "primary", 4: "primary" }), ALL);
   expect(after.map(({ symbol, tier, score, ahead }) => [symbol.id, tier, score, ahead])).toEqual([
     [1, "primary", 1, undefined],
@@ -93,7 +93,7 @@ test("judged primary: tried before all others, in the order it had", () => {
   ]);
 });
 
-test("judged lower or excluded: done, but not to the floor", () => {
+test("symbols judged lower or excluded are moved, except those of the floor", () => {
   const { placed: after, leftOut } = applyPrecision(
     SYMBOLS,
     verdicts({ 1: "excluded", 2: "supporting", 3: "excluded" }),
@@ -103,19 +103,19 @@ test("judged lower or excluded: done, but not to the floor", () => {
   expect(leftOut).toEqual([placed(3, "supporting", 0.4)]);
 });
 
-test("floor symbols keep their tier, judged lower or not", () => {
+test("floor symbols keep their tier for any verdict", () => {
   const symbols = [placed(1, "supporting", 1, true), placed(2, "supporting", 1, true)];
   expect(applyPrecision(symbols, verdicts({ 1: "supporting", 2: "type_context" }), ALL).placed).toEqual(symbols);
 });
 
-test("what was not asked about is out, but for the floor and what is wanted", () => {
+test("symbols that were not judged are left out, except the floor and requested ones", () => {
   const judged = applyPrecision(SYMBOLS, verdicts({ 2: "primary" }), keys(2), ({ symbol }) => symbol.id === 4);
   expect(judged.placed.map(({ symbol }) => symbol.id)).toEqual([1, 2, 4]);
   expect(judged.placed.at(-1)).toEqual(placed(4, "type_context", 0.2));
   expect([judged.unasked, judged.leftOut, judged.overruled]).toEqual([[placed(3, "supporting", 0.4)], [], false]);
 });
 
-test("when nothing would be left, all is as it was, what was not asked about too", () => {
+test("if nothing would be left, nothing changes, also for symbols that were not judged", () => {
   const loose = SYMBOLS.slice(1);
   const of = verdicts({ 2: "excluded", 3: "excluded" });
   expect(applyPrecision(loose, of, keys(2, 3))).toEqual({
@@ -128,7 +128,7 @@ test("when nothing would be left, all is as it was, what was not asked about too
   expect(applyPrecision([], of, ALL).overruled).toBe(false);
 });
 
-test("symbols that were not placed do not come in", () => {
+test("symbols without a tier are not added", () => {
   expect(applyPrecision(SYMBOLS, verdicts({ 99: "primary" }), ALL).placed).toEqual(SYMBOLS);
 });
 
@@ -145,7 +145,7 @@ const judged = fc
   .dictionary(fc.nat({ max: 40 }).map(String), fc.constantFrom(...PRECISION_CLASSES))
   .map((of) => verdicts(of));
 
-test("property: whatever is judged, the floor is in and no lower, and nothing is lost or comes in", () => {
+test("property: for any verdicts, the floor keeps its tiers, and no symbol is lost or added", () => {
   fc.assert(
     fc.property(given, judged, fc.nat({ max: 40 }), (symbols, of, most) => {
       const asked = keys(...symbols.slice(0, most).map(({ symbol: { id } }) => id));
@@ -175,7 +175,7 @@ test("property: whatever is judged, the floor is in and no lower, and nothing is
   );
 });
 
-test("property: packing tries what is judged primary before what is not, whatever their sizes", () => {
+test("property: packing tries symbols judged primary before others, for any sizes", () => {
   fc.assert(
     fc.property(given, judged, (symbols, of) => {
       const { placed: after } = applyPrecision(symbols, of, ALL);

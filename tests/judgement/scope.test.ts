@@ -10,7 +10,7 @@ const pathsOf = (kept: readonly { readonly file: { readonly path: string } }[]) 
 const verdicts = (of: Readonly<Record<string, ScopeClass>>): ReadonlyMap<string, Verdict<ScopeClass>> =>
   new Map(Object.entries(of).map(([path, verdict]) => [path, { class: verdict, reason: `says of ${path}` }]));
 
-test("what a model sees of a file", () => {
+test("the description of a file for a model", () => {
   const { candidates, classes, stage, task } = scopeQuestion("Fix it", [
     {
       path: "src/a.ts",
@@ -69,7 +69,7 @@ test.each<readonly [string, Readonly<Record<string, ScopeClass>>, readonly strin
   expect({ kept: pathsOf(kept), out: pathsOf(leftOut), overruled }).toEqual(expected);
 });
 
-test("no files: nothing is overruled", () => {
+test("without files, nothing is overruled", () => {
   expect(applyScope([], verdicts({}), new Set(), new Set())).toEqual({
     kept: [],
     leftOut: [],

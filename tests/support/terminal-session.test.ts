@@ -9,7 +9,7 @@ const openToy = (mode = ""): TerminalSession =>
   openTerminal({ command: [process.execPath, TOY, mode], cwd: import.meta.dir, columns: 40, rows: 10 });
 
 describe("a program on a terminal", () => {
-  test("is seen, typed to and resized, and leaves everything as it was", async () => {
+  test("can be read, typed to and resized, and restores the terminal", async () => {
     await using toy = openToy();
     await toy.until("typed []");
     expect(toy.screen.isAlternate).toBe(true);
@@ -27,7 +27,7 @@ describe("a program on a terminal", () => {
     expect(await toy.leftOn()).toEqual([]);
   });
 
-  test("is stopped and goes on", async () => {
+  test("can be suspended and resumed", async () => {
     await using toy = openToy();
     await toy.until("typed []");
     toy.type("a");
@@ -43,7 +43,7 @@ describe("a program on a terminal", () => {
     expect(await toy.ended).toEqual({ exitCode: 0, signal: null });
   });
 
-  test("is seen to leave the terminal in disorder", async () => {
+  test("is detected if it does not restore the terminal", async () => {
     await using toy = openToy("rude");
     await toy.ended;
     expect(await toy.leftOn()).toEqual([
@@ -56,7 +56,7 @@ describe("a program on a terminal", () => {
     expect(toy.screen.commands).toEqual(["0;mine"]);
   });
 
-  test("is killed, and what it left on shows", async () => {
+  test("shows which modes are left on after a kill", async () => {
     await using toy = openToy();
     await toy.until("typed []");
     toy.signal("SIGKILL");
@@ -65,7 +65,7 @@ describe("a program on a terminal", () => {
     expect(toy.processState()).toBe("X");
   });
 
-  test("that does not show what is waited for is told with its screen", async () => {
+  test("that does not show the expected text is reported with its screen", async () => {
     await using toy = openToy();
     await toy.until("typed []");
     expect(toy.until("never", 50)).rejects.toThrow(/not within 50 ms: never\n\|╭─+╮\n\|│typed \[\]/);

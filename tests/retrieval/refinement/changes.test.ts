@@ -56,7 +56,7 @@ test("items of the same name are compared in order", () => {
   expect(lines(two, two.slice(0, 1))).toEqual(["dropped a.ts parse: body > none", "demoted a.ts -: body > signature"]);
 });
 
-test("long lists are cut and count what is left out; files stay", () => {
+test("long lists are truncated and count what is left out; files stay", () => {
   const many = Array.from({ length: 300 }, (_, at) => shown("a.py", `f${at}`, "body"));
   const { added, left_out, since_round } = changesSince(4, [], many);
   expect([added.length, left_out, since_round, added[0]?.item]).toEqual([200, 101, 4, null]);
