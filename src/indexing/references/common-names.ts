@@ -1,5 +1,5 @@
 /**
- * Names that say nothing about their owner: methods of built-in types and widely used libraries.
+ * Names that do not identify their owner: methods of built-in types and widely used libraries.
  *
  * A reference to one of these on a value of unknown type stays unresolved. The second list is for languages with declared
  * types, where the first letter may be a capital (`Header` in Go and C#).

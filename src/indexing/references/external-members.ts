@@ -1,4 +1,4 @@
-/** Finds members that stand outside the type they belong to, by name. */
+/** Finds members that are defined outside their type, by name. */
 
 import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
 import { isExternalMember } from "./member-owner.ts";

@@ -1,7 +1,7 @@
-/** The owner of a member that stands outside its type: `func (s *Server) Run()`, `void Foo::bar()`, extensions. */
+/** The owner of a member that is defined outside its type: `func (s *Server) Run()`, `void Foo::bar()`, extensions. */
 import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
 
-/** The length of the owner in a symbol's qualified name: what is left without its parent and its name. */
+/** The length of the owner in a symbol's qualified name: the part without its parent and its name. */
 function ownerLength({ symbols }: FileFacts, { name, qualifiedName, parent }: SymbolFact): number {
   const around = parent === null ? undefined : symbols[parent]?.qualifiedName;
   return qualifiedName.length - (around === undefined ? 0 : around.length + 1) - name.length - 1;

@@ -10,7 +10,7 @@ import { isCommonName } from "./common-names.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import { type FileSymbols, type SymbolRef, scopesOf } from "./file-symbols.ts";
 
-/** Shorter names say too little. */
+/** Shorter names are ambiguous. */
 const NAME_LENGTH_MIN = 4;
 
 /** Macros of Rust itself; modules rarely redefine them. */

@@ -1,7 +1,7 @@
 /**
- * What a term gives to one file and to its segments, before weights.
+ * The contribution of a term to one file and to its segments, before weights.
  *
- * Most terms of a file are one entry of it in both term spaces, so the result of an entry is computed once.
+ * Most terms of a file are one entry in both term spaces, so the result of an entry is computed once.
  */
 import type { TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
@@ -9,7 +9,7 @@ import type { Averages, FileSegments } from "./file-segments.ts";
 import type { InPath } from "./path-terms.ts";
 import { type TermCounts, termCounter } from "./term-counts.ts";
 
-/** Files: BM25F. Field weights multiply counts; names and paths are not divided by the file's length. */
+/** Files: BM25F. Field weights multiply counts; names and paths are not normalized by the file's length. */
 const FILE = { k1: 0.8, b: 0.5, nameB: 0.5, comment: 0.5, signature: 1, name: 2, path: 2, fileName: 2 } as const;
 /** Definitions, for the sum over their file. */
 export const FOR_FILE = { k1: 2, b: 0.75, comment: 0.5, container: 1 } as const;
@@ -17,8 +17,8 @@ export const FOR_FILE = { k1: 2, b: 0.75, comment: 0.5, container: 1 } as const;
 export const FOR_LIST = { k1: 1.2, b: 0.4, comment: 0.5, container: 2 } as const;
 
 /**
- * By number. The segments that something is given to are those of the rows from `from` to `to`; `held` is how many of
- * them hold the term in their text or name.
+ * By number. The affected segments are in the rows from `from` to `to`; `held` is how many of them have the term in their
+ * text or name.
  */
 export type Shares = {
   readonly whole: number[];
@@ -31,12 +31,12 @@ export type Shares = {
   forList: Float64Array;
 };
 
-/** Rows of one file, at first. */
+/** Initial number of rows for one file. */
 const ROWS = 1 << 12;
 
 export type ShareReader = ReturnType<typeof shareReader>;
 
-/** Reads one file after another, of up to so many segments and entries. */
+/** Reads one file after another, with at most `segmentsMax` segments and `entriesMax` entries. */
 export function shareReader(segmentsMax: number, entriesMax: number, averages: Averages, segments: FileSegments) {
   const shares: Shares = {
     whole: [],
@@ -48,7 +48,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     forList: new Float64Array(ROWS),
   };
   const inPath: InPath[] = [];
-  /** The number + 1 of what an entry gives, 0 where that is not known. */
+  /** The number + 1 of an entry's shares, 0 if unknown. */
   const known = new Int32Array(entriesMax);
   const knownEntries = new Int32Array(entriesMax);
   let knownCount = 0;
@@ -60,7 +60,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
   let bodyNorm = 1;
   let nameNorm = 1;
 
-  /** Begins a file, whose segments are in `segments`; null for one without statistics. */
+  /** Starts a file, whose segments are in `segments`; null for one without statistics. */
   function begin(file: TermStats | null): void {
     for (let index = 0; index < knownCount; index += 1) known[knownEntries[index] ?? 0] = 0;
     knownCount = 0;
@@ -71,7 +71,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     nameNorm = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
   }
 
-  /** The number of a term's shares. Its entries are those from `next` to `last`; `path` is what the path holds of it. */
+  /** The number of a term's shares. Its entries are those from `next` to `last`; `path` is its occurrences in the path. */
   function sharesOf(entries: Int32Array, next: number, last: number, path: InPath): number {
     if (last - next !== 1) return read(entries, next, last, path);
     const entry = entries[next] ?? 0;
@@ -106,10 +106,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
   return { shares, begin, sharesOf };
 }
 
-/**
- * Adds a row for each touched segment, from row `first` on, and clears its counts; returns how many hold the term in their
- * text or name.
- */
+/** Adds a row for each affected segment from row `first` on and clears its counts; returns how many have the term. */
 function addRows(
   shares: Shares,
   first: number,
@@ -146,7 +143,7 @@ function addRows(
   return held;
 }
 
-/** Room for `count` rows more than the first `used`, which are kept. */
+/** Ensures room for `count` rows after the first `used`, which are kept. */
 function makeRoom(shares: Shares, used: number, count: number): void {
   if (used + count <= shares.segment.length) return;
   const room = Math.max(2 * shares.segment.length, used + count);

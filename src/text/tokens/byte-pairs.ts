@@ -1,14 +1,13 @@
 /**
  * Counts the tokens of one piece of text, by merging its bytes in the order of the ranks.
  *
- * A short piece is searched for its lowest rank again and again, which is the fastest there. That takes time
- * quadratic in the length (200,000 times the letter a: over a minute), so a long one keeps its pairs in a queue.
- * Not here: splitting a text into pieces (`pre-tokenize.ts`).
+ * A short piece is searched repeatedly for its lowest rank, which is fastest. That takes time quadratic in the length
+ * (200,000 times the letter a: over a minute), so a long piece keeps its pairs in a queue.
  */
 import { pairQueue } from "./pair-queue.ts";
 import { NO_RANK, type Vocabulary } from "./vocabulary.ts";
 
-/** How many tokens `text.slice(start, end)` is, as one piece. */
+/** The number of tokens of `text.slice(start, end)`, as one piece. */
 export type PieceCounter = (text: string, start: number, end: number) => number;
 
 const BYTES_PER_UNIT_MAX = 3;
@@ -23,12 +22,12 @@ type RankOfPart = (start: number, end: number, size: number) => number;
 export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
   let bytes = new Uint8Array(4096);
 
-  /** Whether a byte order mark stands at `at`. */
+  /** Whether a byte order mark starts at `at`. */
   const startsWithMark = (at: number): boolean =>
     bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 
   const rankOfPart: RankOfPart = (start, end, size) => {
-    // The tokenizer that this must be equal to decodes a part to look it up, which takes a byte order mark away.
+    // The original tokenizer decodes a part to look it up, which removes a byte order mark.
     if (end - start >= 3 && startsWithMark(start)) {
       const whole = end === size || ((bytes[end] ?? 0) & 0xc0) !== 0x80;
       if (whole) return end - start === 3 ? NO_RANK : rankOf(bytes, start + 3, end);
@@ -90,7 +89,7 @@ function searchingMerge(rankOfPart: RankOfPart): (size: number) => number {
   };
 }
 
-/** Leftmost first among equal ranks, as `searchingMerge` does. A pair is known by where its first part starts. */
+/** Leftmost first among equal ranks, like `searchingMerge`. The start of its first part identifies a pair. */
 function mergeLong(size: number, rankOfPart: RankOfPart): number {
   const ends = new Int32Array(size);
   const before = new Int32Array(size);

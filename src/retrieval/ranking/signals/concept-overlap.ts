@@ -1,4 +1,4 @@
-/** Jaccard overlap of the task's concepts and the file's: shared over all of both. Needs enrichment. */
+/** Jaccard similarity of the task's concepts and the file's. Needs enrichment. */
 import type { Signal } from "./signal.ts";
 
 export const conceptOverlap: Signal = ({ kb, files, task }) => {

@@ -1,4 +1,4 @@
-/** Whether the file is where things start: 1 by its name or folder, .5 when very many files import it. */
+/** Whether the file is an entry point: 1 by its name or folder, .5 if very many files import it. */
 import type { Signal } from "./signal.ts";
 
 /** Seed document on retrieval and search, "Entry point detection". */

@@ -1,4 +1,4 @@
-/** The more lines a file has, the likelier one of them is meant: ln(1 + lines) / 10, for files that match at all. */
+/** The size of a file that matches at all: ln(1 + lines) / 10, because a longer file is likelier to contain the answer. */
 import type { Signal } from "./signal.ts";
 
 export const fileSize: Signal = ({ files, text }) =>

@@ -1,15 +1,15 @@
 /**
- * Whether commits with messages like the task changed the file: similar work is done again nearby.
+ * Whether commits with messages like the task changed the file, because similar work often recurs in the same place.
  *
- * Of the commits that hold most of the task's keywords, each counts by the fourth power of its match relative to the best,
- * divided by the root of the number of files it changed. The value is the root of a file's sum, at most 1: one good match
- * says nearly as much as three. In the two halves of the development cases it gains .9 and 2.1 points of the mean of all
- * file measures; on 3,320 tasks from the repositories' histories 1.5 and 2.8. Powers of 1 to 4, 10 to 50 commits and weights
- * of .4 to .6 are much alike; searching by the title alone gives half.
+ * The commits that contain most of the task's keywords count, each by the fourth power of its match relative to the best,
+ * divided by the square root of the number of files it changed. The value is the square root of a file's sum, at most 1, so
+ * one good match counts nearly as much as three. In the two halves of the development cases it gains .9 and 2.1 points of
+ * the mean of all file measures; on 3,320 tasks from the repositories' histories 1.5 and 2.8. Powers of 1 to 4, 10 to 50
+ * commits and weights of .4 to .6 give similar results; searching by the title alone gives half.
  */
 import type { Signal } from "./signal.ts";
 
-/** Commits that count. */
+/** The number of commits that count. */
 const COMMITS_MAX = 20;
 
 export const historyMatch: Signal = ({ kb, files, task }) => {

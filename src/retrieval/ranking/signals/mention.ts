@@ -1,14 +1,14 @@
 /**
  * How directly the task names the file, or something defined in it.
  *
- * Each kind of name has its weight and is shared among the files it can mean. Of paths and modules the clearest counts.
- * Names of definitions add up, to a limit, and weigh by the section they are in.
+ * Each kind of name has a weight, which is shared among the files that the name can mean. Of paths and modules, only the
+ * clearest counts. Names of definitions add up, to a limit, and weigh by their section.
  */
 import type { SectionKind } from "../../../task/query.ts";
 import type { Anchor, AnchorKind } from "../../model/anchor.ts";
 import type { Signal } from "./signal.ts";
 
-/** Measured on real issues; what the user gives weighs as much as the clearest of them. */
+/** Measured on real issues. A hint of the user has the weight of the clearest kind. */
 const KIND_WEIGHT: Partial<Record<AnchorKind, number>> = {
   hint: 0.6,
   accepted: 0.6,
@@ -31,7 +31,7 @@ const DEFINITION_WEIGHT: Partial<Record<SectionKind, { readonly group: string; r
 };
 const DEFINITION_CAP = 1.5;
 
-/** The sum of weights that makes a full 1; the signal's weight in the table multiplies it back. */
+/** The sum of weights that gives the value 1; the signal's weight in the table multiplies it back. */
 const WEIGHT_SUM_MAX = 2;
 
 export const mention: Signal = ({ anchors, files }) => {
@@ -54,7 +54,7 @@ function mentionSums(anchors: readonly Anchor[]): ReadonlyMap<number, number> {
       byFile.set(id, kind === "definition" ? before + share : Math.max(before, share));
     }
   }
-  // in the order of the tables, so that sums do not depend on the order of anchors
+  // In the order of the tables, so that sums do not depend on the order of anchors.
   const sums = new Map<number, number>();
   const add = (byFile: ReadonlyMap<number, number> | undefined, weight: number, cap: number): void => {
     for (const [id, value] of byFile ?? []) sums.set(id, (sums.get(id) ?? 0) + weight * Math.min(cap, value));

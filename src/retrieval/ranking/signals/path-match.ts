@@ -1,6 +1,6 @@
 /**
- * How well the path's components match a keyword of the task: 1 for a whole folder or file name (with
- * or without extension), .5 for a word of one, .25 for a longer part of one.
+ * How well the path's components match a keyword of the task: 1 for a whole folder or file name (with or without
+ * extension), .5 for a word of one, .25 for a longer part of one.
  */
 import { expandIdentifier, identifiersIn } from "../../../text/terms/identifiers.ts";
 import type { Signal } from "./signal.ts";

@@ -1,4 +1,4 @@
-/** When the file last changed, within the time that the history read spans: 0 the oldest commit, 1 the newest. */
+/** When the file last changed, relative to the history that was read: 0 for the oldest commit, 1 for the newest. */
 import type { Signal } from "./signal.ts";
 
 export const recency: Signal = ({ kb, files }) => {

@@ -1,6 +1,6 @@
 /**
- * How well the name of a symbol of the file matches a keyword or symbol of the task: 1 for the exact
- * name, .5 for a part of it as written, .3 for one of its words whatever the case (`auth` in `AuthHandler`).
+ * How well the name of a symbol in the file matches a keyword or symbol of the task: 1 for the exact name, .5 for a part of
+ * it as written, .3 for one of its words in any case (`auth` in `AuthHandler`).
  */
 import { expandIdentifier } from "../../../text/terms/identifiers.ts";
 import type { Signal } from "./signal.ts";

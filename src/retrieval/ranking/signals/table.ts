@@ -16,9 +16,9 @@ export type WeightProfile = (typeof WEIGHT_PROFILES)[number];
 export type SignalWeight = number | (Readonly<Partial<Record<TaskType, number>>> & { readonly other: number });
 
 export type SignalRow = {
-  /** Why the file ranks, in words. */
+  /** The reason that is shown for a file. */
   readonly why: string;
-  /** By profile; a profile that is left out gives no weight. */
+  /** By profile; without an entry the signal has no weight. */
   readonly weights: Readonly<Partial<Record<WeightProfile, SignalWeight>>>;
   /** For a signal that reads whole texts: it is computed last, for at most this many files. */
   readonly bestFilesMax?: number;

@@ -1,4 +1,4 @@
-/** How deep in the task's stack traces the file stands: 1 for the deepest frame, then 1/2, 1/3 and so on. */
+/** The position of the file in the task's stack traces: 1 for the deepest frame, then 1/2, 1/3 and so on. */
 import type { Signal } from "./signal.ts";
 
 export const traceMatch: Signal = ({ anchors, files }) => {
