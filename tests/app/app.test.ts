@@ -1,7 +1,6 @@
 /** The program without its command line: real folders, real databases, parsers and locks. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
@@ -13,7 +12,9 @@ import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { Failed } from "../../src/failure.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 import { environmentIn } from "../support/environment.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 
 const CART = "class Cart:\n    def cart_sum(self):\n        return sum(self.items)\n";
 const FILES = {
@@ -22,17 +23,8 @@ const FILES = {
   "web/view.ts": "export const x = 1;\n",
 };
 
-let repo: TempRepo;
-let home: string;
-beforeAll(async () => {
-  repo = tempRepo(FILES);
-  home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  await using({}, index);
-});
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
-});
+const repo = shared(tempRepo(FILES));
+const home = shared(tempFolder()).path;
 
 type At = {
   readonly cwd?: string;
@@ -60,6 +52,7 @@ async function using<T>({ cwd = repo.path, repo: named, flags = {} }: At, use: (
 
 const NEVER = new AbortController().signal;
 const index = (app: App) => app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER);
+await using({}, index);
 
 type Ran = RetrieveResult & { readonly events: readonly PipelineEvent[] };
 

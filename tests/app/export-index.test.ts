@@ -1,5 +1,5 @@
 /** An index's facts on their way from one machine to another: real folders, parsers, databases and files. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../src/app/app.ts";
@@ -15,8 +15,9 @@ import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../src/languages/grammar-
 import { VERSION } from "../../src/version.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { environmentIn } from "../support/environment.ts";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 
 const NEVER = new AbortController().signal;
 const MAKING = { craVersion: VERSION.version, extractorVersion: `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}` };
@@ -33,24 +34,10 @@ const FILES = {
 /** Contents that can be exported, and those that cannot. */
 const [ENTRIES, SECRETS] = [3, 1];
 
-let repo: TempRepo;
-let home: TempFolder;
-let first: Exported;
-beforeAll(async () => {
-  repo = tempRepo(FILES, { git: true });
-  home = tempFolder();
-  first = await using({}, async (app) => {
-    await index(app);
-    return await exported(app);
-  });
-  writeFileSync(at("first"), first.bytes);
-});
-afterAll(() => {
-  repo[Symbol.dispose]();
-  home[Symbol.dispose]();
-});
-
+const repo = shared(tempRepo(FILES, { git: true }));
+const home = shared(tempFolder());
 const at = (name: string): string => join(home.path, name);
+
 let folders = 0;
 const fresh = (): string => at(`data-${++folders}`);
 
@@ -83,6 +70,12 @@ const index = (app: App, importFrom?: string): Promise<IndexSummary> =>
   );
 const exported = (app: App): Promise<Exported> => app.exportIndex(() => {}, NEVER);
 const dumpIn = (dataDir: string): string => dumpCuratedFile(dataPaths(dataDir).curated);
+
+const first = await using({}, async (app) => {
+  await index(app);
+  return await exported(app);
+});
+writeFileSync(at("first"), first.bytes);
 
 test("an import followed by an index run equals a full index run", async () => {
   const [plain, warm] = [fresh(), fresh()];

@@ -1,8 +1,7 @@
 /** Recall, premortem and packages when the memory store is damaged or has changed: a real index, store and log. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { beforeEach, expect, test } from "bun:test";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
@@ -11,27 +10,21 @@ import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
 import { CONTEXT_TYPES, type ContextType } from "../../src/recall/context/context-types.ts";
 import { memory } from "../support/entries.ts";
 import { environmentIn } from "../support/environment.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 
-let repo: TempRepo;
-let home: string;
 const NEVER = new AbortController().signal;
 /** As no SQLite file begins. */
 const BROKEN = Buffer.alloc(8_192, "broken ");
 const storePath = () => join(repo.path, ".cra", "memory.sqlite");
 const damage = () => writeFileSync(storePath(), BROKEN);
 
-beforeAll(async () => {
-  repo = tempRepo({ "shop/cart.py": "def cart_sum(items):\n    return sum(items)\n" }, { git: true });
-  repo.write({ "shop/mail.py": "def send(text):\n    print(text)\n" });
-  repo.commit("Tell whose cart is empty");
-  home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  await using((app) => app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER));
-});
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
-});
+const repo = shared(tempRepo({ "shop/cart.py": "def cart_sum(items):\n    return sum(items)\n" }, { git: true }));
+repo.write({ "shop/mail.py": "def send(text):\n    print(text)\n" });
+repo.commit("Tell whose cart is empty");
+const home = shared(tempFolder()).path;
+await using((app) => app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER));
 beforeEach(() => {
   rmSync(storePath(), { force: true });
   remember("the cart cache is cold at night");

@@ -1,24 +1,23 @@
 /** The process itself: streams that close or fill up, signals, bugs. Runs `main-process.ts` from source. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tempFolder } from "../support/folder.ts";
+import { shared } from "../support/shared.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 const PROCESS = join(import.meta.dir, "../../src/main-process.ts");
 const SINK = JSON.stringify(join(import.meta.dir, "../../src/cli/output/sink.ts"));
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "cra-process-"));
-  // Only the work is replaced, by `start.ts` below.
-  const main = readFileSync(PROCESS, "utf8").replaceAll(/"\.\/([a-z/-]+)\.ts"/g, (_, name) =>
-    JSON.stringify(join(import.meta.dir, `../../src/${name}.ts`)),
-  );
-  const start = 'const { start } = await import("./start.ts");';
-  writeFileSync(join(folder, "main.ts"), main.replace(/const \{ start \} = await import\([^)]*\);/, start));
-  writeFileSync(
-    join(folder, "start.ts"),
-    `export async function start({ out, err, signal }) {
+const folder = shared(tempFolder()).path;
+// Only the work is replaced, by `start.ts` below.
+const main = readFileSync(PROCESS, "utf8").replaceAll(/"\.\/([a-z/-]+)\.ts"/g, (_, name) =>
+  JSON.stringify(join(import.meta.dir, `../../src/${name}.ts`)),
+);
+const start = 'const { start } = await import("./start.ts");';
+writeFileSync(join(folder, "main.ts"), main.replace(/const \{ start \} = await import\([^)]*\);/, start));
+writeFileSync(
+  join(folder, "start.ts"),
+  `export async function start({ out, err, signal }) {
        const job = process.env.JOB;
        if (job === "big") { await out.write("x".repeat(5_000_000)); return 0; }
        if (job === "many") { for (;;) await out.write("y\\n".repeat(1000)); }
@@ -30,9 +29,7 @@ beforeAll(() => {
        if (job === "forgotten") await new Promise(() => {});
        return 0;
      }`,
-  );
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+);
 
 function shell(command: string, job = "") {
   const { stdout, stderr, exitCode } = Bun.spawnSync(["bash", "-c", command], {

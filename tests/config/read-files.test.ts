@@ -1,7 +1,6 @@
 /** Configuration files on a real disk: what is read, and how a hostile file is refused. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   CONFIG_BYTES_MAX,
@@ -11,12 +10,10 @@ import {
   userConfigPath,
 } from "../../src/config/read-files.ts";
 import { Failed } from "../../src/failure.ts";
+import { tempFolder } from "../support/folder.ts";
+import { shared } from "../support/shared.ts";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "cra-config-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = shared(tempFolder()).path;
 
 function failure(work: () => unknown): string {
   try {

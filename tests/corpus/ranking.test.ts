@@ -5,7 +5,7 @@
  * A case in the file is its five best files, `*` on those that are sought (below them those that rank further down; `-`
  * is not ranked), then the ranks of the definitions that are sought. Better or worse overall is its first lines.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -13,8 +13,9 @@ import { readCases } from "../../src/evaluation/cases.ts";
 import { fileRankMetrics, ranksOf } from "../../src/evaluation/file-metrics.ts";
 import type { RankedSymbol } from "../../src/evaluation/model.ts";
 import { symbolRankMetrics, symbolRanks } from "../../src/evaluation/symbol-metrics.ts";
-import { type Indexed, indexed } from "../support/indexed.ts";
+import { indexed } from "../support/indexed.ts";
 import type { Files } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 
 const PACKAGE = join(import.meta.dir, "..", "..", "node_modules", "zod");
 const CASES = readCases(readFileSync(join(import.meta.dir, "ranking_cases.jsonl"), "utf8"), "ranking_cases.jsonl");
@@ -32,21 +33,16 @@ type Ranks = {
   readonly definitions: readonly (number | null)[];
 };
 
-let corpus: Indexed;
-let now = "";
-beforeAll(async () => {
-  const files = corpusFiles();
-  corpus = await indexed(files);
-  const ranks: Ranks[] = [];
-  for (const one of CASES) ranks.push(await ranksFor(one));
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")));
-  const head = `zod ${version}, ${Object.keys(files).length} files\n${overall(ranks)}`;
-  now = [head, ...CASES.map((one, at) => section(one, ranks[at]))].join("\n");
-  if (process.env.UPDATE_GOLDEN === "1") writeFileSync(GOLDEN, now);
-});
-afterAll(() => corpus[Symbol.dispose]());
+const files = corpusFiles();
+const corpus = shared(await indexed(files));
+const ranks: Ranks[] = [];
+for (const one of CASES) ranks.push(await ranksFor(one));
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")));
+const head = `zod ${version}, ${Object.keys(files).length} files\n${overall(ranks)}`;
+const now = [head, ...CASES.map((one, at) => section(one, ranks[at]))].join("\n");
+if (process.env.UPDATE_GOLDEN === "1") writeFileSync(GOLDEN, now);
 
 test("the overall ranks are unchanged", () => {
   expect(sections(now).get(""), REWRITE).toBe(sections(readFileSync(GOLDEN, "utf8")).get("") ?? "");

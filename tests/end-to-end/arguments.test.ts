@@ -1,30 +1,24 @@
 /** Wrong arguments give exit code 2, nothing on standard output, and one line that names the error and the fix. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ErrorObject } from "../../src/cli/output/output.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
-let outside: TempFolder;
-let repo: TempRepo;
-beforeAll(async () => {
-  outside = tempFolder();
-  writeFileSync(join(outside.path, "budget.json"), '{"context_window": 9000, "reserved": 1}');
-  repo = tempRepo({
+const outside = shared(tempFolder());
+writeFileSync(join(outside.path, "budget.json"), '{"context_window": 9000, "reserved": 1}');
+const repo = shared(
+  tempRepo({
     "auth/session.py": `class Session:\n    def expire(self):\n${"        self.count = self.count + 1\n".repeat(40)}        return self.end()\n`,
     "auth/login.py": "from auth.session import Session\n\n\ndef login(user):\n    return Session(user)\n",
-  });
-  expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  outside[Symbol.dispose]();
-});
+  }),
+);
+expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
 
 const ONE_LINE = /^cra: [^\n]+\n$/;
 

@@ -1,21 +1,18 @@
 /** `cra clean` shows disk use, removes only what is named, and everything works afterwards. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
-import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { listing, tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-let repo: TempRepo;
-let kept: TempFolder;
 const data = (): string => join(repo.path, ".cra");
 const paths = () => dataPaths(data());
 /** The task ids that have a session. */
@@ -29,17 +26,11 @@ const there = () =>
 /** `index` in a process of its own, whose threads start sooner; all else in this one. */
 const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
 
-beforeAll(async () => {
-  repo = shopRepo();
-  kept = tempFolder();
-  await indexIn(repo);
-  expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
-  cpSync(data(), join(kept.path, "good"), { recursive: true });
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  kept[Symbol.dispose]();
-});
+const repo = shared(shopRepo());
+const kept = shared(tempFolder());
+await indexIn(repo);
+expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
+cpSync(data(), join(kept.path, "good"), { recursive: true });
 beforeEach(() => {
   rmSync(data(), { force: true, recursive: true });
   cpSync(join(kept.path, "good"), data(), { recursive: true });

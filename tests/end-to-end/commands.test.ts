@@ -1,23 +1,19 @@
 /** What a user sees of each command on a changing repository. Concurrent commands do not disturb each other. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { VERSION } from "../../src/version.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-let repo: TempRepo;
 /** `index` in a process of its own, whose threads start sooner; all else in this one. */
 const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
 /** Any command in a process of its own. */
 const apart = (...args: readonly string[]) => runCra(args, { cwd: repo.path });
-beforeAll(async () => {
-  repo = shopRepo();
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(shopRepo());
 
 test("concurrent index runs all succeed, and readers always see a complete index", async () => {
   const first = await Promise.all([apart("index", "--json"), apart("index", "--json")]);

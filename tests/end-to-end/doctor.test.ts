@@ -3,7 +3,7 @@
  * nothing.
  */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -12,46 +12,34 @@ import { openMemory } from "../../src/db/memory/open-store.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { memory } from "../support/entries.ts";
-import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { listing, tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-let repo: TempRepo;
-let kept: TempFolder;
-let good = "";
 const data = (): string => join(repo.path, ".cra");
 const paths = () => dataPaths(data());
 /** `index` in a process of its own, whose threads start sooner; all else in this one. */
 const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
 const session = (): string => join(paths().sessions, `${taskId}.sqlite`);
-let taskId = "";
 
-beforeAll(async () => {
-  repo = shopRepo();
-  kept = tempFolder();
-  await indexIn(repo);
-  const run = await cra("retrieve", SHOP_TASK, "--format", "json", "-q");
-  taskId = z.object({ task_id: z.string() }).parse(JSON.parse(run.stdout)).task_id;
-  // As sealed as an index run leaves it, without what readers leave beside it.
-  expect((await cra("index", "-q")).exitCode).toBe(0);
-  good = dumpCuratedFile(paths().curated);
-  for (const path of [paths().curated, paths().raw]) for (const end of ["-wal", "-shm"]) rmSync(path + end, FORCE);
-  cpSync(data(), join(kept.path, "good"), { recursive: true });
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  kept[Symbol.dispose]();
-});
+const FORCE = { force: true } as const;
+const repo = shared(shopRepo());
+const kept = shared(tempFolder());
+await indexIn(repo);
+const run = await cra("retrieve", SHOP_TASK, "--format", "json", "-q");
+const taskId = z.object({ task_id: z.string() }).parse(JSON.parse(run.stdout)).task_id;
+// As sealed as an index run leaves it, without what readers leave beside it.
+expect((await cra("index", "-q")).exitCode).toBe(0);
+const good = dumpCuratedFile(paths().curated);
+for (const path of [paths().curated, paths().raw]) for (const end of ["-wal", "-shm"]) rmSync(path + end, FORCE);
+cpSync(data(), join(kept.path, "good"), { recursive: true });
 beforeEach(() => {
   rmSync(data(), { ...FORCE, recursive: true });
   cpSync(join(kept.path, "good"), data(), { recursive: true });
 });
-
-const FORCE = { force: true } as const;
 
 const Report = z.strictObject({
   schema_version: z.literal(1),

@@ -1,14 +1,14 @@
 /** Bounded deep retrieval with the compiled binary: its output, that it writes nothing, and hostile files. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EscalationDecision, RetrievalBundle } from "../../src/escalation/escalation-schema.ts";
 import { binary } from "../support/binary.ts";
-import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { listing, tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 const VAGUE = '{"error_message": "Error", "root_cause": "Unknown timeout"}';
 const CLEAR = JSON.stringify({
@@ -16,10 +16,8 @@ const CLEAR = JSON.stringify({
   root_cause: "Missing configuration file config.yaml in expected directory",
 });
 
-let repo: TempRepo;
-let run: TempFolder;
-beforeAll(async () => {
-  repo = tempRepo(
+const repo = shared(
+  tempRepo(
     {
       "docs/error_handling.md": "# Errors\n\nA timeout is an error; see timeout.\n",
       "docs/.env": "timeout=timeout\n",
@@ -29,17 +27,13 @@ beforeAll(async () => {
       "docs/build/made.md": "timeout ".repeat(50),
     },
     { git: true },
-  );
-  run = tempFolder();
-  writeFileSync(join(run.path, "phase_001_attempt_1.log"), "ERROR: First failure\nFAILED to complete\n");
-  writeFileSync(join(run.path, "old.log"), "old\n");
-  utimesSync(join(run.path, "old.log"), 1_000_000_000, 1_000_000_000);
-  await binary();
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  run[Symbol.dispose]();
-});
+  ),
+);
+const run = shared(tempFolder());
+writeFileSync(join(run.path, "phase_001_attempt_1.log"), "ERROR: First failure\nFAILED to complete\n");
+writeFileSync(join(run.path, "old.log"), "old\n");
+utimesSync(join(run.path, "old.log"), 1_000_000_000, 1_000_000_000);
+await binary();
 
 const escalated = (stdin: string | Uint8Array, ...words: readonly string[]) =>
   runHere(["escalate", "--handoff", "-", "--run-dir", run.path, "--phase", "phase_001", ...words], {

@@ -2,16 +2,16 @@
  * Names, contents, commit messages, settings and arguments full of escape sequences never control a terminal, which the
  * raw output shows. Files and pipes keep every byte.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 const ALL = HOSTILE.join(" ");
 
@@ -23,14 +23,11 @@ const actsIn = (shown: string): string => JSON.stringify(ACTS.exec(shown.replace
 /** Loading a tokenizer takes longest where nothing is counted on. */
 const ANY_TOKENS = { CRA_TOKENIZER: "approximate" };
 
-let repo: TempRepo;
-let elsewhere: TempFolder;
-let taskId = "";
 const task = (text: string): string => `fix evil_total in hostile.py ${text}`;
 
-beforeAll(async () => {
-  elsewhere = tempFolder();
-  repo = tempRepo(
+const elsewhere = shared(tempFolder());
+const repo = shared(
+  tempRepo(
     {
       "hostile.py": `# because ${ALL}\ndef evil_total(items):\n    """Adds ${ALL}."""\n    return "${HOSTILE.join("")}"\n`,
       ...Object.fromEntries(
@@ -41,20 +38,16 @@ beforeAll(async () => {
       [`skip_${HOSTILE[12]}.min.js`]: `var evil=${"1+".repeat(2000)}1`,
     },
     { git: true },
-  );
-  repo.git("checkout", "--quiet", "-b", `evil\u202e\u200b`);
-  repo.commit(`Message ${ALL}`);
-  await indexIn(repo);
-  const run = await runHere(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], {
-    cwd: repo.path,
-    env: ANY_TOKENS,
-  });
-  taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  elsewhere[Symbol.dispose]();
+  ),
+);
+repo.git("checkout", "--quiet", "-b", `evil\u202e\u200b`);
+repo.commit(`Message ${ALL}`);
+await indexIn(repo);
+const run = await runHere(["retrieve", task(ALL), "--no-refresh", "--json", "-q"], {
+  cwd: repo.path,
+  env: ANY_TOKENS,
 });
+const taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
 
 describe("control sequences are escaped on a terminal", () => {
   test.each<readonly [name: string, args: () => readonly string[], exitCode: number, shows: string]>([

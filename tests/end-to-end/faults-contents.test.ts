@@ -1,14 +1,14 @@
 /** Files of any content and name are indexed or skipped with a reason, and none affects another. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
-import { HANG_MS } from "../support/hang.ts";
 import { HOLD_TOTAL, ODD_FILES, TOO_SLOW } from "../support/odd-files.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { type CraRun, runCra } from "../support/run-cra.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runCra } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 
 const Summary = z.object({
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
@@ -18,20 +18,13 @@ const Summary = z.object({
 /** A name that is no UTF-8; some systems refuse it. */
 const NOT_UTF8 = Buffer.from([0x6e, 0xff, 0x2e, 0x70, 0x79]);
 
-let repo: TempRepo;
-let verbose: CraRun;
-let hasSparse = false;
-let hasNotUtf8 = false;
-beforeAll(async () => {
-  repo = tempRepo(Object.fromEntries(ODD_FILES.map(({ name, content }) => [name, content])));
-  hasSparse = made(() => {
-    writeFileSync(join(repo.path, "sparse.py"), "");
-    truncateSync(join(repo.path, "sparse.py"), 3 * 1024 ** 3);
-  });
-  hasNotUtf8 = made(() => writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), NOT_UTF8]), "x = 1\n"));
-  verbose = await runCra(["index", "-v"], { cwd: repo.path });
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(tempRepo(Object.fromEntries(ODD_FILES.map(({ name, content }) => [name, content]))));
+const hasSparse = made(() => {
+  writeFileSync(join(repo.path, "sparse.py"), "");
+  truncateSync(join(repo.path, "sparse.py"), 3 * 1024 ** 3);
+});
+const hasNotUtf8 = made(() => writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), NOT_UTF8]), "x = 1\n"));
+const verbose = await runCra(["index", "-v"], { cwd: repo.path });
 
 function made(make: () => void): boolean {
   try {

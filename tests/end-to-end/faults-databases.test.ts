@@ -1,47 +1,26 @@
 /** Damaged, foreign or hostile databases are detected, moved aside and rebuilt; irreplaceable data is kept. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
 import type { IndexSummary } from "../../src/indexing/update/index-repo.ts";
-import { onOneThread, runIndex, sharedPool, type World, world } from "../indexing/update/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-let repo: TempRepo;
-let here: World;
-let folder = "";
-let good = "";
-beforeAll(async () => {
-  repo = shopRepo();
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-damage-")));
-  here = onOneThread(world(repo.path, join(folder, "data"), sharedPool()));
-  await runIndex(here);
-  const log = openRawLog(here.paths.raw);
-  for (const round of [1, 2]) log.appendTaskRun({ ...RUN, round });
-  log.close();
-  const session = openSession(here.paths.sessions, RUN.taskId);
-  session.set(session.begin("2026").round, "stage_outputs", { kept: true });
-  session.close();
-  cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
-  good = dumpCuratedFile(here.paths.curated);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
-
+const repo = shared(shopRepo());
+const folder = shared(tempFolder()).path;
 const RUN = {
   taskId: "0123456789ab",
   round: 1,
@@ -53,6 +32,16 @@ const RUN = {
   craVersion: "1",
   startedAt: "2026",
 } as const;
+const here = onOneThread(world(repo.path, join(folder, "data"), sharedPool()));
+await runIndex(here);
+const log = openRawLog(here.paths.raw);
+for (const round of [1, 2]) log.appendTaskRun({ ...RUN, round });
+log.close();
+const session = openSession(here.paths.sessions, RUN.taskId);
+session.set(session.begin("2026").round, "stage_outputs", { kept: true });
+session.close();
+cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
+const good = dumpCuratedFile(here.paths.curated);
 
 /** Everything as it was when all was well. */
 function restore(): void {

@@ -2,33 +2,28 @@
  * A missing, slow, broken or hostile model: the package equals the one without a model plus a warning, and one line
  * gives the reason.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
-import { HANG_MS } from "../support/hang.ts";
-import { asking, type JudgedShop, judgedShop, STRICTLY } from "../support/judged-shop.ts";
+import { asking, judgedShop, STRICTLY } from "../support/judged-shop.ts";
 import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
 import { packageOf } from "../support/package.ts";
 import type { CraRun } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK } from "../support/shop.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { closedPort, type Reply, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-let shop: JudgedShop;
-let plain: ContextPackage;
 /** A run in this process: what `--strict` and settings decide does not depend on the process. */
 const here = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CraRun> =>
   runHere(["retrieve", SHOP_TASK, "--no-refresh", "--data-dir", shop.fresh(), ...args], {
     cwd: shop.repo.path,
     env: { CRA_TOKENIZER: "approximate", ...env },
   });
-beforeAll(async () => {
-  shop = await judgedShop();
-  plain = packageOf(await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000"]));
-}, HANG_MS);
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await judgedShop());
+const plain = packageOf(await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000"]));
 
 const withoutId = (pkg: ContextPackage) => ({ ...pkg, task_id: "" });
 const LEFT_OUT = "the model is left out of the whole run: ";

@@ -1,28 +1,20 @@
 /** Memories and experiences with the compiled binary: without an index, in an editor, from a task, in the interface. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EntryList } from "../../src/memory/entry-list.ts";
 import { binary } from "../support/binary.ts";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
-import { type JudgedShop, judgedShop } from "../support/judged-shop.ts";
+import { judgedShop } from "../support/judged-shop.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK } from "../support/shop.ts";
 import { at, openTui } from "../support/terminal-user.ts";
 
-let shop: JudgedShop;
-let folder: TempFolder;
-beforeAll(async () => {
-  shop = await judgedShop();
-  folder = tempFolder();
-}, HANG_MS);
-afterAll(() => {
-  shop[Symbol.dispose]();
-  folder[Symbol.dispose]();
-});
+const shop = shared(await judgedShop());
+const folder = shared(tempFolder());
 
 const listIn = (stdout: string) => EntryList.parse(JSON.parse(stdout)).entries;
 const listed = async (dataDir: string) => listIn((await here(dataDir, ["recall", "--list", "--json"])).stdout);

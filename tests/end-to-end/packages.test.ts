@@ -1,42 +1,31 @@
 /** Output of every format matches the published schemas, and all formats show the same selection. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { SCHEMA_NAMES } from "../../src/cli/commands/schema.ts";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { indexHere } from "../indexing/update/index-repo-world.ts";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
-
-let repo: TempRepo;
-let outside: TempFolder;
-let pkg: ContextPackage;
-beforeAll(async () => {
-  repo = shopRepo();
-  outside = tempFolder();
-  await indexIn(repo);
-  pkg = ContextPackage.parse(JSON.parse((await retrieve("--json")).stdout));
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  outside[Symbol.dispose]();
-});
 
 /** Loading the other tokenizers takes longest, and formats do not depend on them. */
 const TOKENIZER = { CRA_TOKENIZER: "approximate" };
 
+const repo = shared(shopRepo());
+const outside = shared(tempFolder());
+await indexIn(repo);
 const retrieve = async (...args: readonly string[]) => {
   const run = await runHere(["retrieve", SHOP_TASK, "--no-refresh", ...args], { cwd: repo.path, env: TOKENIZER });
   expect(run.exitCode).toBe(0);
   return run;
 };
+const pkg = ContextPackage.parse(JSON.parse((await retrieve("--json")).stdout));
 
 /** The schema as it is printed, turned into a check. */
 const published = async (name: string): Promise<z.ZodType> => {

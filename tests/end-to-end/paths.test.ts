@@ -1,37 +1,29 @@
 /** No path leads out of the repository, and nothing in it hangs, redirects or runs code in cra. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { listing, tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 /** Loading a tokenizer takes longest where nothing is counted on. */
 const ANY_TOKENS = ["--tokenizer", "approximate"] as const;
 const SECRET = "d4c1f0secret";
 
-let outside: TempFolder;
-let repo: TempRepo;
-beforeAll(async () => {
-  outside = tempFolder();
-  mkdirSync(join(outside.path, "inner"));
-  for (const name of ["leak.py", "inner/leak.py"])
-    writeFileSync(join(outside.path, name), `def leak():\n    return "${SECRET}"\n`);
-  repo = tempRepo({ "src/app.py": "def app():\n    return leak()\n" }, { git: true });
-  symlinkSync(join(outside.path, "leak.py"), join(repo.path, "src/leak.py"));
-  symlinkSync(join(outside.path, "inner"), join(repo.path, "inner"));
-  symlinkSync(repo.path, join(repo.path, "loop"));
-  symlinkSync("nowhere.py", join(repo.path, "dangling.py"));
-  repo.commit("Links");
-  expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  outside[Symbol.dispose]();
-});
+const outside = shared(tempFolder());
+mkdirSync(join(outside.path, "inner"));
+for (const name of ["leak.py", "inner/leak.py"])
+  writeFileSync(join(outside.path, name), `def leak():\n    return "${SECRET}"\n`);
+const repo = shared(tempRepo({ "src/app.py": "def app():\n    return leak()\n" }, { git: true }));
+symlinkSync(join(outside.path, "leak.py"), join(repo.path, "src/leak.py"));
+symlinkSync(join(outside.path, "inner"), join(repo.path, "inner"));
+symlinkSync(repo.path, join(repo.path, "loop"));
+symlinkSync("nowhere.py", join(repo.path, "dangling.py"));
+repo.commit("Links");
+expect(await runCra(["index", "-q"], { cwd: repo.path })).toMatchObject({ exitCode: 0, stderr: "" });
 
 /** Files of cra's own that hold the text. */
 const holding = (root: string, text: string): readonly string[] =>

@@ -1,19 +1,18 @@
 /** Recall and premortem with a real store and index, and what a package takes from them. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ContextJson } from "../../src/recall/context/context-json.ts";
 import { blocksOf } from "../support/commonmark.ts";
 import { tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 import { indexIn } from "../support/index-in.ts";
 import { packageOf } from "../support/package.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
-let repo: TempRepo;
 const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
 const compiled = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
 
@@ -37,21 +36,20 @@ const ENTRIES = [
   failure("make the cart faster", { domain: "performance", strategy: "trial-and-error" }),
 ];
 
-beforeAll(async () => {
-  repo = tempRepo(
+const repo = shared(
+  tempRepo(
     {
       "shop/cart.py": 'def cart_sum(items):\n    """The sum of a cart."""\n    return sum(items)\n',
       "shop/mail.py": "def send_letter(text):\n    print(text)\n",
     },
     { git: true },
-  );
-  repo.write({ "shop/stock.py": "def reserve(name):\n    return name\n" });
-  repo.commit("Reserve what is in the cart");
-  await indexIn(repo);
-  const lines = ENTRIES.map((entry) => JSON.stringify(entry)).join("\n");
-  expect(await compiled(["remember", "--import", "-"], lines)).toMatchObject({ exitCode: 0 });
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+  ),
+);
+repo.write({ "shop/stock.py": "def reserve(name):\n    return name\n" });
+repo.commit("Reserve what is in the cart");
+await indexIn(repo);
+const lines = ENTRIES.map((entry) => JSON.stringify(entry)).join("\n");
+expect(await compiled(["remember", "--import", "-"], lines)).toMatchObject({ exitCode: 0 });
 
 const contextOf = ({ stdout }: CraRun) => ContextJson.parse(JSON.parse(stdout));
 test("recall finds entries in the store, the index and the history, and their escape sequences are escaped", async () => {

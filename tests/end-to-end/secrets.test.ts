@@ -1,15 +1,16 @@
 /** Nothing secret leaves cra, whatever it is asked and whatever is kept, unless the user allows it. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { HANG_MS } from "../support/hang.ts";
 import { AGREEABLE } from "../support/judging-reply.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
-import { STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
+import { shared } from "../support/shared.ts";
+import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
 
 setDefaultTimeout(HANG_MS);
@@ -23,9 +24,6 @@ const HANDLERS = LINES.map(
 ).join("\n");
 const TASK = `fix handle_0 in src/orders.py, it fails with\n${LINES.join("\n")}\n${PRIVATE_KEYS.plain}\n`;
 
-let repo: TempRepo;
-let server: StandInOllama;
-let taskId = "";
 const runs: CraRun[] = [];
 
 async function cra(...args: readonly string[]): Promise<CraRun> {
@@ -47,8 +45,8 @@ const asksToSort = ({ body }: Received): boolean => JSON.stringify(body).include
 const held = (text: string): readonly string[] =>
   [...PLANTED_SECRETS, DENIED].filter((secret) => text.includes(secret));
 
-beforeAll(async () => {
-  repo = tempRepo(
+const repo = shared(
+  tempRepo(
     {
       "src/orders.py": `${HANDLERS}\nPEM = """${PRIVATE_KEYS.plain}\n"""\n`,
       "tests/test_orders.py": `from src.orders import handle_0\n\n\ndef test_handle_0():\n    assert handle_0(1) == '${LINES[3]}'\n`,
@@ -59,17 +57,13 @@ beforeAll(async () => {
       ".env.example": "HANDLE_0=your-own\n",
     },
     { git: true },
-  );
-  repo.commit(`Rotate handle_0\n\n${LINES.join("\n")}`);
-  server = await startOllama({ reply: (request) => (asksToSort(request) ? AGREEABLE(request) : "{}") });
-  await compiled("index", "-v");
-  const first = await compiled("retrieve", TASK, "--json");
-  taskId = z.object({ task_id: z.string() }).parse(JSON.parse(first.stdout)).task_id;
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  repo[Symbol.dispose]();
-});
+  ),
+);
+repo.commit(`Rotate handle_0\n\n${LINES.join("\n")}`);
+const server = shared(await startOllama({ reply: (request) => (asksToSort(request) ? AGREEABLE(request) : "{}") }));
+await compiled("index", "-v");
+const first = await compiled("retrieve", TASK, "--json");
+const taskId = z.object({ task_id: z.string() }).parse(JSON.parse(first.stdout)).task_id;
 
 test.each(["markdown", "prompt", "json", "bundle", "xml"])("a package as %s contains no secret", async (format) => {
   const run = await cra("retrieve", TASK, "--format", format, "--budget", "20000");

@@ -1,12 +1,12 @@
 /** Pipes that close, disks that are full, readers that are slow: what was promised arrives whole, or one line says why not. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 
 /** Control characters take six bytes each in JSON, so this task makes a package of more than 5 MB. */
 const BIG_TASK = `fix total in shop.py\n${"\u0001".repeat(900_000)}`;
@@ -15,23 +15,15 @@ const LESS_TASK = BIG_TASK.slice(0, 300_000);
 const BIG = '"$CRA" retrieve - --json --no-refresh -q --tokenizer approximate < "$TASK"';
 const LESS = BIG.replace("$TASK", "$LESS");
 
-let repo: TempRepo;
-let outside: TempFolder;
 const at = (name: string): string => join(outside.path, name);
 const shell = (lines: string) =>
   runShell(lines, { cwd: repo.path, env: { OUT: outside.path, TASK: at("task"), LESS: at("less") } });
 
-beforeAll(async () => {
-  repo = tempRepo({ "shop.py": "def total(items):\n    return sum(items)\n" });
-  outside = tempFolder();
-  writeFileSync(at("task"), BIG_TASK);
-  writeFileSync(at("less"), LESS_TASK);
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  outside[Symbol.dispose]();
-});
+const repo = shared(tempRepo({ "shop.py": "def total(items):\n    return sum(items)\n" }));
+const outside = shared(tempFolder());
+writeFileSync(at("task"), BIG_TASK);
+writeFileSync(at("less"), LESS_TASK);
+await indexIn(repo);
 
 test("a package of 5 MB reaches a slow reader completely and equals the output file", async () => {
   const run = await shell(

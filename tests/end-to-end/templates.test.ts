@@ -1,29 +1,21 @@
 /** Templates are filled in one pass: text from a task or code never acts as a placeholder, pattern or brace. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { HANG_MS } from "../support/hang.ts";
+import { tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 const PLACES = "{task} {context} {types} {tests} {unknown} {{ }} {{task}} $& $1 $$ $` $' $<task> ${task} %s \\1";
 const BODY = `def fill_me(values):\n    """${PLACES}"""\n    return "${PLACES}"`;
 const TASK = `change fill_me for ${PLACES}`;
 
-let repo: TempRepo;
-let outside: TempFolder;
-beforeAll(async () => {
-  repo = tempRepo({ "fill.py": `${BODY}\n` });
-  outside = tempFolder();
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  outside[Symbol.dispose]();
-});
+const repo = shared(tempRepo({ "fill.py": `${BODY}\n` }));
+const outside = shared(tempFolder());
+await indexIn(repo);
 
 const withTemplate = async (template: string) => {
   const path = join(outside.path, "template.txt");

@@ -2,30 +2,22 @@
  * Other programs use the terminal meanwhile: an editor, the shell, a pipe that provides the task. Each gets it back
  * unchanged.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { binary } from "../support/binary.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { leftOver } from "../support/processes.ts";
-import type { TempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { openTerminal, type TerminalSession } from "../support/terminal-session.ts";
 import { at, bytesOf, openTui } from "../support/terminal-user.ts";
 
-let repo: TempRepo;
-let home: string;
-beforeAll(async () => {
-  repo = shopRepo();
-  home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
-});
+const repo = shared(shopRepo());
+const home = shared(tempFolder()).path;
+await indexIn(repo);
 
 /** An editor that shows what it was given, takes a line from the terminal, and writes it behind the text. */
 function lineEditor(): string {

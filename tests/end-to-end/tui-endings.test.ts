@@ -2,17 +2,16 @@
  * However and wherever the interface ends, the terminal is restored, the exit code gives the reason, and no process
  * remains. Without a terminal it does not start.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { asking } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf } from "../support/judging-reply.ts";
 import { leftOver } from "../support/processes.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { type Ending, runShell } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { startOllama } from "../support/stand-in-ollama.ts";
 import { openTerminal } from "../support/terminal-session.ts";
@@ -21,17 +20,9 @@ import { at, openTui, type User } from "../support/terminal-user.ts";
 const BROKEN = join(import.meta.dir, "../fixtures/terminal/broken.ts");
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
-let repo: TempRepo;
-let home = "";
-beforeAll(async () => {
-  repo = shopRepo();
-  home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
-});
+const repo = shared(shopRepo());
+const home = shared(tempFolder()).path;
+await indexIn(repo);
 
 type Screen = "entry" | "review" | "help" | "finder";
 

@@ -1,14 +1,15 @@
 /** The interface resumes its state after a kill at any key. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type CommandName, keysOf } from "../../src/tui/keys/bindings.ts";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { at, isAnswered, openTui, type User } from "../support/terminal-user.ts";
 
 const TASK = "The total of an order is wrong after a discount";
@@ -25,9 +26,6 @@ const ordersRepo = (): TempRepo =>
     { git: true },
   );
 
-let repo: TempRepo;
-let taskId = "";
-let folder: TempFolder;
 let copies = 0;
 
 type Place = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
@@ -58,18 +56,12 @@ const decided = (text: string): string =>
     .map((row) => (row.startsWith("│") ? row.slice(0, row.indexOf("││") + 1) : row.startsWith(" Budget") ? row : ""))
     .join("\n");
 
-beforeAll(async () => {
-  repo = ordersRepo();
-  folder = tempFolder();
-  await indexIn(repo);
-  const run = await runHere(["retrieve", TASK, "--json", "-q"], { cwd: repo.path });
-  taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
-  expect(taskId).not.toBe("");
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  folder[Symbol.dispose]();
-});
+const repo = shared(ordersRepo());
+const folder = shared(tempFolder());
+await indexIn(repo);
+const run = await runHere(["retrieve", TASK, "--json", "-q"], { cwd: repo.path });
+const taskId = /"task_id": "(\w+)"/.exec(run.stdout)?.[1] ?? "";
+expect(taskId).not.toBe("");
 
 /** What changes the review and leaves its list on the screen. */
 const MOVES = [

@@ -1,21 +1,16 @@
 /** The interface in tmux under a shell with job control, as a second terminal implementation. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { binary } from "../support/binary.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
-import type { TempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { hasTmux, openPane, type Pane, PROMPT } from "../support/terminal-tmux.ts";
 import { at, bytesOf } from "../support/terminal-user.ts";
 
-let repo: TempRepo;
-let program = "";
-beforeAll(async () => {
-  repo = shopRepo();
-  program = await binary();
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => repo[Symbol.dispose]());
+const repo = shared(shopRepo());
+const program = await binary();
+await indexIn(repo);
 
 const isAtPrompt = (text: string): boolean => text.endsWith(PROMPT.trim());
 

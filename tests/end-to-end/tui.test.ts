@@ -2,13 +2,13 @@
  * The interface from no index to a saved package, on a real terminal and project, with every screen in several window
  * sizes. Screens are compared with golden files, and saved packages with the command line's output.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
-import type { TempRepo } from "../support/repo.ts";
 import { runShell } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
 import { INK_TASK, inkRepo } from "../support/terminal-project.ts";
 import { at, ENVIRONMENT, openTui, type User } from "../support/terminal-user.ts";
 
@@ -34,16 +34,8 @@ const RESIZED: readonly (readonly [Size, Size])[] = [
   ],
 ];
 
-let repo: TempRepo;
-let folder: TempFolder;
-beforeAll(() => {
-  repo = inkRepo();
-  folder = tempFolder();
-});
-afterAll(() => {
-  repo[Symbol.dispose]();
-  folder[Symbol.dispose]();
-});
+const repo = shared(inkRepo());
+const folder = shared(tempFolder());
 
 /** What was put on the clipboard last. */
 const clipboard = ({ screen }: User): string =>

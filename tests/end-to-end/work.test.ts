@@ -1,15 +1,16 @@
 /** Context from work in progress: uncommitted changes, a log, one package of a workspace; and output targets. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { packageOf } from "../support/package.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 import { at, openTui } from "../support/terminal-user.ts";
 import { parsedXml } from "../support/xml.ts";
 
@@ -25,17 +26,9 @@ const FILES = {
   "web/page.py": "def page():\n    return '<p>the sum of a cart</p>'\n",
 };
 
-let repo: TempRepo;
-let bin: string;
-beforeAll(async () => {
-  repo = tempRepo(FILES, { git: true });
-  bin = mkdtempSync(join(tmpdir(), "cra-bin-"));
-  await indexIn(repo);
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(bin, { recursive: true, force: true });
-});
+const repo = shared(tempRepo(FILES, { git: true }));
+const bin = shared(tempFolder()).path;
+await indexIn(repo);
 
 const cra = (
   args: readonly string[],

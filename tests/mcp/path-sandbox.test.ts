@@ -1,23 +1,19 @@
 /** Places that a client names: inside of the root, links followed, or refused. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { boundsInside, placeInside } from "../../src/mcp/path-sandbox.ts";
-import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { tempFolder } from "../support/folder.ts";
+import { shared } from "../support/shared.ts";
 
-let folder: TempFolder;
-let root = "";
-beforeAll(() => {
-  folder = tempFolder();
-  root = join(folder.path, "repo");
-  mkdirSync(join(root, "a/b"), { recursive: true });
-  mkdirSync(join(folder.path, "repo-other"));
-  writeFileSync(join(folder.path, "secret"), "x");
-  symlinkSync(join(folder.path, "secret"), join(root, "out"));
-  symlinkSync("a", join(root, "in"));
-  symlinkSync("loop", join(root, "loop"));
-});
-afterAll(() => folder[Symbol.dispose]());
+const folder = shared(tempFolder());
+const root = join(folder.path, "repo");
+mkdirSync(join(root, "a/b"), { recursive: true });
+mkdirSync(join(folder.path, "repo-other"));
+writeFileSync(join(folder.path, "secret"), "x");
+symlinkSync(join(folder.path, "secret"), join(root, "out"));
+symlinkSync("a", join(root, "in"));
+symlinkSync("loop", join(root, "loop"));
 
 test("paths inside are relative to the root, also through links", () => {
   expect(["a", "./a/b/", "a/../a", "in/b", "."].map((typed) => placeInside(root, typed, "x"))).toEqual([

@@ -1,22 +1,15 @@
 /**
  * What a run must put in and leave out, on a small real repository: named things, what they are tied to, nothing else.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { SymbolRow } from "../../src/db/curated/knowledge-base.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { floorOf, type Indexed, indexed, type Run } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
 import { growShop, MANY, SHOP } from "./retrieve-fixture.ts";
 
-let shop: Indexed;
-let many: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP, { git: true, grow: growShop });
-  many = await indexed(MANY);
-});
-afterAll(() => {
-  shop[Symbol.dispose]();
-  many[Symbol.dispose]();
-});
+const shop = shared(await indexed(SHOP, { git: true, grow: growShop }));
+const many = shared(await indexed(MANY));
 
 /** Runs a task at its floor, at twice that, and with the default budget. */
 async function atEveryBudget(world: Indexed, task: string, check: (run: Run) => void): Promise<void> {

@@ -1,29 +1,17 @@
 /** `cra tui` without a terminal: what it refuses, and one frame as text. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { expect, test } from "bun:test";
 import stringWidth from "string-width";
-import { HANG_MS } from "../../support/hang.ts";
-import type { TempRepo } from "../../support/repo.ts";
+import { tempFolder } from "../../support/folder.ts";
 import { type CraRun, runCra } from "../../support/run-cra.ts";
+import { shared } from "../../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../../support/shop.ts";
 
-let repo: TempRepo;
-let home: string;
-let taskId: string;
 const tui = (...args: readonly string[]): Promise<CraRun> => runCra(["tui", ...args], { cwd: repo.path, home });
 
-beforeAll(async () => {
-  repo = shopRepo();
-  home = mkdtempSync(join(tmpdir(), "cra-home-"));
-  const run = await runCra(["retrieve", SHOP_TASK, "--index", "--json", "-q"], { cwd: repo.path, home });
-  taskId = JSON.parse(run.stdout).task_id;
-}, HANG_MS);
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
-});
+const repo = shared(shopRepo());
+const home = shared(tempFolder()).path;
+const run = await runCra(["retrieve", SHOP_TASK, "--index", "--json", "-q"], { cwd: repo.path, home });
+const taskId = JSON.parse(run.stdout).task_id;
 
 test.each([
   [["--snapshot", "80"], /80x24/],

@@ -1,42 +1,24 @@
 /** The check of the index finds every kind of damage, and a rebuild then equals a fresh index. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkCurated, holdsIndex } from "../../../src/db/check/curated.ts";
 import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
 import { indexContentHash } from "../../../src/indexing/update/compare.ts";
-import {
-  onOneThread,
-  runIndex,
-  sharedPool,
-  type World,
-  withDeps,
-  world,
-} from "../../indexing/update/index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, withDeps, world } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
-import { listing } from "../../support/folder.ts";
-import type { TempRepo } from "../../support/repo.ts";
+import { listing, tempFolder } from "../../support/folder.ts";
+import { shared } from "../../support/shared.ts";
 import { shopRepo } from "../../support/shop.ts";
 
-let repo: TempRepo;
-let here: World;
-let folder = "";
-let good = "";
 const index = (): string => here.paths.curated;
-beforeAll(async () => {
-  repo = shopRepo();
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-check-")));
-  here = onOneThread(world(repo.path, join(folder, "data"), sharedPool()));
-  await runIndex(here);
-  cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
-  good = dumpCuratedFile(index());
-});
-afterAll(() => {
-  repo[Symbol.dispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+const repo = shared(shopRepo());
+const folder = shared(tempFolder()).path;
+const here = onOneThread(world(repo.path, join(folder, "data"), sharedPool()));
+await runIndex(here);
+cpSync(here.paths.folder, join(folder, "good"), { recursive: true });
+const good = dumpCuratedFile(index());
 beforeEach(() => {
   rmSync(here.paths.folder, { recursive: true, force: true });
   cpSync(join(folder, "good"), here.paths.folder, { recursive: true });

@@ -1,10 +1,11 @@
 /** The redacted index: every answer with text, on a real index. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { redactedIndex } from "../../../src/db/curated/redacted.ts";
 import { REDACTOR } from "../../../src/secrets/redact.ts";
 import { NO_REDACTION } from "../../../src/secrets/redactor.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../../support/planted-keys.ts";
+import { shared } from "../../support/shared.ts";
 
 const functions = PLANTED_KEYS.map(
   ({ line }, at) =>
@@ -17,17 +18,15 @@ const FILES = {
   "plain.py": "def plain(a):\n    return a\n",
 };
 
-let here: Indexed;
-beforeAll(async () => {
-  here = await indexed(FILES, {
+const here = shared(
+  await indexed(FILES, {
     git: true,
     grow: (repo) => {
       repo.write({ "plain.py": "def plain(a, b):\n    return a\n" });
       repo.commit(`Rotate handler keys, was ${PLANTED_KEYS[3]?.secret ?? ""}`);
     },
-  });
-});
-afterAll(() => here[Symbol.dispose]());
+  }),
+);
 
 const held = (value: unknown): readonly string[] => {
   const text = JSON.stringify(value instanceof Map ? [...value] : value);

@@ -1,33 +1,20 @@
 /** Indexing real repositories: incremental equals fresh, and what happens when things go wrong. */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
+import { tempFolder } from "../../support/folder.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { shared } from "../../support/shared.ts";
 import { onOneThread, runIndex, sharedPool, type World, withDeps, world } from "./index-repo-world.ts";
 
-let scratch = "";
 let folders = 0;
-beforeAll(() => {
-  scratch = realpathSync(mkdtempSync(join(tmpdir(), "cra-index-")));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = shared(tempFolder()).path;
 
 /** The repository with a data folder of its own, empty at first, written in a thread of its own as in the program. */
 const inThreads = (repo: TempRepo): World => world(repo.path, join(scratch, String(++folders)), sharedPool());

@@ -1,5 +1,5 @@
 /** Vector search of definitions and commits with a real embedding server; each text is embedded once. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { openVectorCache, type VectorCache } from "../../../src/db/vectors/vector-cache.ts";
 import type { ModelFailure } from "../../../src/llm/model.ts";
 import { embedIndexed, missingTexts, shrinkVectors } from "../../../src/recall/search/embed.ts";
@@ -9,9 +9,10 @@ import { storeSearcher } from "../../../src/recall/search/store-searcher.ts";
 import { openVectorSearch } from "../../../src/recall/search/vector-search.ts";
 import { folder } from "../../db/folder.ts";
 import { memory } from "../../support/entries.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 import { textsAsked, vectorOf } from "../../support/stand-in-embed.ts";
-import { closedPort, STAND_IN_MODEL, type StandInOllama, startOllama } from "../../support/stand-in-ollama.ts";
+import { closedPort, STAND_IN_MODEL, startOllama } from "../../support/stand-in-ollama.ts";
 import { embedderAt, never, storeOf } from "../searched-store.ts";
 
 const FILES = {
@@ -21,11 +22,9 @@ const FILES = {
   "src/prices.py": 'def total(rows):\n    """Add up what a basket costs."""\n    return sum(rows)\n',
 };
 
-let server: StandInOllama;
-let repo: Indexed;
-beforeAll(async () => {
-  server = await startOllama({ reply: () => "{}" });
-  repo = await indexed(FILES, {
+const server = shared(await startOllama({ reply: () => "{}" }));
+const repo = shared(
+  await indexed(FILES, {
     git: true,
     grow: (made) => {
       made.write({ "src/prices.py": "def total(rows):\n    return 0\n" });
@@ -33,12 +32,8 @@ beforeAll(async () => {
       made.write({ "src/prices.py": FILES["src/prices.py"] });
       made.commit("Round prices");
     },
-  });
-});
-afterAll(async () => {
-  repo[Symbol.dispose]();
-  await server[Symbol.asyncDispose]();
-});
+  }),
+);
 beforeEach(() => server.embedWith((_, texts) => texts.map((text) => vectorOf(text))));
 
 /** What was sent since `from`, without what a model is woken with. */

@@ -1,18 +1,14 @@
 /** `explain` on a recorded run. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
 import { Failed } from "../../../src/failure.ts";
 import { explain } from "../../../src/retrieval/explain/explain.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 import { MANY, SHOP } from "../retrieve-fixture.ts";
 
-let shop: Indexed;
-let taskId: string;
-beforeAll(async () => {
-  shop = await indexed({ ...SHOP, ...MANY });
-  ({ taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`", { scopeSize: 2 }));
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed({ ...SHOP, ...MANY }));
+const { taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`", { scopeSize: 2 });
 
 const ask = (target: string | null) => explain(shop.log, shop.kb, taskId, target);
 const verdicts = async (target: string): Promise<readonly string[]> =>

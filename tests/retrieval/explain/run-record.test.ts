@@ -1,18 +1,14 @@
 /** `runRecord` on recorded runs, and on edited rows. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { Failed } from "../../../src/failure.ts";
 import { RunRecord, runRecord } from "../../../src/retrieval/explain/run-record.ts";
-import { type Indexed, indexed } from "../../support/indexed.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
-let shop: Indexed;
-let taskId: string;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-  ({ taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`"));
-  await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
-});
-afterAll(() => shop[Symbol.dispose]());
+const shop = shared(await indexed(SHOP));
+const { taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
+await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
 
 const failing = (work: () => unknown): string => {
   try {

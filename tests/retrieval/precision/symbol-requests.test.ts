@@ -1,9 +1,10 @@
 /** Requests for single symbols: in full, as a signature, or left out with all their lines. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../../src/retrieval/model/refinement.ts";
 import { hiddenLines, withoutHidden } from "../../../src/retrieval/precision/symbol-lines.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
-import { floorOf, type Indexed, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
+import { floorOf, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
 const LONG = `"""Boxes."""
@@ -38,22 +39,16 @@ def box_maker():
 `;
 const BIG = `def big_ledger(rows):\n${Array.from({ length: 120 }, (_, at) => `    rows.append("entry number ${at} of the ledger")`).join("\n")}\n    return rows\n`;
 
-let shop: Indexed;
-let boxes: Indexed;
-beforeAll(async () => {
-  shop = await indexed(SHOP);
-  boxes = await indexed({
+const shop = shared(await indexed(SHOP));
+const boxes = shared(
+  await indexed({
     "box.py": LONG,
     "ledger.py": BIG,
     "guide.md": "# Guide\n\n## v1.2: what is new\n\nNothing is.\n\n## Other\n\nMore.\n",
     "test_box.py":
       "from box import Box\n\n\nclass TestBox:\n    def test_put_thing(self):\n        assert Box().put_thing(1) == 'put it'\n\n    def test_take_thing(self):\n        assert Box().take_thing() == 'took it'\n",
-  });
-});
-afterAll(() => {
-  shop[Symbol.dispose]();
-  boxes[Symbol.dispose]();
-});
+  }),
+);
 
 const TASK = "Box.put_thing loses a thing, see box.py";
 const asked = (request: RefinementRequest, wishes: RunOptions = {}, task = TASK): Promise<Run> =>

@@ -1,15 +1,12 @@
 /** The user's editor: real programs in its place. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { editFile, editorOf, editText } from "../../../src/tui/terminal/editor.ts";
+import { tempFolder } from "../../support/folder.ts";
+import { shared } from "../../support/shared.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "cra-editor-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = shared(tempFolder()).path;
 
 /** An editor of a few lines of shell. */
 function script(name: string, lines: string): string {
