@@ -1,6 +1,4 @@
-/**
- * Keeps an index fresh: indexes, waits until something in the work tree or in git changes, indexes again.
- */
+/** Keeps an index fresh: indexes, waits until something in the work tree or in git changes, indexes again. */
 import { dirname, join } from "node:path";
 import { Failed } from "../failure.ts";
 import { type FolderWatcher, watchFolders } from "../source/files/watch.ts";

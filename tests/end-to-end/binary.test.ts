@@ -1,6 +1,4 @@
-/**
- * The binary as a process: it starts alone, says what it is, and keeps streams and exit codes apart.
- */
+/** The binary as a process: it starts alone, says what it is, and keeps streams and exit codes apart. */
 
 import { expect, test } from "bun:test";
 import { VERSION } from "../../src/version.ts";

@@ -1,6 +1,4 @@
-/**
- * The report as people see it, as a file to be read. `UPDATE_GOLDEN=1 bun test evaluation/report` writes it anew.
- */
+/** The report as people see it, as a file to be read. `UPDATE_GOLDEN=1 bun test evaluation/report` writes it anew. */
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

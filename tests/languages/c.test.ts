@@ -1,6 +1,4 @@
-/**
- * What is found in C: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in C: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
 import { withoutCasts, withoutMacros } from "../../src/languages/c/macros.ts";
 import { C_GRAMMAR } from "../../src/languages/c/syntax.ts";

@@ -1,6 +1,4 @@
-/**
- * What is found in Vue and Svelte components: the scripts in them, where they stand, and the components they use.
- */
+/** What is found in Vue and Svelte components: the scripts in them, where they stand, and the components they use. */
 import { expect, test } from "bun:test";
 import { COMPONENTS } from "../../src/languages/components/syntax.ts";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";

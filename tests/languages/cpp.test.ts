@@ -1,6 +1,4 @@
-/**
- * What is found in C++: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in C++: source on the left hand, findings as `render.ts` writes them on the right. */
 import { importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 import { findingsIn } from "./findings.ts";
 

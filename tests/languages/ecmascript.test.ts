@@ -1,6 +1,4 @@
-/**
- * What is found in JavaScript, TypeScript and TSX: source first, then findings as `render.ts` writes them.
- */
+/** What is found in JavaScript, TypeScript and TSX: source first, then findings as `render.ts` writes them. */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 import { findingsIn } from "./findings.ts";

@@ -1,6 +1,4 @@
-/**
- * What is found in Java: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in Java: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 import { expectFindings, findingsIn } from "./findings.ts";

@@ -1,6 +1,4 @@
-/**
- * What is found in Lua: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in Lua: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
 import { commentLines, symbolLines } from "../syntax/render.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Outlines: what of data, style sheets and prose is a symbol, and how much of it.
- */
+/** Outlines: what of data, style sheets and prose is a symbol, and how much of it. */
 import { expect, test } from "bun:test";
 import { factsOf, symbolLines } from "../syntax/render.ts";
 

@@ -1,6 +1,4 @@
-/**
- * What is found in Python: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in Python: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";
 import { findingsIn } from "./findings.ts";

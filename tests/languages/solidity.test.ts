@@ -1,6 +1,4 @@
-/**
- * What is found in Solidity: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in Solidity: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
 import { factsOf, symbolLines } from "../syntax/render.ts";
 

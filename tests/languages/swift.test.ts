@@ -1,6 +1,4 @@
-/**
- * What is found in Swift: source on the left hand, findings as `render.ts` writes them on the right.
- */
+/** What is found in Swift: source on the left hand, findings as `render.ts` writes them on the right. */
 import { expect, test } from "bun:test";
 import { SWIFT_GRAMMAR } from "../../src/languages/swift/syntax.ts";
 import { commentLines, factsOf, importLines, referenceLines, symbolLines } from "../syntax/render.ts";

@@ -1,6 +1,4 @@
-/**
- * Headings, keys and selectors are found by search and by hints, and take no part in ranking.
- */
+/** Headings, keys and selectors are found by search and by hints, and take no part in ranking. */
 import { expect, test } from "bun:test";
 import { indexed } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";

@@ -1,6 +1,4 @@
-/**
- * Rounds of refinement on a small repository, in this process: what is accepted stays, what is rejected stays out.
- */
+/** Rounds of refinement on a small repository, in this process: what is accepted stays, what is rejected stays out. */
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";

@@ -1,6 +1,4 @@
-/**
- * The promise of the budget, on a repository made to break it, counted by the tokenizer's own `encode`.
- */
+/** The promise of the budget, on a repository made to break it, counted by the tokenizer's own `encode`. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { encode as encodeCl100k } from "gpt-tokenizer/encoding/cl100k_base";

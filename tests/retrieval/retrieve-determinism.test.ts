@@ -1,6 +1,4 @@
-/**
- * The same files, task and options give the same bytes: again, elsewhere, and however the index came about.
- */
+/** The same files, task and options give the same bytes: again, elsewhere, and however the index came about. */
 import { expect, test } from "bun:test";
 import { type Indexed, indexed, type Run } from "../support/indexed.ts";
 import { growShop, HOSTILE, SHOP } from "./retrieve-fixture.ts";

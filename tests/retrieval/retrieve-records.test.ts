@@ -1,6 +1,4 @@
-/**
- * What a run leaves behind: a decision on everything considered, its options, its rounds.
- */
+/** What a run leaves behind: a decision on everything considered, its options, its rounds. */
 import { expect, test } from "bun:test";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";

@@ -1,6 +1,4 @@
-/**
- * What Rust has and others have not: blocks without a name around methods, and tests in the files of the program.
- */
+/** What Rust has and others have not: blocks without a name around methods, and tests in the files of the program. */
 import { expect, test } from "bun:test";
 import { indexed } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";

@@ -1,6 +1,4 @@
-/**
- * What holds for every text: facts obey their contract, and no text takes a thread down.
- */
+/** What holds for every text: facts obey their contract, and no text takes a thread down. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import packages from "../../package.json";

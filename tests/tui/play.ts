@@ -1,6 +1,4 @@
-/**
- * Plays scripts of named actions on the interface's state, and states to begin with.
- */
+/** Plays scripts of named actions on the interface's state, and states to begin with. */
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { COMMAND_NAMES, type CommandName } from "../../src/tui/keys/bindings.ts";
 import { type InitialOptions, initialState } from "../../src/tui/reducers/initial-state.ts";

@@ -1,6 +1,4 @@
-/**
- * Checks one database without changing anything: what SQLite itself finds, and rows that cra never writes.
- */
+/** Checks one database without changing anything: what SQLite itself finds, and rows that cra never writes. */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";

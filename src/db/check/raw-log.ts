@@ -1,6 +1,4 @@
-/**
- * Checks every row of the raw log: cra wrote it, and rows that belong together agree.
- */
+/** Checks every row of the raw log: cra wrote it, and rows that belong together agree. */
 import { RAW_SCHEMA } from "../raw-log/schema.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openUntouched } from "../sqlite/open.ts";

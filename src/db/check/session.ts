@@ -1,6 +1,4 @@
-/**
- * Checks a task's session: its rounds are consistent, its values are valid, and the log knows its rounds.
- */
+/** Checks a task's session: its rounds are consistent, its values are valid, and the log knows its rounds. */
 
 import { basename } from "node:path";
 import type { z } from "zod";

@@ -1,6 +1,4 @@
-/**
- * Reads files, their texts, term statistics and metadata from the curated index.
- */
+/** Reads files, their texts, term statistics and metadata from the curated index. */
 import { zstdDecompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";

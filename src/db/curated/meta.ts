@@ -1,6 +1,4 @@
-/**
- * The index's description of itself: one validated JSON value in the table `meta`.
- */
+/** The index's description of itself: one validated JSON value in the table `meta`. */
 
 import { z } from "zod";
 import { Failed } from "../../failure.ts";

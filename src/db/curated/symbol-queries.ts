@@ -1,6 +1,4 @@
-/**
- * Reads symbols from the curated index. Definitions of a file and of a name are cached.
- */
+/** Reads symbols from the curated index. Definitions of a file and of a name are cached. */
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { DefinitionRow, NamedDefinition, SymbolQueries, SymbolRow } from "./knowledge-base.ts";

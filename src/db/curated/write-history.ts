@@ -1,6 +1,4 @@
-/**
- * Writes what git's history says about the files into the curated index.
- */
+/** Writes what git's history says about the files into the curated index. */
 import type { Db } from "../sqlite/db.ts";
 import { indexedText } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";

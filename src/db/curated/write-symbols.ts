@@ -1,6 +1,4 @@
-/**
- * Writes the symbols, documentation and comments of a file in the curated index.
- */
+/** Writes the symbols, documentation and comments of a file in the curated index. */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";

@@ -1,6 +1,4 @@
-/**
- * Reads entries by id, by id prefix and by filters. Lists are ordered newest first, then by id.
- */
+/** Reads entries by id, by id prefix and by filters. Lists are ordered newest first, then by id. */
 import { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";

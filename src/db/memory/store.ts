@@ -1,6 +1,4 @@
-/**
- * The operations of the memory store: entries, search, values and vectors.
- */
+/** The operations of the memory store: entries, search, values and vectors. */
 import type { Failed } from "../../failure.ts";
 import type { Entry } from "../../memory/entry.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";

@@ -1,6 +1,4 @@
-/**
- * Stores the values derived from experiences, replaced as a whole. No value refers to a removed experience.
- */
+/** Stores the values derived from experiences, replaced as a whole. No value refers to a removed experience. */
 import type { Value } from "../../memory/experience.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText } from "../sqlite/full-text.ts";

@@ -1,6 +1,4 @@
-/**
- * Vectors of memories, experiences and values by embedding model: 32-bit floats, little-endian, one row each.
- */
+/** Vectors of memories, experiences and values by embedding model: 32-bit floats, little-endian, one row each. */
 import { AXES, type Axis } from "../../memory/vocabulary.ts";
 import type { Db } from "../sqlite/db.ts";
 import { HAS } from "./schema.ts";

@@ -1,6 +1,4 @@
-/**
- * The migrations of the parse cache. The list only grows: a released migration never changes.
- */
+/** The migrations of the parse cache. The list only grows: a released migration never changes. */
 import type { Schema } from "../sqlite/db.ts";
 import { STAT_TABLES } from "./stat-cache.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Appends rows to the raw log. Rows of a run that the log does not have are dropped.
- */
+/** Appends rows to the raw log. Rows of a run that the log does not have are dropped. */
 import type { Db } from "../sqlite/db.ts";
 import type {
   ArchivedSession,

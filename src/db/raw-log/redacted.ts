@@ -1,6 +1,4 @@
-/**
- * The raw log with secrets redacted: none is written, and none is read from what an earlier version wrote.
- */
+/** The raw log with secrets redacted: none is written, and none is read from what an earlier version wrote. */
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { RawLog } from "./raw-log.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The interface of an open database, and what a file must be to be opened.
- */
+/** The interface of an open database, and what a file must be to be opened. */
 import type { Failure } from "../../failure.ts";
 
 /** "append" is a write connection whose statements may only insert and select. */

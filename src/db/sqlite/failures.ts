@@ -1,6 +1,4 @@
-/**
- * Turns SQLite errors into failures: the file is damaged, another process holds it, or the disk refuses to write.
- */
+/** Turns SQLite errors into failures: the file is damaged, another process holds it, or the disk refuses to write. */
 import { Failed } from "../../failure.ts";
 import type { Schema } from "./db.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Moves a damaged database aside. cra never deletes its data unasked.
- */
+/** Moves a damaged database aside. cra never deletes its data unasked. */
 import { lstatSync, renameSync } from "node:fs";
 import { dropChecksum } from "./checksum.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Renders the selected candidates as Markdown, with their items and counts. Tokens are counted on the text itself.
- */
+/** Renders the selected candidates as Markdown, with their items and counts. Tokens are counted on the text itself. */
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { AskDeps } from "../search/ask-sources.ts";
 import type { Candidate } from "./candidate.ts";

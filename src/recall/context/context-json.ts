@@ -1,6 +1,4 @@
-/**
- * The JSON of recall and premortem; `cra schema recall` is generated from these types.
- */
+/** The JSON of recall and premortem; `cra schema recall` is generated from these types. */
 import { z } from "zod";
 import { AXES, CONFIDENCES, DOMAINS, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
 import { CONTEXT_TYPES } from "./context-types.ts";

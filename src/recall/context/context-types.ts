@@ -1,6 +1,4 @@
-/**
- * The kinds of context that recall can search.
- */
+/** The kinds of context that recall can search. */
 import { Failed } from "../../failure.ts";
 
 /** The kinds of context, in the order of their sections. */

@@ -1,6 +1,4 @@
-/**
- * Asks all sources at once and continues without those that fail or take too long.
- */
+/** Asks all sources at once and continues without those that fail or take too long. */
 import type { Notice } from "../../failure.ts";
 
 export type AskDeps = {

@@ -1,6 +1,4 @@
-/**
- * Compares stored entries with a query by meaning, using their stored vectors. If the model fails, words remain.
- */
+/** Compares stored entries with a query by meaning, using their stored vectors. If the model fails, words remain. */
 import type { EntrySearch, VectorStore, VectorsOf } from "../../db/memory/store.ts";
 import { dot } from "../../memory/text-vector.ts";
 import { dropOtherDimensions, embedMissing } from "./embed.ts";

@@ -1,6 +1,4 @@
-/**
- * The JSON that `cra values --json` prints; `cra schema values` is generated from this type.
- */
+/** The JSON that `cra values --json` prints; `cra schema values` is generated from this type. */
 import { z } from "zod";
 import { ValueSchema } from "../../memory/experience.ts";
 

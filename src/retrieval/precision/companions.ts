@@ -33,9 +33,7 @@ const COMPANION_SCORE_MAX = RELEVANT_SHARE_MIN / 2;
 
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);
 
-/**
- * `best` are at most `BRINGING_MAX` definitions, best first, without tests. `symbols` are all that may be shown.
- */
+/** `best` are at most `BRINGING_MAX` definitions, best first, without tests. `symbols` are all that may be shown. */
 type CompanionInput = {
   readonly best: readonly SymbolRow[];
   readonly symbols: readonly SymbolRow[];

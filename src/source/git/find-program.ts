@@ -1,6 +1,4 @@
-/**
- * Finds programs on the caller's path that are safe to run: in an absolute folder outside the repository.
- */
+/** Finds programs on the caller's path that are safe to run: in an absolute folder outside the repository. */
 import { realpathSync } from "node:fs";
 import { isAbsolute, sep } from "node:path";
 

@@ -1,6 +1,4 @@
-/**
- * A binary heap of commits that returns the newest first, in the order of `newestFirst`.
- */
+/** A binary heap of commits that returns the newest first, in the order of `newestFirst`. */
 import { newestFirst } from "./history.ts";
 
 type Dated = { readonly hash: string; readonly timestamp: number };

@@ -1,6 +1,4 @@
-/**
- * The diff of one commit, and files as of a commit, from a repository that is only read.
- */
+/** The diff of one commit, and files as of a commit, from a repository that is only read. */
 import { decode } from "../../text/decode.ts";
 import { isCommitHash } from "../git/clone.ts";
 import { type Environment, findGit, runGit } from "../git/process.ts";

@@ -1,6 +1,4 @@
-/**
- * Loads and saves drafts in the data folder: one for each task, and one for a task that never ran.
- */
+/** Loads and saves drafts in the data folder: one for each task, and one for a task that never ran. */
 import type { App } from "../../app/app.ts";
 import { type Draft, readDraft } from "../state/draft.ts";
 

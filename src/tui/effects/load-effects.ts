@@ -1,6 +1,4 @@
-/**
- * Effects that ask the worker for what a screen shows.
- */
+/** Effects that ask the worker for what a screen shows. */
 import type { Action } from "../state/actions.ts";
 import type { Effect } from "../state/effects.ts";
 import type { WorkerClient } from "../worker/worker-client.ts";

@@ -1,6 +1,4 @@
-/**
- * Effects that take the package away: saving it, copying it, and remembering the task as an experience.
- */
+/** Effects that take the package away: saving it, copying it, and remembering the task as an experience. */
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";

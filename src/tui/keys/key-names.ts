@@ -1,6 +1,4 @@
-/**
- * Keys as shown to people: `↑`, `enter`, `ctrl+r`.
- */
+/** Keys as shown to people: `↑`, `enter`, `ctrl+r`. */
 import { type CommandName, type Context, keysOf } from "./bindings.ts";
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,4 @@
-/**
- * The first screen: the task, the task history, the sessions and the index.
- */
+/** The first screen: the task, the task history, the sessions and the index. */
 
 import type { Action } from "../state/actions.ts";
 import { clampIndex } from "../state/file-list.ts";

@@ -1,6 +1,4 @@
-/**
- * The finder: accepts a file, or asks for a symbol, that the package lacks.
- */
+/** The finder: accepts a file, or asks for a symbol, that the package lacks. */
 import type { Action } from "../state/actions.ts";
 import { markFiles, markSymbol } from "../state/decisions.ts";
 import { applyFilter, clampIndex } from "../state/file-list.ts";

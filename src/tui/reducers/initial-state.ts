@@ -1,6 +1,4 @@
-/**
- * The initial state of the interface and its first effects.
- */
+/** The initial state of the interface and its first effects. */
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { Effect } from "../state/effects.ts";
 import type { Look, Size, State } from "../state/state.ts";

@@ -1,6 +1,4 @@
-/**
- * Moving the cursor of the focused list, and scrolling the focused page.
- */
+/** Moving the cursor of the focused list, and scrolling the focused page. */
 
 import type { Context } from "../keys/bindings.ts";
 import { clampIndex, moveCursor } from "../state/file-list.ts";

@@ -1,6 +1,4 @@
-/**
- * The shape of a reducer, the outcome that every one of them returns, and what many of them share.
- */
+/** The shape of a reducer, the outcome that every one of them returns, and what many of them share. */
 import type { CommandName, Context } from "../keys/bindings.ts";
 import type { Effect } from "../state/effects.ts";
 import type { ReviewState } from "../state/review-state.ts";

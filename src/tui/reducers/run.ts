@@ -1,6 +1,4 @@
-/**
- * A run: how it starts, how pipeline events change it, and how it is stopped. `rounds.ts` handles its end.
- */
+/** A run: how it starts, how pipeline events change it, and how it is stopped. `rounds.ts` handles its end. */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { withConsidered } from "../state/file-list.ts";
 import type { Pace, RunState, StageState, State, Step } from "../state/state.ts";

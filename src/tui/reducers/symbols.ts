@@ -1,6 +1,4 @@
-/**
- * The symbols of one file: what the package shows of each, and the marks body, signature and omit.
- */
+/** The symbols of one file: what the package shows of each, and the marks body, signature and omit. */
 import { markSymbol } from "../state/decisions.ts";
 import { clampIndex } from "../state/file-list.ts";
 import { nextSymbolMark, symbolKey } from "../state/marks.ts";

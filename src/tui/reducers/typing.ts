@@ -1,6 +1,4 @@
-/**
- * Typing: finds the focused text field, edits it, and applies what follows from its text.
- */
+/** Typing: finds the focused text field, edits it, and applies what follows from its text. */
 
 import { applyFilter } from "../state/file-list.ts";
 import type { Overlay, State } from "../state/state.ts";

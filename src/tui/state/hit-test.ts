@@ -1,6 +1,4 @@
-/**
- * Finds the list row under a screen position, by the layout that the views draw.
- */
+/** Finds the list row under a screen position, by the layout that the views draw. */
 import { contextOf } from "./key-context.ts";
 import { entryLayout, foundRows, insideOf, reviewLayout, runLayout, symbolRows, windowTop } from "./layout.ts";
 import type { State } from "./state.ts";

@@ -1,6 +1,4 @@
-/**
- * Which part of the interface has the keyboard focus.
- */
+/** Which part of the interface has the keyboard focus. */
 import type { Context } from "../keys/bindings.ts";
 import type { State } from "./state.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The preview of a file: the lines of it that the package shows, or else its first lines from the index.
- */
+/** The preview of a file: the lines of it that the package shows, or else its first lines from the index. */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import { fileRows } from "../../retrieval/render/file-parts.ts";
 import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";

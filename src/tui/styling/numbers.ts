@@ -1,6 +1,4 @@
-/**
- * Numbers as screens show them: grouped, shortened, as durations, percentages and bars.
- */
+/** Numbers as screens show them: grouped, shortened, as durations, percentages and bars. */
 import type { Signs } from "./theme.ts";
 
 /** `24310` as `24,310`. */

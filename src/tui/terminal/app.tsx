@@ -1,6 +1,4 @@
-/**
- * The Ink tree: sends keys and pastes to the store, and draws its state. The only file with hooks.
- */
+/** The Ink tree: sends keys and pastes to the store, and draws its state. The only file with hooks. */
 import { useApp, useInput, usePaste } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
 import { keysFromInput } from "../keys/key-events.ts";

@@ -1,6 +1,4 @@
-/**
- * The first screen: the task, the sessions that can be resumed, and the state of the index.
- */
+/** The first screen: the task, the sessions that can be resumed, and the state of the index. */
 
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
 import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";

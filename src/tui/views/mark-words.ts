@@ -1,6 +1,4 @@
-/**
- * Marks as words, where there are no columns for signs.
- */
+/** Marks as words, where there are no columns for signs. */
 import { type ShownMark, shownMark, symbolKey, symbolMarkOf } from "../state/marks.ts";
 import type { ReviewState } from "../state/review-state.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Overlays as boxes of lines, drawn over a screen.
- */
+/** Overlays as boxes of lines, drawn over a screen. */
 
 import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import { insideOf } from "../state/layout.ts";

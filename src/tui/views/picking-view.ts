@@ -1,6 +1,4 @@
-/**
- * Boxes with a query and its matches: commands, task history, and the finder.
- */
+/** Boxes with a query and its matches: commands, task history, and the finder. */
 
 import { display } from "../../text/display.ts";
 import { BINDINGS } from "../keys/bindings.ts";

@@ -1,6 +1,4 @@
-/**
- * The review screen: the ranked list with marks, the preview, the reasons, and the budget.
- */
+/** The review screen: the ranked list with marks, the preview, the reasons, and the budget. */
 
 import { decisionCount } from "../state/decisions.ts";
 import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts";

@@ -1,6 +1,4 @@
-/**
- * A run in progress: its stages, the model output, notices, and the files found so far.
- */
+/** A run in progress: its stages, the model output, notices, and the files found so far. */
 
 import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";

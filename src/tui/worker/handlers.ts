@@ -1,6 +1,4 @@
-/**
- * Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it.
- */
+/** Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it. */
 import type { App } from "../../app/app.ts";
 import type { AppRequest } from "../../app/environment.ts";
 import type { RetrieveResult } from "../../app/retrieve.ts";

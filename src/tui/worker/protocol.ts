@@ -1,6 +1,4 @@
-/**
- * The messages between the interface and its worker thread, as data that can be posted between threads.
- */
+/** The messages between the interface and its worker thread, as data that can be posted between threads. */
 
 import type { AppRequest } from "../../app/environment.ts";
 import type { Remembered } from "../../app/remember.ts";

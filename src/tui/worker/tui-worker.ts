@@ -1,6 +1,4 @@
-/**
- * The worker thread that runs the jobs of `protocol.ts`. It may be terminated at any time.
- */
+/** The worker thread that runs the jobs of `protocol.ts`. It may be terminated at any time. */
 import { Failed } from "../../failure.ts";
 import { openHandlers } from "./handlers.ts";
 import type { JobHandlers, JobName, Jobs, OpenHandlers, WorkerReply, WorkerRequest } from "./protocol.ts";

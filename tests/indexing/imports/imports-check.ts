@@ -1,6 +1,4 @@
-/**
- * One check for import resolution: a fixture in, its edges out as `source -> target`.
- */
+/** One check for import resolution: a fixture in, its edges out as `source -> target`. */
 import { expect, test } from "bun:test";
 import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";

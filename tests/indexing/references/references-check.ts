@@ -1,6 +1,4 @@
-/**
- * Reference resolution on fixtures: files in, edges out as lines.
- */
+/** Reference resolution on fixtures: files in, edges out as lines. */
 import { expect, test } from "bun:test";
 import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { type ReferenceEdge, resolveReferences } from "../../../src/indexing/references/resolve-references.ts";

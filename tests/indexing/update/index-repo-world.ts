@@ -1,6 +1,4 @@
-/**
- * Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases.
- */
+/** Indexing as `app.ts` wires it, on a real folder with real files, parsers, git and databases. */
 
 import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";

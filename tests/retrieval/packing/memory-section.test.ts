@@ -1,6 +1,4 @@
-/**
- * The memory section: bounded, separate, and never at the cost of what a task needs.
- */
+/** The memory section: bounded, separate, and never at the cost of what a task needs. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";

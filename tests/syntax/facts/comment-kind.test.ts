@@ -1,6 +1,4 @@
-/**
- * Which comments explain why, as a table; and which kind a comment is.
- */
+/** Which comments explain why, as a table; and which kind a comment is. */
 import { describe, expect, test } from "bun:test";
 import { classifyComment, isRationale } from "../../../src/syntax/facts/comment-kind.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The pool, on real workers: answers, and every way in which a worker can be lost.
- */
+/** The pool, on real workers: answers, and every way in which a worker can be lost. */
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { TOOK_TOO_LONG } from "../../../src/syntax/facts/text-facts.ts";
