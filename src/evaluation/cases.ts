@@ -44,6 +44,8 @@ const Symbols = z.array(
 
 const flag = z.boolean().nullish();
 
+const Exactness = z.object({ group: name.max(500), level: z.int().min(1).max(9) });
+
 const CaseJson = z.object({
   id: z.union([name.max(500), z.int().transform(String)]).nullish(),
   repo: z
@@ -64,6 +66,7 @@ const CaseJson = z.object({
     .max(TASK_CHARS_MAX)
     .refine((text) => text.trim() !== "", "is empty"),
   expected_files: z.array(path).min(1).max(LIST_MAX),
+  expected_test_files: z.array(path).max(LIST_MAX).nullish(),
   expected_symbols: Symbols.max(LIST_MAX).nullish(),
   expected_lines: z
     .array(z.object({ path, start: atLine, end: atLine }))
@@ -72,6 +75,7 @@ const CaseJson = z.object({
   mentions_gold_path: flag,
   mentions_gold_basename: flag,
   mentions_gold_symbol: flag,
+  exactness: Exactness.nullish(),
 });
 
 /** The cases in the text of a file; `where` is its path, for messages. Throws a usage failure. */
@@ -102,11 +106,13 @@ export function caseLine(one: ReadCase): string {
     source: one.source,
     task: one.task,
     expected_files: one.expectedFiles,
+    expected_test_files: one.expectedTestFiles,
     expected_symbols: one.expectedSymbols.map(({ path, qualified, name, lines, role }) => ({
       ...{ path, qualified, name, role },
       ...(lines === null ? {} : lines),
     })),
     expected_lines: one.expectedLines,
+    exactness: one.exactness,
     ...(answerLeak === null
       ? {}
       : {
@@ -164,6 +170,7 @@ function caseOf(value: unknown, at: string, index: number): ReadCase {
     source: json.source ?? null,
     task: json.task,
     expectedFiles: [...new Set(json.expected_files)],
+    expectedTestFiles: [...new Set(json.expected_test_files)],
     expectedSymbols: (json.expected_symbols ?? []).map(symbolOf),
     expectedLines: (json.expected_lines ?? []).map(({ path, start, end }) => ({
       path,
@@ -177,6 +184,7 @@ function caseOf(value: unknown, at: string, index: number): ReadCase {
           basename: json.mentions_gold_basename ?? false,
           symbol: json.mentions_gold_symbol ?? false,
         },
+    exactness: json.exactness ?? null,
   };
 }
 

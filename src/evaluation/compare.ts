@@ -4,10 +4,18 @@
  * p is the exact two-sided sign test on wins and losses, without ties: the probability of a split at least as uneven if
  * both sets were equally good. For a pass-or-fail metric, this is McNemar's exact test.
  */
-import { METRIC_NAMES, type MetricName } from "./metric-names.ts";
-import type { Scores } from "./model.ts";
+import { type Amount, amountOf } from "./averages.ts";
+import { type ExactnessSummary, exactnessOf } from "./exactness.ts";
+import { AMOUNT_NAMES, type AmountName, METRIC_NAMES, type MetricName } from "./metric-names.ts";
+import type { CaseResult, Metrics } from "./model.ts";
 
-type ComparedCase = { readonly id: string; readonly metrics: { readonly scores: Scores } };
+type ComparedMetrics = Pick<Metrics, "scores" | "amounts">;
+type ComparedCase = Pick<CaseResult, "id" | "exactness"> & { readonly metrics: ComparedMetrics };
+type Pair = {
+  readonly exactness: CaseResult["exactness"];
+  readonly before: ComparedMetrics;
+  readonly after: ComparedMetrics;
+};
 
 type PairedMetric = {
   readonly name: MetricName;
@@ -23,6 +31,9 @@ type PairedMetric = {
   readonly p: number;
 };
 
+/** An amount over the cases where both have it. More or less is neither better nor worse by itself. */
+type PairedAmount = { readonly name: AmountName; readonly before: Amount; readonly after: Amount };
+
 export type Comparison = {
   /** Cases in both. */
   readonly common: number;
@@ -32,6 +43,9 @@ export type Comparison = {
   readonly missing: number;
   /** Without metrics that no common case has in both. */
   readonly metrics: readonly PairedMetric[];
+  readonly amounts: readonly PairedAmount[];
+  /** Of the common cases, by the levels of this run; null without levels. */
+  readonly exactness: { readonly before: ExactnessSummary; readonly after: ExactnessSummary } | null;
 };
 
 /** Closer values are equal: sums in another order differ in the last digits. */
@@ -39,27 +53,42 @@ const SAME = 1e-9;
 
 /** Compares results with a baseline. Of several cases with one id the last counts. */
 export function compare(results: readonly ComparedCase[], baseline: readonly ComparedCase[]): Comparison {
-  const before = new Map(baseline.map((one) => [one.id, one.metrics.scores]));
-  const after = new Map(results.map((one) => [one.id, one.metrics.scores]));
-  const pairs = [...after].flatMap(([id, scores]) => {
-    const baselineScores = before.get(id);
-    return baselineScores === undefined ? [] : [{ before: baselineScores, after: scores }];
+  const before = new Map(baseline.map((one) => [one.id, one.metrics]));
+  const after = new Map(results.map((one) => [one.id, one]));
+  const pairs = [...after].flatMap(([id, { exactness, metrics }]) => {
+    const baselineMetrics = before.get(id);
+    return baselineMetrics === undefined ? [] : [{ exactness, before: baselineMetrics, after: metrics }];
   });
   return {
     common: pairs.length,
     added: after.size - pairs.length,
     missing: before.size - pairs.length,
     metrics: METRIC_NAMES.flatMap((name) => pairedMetric(name, pairs) ?? []),
+    amounts: AMOUNT_NAMES.flatMap((name) => pairedAmount(name, pairs) ?? []),
+    exactness: pairedExactness(pairs),
   };
 }
 
-function pairedMetric(
-  name: MetricName,
-  pairs: readonly { readonly before: Scores; readonly after: Scores }[],
-): PairedMetric | null {
+function pairedExactness(pairs: readonly Pair[]): Comparison["exactness"] {
+  const of = (side: "before" | "after") =>
+    exactnessOf(pairs.map((pair) => ({ exactness: pair.exactness, metrics: pair[side] })));
+  const [before, after] = [of("before"), of("after")];
+  return before === null || after === null ? null : { before, after };
+}
+
+function pairedAmount(name: AmountName, pairs: readonly Pair[]): PairedAmount | null {
+  const both = pairs.flatMap((pair) => {
+    const [old, current] = [pair.before.amounts[name], pair.after.amounts[name]];
+    return old === undefined || current === undefined ? [] : [{ old, current }];
+  });
+  const [before, after] = [amountOf(both.map(({ old }) => old)), amountOf(both.map(({ current }) => current))];
+  return before === null || after === null ? null : { name, before, after };
+}
+
+function pairedMetric(name: MetricName, pairs: readonly Pair[]): PairedMetric | null {
   const totals = { n: 0, before: 0, after: 0, wins: 0, losses: 0 };
   for (const pair of pairs) {
-    const [old, current] = [pair.before[name], pair.after[name]];
+    const [old, current] = [pair.before.scores[name], pair.after.scores[name]];
     if (old === undefined || current === undefined) continue;
     totals.n += 1;
     totals.before += old;

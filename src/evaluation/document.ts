@@ -6,10 +6,10 @@
 import { z } from "zod";
 import { Failed } from "../failure.ts";
 import type { Comparison } from "./compare.ts";
-import { isMetricName, type MetricName } from "./metric-names.ts";
+import { type AmountName, isAmountName, isMetricName, type MetricName } from "./metric-names.ts";
 import type { CaseResult } from "./model.ts";
 import type { FailedCase } from "./report.ts";
-import type { Latency, Means, Summary } from "./summary.ts";
+import type { Amounts, Latency, Means, Summary } from "./summary.ts";
 
 /** Raised when older readers would misread the document. */
 const RESULTS_VERSION = 1;
@@ -33,15 +33,19 @@ export const caseRowSchema = z
     file_ranks: z.array(rank),
     ms: z.object({ index: milliseconds, retrieve: milliseconds }),
     scores: z.record(z.string(), share),
+    // Results of earlier versions lack the rest.
+    amounts: z.record(z.string(), z.number().nonnegative()).optional(),
+    exactness: z.object({ group: z.string(), level: z.int() }).nullish(),
   })
   .transform(
-    ({ id, repo, language, source, gives_away, file_ranks, ms, scores }): CaseResult => ({
+    ({ id, repo, language, source, gives_away, file_ranks, ms, scores, amounts, exactness }): CaseResult => ({
       id,
       repo,
       language,
       source,
       answerLeak: gives_away,
-      metrics: { scores: knownScores(scores), fileRanks: file_ranks, ms },
+      exactness: exactness ?? null,
+      metrics: { scores: knownScores(scores), amounts: knownAmounts(amounts ?? {}), fileRanks: file_ranks, ms },
     }),
   );
 
@@ -59,8 +63,14 @@ function knownScores(scores: Readonly<Record<string, number>>): Partial<Record<M
   return known;
 }
 
+function knownAmounts(amounts: Readonly<Record<string, number>>): Partial<Record<AmountName, number>> {
+  const known: Partial<Record<AmountName, number>> = {};
+  for (const [name, value] of Object.entries(amounts)) if (isAmountName(name)) known[name] = value;
+  return known;
+}
+
 /** A case in the document; `caseRowSchema` reads it back. */
-export function caseRow({ id, repo, language, source, answerLeak, metrics }: CaseResult): CaseRow {
+export function caseRow({ id, repo, language, source, answerLeak, exactness, metrics }: CaseResult): CaseRow {
   return {
     id,
     repo,
@@ -70,6 +80,8 @@ export function caseRow({ id, repo, language, source, answerLeak, metrics }: Cas
     file_ranks: [...metrics.fileRanks],
     ms: metrics.ms,
     scores: { ...metrics.scores },
+    amounts: { ...metrics.amounts },
+    exactness,
   };
 }
 
@@ -81,8 +93,10 @@ type ResultsDocument = {
   readonly summary: {
     readonly cases: number;
     readonly means: Means;
+    readonly amounts: Amounts;
     readonly latency_ms: { readonly index: Latency | null; readonly retrieve: Latency | null };
     readonly groups: Summary["groups"];
+    readonly exactness: Summary["exactness"];
   };
   /** With the baseline; null without one. */
   readonly comparison: Comparison | null;
@@ -105,11 +119,11 @@ export function resultsDocument(
     readonly failed: readonly FailedCase[];
   },
 ): ResultsDocument {
-  const { cases, means, latency, groups } = summary;
+  const { cases, means, amounts, latency, groups, exactness } = summary;
   return {
     schema_version: RESULTS_VERSION,
     about,
-    summary: { cases, means, latency_ms: latency, groups },
+    summary: { cases, means, amounts, latency_ms: latency, groups, exactness },
     comparison,
     failed,
     cases: results.map(caseRow),

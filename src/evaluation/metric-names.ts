@@ -1,9 +1,11 @@
 /**
- * The names of all metrics, shared by gates, the JSON document and comparisons.
+ * The names of all metrics and amounts, shared by gates, the JSON document and comparisons.
  *
- * Every metric is from 0 to 1, and more is better, except for `budget_use`. A case without what a metric measures (such as
- * expected symbols) has no value, and does not count in the mean.
+ * Every metric is from 0 to 1, and more is better, except for `budget_use` and the shares of tiers. A case without what a metric measures (such as
+ * expected symbols or tests) has no value, and does not count in the mean.
  */
+
+import { ITEM_TIERS, type ItemTier } from "../retrieval/model/tiers.ts";
 
 /** Budgets in tokens at which every case is packed, besides the configured one. */
 export const PACKAGE_BUDGETS = [4_000, 8_000, 16_000, 32_000] as const;
@@ -46,17 +48,39 @@ export const PACKAGE_NAMES = [
   "line_coverage",
   "token_efficiency",
   "budget_use",
+  "test_any",
+  "test_recall",
 ] as const;
 export type PackageName = (typeof PACKAGE_NAMES)[number];
 /** Metrics of the package at the configured budget and of the scope only. */
-const MAIN_NAMES = ["file_precision", "symbol_precision", "scope_recall", "scope_precision"] as const;
+const MAIN_NAMES = [
+  "file_precision",
+  "file_precision_tests",
+  "symbol_precision",
+  "scope_recall",
+  "scope_precision",
+] as const;
 type MainName = (typeof MAIN_NAMES)[number];
+/** Shares of the tokens of the package at the configured budget; `rest`: headings, markers, lists and the task. */
+type TierShareName = `${ItemTier | "rest"}_share`;
+export const TIER_SHARE_NAMES: readonly TierShareName[] = [
+  ...ITEM_TIERS.map((tier) => `${tier}_share` as const),
+  "rest_share",
+];
+
+/** Amounts: the tokens of the whole package at the configured budget, and at the others (counted exactly). */
+export type AmountName = "tokens" | `tokens@${BudgetLabel}`;
+export const AMOUNT_NAMES: readonly AmountName[] = [
+  "tokens",
+  ...BUDGET_LABELS.map((label) => `tokens@${label}` as const),
+];
 
 export type MetricName =
   | `${FileRankName}${View}`
   | `${SymbolRankName}${View}`
   | PackageName
   | MainName
+  | TierShareName
   | `${PackageName}@${BudgetLabel}${Counting}`;
 
 export const FILE_RANK_NAMES: readonly FileRankName[] = [
@@ -76,6 +100,7 @@ export const METRIC_NAMES: readonly MetricName[] = [
   ...VIEWS.flatMap((view) => SYMBOL_RANK_NAMES.map((name): MetricName => `${name}${view}`)),
   ...PACKAGE_NAMES,
   ...MAIN_NAMES,
+  ...TIER_SHARE_NAMES,
   ...COUNTINGS.flatMap((counting) =>
     BUDGET_LABELS.flatMap((label) => PACKAGE_NAMES.map((name): MetricName => `${name}@${label}${counting}`)),
   ),
@@ -84,3 +109,4 @@ export const METRIC_NAMES: readonly MetricName[] = [
 const KNOWN: ReadonlySet<string> = new Set(METRIC_NAMES);
 
 export const isMetricName = (word: string): word is MetricName => KNOWN.has(word);
+export const isAmountName = (word: string): word is AmountName => AMOUNT_NAMES.some((name) => name === word);

@@ -1,6 +1,9 @@
 /** Measures the answer to one case: every metric, by name. */
+
+import { ITEM_TIERS } from "../retrieval/model/tiers.ts";
 import { filePrecision, fileRankMetrics, fileRecall, ranksOf, type Share } from "./file-metrics.ts";
 import {
+  type AmountName,
   COUNTINGS,
   FILE_RANK_NAMES,
   LABELLED_BUDGETS,
@@ -14,8 +17,8 @@ import { type Expected, packageMetrics, packedFiles, symbolPrecision } from "./p
 import { scoredSymbols, symbolPlaces, symbolRankMetrics, symbolRanks } from "./symbol-metrics.ts";
 
 export function resultOf(evaluated: EvaluationCase, answer: CaseAnswer): CaseResult {
-  const { id, repo, language, source, answerLeak } = evaluated;
-  return { id, repo, language, source, answerLeak, metrics: measure(evaluated, answer) };
+  const { id, repo, language, source, answerLeak, exactness } = evaluated;
+  return { id, repo, language, source, answerLeak, exactness, metrics: measure(evaluated, answer) };
 }
 
 /**
@@ -27,11 +30,13 @@ export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics 
   const gold = scoredSymbols(evaluated);
   const expected: Expected = {
     files,
+    testFiles: evaluated.expectedTestFiles,
     symbolPlaces: symbolPlaces(answer.namedSymbols, gold, files),
     lines: evaluated.expectedLines,
     foreign: answer.foreign,
   };
   const scores: Partial<Record<MetricName, number>> = {};
+  const amounts: Partial<Record<AmountName, number>> = { tokens: answer.main.tokens };
   const put = (name: MetricName, share: Share): void => {
     if (share !== null) scores[name] = share;
   };
@@ -52,17 +57,30 @@ export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics 
     for (const { budget, label } of LABELLED_BUDGETS) {
       const packed = answer.packages.find((one) => one.budget === budget && (one.tokenizer === "approximate") === net);
       if (packed === undefined) continue;
+      if (!net) amounts[`tokens@${label}`] = packed.tokens;
       const own = packageMetrics(packed, expected, { net });
       for (const name of PACKAGE_NAMES) put(`${name}@${label}${counting}`, own[name]);
     }
   }
 
   const scope = new Set(answer.scopeFiles);
-  put("file_precision", filePrecision(packedFiles(answer.main), files));
+  const shown = packedFiles(answer.main);
+  put("file_precision", filePrecision(shown, files));
+  put("file_precision_tests", filePrecision(shown, [...files, ...evaluated.expectedTestFiles]));
   put("symbol_precision", symbolPrecision(answer.main, expected));
   put("scope_recall", fileRecall(scope, files));
   put("scope_precision", filePrecision(scope, files));
-  return { scores, fileRanks: ranksOf(answer.rankedFiles, files), ms: answer.ms };
+  putTierShares(answer, put);
+  return { scores, amounts, fileRanks: ranksOf(answer.rankedFiles, files), ms: answer.ms };
+}
+
+/** Counts of parts can exceed the count of the whole text a little. A package without text has no shares. */
+function putTierShares({ main, tierTokens }: CaseAnswer, put: (name: MetricName, share: Share) => void): void {
+  const ofTiers = ITEM_TIERS.reduce((sum, tier) => sum + tierTokens[tier], 0);
+  const all = Math.max(main.tokens, ofTiers);
+  if (all <= 0) return;
+  for (const tier of ITEM_TIERS) put(`${tier}_share`, tierTokens[tier] / all);
+  put("rest_share", (all - ofTiers) / all);
 }
 
 const NOTHING: ReadonlySet<string> = new Set();

@@ -5,9 +5,9 @@
  * reverts and housekeeping. A commit message says more than an issue, so such cases are easier: compare like with like.
  */
 import { fileRole } from "../languages/file-role.ts";
-import { isOutline, languageOf } from "../languages/languages.ts";
+import { isCode, isOutline, languageOf } from "../languages/languages.ts";
 import type { CommitRecord } from "../source/history/history.ts";
-import { byPath } from "../text/order.ts";
+import { byPath, inOrder } from "../text/order.ts";
 import { housekeeping, taskOfMessage } from "./commit-message.ts";
 import type { AnswerLeak, EvaluationCase, GoldLines, GoldSymbol } from "./model.ts";
 import type { ChangedFile, OldLines } from "./unified-diff.ts";
@@ -80,6 +80,10 @@ export function isAnswerFile(path: string): boolean {
   return (role === "source" || role === "example") && !isOutline(languageOf(path)) && !GENERATED.test(path);
 }
 
+/** Whether a file can be a test that belongs to an answer. */
+const isTestAnswer = (path: string): boolean =>
+  fileRole(path) === "test" && isCode(languageOf(path)) && !GENERATED.test(path);
+
 /** Vendored code, bundles, generated code, and manifests. */
 const GENERATED =
   /(^|\/)(node_modules|vendor|third[-_]party|dist|\.yarn)\/|\.min\.[cm]?js$|\.bundle\.js$|[._](pb|generated|gen)\.\w+$|_pb2(_grpc)?\.py$|(^|\/)go\.(mod|work)$/;
@@ -107,9 +111,13 @@ async function mineCase(commit: CommitRecord, source: MiningSource): Promise<Eva
     source: MINED,
     task,
     expectedFiles,
+    expectedTestFiles: changes.files
+      .flatMap(({ path, isOld }) => (isOld && isTestAnswer(path) ? [path] : []))
+      .toSorted(inOrder),
     expectedSymbols,
     expectedLines: files.flatMap(({ path, lines }) => lines.map((range) => goldLines(path, range))),
     answerLeak: answerLeak(task, expectedFiles, innermost),
+    exactness: null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The data of an evaluation: a case with its known answer, what cra answered, and the result. */
-import type { MetricName } from "./metric-names.ts";
+import type { AmountName, MetricName } from "./metric-names.ts";
+import type { TierTokens } from "./tier-tokens.ts";
 
 /** A definition that the accepted change touches; without lines it is identified by name only. */
 export type GoldSymbol = {
@@ -17,6 +18,9 @@ export type GoldLines = { readonly path: string; readonly start: number; readonl
 /** Whether the text of the task already names an expected path, file name or definition. */
 export type AnswerLeak = { readonly path: boolean; readonly basename: boolean; readonly symbol: boolean };
 
+/** Cases of one group ask for the same target; a higher level asks more exactly. */
+export type Exactness = { readonly group: string /** 1 to 9. */; readonly level: number };
+
 export type EvaluationCase = {
   readonly id: string;
   /** `owner/name`; null: the repository given to the command. */
@@ -29,8 +33,11 @@ export type EvaluationCase = {
   readonly task: string;
   readonly expectedFiles: readonly string[];
   readonly expectedSymbols: readonly GoldSymbol[];
+  /** Tests that the accepted change touches and that exist before it. */
+  readonly expectedTestFiles: readonly string[];
   readonly expectedLines: readonly GoldLines[];
   readonly answerLeak: AnswerLeak | null;
+  readonly exactness: Exactness | null;
 };
 
 export type RankedFile = { readonly path: string; readonly isTest: boolean };
@@ -78,6 +85,8 @@ export type CaseAnswer = {
   readonly packages: readonly PackageAnswer[];
   /** At the configured budget. */
   readonly main: PackageAnswer;
+  /** Of the package at the configured budget. */
+  readonly tierTokens: TierTokens;
   readonly ms: { readonly index: number; readonly retrieve: number };
 };
 
@@ -86,12 +95,14 @@ export type Scores = Readonly<Partial<Record<MetricName, number>>>;
 
 export type Metrics = {
   readonly scores: Scores;
+  /** By name; the amount of a missing package is absent. */
+  readonly amounts: Readonly<Partial<Record<AmountName, number>>>;
   /** The rank of every expected file among all files, from 1; null: not ranked. */
   readonly fileRanks: readonly (number | null)[];
   /** Milliseconds. */
   readonly ms: CaseAnswer["ms"];
 };
 
-export type CaseResult = Pick<EvaluationCase, "id" | "repo" | "language" | "source" | "answerLeak"> & {
+export type CaseResult = Pick<EvaluationCase, "id" | "repo" | "language" | "source" | "answerLeak" | "exactness"> & {
   readonly metrics: Metrics;
 };

@@ -12,6 +12,7 @@ import type { GoldLines, PackageAnswer, PackedSpan } from "./model.ts";
 /** What a package should contain. */
 export type Expected = {
   readonly files: readonly string[];
+  readonly testFiles: readonly string[];
   /** For each expected definition, the places where it may be (`symbolPlaces`). */
   readonly symbolPlaces: readonly (readonly GoldLines[])[];
   readonly lines: readonly GoldLines[];
@@ -33,14 +34,18 @@ export function packageMetrics(
   { net }: { readonly net: boolean },
 ): Readonly<Record<PackageName, Share>> {
   const lines = fullLines(answer.spans);
+  const files = packedFiles(answer);
+  const testRecall = fileRecall(files, expected.testFiles);
   return {
-    file_recall: fileRecall(packedFiles(answer), expected.files),
+    file_recall: fileRecall(files, expected.files),
     symbol_recall: shareOf(expected.symbolPlaces, (places) =>
       places.some((place) => holds(lines, place, expected.foreign)),
     ),
     line_coverage: lineCoverage(lines, expected.lines),
     token_efficiency: tokenEfficiency(answer, expected),
     budget_use: answer.budget <= 0 ? null : Math.min(1, usedTokens(answer, net) / answer.budget),
+    test_any: testRecall === null ? null : Math.ceil(testRecall),
+    test_recall: testRecall,
   };
 }
 

@@ -5,20 +5,12 @@
  * sections out (`cli/evaluation/run-evaluation.ts`).
  */
 import { inOrder } from "../text/order.ts";
-import type { Comparison } from "./compare.ts";
 import { bestRank } from "./file-metrics.ts";
 import { COUNTINGS, LABELLED_BUDGETS, type MetricName, type View } from "./metric-names.ts";
 import type { CaseResult } from "./model.ts";
-import { GROUPINGS, type Grouping, type Latency, type Means, type Summary } from "./summary.ts";
-
-/** A table with a title; numbers are formatted. */
-export type ReportSection = {
-  readonly title: string;
-  readonly heading: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** Lines below the table. */
-  readonly notes?: readonly string[];
-};
+import { cased, cells, count, NONE, percentOf, type ReportSection } from "./report-section.ts";
+import { exactTasks, packageTokens, tokensByTier } from "./report-tokens.ts";
+import { FILE_COUNTS, GROUPINGS, type Grouping, type Latency, type Summary } from "./summary.ts";
 
 const MISSES_SHOWN = 20;
 /** A case is a miss if its first expected file ranks below this. */
@@ -40,8 +32,12 @@ export function reportSections(
     symbolRanking(summary),
     byBudget(summary),
     chosen(summary),
+    packageTokens(summary),
+    tokensByTier(summary),
     latency(summary),
     ...GROUPINGS.map((by) => groups(summary, by)),
+    symbolsByFileCount(summary),
+    ...exactTasks(summary),
     misses(results),
     {
       title: `Failed, not counted: ${cased(failed.length)}`,
@@ -101,6 +97,8 @@ function byBudget({ means }: Summary): ReportSection {
         `symbol_recall@${label}${counting}`,
         `file_recall@${label}${counting}`,
         `line_coverage@${label}${counting}`,
+        `test_any@${label}${counting}`,
+        `test_recall@${label}${counting}`,
         `token_efficiency@${label}${counting}`,
         `budget_use@${label}${counting}`,
       ]),
@@ -108,9 +106,12 @@ function byBudget({ means }: Summary): ReportSection {
   ).filter((row) => row.slice(2).some((cell) => cell !== NONE));
   return {
     title: "Package by budget",
-    heading: ["budget", "tokens counted as", "symbols", "files", "lines", "efficiency", "use"],
+    heading: ["budget", "tokens counted as", "symbols", "files", "lines", "any test", "tests", "efficiency", "use"],
     rows,
-    notes: ["symbols, lines: expected code shown in full; files: any text; efficiency: its share of all tokens"],
+    notes: [
+      "symbols, lines: expected code shown in full; files, tests: any text; any test: of at least one",
+      "efficiency: the share of expected code in all tokens",
+    ],
   };
 }
 
@@ -123,6 +124,9 @@ function chosen({ means }: Summary): ReportSection {
   ];
   const rows = [
     row("files of the package", "file_recall", "file_precision"),
+    row("files of the package, expected tests included", null, "file_precision_tests"),
+    row("test files of the package", "test_recall", null),
+    row("any test file of the package", "test_any", null),
     row("definitions of the package", "symbol_recall", "symbol_precision"),
     row("files of the scope", "scope_recall", "scope_precision"),
     row("expected lines covered", "line_coverage", null),
@@ -185,6 +189,21 @@ function groups({ groups: all }: Summary, by: Grouping): ReportSection {
   };
 }
 
+function symbolsByFileCount({ groups: all }: Summary): ReportSection {
+  const own = FILE_COUNTS.flatMap((name) =>
+    all.filter((group) => group.by === "expected_files" && group.name === name && group.means.symbol_recall),
+  );
+  return {
+    title: "Definitions shown, by number of expected files",
+    heading: ["", "n", ...LABELLED_BUDGETS.map(({ label }) => label), "configured"],
+    rows: (own.length < 2 ? [] : own).map(({ name, means }) => [
+      name,
+      count(means.symbol_recall?.n),
+      ...cells(means, [...LABELLED_BUDGETS.map(({ label }) => `symbol_recall@${label}` as const), "symbol_recall"]),
+    ]),
+  };
+}
+
 function misses(results: readonly CaseResult[]): ReportSection {
   const missed = results
     .filter(({ metrics }) => metrics.fileRanks.length > 0)
@@ -199,89 +218,4 @@ function misses(results: readonly CaseResult[]): ReportSection {
       .map(({ rank, id }) => [Number.isFinite(rank) ? String(rank) : "not ranked", id]),
     ...(missed.length > MISSES_SHOWN ? { notes: [`and ${missed.length - MISSES_SHOWN} more`] } : {}),
   };
-}
-
-/** This run compared with a baseline; metrics without a difference are only counted. */
-export function comparisonSection({ common, added, missing, metrics }: Comparison): ReportSection {
-  const changed = metrics.filter(({ wins, losses }) => wins + losses > 0);
-  const same = metrics.length - changed.length;
-  return {
-    title: `Against the baseline, ${cased(common)} in common`,
-    heading: ["metric", "n", "before", "after", "change", "wins", "losses", "ties", "p"],
-    rows: changed.map(({ name, n, before, after, wins, losses, ties, p }) => [
-      name,
-      count(n),
-      shown(name, before),
-      shown(name, after),
-      change(name, after - before),
-      count(wins),
-      count(losses),
-      count(ties),
-      p.toFixed(3),
-    ]),
-    notes: [
-      ...(same > 0 ? [`${same} of ${metrics.length} metrics are equal in every case`] : []),
-      ...(changed.length > 0
-        ? ["p: exact sign test on wins and losses (McNemar's test for pass-or-fail metrics)"]
-        : []),
-      ...(added + missing > 0
-        ? [`not compared: ${cased(added)} only here, ${cased(missing)} only in the baseline`]
-        : []),
-    ],
-  };
-}
-
-/** The run without one part, compared with the run with it (the baseline). */
-export type Ablated = { readonly without: string; readonly comparison: Comparison };
-
-const ABLATION_METRICS: readonly (readonly [string, MetricName])[] = [
-  ["acc@1", "acc@1"],
-  ["acc@5", "acc@5"],
-  ["acc@10", "acc@10"],
-  ["mrr", "mrr"],
-  ["sym any@10", "symbol_any@10"],
-  ["sym 8k", "symbol_recall@8k"],
-];
-
-/** The worth of each part: the change of the means without it, and cases won and lost at acc@5. */
-export function ablationSection(ablated: readonly Ablated[]): ReportSection {
-  return {
-    title: "Without one part: change of the means",
-    heading: ["without", ...ABLATION_METRICS.map(([shownAs]) => shownAs), "wins", "losses", "p"],
-    rows: ablated.map(({ without, comparison: { metrics } }) => {
-      const found = new Map(metrics.map((metric) => [metric.name, metric]));
-      const paired = found.get("acc@5");
-      return [
-        without,
-        ...ABLATION_METRICS.map(([, name]) => {
-          const metric = found.get(name);
-          return metric === undefined ? NONE : change(name, metric.after - metric.before);
-        }),
-        ...(paired === undefined
-          ? [NONE, NONE, NONE]
-          : [count(paired.wins), count(paired.losses), paired.p.toFixed(3)]),
-      ];
-    }),
-    notes: ["leaving out a useful part lowers the means; wins, losses and p are for acc@5"],
-  };
-}
-
-const NONE = "-";
-const cells = (means: Means, names: readonly MetricName[]): readonly string[] =>
-  names.map((name) => percentOf(means, name));
-
-function percentOf(means: Means, name: MetricName): string {
-  const found = means[name];
-  return found === undefined ? NONE : shown(name, found.mean);
-}
-
-const isFraction = (name: MetricName): boolean => name.startsWith("mrr");
-const shown = (name: MetricName, value: number): string =>
-  isFraction(name) ? value.toFixed(3) : (100 * value).toFixed(1);
-const cased = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
-const count = (n: number | undefined): string => (n === undefined ? NONE : String(n));
-
-function change(name: MetricName, delta: number): string {
-  const text = shown(name, delta).replace(/^-(0\.0+)$/, "$1");
-  return delta > 0 && Number(text) > 0 ? `+${text}` : text;
 }

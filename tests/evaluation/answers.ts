@@ -9,6 +9,7 @@ import type {
   PackageAnswer,
   PackedSpan,
 } from "../../src/evaluation/model.ts";
+import { NO_TIER_TOKENS } from "../../src/evaluation/tier-tokens.ts";
 
 /** A case that expects what is given and nothing else. */
 export const aCase = (expected: Partial<EvaluationCase> = {}): EvaluationCase => ({
@@ -20,9 +21,11 @@ export const aCase = (expected: Partial<EvaluationCase> = {}): EvaluationCase =>
   source: "history",
   task: "Round the tax down",
   expectedFiles: [],
+  expectedTestFiles: [],
   expectedSymbols: [],
   expectedLines: [],
   answerLeak: null,
+  exactness: null,
   ...expected,
 });
 
@@ -67,6 +70,7 @@ export const anAnswer = (answer: Partial<CaseAnswer> = {}): CaseAnswer => ({
   foreign: [],
   packages: [],
   main: packed([]),
+  tierTokens: NO_TIER_TOKENS,
   ms: { index: 0, retrieve: 0 },
   ...answer,
 });
@@ -98,6 +102,7 @@ const anyPackage: fc.Arbitrary<PackageAnswer> = fc.record({
 export const anyCase: fc.Arbitrary<EvaluationCase> = fc
   .record({
     expectedFiles: fc.array(path, { maxLength: 4 }),
+    expectedTestFiles: fc.array(path, { maxLength: 3 }),
     expectedSymbols: fc.array(symbol, { maxLength: 4 }),
     expectedLines: fc.array(placed, { maxLength: 4 }),
   })
@@ -120,5 +125,12 @@ export const anyAnswer: fc.Arbitrary<CaseAnswer> = fc.record({
   foreign: fc.constant([]),
   packages: fc.array(anyPackage, { maxLength: 8 }),
   main: anyPackage,
+  tierTokens: fc.record({
+    primary: fc.nat(9_000),
+    tests: fc.nat(900),
+    supporting: fc.nat(900),
+    type_context: fc.nat(90),
+    rationale: fc.nat(90),
+  }),
   ms: fc.record({ index: fc.nat(1000), retrieve: fc.nat(1000) }),
 });

@@ -13,6 +13,7 @@ const BENCH = {
   source: "s",
   task: "fix it",
   expected_files: ["a.py", "b.py", "a.py"],
+  expected_test_files: ["t.py", "u.py", "t.py"],
   expected_symbols: [
     { path: "a.py", qualified: "A.f", name: "f", kind: "function", start: 6, end: 9, role: "innermost" },
     { path: "a.py", qualified: "A", name: "A", kind: "class", start: 1, end: 9, role: "enclosing" },
@@ -22,6 +23,7 @@ const BENCH = {
   mentions_gold_path: false,
   mentions_gold_basename: true,
   mentions_gold_symbol: false,
+  exactness: { group: "o/n f", level: 2 },
 };
 const PLAIN = { task: "fix it", expected_files: ["a.py"], expected_symbols: ["f", "A.g"], repo_path: "../x" };
 
@@ -37,14 +39,17 @@ test("the two formats, in lines, in an array and alone", () => {
     source: "s",
     task: "fix it",
     expectedFiles: ["a.py", "b.py"],
+    expectedTestFiles: ["t.py", "u.py"],
     expectedSymbols: [
       { path: "a.py", qualified: "A.f", name: "f", lines: { start: 6, end: 9 }, role: "innermost" },
       { path: "a.py", qualified: "A", name: "A", lines: { start: 1, end: 9 }, role: "enclosing" },
     ],
     expectedLines: [{ path: "a.py", start: 1, end: 1 }],
     answerLeak: { path: false, basename: true, symbol: false },
+    exactness: { group: "o/n f", level: 2 },
   });
   expect(plain).toMatchObject({ id: "case-2", repo: null, repoPath: "../x", baseCommit: null, answerLeak: null });
+  expect([plain?.expectedTestFiles, plain?.exactness]).toEqual([[], null]);
   expect(plain?.expectedSymbols).toEqual([
     { path: null, qualified: "f", name: "f", lines: null, role: "innermost" },
     { path: null, qualified: "A.g", name: "g", lines: null, role: "innermost" },
@@ -70,6 +75,7 @@ test.each([
   ["f:2: task: is empty", second({ task: "  " })],
   ["f:2: expected_files: ", second({ expected_files: [] })],
   ["f:2: expected_files.1: ", second({ expected_files: ["a", 3] })],
+  ["f:2: expected_test_files.0: must be a path", second({ expected_test_files: ["a\0"] })],
   ["f:2: expected_files.0: must be a path", second({ expected_files: ["a\0"] })],
   ["f:2: expected_symbols.0: ", second({ expected_symbols: [{ path: "a" }] })],
   ["f:2: base_commit: must be a full commit hash", second({ base_commit: "HEAD" })],
@@ -77,6 +83,8 @@ test.each([
   ["f:2: repo: must be like owner/name", second({ repo: "x y" })],
   ["f:2: repo: must be like owner/name", second({ repo: "../x" })],
   ["f:2: repo: must be like owner/name", second({ repo: "x/.." })],
+  ["f:2: exactness.level: ", second({ exactness: { group: "f", level: 0 } })],
+  ["f:2: exactness.group: ", second({ exactness: { level: 1 } })],
   ["f:2: base_date: ", second({ base_date: "yesterday" })],
   ['f:2: id: "o__n-1" is also the id of f:1', second({ id: "o__n-1" })],
 ])("refused by place and field: %s", (message, text) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { compare, signTest } from "../../src/evaluation/compare.ts";
+import type { CaseResult } from "../../src/evaluation/model.ts";
 import { aResult } from "./results.ts";
 
 test("only common cases are compared, each metric where both have it", () => {
@@ -11,7 +12,34 @@ test("only common cases are compared, each metric where both have it", () => {
     added: 1,
     missing: 1,
     metrics: [{ name: "mrr", n: 2, before: 0.75, after: 1, wins: 1, losses: 0, ties: 1, p: 1 }],
+    amounts: [],
+    exactness: null,
   });
+});
+
+const withTokens = (id: string, tokens: number | undefined, level: number | null = null): CaseResult => {
+  const result = aResult(id, { symbol_recall: 1, "any@1": 1 });
+  return {
+    ...result,
+    exactness: level === null ? null : { group: "get", level },
+    metrics: { ...result.metrics, amounts: tokens === undefined ? {} : { tokens } },
+  };
+};
+
+test("tokens are compared where both have them, by mean and median", () => {
+  const before = [withTokens("a", 10), withTokens("b", 20), withTokens("c", 90), withTokens("d", undefined)];
+  const after = [withTokens("a", 4), withTokens("b", 6), withTokens("c", 5), withTokens("d", 7)];
+  expect(compare(after, before).amounts).toEqual([
+    { name: "tokens", before: { mean: 40, median: 20, n: 3 }, after: { mean: 5, median: 5, n: 3 } },
+  ]);
+});
+
+test("groups of exactness are compared by the levels of this run", () => {
+  const before = [withTokens("a", 10), withTokens("b", 20), withTokens("gone", 1)];
+  const after = [withTokens("a", 10, 1), withTokens("b", 8, 2), withTokens("new", 99, 3)];
+  const { exactness } = compare(after, before);
+  expect(exactness?.before).toMatchObject({ groups: 1, shares: { not_growing: { mean: 0, n: 1 } } });
+  expect(exactness?.after).toMatchObject({ groups: 1, shares: { not_growing: { mean: 1, n: 1 } } });
 });
 
 test("a rounding difference is not a win", () => {

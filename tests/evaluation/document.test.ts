@@ -19,6 +19,18 @@ const written = (results: readonly CaseResult[]): string =>
     }),
   );
 
+test("amounts and exactness are read back, without names that are not known", () => {
+  const result = aResult("a", {});
+  const exact = {
+    ...result,
+    exactness: { group: "g", level: 3 },
+    metrics: { ...result.metrics, amounts: { tokens: 9, "tokens@4k": 3 } },
+  };
+  expect(readResults(written([exact]), "old.json")).toEqual([exact]);
+  const other = { ...row, amounts: { tokens: 5, beauty: 1 } };
+  expect(readResults(JSON.stringify(document(other)), "old.json")[0]?.metrics.amounts).toEqual({ tokens: 5 });
+});
+
 test("what is written is read back", () => {
   fc.assert(
     fc.property(anyCase, anyAnswer, (expected, answer) => {
@@ -33,6 +45,11 @@ const row = {
   ...{ ms: { index: 1, retrieve: 2 }, scores: { mrr: 0.5 } },
 };
 const document = (...cases: readonly unknown[]) => ({ schema_version: 1, cases });
+
+test("results from before amounts and exactness are read", () => {
+  const [found] = readResults(JSON.stringify(document(row)), "old.json");
+  expect([found?.exactness, found?.metrics.amounts]).toEqual([null, {}]);
+});
 
 test("unknown metrics are dropped", () => {
   const text = '{"schema_version":1,"cases":[{"id":"a","repo":null,"language":null,"source":null,"gives_away":null,';
@@ -49,6 +66,7 @@ for (const [name, value, message] of [
   ["a share above 1", document({ ...row, scores: { mrr: 1.5 } }), "cases.0.scores.mrr: "],
   ["a share that is a word", document({ ...row, scores: { mrr: "1" } }), "cases.0.scores.mrr: "],
   ["a rank of 0", document({ ...row, file_ranks: [0] }), "cases.0.file_ranks.0: "],
+  ["less than no tokens", document({ ...row, amounts: { tokens: -1 } }), "cases.0.amounts.tokens: "],
   ["a time before now", document({ ...row, ms: { index: -1, retrieve: 0 } }), "cases.0.ms.index: "],
   ["one case twice", document(row, row), 'the case "a" is repeated'],
 ] as const)

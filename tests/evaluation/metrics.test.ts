@@ -1,6 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { FILE_DEPTHS, METRIC_NAMES, SYMBOL_DEPTHS, VIEWS } from "../../src/evaluation/metric-names.ts";
+import {
+  FILE_DEPTHS,
+  METRIC_NAMES,
+  SYMBOL_DEPTHS,
+  TIER_SHARE_NAMES,
+  VIEWS,
+} from "../../src/evaluation/metric-names.ts";
 import { measure } from "../../src/evaluation/metrics.ts";
 import type { CaseAnswer, EvaluationCase } from "../../src/evaluation/model.ts";
 import { aCase, anAnswer, anyAnswer, anyCase, everywhere, gold, packed, span } from "./answers.ts";
@@ -37,6 +43,29 @@ describe("files", () => {
     );
     expect(found).toMatchObject({ scope_recall: 1, scope_precision: 0.5, file_recall: 0.5, file_precision: 0.5 });
     expect(scores({ expectedFiles: ["a"] }, {})).toMatchObject({ file_precision: 0, scope_precision: 0 });
+  });
+});
+
+describe("tests", () => {
+  const main = packed([span("a", 1, 2), span("tests/a", 1, 1, "signature"), span("c", 1, 9)]);
+  const answer = { main, packages: everywhere(main) };
+
+  test("something of one counts, and of how many", () => {
+    const found = scores({ expectedFiles: ["a"], expectedTestFiles: ["tests/a", "tests/b"] }, answer);
+    expect(found).toMatchObject({ test_any: 1, test_recall: 0.5, "test_any@4k": 1, "test_recall@32k": 0.5 });
+    const none = scores({ expectedFiles: ["a"], expectedTestFiles: ["tests/b"] }, answer);
+    expect(none).toMatchObject({ test_any: 0, test_recall: 0 });
+  });
+
+  test("a case that expects none has no value", () => {
+    const found = scores({ expectedFiles: ["a"] }, answer);
+    expect([found.test_any, found.test_recall, found["test_any@8k"]]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("are files that the package may spend on", () => {
+    const found = scores({ expectedFiles: ["a"], expectedTestFiles: ["tests/a"] }, answer);
+    expect(found).toMatchObject({ file_precision: 1 / 3, file_precision_tests: 2 / 3 });
+    expect(scores({ expectedFiles: ["a"] }, answer)).toMatchObject({ file_precision_tests: 1 / 3 });
   });
 });
 
@@ -154,11 +183,32 @@ describe("packages", () => {
   });
 });
 
+describe("amounts", () => {
+  test("are the tokens of packages that are counted exactly", () => {
+    const packages = [
+      packed([], { budget: 4_000, tokens: 3_900 }),
+      packed([], { budget: 8_000, tokens: 7_000 }),
+      packed([], { budget: 8_000, tokens: 9_000, tokenizer: "approximate" }),
+    ];
+    const { amounts } = measure(aCase(), anAnswer({ packages, main: packed([], { tokens: 6_000 }) }));
+    expect(amounts).toEqual({ tokens: 6_000, "tokens@4k": 3_900, "tokens@8k": 7_000 });
+  });
+
+  test("of tiers are shares of the whole text", () => {
+    const tierTokens = { primary: 50, tests: 20, supporting: 10, type_context: 5, rationale: 0 };
+    const found = scores({}, { main: packed([], { tokens: 100 }), tierTokens });
+    expect(found).toMatchObject({ primary_share: 0.5, tests_share: 0.2, supporting_share: 0.1, rest_share: 0.15 });
+    expect(scores({}, { main: packed([], { tokens: 0 }) }).rest_share).toBeUndefined();
+  });
+});
+
 describe("laws", () => {
   test("metrics are from 0 to 1, or absent without expectations", () => {
     fc.assert(
       fc.property(anyCase, anyAnswer, (expected, answer) => {
         const found = measure(expected, answer).scores;
+        const shares = TIER_SHARE_NAMES.reduce((sum, name) => sum + (found[name] ?? 0), 0);
+        expect(shares).toBeCloseTo(found.rest_share === undefined ? 0 : 1, 9);
         for (const [name, value] of Object.entries(found)) {
           if (!(value >= 0 && value <= 1)) throw new Error(`${name} is ${value}`);
         }
@@ -215,7 +265,7 @@ describe("laws", () => {
       fc.property(anyCase, anyAnswer, anyAnswer, (expected, answer, { main: more }) => {
         const fuller = { ...answer, main: { ...answer.main, spans: [...answer.main.spans, ...more.spans] } };
         const [less, all] = [answer, fuller].map((one) => measure(expected, one).scores);
-        for (const name of ["file_recall", "symbol_recall", "line_coverage"] as const)
+        for (const name of ["file_recall", "symbol_recall", "line_coverage", "test_any", "test_recall"] as const)
           expect(all?.[name] ?? 1).toBeGreaterThanOrEqual(less?.[name] ?? 0);
       }),
     );
@@ -229,10 +279,12 @@ describe("laws", () => {
         const names = files.map((path, at) => gold(path, `of${at}`, 3, 8));
         const expected = {
           ...loose,
+          expectedTestFiles: [...loose.expectedTestFiles, "tests/f.ts"],
           expectedSymbols: names,
           expectedLines: files.map((path) => ({ path, start: 4, end: 5 })),
         };
-        const main = packed(names.map((_, at) => span(files[at] ?? "", 3, 8)));
+        const tests = expected.expectedTestFiles.map((path) => span(path, 1, 2, "signature", 0));
+        const main = packed([...names.map((_, at) => span(files[at] ?? "", 3, 8)), ...tests]);
         const full = { ...main, budget: main.tokens };
         const answer = anAnswer({
           rankedFiles: source(...files),
@@ -247,7 +299,8 @@ describe("laws", () => {
         const found = measure(expected, answer).scores;
         for (const name of METRIC_NAMES) {
           const depth = Number(/^(?:acc|symbol_all)@(\d+)/.exec(name)?.[1] ?? files.length);
-          if (depth >= files.length && !name.startsWith("budget_use@")) expect([name, found[name]]).toEqual([name, 1]);
+          const isOther = name.startsWith("budget_use@") || name === "file_precision" || name.endsWith("_share");
+          if (depth >= files.length && !isOther) expect([name, found[name]]).toEqual([name, 1]);
         }
       }),
     );

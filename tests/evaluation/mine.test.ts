@@ -228,6 +228,7 @@ describe("cases of a history", () => {
     repo.write({ "shop/other.py": "def other():\n  return 1\n" });
     repo.commit("Add another kind of shop");
     repo.write({ "shop/cart.py": "def tax():\n  return 3\ndef total():\n  return 4\n" });
+    repo.write({ "tests/test_cart.py": "y\n", "tests/test_total.py": "z\n", "tests/data.json": "{}\n" });
     repo.commit("Totals include every line twice");
     return repo;
   };
@@ -238,6 +239,7 @@ describe("cases of a history", () => {
     const [newest, oldest, ...others] = await mineCases(source, { casesMax: 10 });
     expect(others).toEqual([]);
     expect(newest).toMatchObject({ task: "Totals include every line twice", expectedSymbols: [{ name: "total" }] });
+    expect(newest?.expectedTestFiles).toEqual(["tests/test_cart.py"]);
     expect(oldest).toEqual({
       id: source.commits[3]?.hash.slice(0, 16) ?? "",
       repo: null,
@@ -247,11 +249,13 @@ describe("cases of a history", () => {
       source: "history",
       task: "The tax() of shop/cart.py is wrong\n\nIt must be three.",
       expectedFiles: ["shop/cart.py"],
+      expectedTestFiles: [],
       expectedSymbols: [
         { path: "shop/cart.py", name: "tax", qualified: "m.tax", lines: { start: 1, end: 2 }, role: "innermost" },
       ],
       expectedLines: [{ path: "shop/cart.py", start: 2, end: 2 }],
       answerLeak: { path: true, basename: true, symbol: true },
+      exactness: null,
     });
   });
 

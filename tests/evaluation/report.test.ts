@@ -6,7 +6,8 @@ import { sectionsText } from "../../src/cli/evaluation/run-evaluation.ts";
 import { compare } from "../../src/evaluation/compare.ts";
 import { resultOf } from "../../src/evaluation/metrics.ts";
 import type { CaseResult } from "../../src/evaluation/model.ts";
-import { ablationSection, comparisonSection, reportSections } from "../../src/evaluation/report.ts";
+import { reportSections } from "../../src/evaluation/report.ts";
+import { ablationSection, comparisonSections } from "../../src/evaluation/report-comparison.ts";
 import { summarize } from "../../src/evaluation/summary.ts";
 import { aCase, anAnswer, everywhere, gold, packed, span } from "./answers.ts";
 import { aResult } from "./results.ts";
@@ -29,13 +30,16 @@ const results = (step: number): readonly CaseResult[] =>
       id: `owner__name-${1000 + at}`,
       language: LANGUAGES[at % 3] ?? null,
       source: SOURCES[at % 2] ?? null,
-      expectedFiles: at % 5 === 0 ? [path, "src/new.ts"] : [path],
+      expectedFiles: at % 5 === 0 ? [path, "src/new.ts", "src/old.ts"].slice(0, at % 10 === 0 ? 3 : 2) : [path],
+      expectedTestFiles: at % 3 === 0 ? ["src/f3.ts", "tests/f4.ts"] : [],
       expectedSymbols: at % 4 === 0 ? [] : [gold(path, "get", 3, 22)],
       expectedLines: [{ path, start: 4, end: 23 }],
       answerLeak: { path: at % 6 === 0, basename: false, symbol: at % 4 === 1 },
+      exactness: at % 4 === 0 ? null : { group: `get ${at % 7}`, level: 1 + (at % 3) },
     });
     return resultOf(evaluated, {
       ...anAnswer({ rankedFiles: files, scopeFiles: ["src/f0.ts", "src/f7.ts"], main, packages: everywhere(main) }),
+      tierTokens: { primary: 300 + 10 * (at % 4), tests: 90, supporting: 60, type_context: 0, rationale: 4 },
       rankedSymbols: files.map((file) => ({ path: file.path, name: "get", qualified: "m.get", start: 1, end: 20 })),
       ms: { index: 1000 - at, retrieve: 40 + at },
     });
@@ -45,7 +49,7 @@ const text = (): string => {
   const [now, before] = [results(7), results(11).slice(2)];
   return sectionsText([
     ...reportSections(now, summarize(now), [{ id: "owner__name-9", why: "its commit is not in the repository" }]),
-    comparisonSection(compare(now, before)),
+    ...comparisonSections(compare(now, before)),
     ablationSection([
       { without: "anchors", comparison: compare(before, now) },
       { without: "shingles", comparison: compare(now, now) },

@@ -7,6 +7,7 @@ export const aResult = (id: string, scores: Scores, rest: Partial<CaseResult> = 
   language: "python",
   source: "history",
   answerLeak: { path: false, basename: false, symbol: false },
+  exactness: null,
   ...rest,
-  metrics: { scores, fileRanks: [1], ms: { index: 10, retrieve: 20 }, ...rest.metrics },
+  metrics: { scores, amounts: {}, fileRanks: [1], ms: { index: 10, retrieve: 20 }, ...rest.metrics },
 });

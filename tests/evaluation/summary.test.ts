@@ -20,6 +20,34 @@ test("latency percentiles use the nearest rank", () => {
   expect(summarize([]).latency.retrieve).toBeNull();
 });
 
+test("an amount has a mean and a median", () => {
+  const sized = (tokens: number): CaseResult => {
+    const result = aResult(`case ${tokens}`, {});
+    return {
+      ...result,
+      metrics: { ...result.metrics, amounts: { tokens, ...(tokens > 20 ? { "tokens@4k": 1 } : {}) } },
+    };
+  };
+  expect(summarize([10, 30, 20].map(sized)).amounts).toEqual({
+    tokens: { mean: 20, median: 20, n: 3 },
+    "tokens@4k": { mean: 1, median: 1, n: 1 },
+  });
+});
+
+test("groups are told apart by one, two, and three or more expected files", () => {
+  const expecting = (files: number): CaseResult => {
+    const result = aResult(`case ${files}`, { symbol_recall: 1 / (files + 1) });
+    return { ...result, metrics: { ...result.metrics, fileRanks: Array.from({ length: files }, () => null) } };
+  };
+  const groups = summarize([0, 1, 2, 3, 4].map(expecting)).groups.filter(({ by }) => by === "expected_files");
+  expect(groups.map(({ name, cases }) => [name, cases])).toEqual([
+    ["three or more", 2],
+    ["none", 1],
+    ["one", 1],
+    ["two", 1],
+  ]);
+});
+
 test("groups are ordered by size, and unknown is its own group", () => {
   const results = [
     aResult("a", { mrr: 1 }, { language: "go", answerLeak: { path: false, basename: true, symbol: true } }),

@@ -14,6 +14,7 @@ import type {
 import { foreignLines } from "../../evaluation/own-lines.ts";
 import { packedSpans } from "../../evaluation/shown-lines.ts";
 import { scoredSymbols } from "../../evaluation/symbol-metrics.ts";
+import { tierTokens } from "../../evaluation/tier-tokens.ts";
 import { Failed } from "../../failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
 import type { Decision } from "../../retrieval/model/decision.ts";
@@ -129,6 +130,11 @@ export async function answer(
     foreign: foreignOf([...expectedSymbols, ...named.map(asExpected)], kb),
     packages,
     main: packageAnswer(result, result, counters.asSet, request.budget.tokens),
+    tierTokens: tierTokens({
+      shown: result.packed.fit.shown,
+      linesOf: (fileId) => result.sources.get(fileId)?.lines ?? [],
+      count: (text) => counters.asSet.count(text),
+    }),
     ms: { index: indexMs, retrieve: retrieveMs },
   };
 }

@@ -8,14 +8,9 @@ import { readResults, resultsDocument } from "../../evaluation/document.ts";
 import { type Gate, missedGates, missSentence, readGates } from "../../evaluation/gates.ts";
 import type { CaseResult } from "../../evaluation/model.ts";
 import { AS_SET, type Outcome, outcomeRow } from "../../evaluation/outcome.ts";
-import {
-  type Ablated,
-  ablationSection,
-  comparisonSection,
-  type FailedCase,
-  type ReportSection,
-  reportSections,
-} from "../../evaluation/report.ts";
+import { type FailedCase, reportSections } from "../../evaluation/report.ts";
+import { type Ablated, ablationSection, comparisonSections } from "../../evaluation/report-comparison.ts";
+import type { ReportSection } from "../../evaluation/report-section.ts";
 import { type Summary, summarize } from "../../evaluation/summary.ts";
 import { Failed } from "../../failure.ts";
 import { table } from "../../present/layout.ts";
@@ -95,7 +90,7 @@ async function printReport({ values, output }: Context, report: Report): Promise
   }
   const sections = [
     ...reportSections(results, summary, failed),
-    ...(comparison === null ? [] : [comparisonSection(comparison)]),
+    ...(comparison === null ? [] : comparisonSections(comparison)),
     ...(ablated.length === 0 ? [] : [ablationSection(ablated)]),
   ];
   await output.data(sectionsText(sections));
