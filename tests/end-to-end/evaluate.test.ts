@@ -108,6 +108,40 @@ test(
 );
 
 test(
+  "what a package takes, of which tiers, whether tests are in it, and how exact tasks compare",
+  async () => {
+    const test = "from src.cart import round_total\n\ndef test_round_total():\n    assert round_total(3) == 3\n";
+    const files = { "src/cart.py": source("round_total", "pass"), "tests/test_cart.py": test };
+    using repo = tempRepo(files, { git: true });
+    const asked = (level: number, task: string) => ({
+      id: `${level}`,
+      base_commit: repo.git("rev-parse", "HEAD").trim(),
+      task,
+      expected_files: ["src/cart.py"],
+      expected_test_files: ["tests/test_cart.py"],
+      expected_symbols: ["round_total"],
+      exactness: { group: "round_total", level },
+    });
+    const cases = casesFile([asked(1, "fix round_total"), asked(2, "fix round_total in src/cart.py")], "exact.jsonl");
+    const words = ["evaluate", "--cases", cases, "--repo", repo.path, "--work", join(work.path, "exact")];
+    const run = await here([...words, "--json"]);
+    expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+    const { summary } = JSON.parse(run.stdout);
+    expect(summary.exactness).toMatchObject({ groups: 1, shares: { in_full: { mean: 1, n: 1 } } });
+    expect(summary.exactness.levels.map(({ level }: { level: number }) => level)).toEqual([1, 2]);
+    for (const { metrics } of readResults(run.stdout, "stdout")) {
+      const { scores, amounts } = metrics;
+      expect(scores).toMatchObject({ test_any: 1, "test_recall@4k": 1, file_precision: 0.5, file_precision_tests: 1 });
+      expect(scores.primary_share).toBeGreaterThan(0);
+      expect(scores.tests_share).toBeGreaterThan(0);
+      expect([amounts["tokens@4k"], amounts["tokens@32k"]]).toEqual([amounts.tokens, amounts.tokens]);
+    }
+    expect((await here(words)).stdout).toContain("\nMore exact tasks, 1 group\n");
+  },
+  SEVERAL_RUNS_MS,
+);
+
+test(
   "what a case must not know is nowhere in its clone",
   async () => {
     const folder = join(work.path, "future");
