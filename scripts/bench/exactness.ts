@@ -1,10 +1,10 @@
 /**
  * Writes cases for `cra evaluate` that ask for the same definition ever more exactly, 20 definitions for each repository.
  *
- * `bun scripts/bench/exactness.ts <clone>... > exactness.jsonl`: a clone is a folder named `owner+name` (or `repo` in one),
- * bare or not, and is only read. Its newest commit is checked out and indexed in `dist/bench/exactness`.
+ * `bun scripts/bench/exactness.ts <clone>... > exactness.jsonl`: a clone is a folder named `owner+name`, or `repo` in one,
+ * bare or not. It is only read. Its newest commit is checked out and indexed in `dist/bench/exactness`.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
@@ -23,9 +23,12 @@ async function main(clones: readonly string[]): Promise<number> {
     return 2;
   }
   const cra = await freshBinary();
-  for (const clone of clones) process.stdout.write(await linesFor(resolve(clone), cra));
+  for (const clone of clones) process.stdout.write(await linesFor(cloneAt(resolve(clone)), cra));
   return 0;
 }
+
+const cloneAt = (folder: string): string =>
+  [".git", "HEAD"].some((name) => existsSync(join(folder, name))) ? folder : join(folder, "repo");
 
 async function linesFor(clone: string, cra: string): Promise<string> {
   const named = basename(clone) === "repo" ? dirname(clone) : clone;
