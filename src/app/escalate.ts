@@ -35,7 +35,7 @@ export async function runEscalation(
   const deps = {
     run: runEvidence(run),
     documents: documentEvidence(root, config, { without: [run, dataDir.path], environment }),
-    isWorthShowing: (path: string, text: string) => skipByText(path, text) === null,
+    whyHidden: skipByText,
     documentBytesMax: config.settings["index.max_file_size"],
     ...memoryDeps(workspace),
     redactor,

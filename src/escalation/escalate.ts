@@ -27,8 +27,8 @@ export type Evidence = {
 export type EscalationDeps = {
   readonly run: Evidence;
   readonly documents: Evidence;
-  /** Whether the text of a document is worth showing. */
-  isWorthShowing(path: string, text: string): boolean;
+  /** Why the text of a document is not worth showing; null if it is. */
+  whyHidden(path: string, text: string): string | null;
   /** `documents` lists no files larger than this. */
   readonly documentBytesMax: number;
   readonly similarFailures: SimilarFailures;
@@ -115,6 +115,7 @@ async function retrieve(
     artifactReader(run, redactor),
   );
   const documents = trackProblems(await deps.documents.list(signal), deps.documents);
+  const hidden = new Map<string, string>();
   const { chosen, uncounted } = await sourceOfTruthFiles(
     documents.files,
     {
@@ -126,7 +127,7 @@ async function retrieve(
           : (texts) =>
               orWithout("ranking by meaning", () => rankByMeaning(query, texts, signal), null, warnings, signal),
     },
-    documentReader(documents, keywords, deps),
+    documentReader(documents, keywords, deps, hidden),
     signal,
   );
   const similar = () => deps.similarFailures(query, caps.memoryEntries.entries, signal);
@@ -156,6 +157,7 @@ async function retrieve(
       ...warnings,
       ...warningsOf(RUN, run),
       ...warningsOf("the documents", documents),
+      ...hiddenWarning(hidden),
       ...(uncounted > 0 ? [notCounted] : []),
     ],
     schema_version: 1,
@@ -190,25 +192,38 @@ function artifactReader(run: TrackedListing, redactor: Redactor): (file: ListedF
   };
 }
 
-/** Counts keywords in documents as they are, and shows them without secrets. */
+/** Counts keywords in documents as they are, and shows them without secrets. Adds those with keywords to `hidden`. */
 function documentReader(
   documents: TrackedListing,
   keywords: readonly string[],
-  { documentBytesMax, redactor, isWorthShowing }: EscalationDeps,
+  { documentBytesMax, redactor, whyHidden }: EscalationDeps,
+  hidden: Map<string, string>,
 ): DocumentReader {
   const relevanceIn = keywordCounter(keywords);
   const forAscii = keywords.every(isAscii);
   const whole: Part = { bytesMax: documentBytesMax, of: "head" };
+  const relevant = new Set<string>();
   return {
     relevanceOf(file) {
       const text = foldedBytes(documents.read(file, whole), forAscii);
-      return text === null ? null : relevanceIn(text);
+      const relevance = text === null ? null : relevanceIn(text);
+      if (relevance !== null && relevance > 0) relevant.add(file.path);
+      return relevance;
     },
     shown(file) {
       const text = shownText(documents.read(file, whole), redactor);
-      return text !== null && isWorthShowing(file.path, text) ? text : null;
+      const why = text === null ? null : whyHidden(file.path, text);
+      if (why !== null && relevant.has(file.path)) hidden.set(file.path, why);
+      return why === null ? text : null;
     },
   };
+}
+
+/** Documents that match the failure and are not shown, in one line. */
+function hiddenWarning(hidden: ReadonlyMap<string, string>): readonly string[] {
+  const [first] = hidden;
+  const more = hidden.size > 1 ? ` (and ${hidden.size - 1} more)` : "";
+  return first === undefined ? [] : [`the documents: ${first[0]} was left out: ${first[1]}${more}`];
 }
 
 /** What could not be read, in one line for each folder. */

@@ -1,9 +1,10 @@
 /**
- * Shortens a long text to the lines around its hits, or to its beginning if there are none.
+ * Shortens a long text to the traces with hits and the lines around other hits, or to its beginning if there are none.
  *
  * A marker replaces what is left out. The result never exceeds the given bytes of UTF-8, and no character is split.
  */
 import { isLowSurrogate } from "../text/tokens/tokens.ts";
+import { type LineRange, traceBlocks } from "./trace-blocks.ts";
 
 /** Replaces omitted text. */
 export const TRUNCATED = "\n[... truncated ...]\n";
@@ -21,13 +22,15 @@ const WEIGHT_ONCE = 1_000_000;
 
 /**
  * The text in at most `bytesMax` bytes; null if it would have to be cut to less than `EXCERPT_BYTES_MIN`. A text that is
- * cut and contains any of `terms` (lower case) is cut to the lines around them, in at most `share` bytes.
+ * cut and contains any of `terms` (lower case) is cut to the lines around them, in at most `share` bytes. Traces with
+ * terms come first, and the best of them may take all of `bytesMax`.
  */
 export function excerpt(text: string, terms: readonly string[], bytesMax: number, share = bytesMax): string | null {
   if (Buffer.byteLength(text) <= bytesMax) return text;
   if (bytesMax <= EXCERPT_BYTES_MIN) return null;
   const lines = linesOf(text, weighted(terms, text.toLowerCase()));
-  const chosen = windowsFor(lines, Math.max(Math.min(share, bytesMax), EXCERPT_BYTES_MIN) - MARKER_BYTES);
+  const shared = Math.max(Math.min(share, bytesMax), EXCERPT_BYTES_MIN);
+  const chosen = windowsFor(lines, shared - MARKER_BYTES, bytesMax - MARKER_BYTES);
   return chosen.length === 0 ? headOf(text, bytesMax - MARKER_BYTES) + TRUNCATED : joined(lines, chosen);
 }
 
@@ -54,8 +57,7 @@ export function headOf(text: string, bytesMax: number): string {
 
 /** `hits` is the weight of its terms. */
 type Line = { readonly text: string; readonly bytes: number; readonly hits: number };
-/** Lines from `from` up to, excluding, `to`. */
-type Window = { readonly from: number; readonly to: number };
+type Window = LineRange & { readonly isTrace: boolean };
 
 /** Lines with their line ends; long ones are split. */
 function linesOf(text: string, terms: readonly (readonly [string, number])[]): readonly Line[] {
@@ -74,42 +76,57 @@ function linesOf(text: string, terms: readonly (readonly [string, number])[]): r
   return lines;
 }
 
-/** The windows to show, in order of position. Chosen are those with most hits in the part that fits, then the first. */
-function windowsFor(lines: readonly Line[], bytesMax: number): readonly Window[] {
-  const fit = (window: Window, space: number): Window | null =>
+/**
+ * The windows to show, in order of position: traces first, then those with most hits in the part that fits, then the
+ * first. The first trace may take `traceMax` bytes, all windows together no more than `bytesMax` besides.
+ */
+function windowsFor(lines: readonly Line[], bytesMax: number, traceMax: number): readonly LineRange[] {
+  const fit = (window: LineRange, space: number): LineRange | null =>
     bytesIn(lines, window) <= space ? window : densest(lines, window, space);
   const ranked = around(lines)
     .map((window) => ({ window, hits: hitsIn(lines, fit(window, bytesMax - TRUNCATED.length)) }))
-    .sort((a, b) => b.hits - a.hits || a.window.from - b.window.from);
-  const chosen: Window[] = [];
-  let left = bytesMax;
+    .sort(
+      (a, b) => Number(b.window.isTrace) - Number(a.window.isTrace) || b.hits - a.hits || a.window.from - b.window.from,
+    );
+  const chosen: LineRange[] = [];
+  let left = ranked[0]?.window.isTrace === true ? traceMax : bytesMax;
   for (const { window } of ranked) {
     // Each may need a marker in front.
     const space = left - TRUNCATED.length;
     const fitting = fit(window, space);
     if (fitting === null) break;
+    const taken = bytesIn(lines, fitting) + TRUNCATED.length;
+    left = chosen.length === 0 ? bytesMax - taken : left - taken;
     chosen.push(fitting);
-    left = space - bytesIn(lines, fitting);
   }
   return chosen.sort((a, b) => a.from - b.from);
 }
 
-/** The lines around hits; windows that overlap or touch are merged. */
+/** The lines around hits, and all lines of a trace with a hit; windows that overlap or touch are merged. */
 function around(lines: readonly Line[]): readonly Window[] {
-  const windows: { from: number; to: number }[] = [];
+  const traces = traceBlocks(lines.map(({ text }) => text));
+  const windows: { from: number; to: number; isTrace: boolean }[] = [];
+  let next = 0;
   for (const [at, { hits }] of lines.entries()) {
     if (hits === 0) continue;
-    const [from, to] = [Math.max(0, at - LINES_AROUND), Math.min(lines.length, at + LINES_AROUND + 1)];
+    while ((traces[next]?.to ?? at + 1) <= at) next += 1;
+    const inTrace = traces[next];
+    const trace = inTrace !== undefined && inTrace.from <= at ? inTrace : null;
+    const from = Math.max(0, Math.min(at - LINES_AROUND, trace?.from ?? at));
+    const to = Math.min(lines.length, Math.max(at + LINES_AROUND + 1, trace?.to ?? at));
     const last = windows.at(-1);
-    if (last !== undefined && from <= last.to) last.to = to;
-    else windows.push({ from, to });
+    if (last !== undefined && from <= last.to) {
+      last.to = Math.max(to, last.to);
+      last.from = Math.min(from, last.from);
+      last.isTrace ||= trace !== null;
+    } else windows.push({ from, to, isTrace: trace !== null });
   }
   return windows;
 }
 
 /** The first part of a window that fits and has the most hits; null if no part with a hit fits. */
-function densest(lines: readonly Line[], { from, to }: Window, bytesMax: number): Window | null {
-  let best: (Window & { readonly hits: number }) | null = null;
+function densest(lines: readonly Line[], { from, to }: LineRange, bytesMax: number): LineRange | null {
+  let best: (LineRange & { readonly hits: number }) | null = null;
   let [start, bytes, hits] = [from, 0, 0];
   for (let at = from; at < to; at++) {
     bytes += lines[at]?.bytes ?? 0;
@@ -125,12 +142,12 @@ function densest(lines: readonly Line[], { from, to }: Window, bytesMax: number)
   return best;
 }
 
-const bytesIn = (lines: readonly Line[], { from, to }: Window): number =>
+const bytesIn = (lines: readonly Line[], { from, to }: LineRange): number =>
   lines.slice(from, to).reduce((sum, { bytes }) => sum + bytes, 0);
-const hitsIn = (lines: readonly Line[], window: Window | null): number =>
+const hitsIn = (lines: readonly Line[], window: LineRange | null): number =>
   window === null ? 0 : lines.slice(window.from, window.to).reduce((sum, { hits }) => sum + hits, 0);
 
-function joined(lines: readonly Line[], windows: readonly Window[]): string {
+function joined(lines: readonly Line[], windows: readonly LineRange[]): string {
   let text = "";
   let at = 0;
   for (const { from, to } of windows) {

@@ -40,7 +40,7 @@ const MESSAGE_CHARS_MIN = 20;
 const ACTIONABLE_CHARS_MIN = 30;
 const ROOT_CAUSE_CHARS_MIN = 20;
 const GENERIC_PHRASES = ["unknown error", "internal error", "something went wrong"] as const;
-const UNCLEAR_PHRASES = ["unknown", "unclear", "investigate", "not sure"] as const;
+const UNCLEAR_PHRASES = ["unknown", "unclear", "investigat", "not sure"] as const;
 
 /** Texts that mark a failure in a log. The last is what Python prints for the one before. */
 export const FAILURE_MARKERS = [
@@ -124,10 +124,9 @@ const charsOf = (text: string): number => [...text.trim()].length;
 const lengthOf = (what: string, chars: number, least: number): string =>
   chars === 0 ? `${what} is empty` : `${what} has ${chars} characters, less than ${least}`;
 
-function phraseIn<T extends string>(text: string, phrases: readonly T[]): T | undefined {
-  const lower = text.toLowerCase();
-  return phrases.find((phrase) => lower.includes(phrase));
-}
+/** The first phrase that the text contains, with the rest of its last word. */
+const phraseIn = (text: string, phrases: readonly string[]): string | undefined =>
+  phrases.flatMap((phrase) => new RegExp(`${phrase}\\p{L}*`, "u").exec(text.toLowerCase())?.[0] ?? [])[0];
 
 /** The most earlier logs that are read. */
 const LOGS_MAX = 10;

@@ -52,7 +52,7 @@ async function ran(handoff: unknown, wish: Partial<EscalationRequest> = {}, chan
   const deps: EscalationDeps = {
     run: evidence(join(folder.path, "run"), [""]),
     documents: evidence(folder.path, ["docs", "src"]),
-    isWorthShowing: () => true,
+    whyHidden: () => null,
     redactor: REDACTOR,
     documentBytesMax: 1024 * 1024,
     similarFailures: async () => [],
@@ -288,6 +288,14 @@ describe("documents", () => {
     const without = await bundleOf({ error_message: "timeout" }, {}, { rankByMeaning: broken });
     expect(paths(without.sot_files)).toEqual(["docs/a.md", "docs/b.md", "docs/c.md"]);
     expect(without.warnings).toContain("ranking by meaning was left out: no model");
+  });
+  test("a document that is not worth showing is named with the reason", async () => {
+    write("docs", { "a.md": ["timeout timeout", 1], "b.md": ["timeout", 1], "c.md": ["timeout", 2], "d.md": ["-", 3] });
+    const whyHidden: EscalationDeps["whyHidden"] = (path) => (path === "docs/c.md" ? null : "minified");
+    write("src", { "e.py": ["-", 3] });
+    const { warnings, sot_files } = await bundleOf({ error_message: "timeout" }, {}, { whyHidden });
+    expect(paths(sot_files)).toEqual(["docs/c.md"]);
+    expect(warnings).toEqual(["the documents: docs/a.md was left out: minified (and 1 more)"]);
   });
   test("an unreadable entry gives one warning", async () => {
     write("docs", { "a.md": ["timeout", 1] });

@@ -136,6 +136,27 @@ describe("text that does not fit", () => {
     const text = `${"common common common\n".repeat(500)}${"nothing\n".repeat(50)}rare\n${"nothing\n".repeat(50)}`;
     expect(excerpt(text, ["common", "rare"], 200)).toContain("\nrare\n");
   });
+  const frames = Array.from(
+    { length: 30 },
+    (_, n) => `  File "/srv/app/step_${n}.py", line ${n}, in run_${n}\n    go()`,
+  );
+  const trace = ["Traceback (most recent call last):", ...frames, "ValueError: cart 7 is empty"].join("\n");
+  const noise = "2024-01-15 request served in 3 ms\n".repeat(2_000);
+  test("a trace with a hit is whole, before other hits, and beyond its share", () => {
+    const text = `${noise}other cart\n${noise}${trace}\n${noise}other cart\n${noise}`;
+    const found = excerpt(text, ["cart", "valueerror"], 10 * 1024, 1024) ?? "";
+    expect(found).toContain(trace);
+    expect(excerpt(text, ["cart", "valueerror"], 10 * 1024)?.split("other cart")).toHaveLength(3);
+    // The end of a trace that cannot be whole.
+    const end = excerpt(text, ["cart", "valueerror"], 2 * 1024) ?? "";
+    expect(end).toContain(trace.slice(-1_500));
+    // Of two traces only one may exceed the share.
+    expect(bytes(excerpt(`${trace}\n${noise}${trace}`, ["valueerror"], 10 * 1024, 1024) ?? "")).toBeLessThan(4 * 1024);
+  });
+  test("a trace without a hit is no reason to show it", () => {
+    const found = excerpt(`${trace}\n${noise}needle\n${noise}`, ["needle"], 10 * 1024) ?? "";
+    expect([found.includes("needle"), found.includes("step_")]).toEqual([true, false]);
+  });
   test("can be a single line", () => {
     const text = `a${"😀".repeat(100_000)}needle${"漢".repeat(100_000)}`;
     const found = excerpt(text, ["needle"], 5_000);

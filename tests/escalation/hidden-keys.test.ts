@@ -69,7 +69,7 @@ test("at most eleven characters of a planted key are shown, in any context and t
       const deps: EscalationDeps = {
         run: folder(run),
         documents: folder(docs),
-        isWorthShowing: () => true,
+        whyHidden: () => null,
         documentBytesMax: 1024 * 1024,
         redactor: REDACTOR,
         nowMs: () => 0,

@@ -114,10 +114,12 @@ describe("4: no clear root cause", () => {
       }),
     ).toEqual([]);
   });
-  test.each(["unknown", "unclear", "investigate", "not sure"])("%s, in any spelling", (phrase) =>
-    expect(firedBy({ ...CLEAR, root_cause: `The cause is ${phrase.toUpperCase()}, see the logs` })).toEqual([
-      "no_clear_root_cause",
-    ]),
+  test.each(["unknown", "unclear", "investigate", "under investigation", "investigating", "not sure"])(
+    "%s, in any spelling",
+    (phrase) =>
+      expect(firedBy({ ...CLEAR, root_cause: `The cause is ${phrase.toUpperCase()}, see the logs` })).toEqual([
+        "no_clear_root_cause",
+      ]),
   );
   test("absent, empty or below 20 characters", () => {
     expect(firedBy({ error_message: CLEAR.error_message })).toEqual(["no_clear_root_cause"]);
