@@ -63,6 +63,10 @@ test("the same path in code and in commits is merged, within one source it is no
   const change = commit(1, { filesChanged: ["docs/a.md", path] });
   expect(ids(deduplicated([...definitions, commitCandidate(change, 0.8)]))).toEqual(ids(definitions));
   expect(ids(deduplicated([...definitions, commitCandidate(change, 0.95)]))).toEqual([change.sha]);
+  // A commit of many files is about none of them.
+  const broad = commit(3, { filesChanged: ["a.py", "b.py", "c.py", path] });
+  expect(deduplicated([...definitions, commitCandidate(broad, 0.95)])).toHaveLength(3);
+  expect(deduplicated([...definitions, commitCandidate(broad, 0.5)])).toHaveLength(3);
   const further = commit(2, { filesChanged: [path], message: "rewrite all of it" });
   expect(deduplicated([commitCandidate(change, 0.8), commitCandidate(further, 0.7)])).toHaveLength(2);
 });

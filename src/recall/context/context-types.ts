@@ -5,13 +5,19 @@ import { Failed } from "../../failure.ts";
 export const CONTEXT_TYPES = ["memories", "code", "experiences", "values", "commits"] as const;
 export type ContextType = (typeof CONTEXT_TYPES)[number];
 
+/** The most unknown types that a failure names. */
+const NAMED_MAX = 10;
+
 /** The types that were typed, in section order and without repetitions. Throws a usage failure that lists the valid types. */
 export function contextTypes(typed: readonly string[]): readonly ContextType[] {
-  const unknown = typed.find((name) => !CONTEXT_TYPES.some((type) => type === name));
-  if (unknown === undefined && typed.length > 0) return CONTEXT_TYPES.filter((type) => typed.includes(type));
+  const unknown = [...new Set(typed)].filter((name) => !CONTEXT_TYPES.some((type) => type === name));
+  if (unknown.length === 0 && typed.length > 0) return CONTEXT_TYPES.filter((type) => typed.includes(type));
+  const named = unknown.slice(0, NAMED_MAX).map((name) => JSON.stringify(name.slice(0, 40)));
+  const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : "";
   throw new Failed({
     code: "usage",
-    message: unknown === undefined ? "no types given" : `unknown type ${JSON.stringify(unknown.slice(0, 40))}`,
+    message:
+      unknown.length === 0 ? "no types given" : `unknown type${named.length > 1 ? "s" : ""} ${named.join(", ")}${more}`,
     next: `valid types: ${CONTEXT_TYPES.join(", ")}`,
   });
 }

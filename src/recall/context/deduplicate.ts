@@ -2,33 +2,48 @@
  * Drops duplicates: equal ids, the same path in code and commits, or nearly the same text.
  *
  * The most relevant one stays; among equals, the one of the earlier source. Equal paths are duplicates only across sources: two
- * definitions of one file are distinct. A value duplicates the experience that supplies its text.
+ * definitions of one file are distinct. A commit of many files is about none of them, so its paths are not compared. A value
+ * duplicates the experience that supplies its text.
  */
 import type { Candidate } from "./candidate.ts";
 import { CONTEXT_TYPES } from "./context-types.ts";
 import { type Fingerprint, fingerprint, textComparer } from "./similarity.ts";
 
+/** The most paths of a candidate that are compared: a change, its test and its changelog. */
+const PATHS_MAX = 3;
+
 /** The distinct candidates, most relevant first. */
-export function deduplicated(candidates: readonly Candidate[]): readonly Candidate[] {
-  const kept: Candidate[] = [];
-  const ids = new Set<string>();
-  const represented = new Set<string>();
-  const typeOfPath = new Map<string, Candidate["type"]>();
-  const texts: Fingerprint[] = [];
+export const deduplicated = (candidates: readonly Candidate[]): readonly Candidate[] => [
+  ...withDuplicates(candidates).keys(),
+];
+
+/** The distinct candidates, most relevant first, each with the duplicates that it stands for. */
+export function withDuplicates(candidates: readonly Candidate[]): ReadonlyMap<Candidate, readonly Candidate[]> {
+  const kept = new Map<Candidate, Candidate[]>();
+  const byId = new Map<string, Candidate>();
+  const represented = new Map<string, Candidate>();
+  const byPath = new Map<string, Candidate>();
+  const texts: { readonly print: Fingerprint; readonly of: Candidate }[] = [];
   const areSame = textComparer();
   for (const candidate of candidates.toSorted(mostRelevantFirst)) {
-    const { id, of, paths, type } = candidate;
-    if (ids.has(id) || represented.has(id) || (of !== null && ids.has(of))) continue;
-    if (paths.some((path) => (typeOfPath.get(path) ?? type) !== type)) continue;
-    if (candidate.text !== null) {
-      const print = fingerprint(candidate.text);
-      if (texts.some((other) => areSame(print, other))) continue;
-      texts.push(print);
+    const { id, of, type } = candidate;
+    const paths = candidate.paths.length > PATHS_MAX ? [] : candidate.paths;
+    const print = candidate.text === null ? null : fingerprint(candidate.text);
+    const same =
+      byId.get(id) ??
+      represented.get(id) ??
+      byId.get(of ?? "") ??
+      paths.map((path) => byPath.get(path)).find((other) => other !== undefined && other.type !== type) ??
+      texts.find((other) => print !== null && areSame(print, other.print))?.of;
+    if (same !== undefined) {
+      kept.get(same)?.push(candidate);
+      continue;
     }
-    kept.push(candidate);
-    ids.add(id);
-    if (of !== null) represented.add(of);
-    for (const path of paths) typeOfPath.set(path, type);
+    kept.set(candidate, []);
+    if (print !== null) texts.push({ print, of: candidate });
+    byId.set(id, candidate);
+    if (of !== null) represented.set(of, candidate);
+    for (const path of paths) byPath.set(path, candidate);
   }
   return kept;
 }

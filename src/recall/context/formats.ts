@@ -95,17 +95,15 @@ const ROWS: Record<Axis, (experience: Experience) => readonly (readonly [label: 
   ],
 };
 
+/** The id of the candidate that shows an experience on an axis. */
+export const experienceKey = (id: string, axis: Axis): string => (axis === "full" ? id : `${id} ${axis}`);
+
 export function experienceCandidate(experience: Experience, axis: Axis, relevance: number): Candidate {
   const { id, domain, strategy, outcome, confidence, iterations, created_at } = experience;
   const rows = ROWS[axis](experience).flatMap(([label, text]) => (text === null ? [] : [{ label, text }]));
   return {
     // Another axis shows other rows, so it is not a duplicate.
-    ...textCandidate(
-      "experiences",
-      relevance,
-      axis === "full" ? id : `${id} ${axis}`,
-      rows.map(({ text }) => text).join("\n"),
-    ),
+    ...textCandidate("experiences", relevance, experienceKey(id, axis), rows.map(({ text }) => text).join("\n")),
     content: (budget) =>
       lines([
         `**Experience**: ${domain} | ${strategy}`,

@@ -2,6 +2,7 @@
  * Premortem: what went wrong before in such work, as five questions and a section for each answer.
  *
  * An experience may appear in several sections, each showing another axis. Failures come first under strategy performance.
+ * Of nearly equal experiences one is shown, and all are counted. Principles are compared among themselves alone.
  */
 
 import type { ExperienceFilter } from "../../db/memory/store.ts";
@@ -13,8 +14,8 @@ import type { RecallDeps } from "./assemble.ts";
 import type { Candidate } from "./candidate.ts";
 import { composeContext } from "./compose.ts";
 import type { ContextItem, FormattedContext } from "./context-json.ts";
-import { deduplicated } from "./deduplicate.ts";
-import { experienceCandidate, hasFailed, valueCandidate } from "./formats.ts";
+import { withDuplicates } from "./deduplicate.ts";
+import { experienceCandidate, experienceKey, hasFailed, valueCandidate } from "./formats.ts";
 
 /** `limit` is the number of items per section, `maxTokens` the size of the text. */
 export type PremortemRequest = {
@@ -35,9 +36,10 @@ const TITLES: Record<Axis, string> = {
   root_cause: "Root Causes to Watch",
 };
 
-/** A result for a section; `at` is its time, null if it has none. */
+/** A result for a section; `at` is its time and `experience` its id, null for a principle. */
 type SectionResult = {
   readonly section: string;
+  readonly experience: string | null;
   readonly at: string | null;
   readonly isFailure: boolean;
   candidate(recency: number): Candidate;
@@ -58,7 +60,11 @@ export async function premortemContext(
       return [candidate(at === null ? 1 : recencyFactor(at, newest)), result] as const;
     }),
   );
-  const kept = deduplicated([...resultOf.keys()]);
+  const experienceOf = (candidate: Candidate): string | null => resultOf.get(candidate)?.experience ?? null;
+  const found = [...resultOf.keys()];
+  const told = withDuplicates(found.filter((candidate) => experienceOf(candidate) !== null));
+  const principles = withDuplicates(found.filter((candidate) => experienceOf(candidate) === null));
+  const kept = [...told.keys(), ...principles.keys()];
   const section = (title: string) => ({
     title,
     candidates: kept.filter((candidate) => resultOf.get(candidate)?.section === title),
@@ -80,14 +86,18 @@ export async function premortemContext(
         },
         { weight: WEIGHTS.values, sections: [section(PRINCIPLES)] },
       ],
-      closing: (items) => `Based on ${experiencesIn(items)} past experiences`,
+      closing: (items) => {
+        const shown = new Set(items.map(keyOf));
+        const behind = [...told].flatMap(([one, same]) => (shown.has(one.id) ? [one, ...same] : []));
+        return `Based on ${new Set(behind.map(experienceOf)).size} past experiences`;
+      },
     },
     maxTokens,
   );
 }
 
-const experiencesIn = (items: readonly ContextItem[]): number =>
-  new Set(items.flatMap((item) => (item.source === "experience" ? [item.metadata.id] : []))).size;
+const keyOf = (item: ContextItem): string | null =>
+  item.source === "experience" ? experienceKey(item.metadata.id, item.metadata.axis) : null;
 
 function questions(
   { searcher }: Pick<RecallDeps, "searcher">,
@@ -98,6 +108,7 @@ function questions(
     ask: async (signal) =>
       (await searcher.experiences(query, filter, limit, signal)).map(({ relevance, found }) => ({
         section: TITLES[filter.axis],
+        experience: found.id,
         at: found.created_at,
         isFailure: hasFailed(found),
         candidate: (recency) =>
@@ -116,7 +127,7 @@ function questions(
         const filter = { domain, ...(strategy === null ? {} : { strategy }) };
         return (await searcher.values(principles, filter, VALUES_MAX, signal)).map(({ relevance, found }) => {
           const candidate = valueCandidate(found, adjusted(relevance));
-          return { section: PRINCIPLES, at: null, isFailure: false, candidate: () => candidate };
+          return { section: PRINCIPLES, experience: null, at: null, isFailure: false, candidate: () => candidate };
         });
       },
     },

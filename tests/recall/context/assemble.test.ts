@@ -184,6 +184,8 @@ test("unknown types and an empty list are refused with the valid ones", () => {
   expect(contextTypes(["commits", "memories", "commits"])).toEqual(["memories", "commits"]);
   for (const typed of [["memories", "foo"], [], [""], ["__proto__"]])
     expect(() => contextTypes(typed)).toThrow("valid types: memories, code, experiences, values, commits");
+  expect(() => contextTypes(["foo", "code", "bar", "foo"])).toThrow('unknown types "foo", "bar"');
+  expect(() => contextTypes(Array.from({ length: 12 }, (_, at) => `t${at}`))).toThrow('"t9" and 2 more');
 });
 
 test("a low limit keeps the best items; one that cannot be kept is exceeded with a note", async () => {

@@ -162,3 +162,29 @@ test("with little room, every section still has an item", async () => {
   expect([token_count <= 600, budget_exceeded]).toEqual([true, false]);
   expect(markdown).toContain("*(truncated, full experience ID: exp-00000000000");
 });
+
+test("near-equal experiences are shown once and all counted; principles are not dropped for what they came from", async () => {
+  const alike = [1, 2, 3].map((at) =>
+    experience(at, {
+      goal: `the login redirect of release ${at} ended in a loop although every cookie was set`,
+      iterations: [{ hypothesis: "the proxy drops it", action: "read the headers", prediction: "one is missing" }],
+      outcome: { status: "falsified", result: "the headers were complete" },
+    }),
+  );
+  const principles = ["read the log first", "ask who owns it"].map((text, at) =>
+    value(at, { text, experience_ids: alike.map(({ id }) => id) }),
+  );
+  const { markdown, items } = await premortem(
+    searcherOf({ experiences: ranked(alike), values: ranked(principles, 0.3) }),
+  );
+  expect(items.filter(({ source }) => source === "experience")).toHaveLength(1);
+  expect(markdown).toContain("*Based on 3 past experiences*");
+  expect(markdown).toContain("## Relevant Principles\n**Value** (full, cluster size: 3):\nread the log first\n");
+  expect(markdown).toContain("\nask who owns it\n");
+});
+
+test("an experience that did not fit is not counted", async () => {
+  const long = ["north", "east", "south", "west"].map((way, at) => experience(at, { goal: `${way} `.repeat(5_000) }));
+  const { markdown, items } = await premortem(searcherOf({ experiences: ranked(long) }), { maxTokens: 200 });
+  expect(markdown).toContain(`*Based on ${items.length} past experiences*`);
+});
