@@ -30,7 +30,7 @@ const DEFINITION_COLUMNS = `s.id, f.path, f.language, f.is_test as isTest, s.kin
 
 /** At most `limit` definitions. */
 function findDefinitions(db: Db, query: string, limit: number): readonly FoundDefinition[] {
-  const match = matchExpression(queryWords(query), "any", "whole");
+  const match = matchExpression(queryWords(query), "any", "inflected");
   if (match === null || limit < 1) return [];
   return db
     .all<DefinitionRow>(

@@ -8,6 +8,7 @@
 import { expandIdentifier, stretchesOf } from "../../text/terms/identifiers.ts";
 import { fold, isAscii } from "../../text/terms/normalize.ts";
 import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
+import { root } from "../../text/terms/stem.ts";
 
 const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 const STARTS_WITH_DIGIT = /^\p{N}/u;
@@ -82,16 +83,31 @@ export const partsOfRuns = (words: readonly string[]): readonly string[] =>
 export function matchExpression(
   words: readonly string[],
   want: "all" | "any",
-  last: "begins" | "whole" = "begins",
+  last: "begins" | "whole" | "inflected" = "begins",
 ): string | null {
   const clauses = words.map((word, index) => {
     const begins = last === "begins" && index === words.length - 1;
     if (startsUnspaced(word)) return runClause(word, want);
     const [whole = "", ...parts] = termsOf(word);
-    const found = begins ? `${quoted(whole)} *` : quoted(whole);
+    const found = begins ? `${quoted(whole)} *` : last === "inflected" ? inflected(whole) : quoted(whole);
     return parts.length === 0 ? `(${found})` : `(${found} OR (${parts.map(quoted).join(" AND ")}))`;
   });
   return clauses.length === 0 ? null : clauses.join(want === "all" ? " AND " : " OR ");
+}
+
+/** A shorter root begins too many other words. */
+const ROOT_CHARS_MIN = 4;
+const ENDINGS = ["", "e", "s", "es", "ed", "er", "ing"] as const;
+
+/** A word in any of its forms: by its root as a prefix, or a short root with the common endings. */
+function inflected(word: string): string {
+  const base = root(word);
+  if (base === word) return quoted(word);
+  if (base.length >= ROOT_CHARS_MIN) {
+    const begins = base.endsWith("i") ? [base, `${base.slice(0, -1)}y`] : [base];
+    return [quoted(word), ...begins.map((start) => `${quoted(start)} *`)].join(" OR ");
+  }
+  return [...new Set([word, ...ENDINGS.map((ending) => base + ending)])].map(quoted).join(" OR ");
 }
 
 function runClause(run: string, want: "all" | "any"): string {

@@ -2,15 +2,12 @@
  * Drops duplicates: equal ids, the same path in code and commits, or nearly the same text.
  *
  * The most relevant one stays; among equals, the one of the earlier source. Equal paths are duplicates only across sources: two
- * definitions of one file are distinct. A commit of many files is about none of them, so its paths are not compared. A value
+ * definitions of one file are distinct. Only a commit of one file is about that file; paths of others are not compared. A value
  * duplicates the experience that supplies its text.
  */
 import type { Candidate } from "./candidate.ts";
 import { CONTEXT_TYPES } from "./context-types.ts";
 import { type Fingerprint, fingerprint, textComparer } from "./similarity.ts";
-
-/** The most paths of a candidate that are compared: a change, its test and its changelog. */
-const PATHS_MAX = 3;
 
 /** The distinct candidates, most relevant first. */
 export const deduplicated = (candidates: readonly Candidate[]): readonly Candidate[] => [
@@ -27,7 +24,7 @@ export function withDuplicates(candidates: readonly Candidate[]): ReadonlyMap<Ca
   const areSame = textComparer();
   for (const candidate of candidates.toSorted(mostRelevantFirst)) {
     const { id, of, type } = candidate;
-    const paths = candidate.paths.length > PATHS_MAX ? [] : candidate.paths;
+    const paths = candidate.paths.length === 1 ? candidate.paths : [];
     const print = candidate.text === null ? null : fingerprint(candidate.text);
     const same =
       byId.get(id) ??

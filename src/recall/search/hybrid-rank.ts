@@ -4,7 +4,6 @@
  * Ties end on the word rank, then on the caller's key, so the order is total.
  */
 import type { Ranked } from "../../db/memory/store.ts";
-import type { QueryWords } from "./query-words.ts";
 import { combinedRelevance, FILTER_RELEVANCE, MEANING_MIN, relevanceByWords } from "./relevance.ts";
 import type { Found } from "./searcher.ts";
 
@@ -16,7 +15,6 @@ export type Similarity<Id, Row> = {
 };
 
 export type HybridQuery<Id extends string | number, Row extends { readonly id: Id }> = {
-  readonly words: QueryWords;
   /** Word matches, best first. */
   readonly hits: readonly Ranked<Row>[];
   /** Rows that pass the filter, with or without matching words; they fill the result up to `limit`. */
@@ -29,7 +27,8 @@ export type HybridQuery<Id extends string | number, Row extends { readonly id: I
   byId(ids: readonly Id[]): readonly Row[];
   /** Whether a row that was found by meaning passes the filter. */
   passes(row: Row): boolean;
-  textOf(row: Row): string;
+  /** The share of the query's words that a row contains, 0 to 1. */
+  coverageOf(row: Row): number;
   factorOf?(row: Row): number;
   tieOf(row: Row): string;
 };
@@ -40,7 +39,7 @@ type Scored<Row> = { readonly found: Row; readonly relevance: number; readonly r
 export function hybridRank<Id extends string | number, Row extends { readonly id: Id }>(
   query: HybridQuery<Id, Row>,
 ): readonly Found<Row>[] {
-  const { words, hits, filtered = [], similarity, limit } = query;
+  const { hits, filtered = [], similarity, limit } = query;
   const bestRank = hits[0]?.rank ?? 0;
   const scored = new Map<Id, Scored<Row>>();
   const add = (found: Row, byWords: number, rank: number): void => {
@@ -48,8 +47,7 @@ export function hybridRank<Id extends string | number, Row extends { readonly id
     const relevance = similarity === null ? byWords : combinedRelevance(byWords, similarity.of(found, byWords));
     scored.set(found.id, { found, rank, relevance: relevance * (query.factorOf?.(found) ?? 1) });
   };
-  for (const { entry, rank } of hits)
-    add(entry, relevanceByWords(words.coverage(query.textOf(entry)), rank, bestRank), rank);
+  for (const { entry, rank } of hits) add(entry, relevanceByWords(query.coverageOf(entry), rank, bestRank), rank);
   if (similarity !== null)
     for (const row of nearestRows(query, similarity, new Set(scored.keys())))
       if (similarity.of(row, 0) > 0) add(row, 0, 0);

@@ -3,15 +3,16 @@
  *
  * A query with a filter also finds entries that pass the filter without containing any of its words. Nothing is written.
  */
-import type { FoundCommitRow, FoundDefinition, RecallQueries } from "../../db/curated/knowledge-base.ts";
-import type { EntrySearch, ExperienceFilter, Ranked } from "../../db/memory/store.ts";
+import type { RecallQueries } from "../../db/curated/knowledge-base.ts";
+import type { EntrySearch, ExperienceFilter } from "../../db/memory/store.ts";
 import type { Experience, Value } from "../../memory/experience.ts";
 import { axisText } from "../../memory/experience-text.ts";
 import { textHash } from "./embed.ts";
 import { type HybridQuery, hybridRank, type Similarity } from "./hybrid-rank.ts";
-import type { IndexSimilarities, IndexVectorSearch } from "./index-vector-search.ts";
+import type { IndexVectorSearch } from "./index-vector-search.ts";
 import { type QueryWords, queryWordsOf } from "./query-words.ts";
-import type { Found, FoundCode, FoundCommit, Searcher } from "./searcher.ts";
+import { rankCommits, rankDefinitions } from "./rank-index-rows.ts";
+import type { Found, Searcher } from "./searcher.ts";
 import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
 
 type SearcherDeps = {
@@ -26,6 +27,9 @@ type SearcherDeps = {
 
 /** How many word matches are ranked: more than are wanted, because the order by relevance differs from the order by rank. */
 const poolOf = (limit: number): number => Math.max(50, limit * 3);
+
+/** The same for definitions, whose order by relevance weighs where a word occurs. */
+const definitionPoolOf = (limit: number): number => Math.max(200, limit * 5);
 
 /** Does nothing until a method is called. */
 export function storeSearcher({ store, knowledge, entryVectors, indexVectors }: SearcherDeps): Searcher {
@@ -80,7 +84,7 @@ export function storeSearcher({ store, knowledge, entryVectors, indexVectors }: 
       const similarities = (await indexVectors?.similarities(query, "definitions", signal)) ?? null;
       signal.throwIfAborted();
       const words = queryWordsOf(query);
-      const hits = index.findDefinitions(words.text, poolOf(limit));
+      const hits = index.findDefinitions(words.text, definitionPoolOf(limit));
       return rankDefinitions({ words, hits, similarities, byId: (ids) => index.definitionsById(ids), limit });
     },
     async commits(query, limit, signal) {
@@ -102,7 +106,12 @@ const ENTRIES_PER_BATCH = 200;
 function rankEntries<T extends { readonly id: string }>(
   near: EntrySimilarities | null,
   textOf: (entry: T) => string,
-  query: Omit<HybridQuery<string, T>, "similarity" | "batch" | "textOf" | "tieOf">,
+  {
+    words,
+    ...query
+  }: Omit<HybridQuery<string, T>, "similarity" | "batch" | "coverageOf" | "tieOf"> & {
+    readonly words: QueryWords;
+  },
 ): readonly Found<T>[] {
   const similarity: Similarity<string, T> | null = near && {
     byId: [...near].map(([id, { relevance }]) => [id, relevance]),
@@ -111,7 +120,13 @@ function rankEntries<T extends { readonly id: string }>(
       return found !== undefined && found.textHash === textHash(textOf(entry)) ? found.relevance : 0;
     },
   };
-  return hybridRank({ ...query, similarity, batch: ENTRIES_PER_BATCH, textOf, tieOf: ({ id }) => id });
+  return hybridRank({
+    ...query,
+    similarity,
+    batch: ENTRIES_PER_BATCH,
+    coverageOf: (entry) => words.coverage(textOf(entry)),
+    tieOf: ({ id }) => id,
+  });
 }
 
 const isFilter = ({ domain, strategy, outcome }: Partial<ExperienceFilter>): boolean =>
@@ -124,58 +139,3 @@ const passesFilter =
     (strategy === undefined || experience.strategy === strategy) &&
     (outcome === undefined || experience.outcome?.status === outcome) &&
     axisText(experience, axis) !== null;
-
-type IndexRow = { readonly id: number; readonly rank: number };
-
-/** A search of the index: its word matches, best first, and the similarities of rows that have a vector. */
-type IndexQuery<Row extends IndexRow> = {
-  readonly words: QueryWords;
-  readonly hits: readonly Row[];
-  readonly similarities: IndexSimilarities | null;
-  readonly byId: (ids: readonly number[]) => readonly Row[];
-  readonly limit: number;
-};
-
-/** Queries are rarely about tests. */
-const TEST_FACTOR = 0.9;
-
-/** At most `limit` definitions. */
-export const rankDefinitions = (query: IndexQuery<FoundDefinition>): readonly Found<FoundCode>[] =>
-  rankIndexRows(query, {
-    textOf: ({ path, qualifiedName, signature, docstring }) =>
-      [path, qualifiedName, signature, docstring ?? ""].join("\n"),
-    factorOf: ({ isTest }) => (isTest ? TEST_FACTOR : 1),
-    tieOf: ({ path, startLine }) => `${path}\n${String(startLine).padStart(9, "0")}`,
-  }).map(({ relevance, found: { id: _, isTest, rank, ...found } }) => ({ relevance, found }));
-
-/** At most `limit` commits. */
-export const rankCommits = (query: IndexQuery<FoundCommitRow>): readonly Found<FoundCommit>[] =>
-  rankIndexRows(query, { textOf: ({ message }) => message, tieOf: ({ hash }) => hash }).map(({ relevance, found }) => {
-    const { hash, author, message, timestamp, paths, insertions, deletions } = found;
-    const time = new Date(timestamp * 1000).toISOString();
-    return {
-      relevance,
-      found: { sha: hash, author, message, timestamp: time, filesChanged: paths, insertions, deletions },
-    };
-  });
-
-/** A row without a vector counts as this share of its relevance by words: neither lost nor above all others. */
-const UNEMBEDDED_SHARE = 0.5;
-
-const rankIndexRows = <Row extends IndexRow>(
-  { words, hits, similarities, byId, limit }: IndexQuery<Row>,
-  row: Pick<HybridQuery<number, Row>, "textOf" | "factorOf" | "tieOf">,
-): readonly Found<Row>[] =>
-  hybridRank({
-    ...row,
-    words,
-    hits: hits.map((entry): Ranked<Row> => ({ entry, rank: entry.rank })),
-    similarity: similarities && {
-      byId: similarities,
-      of: ({ id }, byWords) => similarities.get(id) ?? byWords * UNEMBEDDED_SHARE,
-    },
-    byId,
-    passes: () => true,
-    batch: limit,
-    limit,
-  });

@@ -42,6 +42,12 @@ export function stem(word: string): string {
   return tidyEnd(cutSuffix(cutPlural(word)));
 }
 
+/** Cuts further than the stem, which also joins "registered" with "register", and "applied" with "apply". */
+export function root(word: string): string {
+  const one = word.length < 4 || !LETTERS.test(word) ? word : cutPlural(word);
+  return one.endsWith("ply") ? tidyEnd(one) : tidyEnd(cutSuffix(stem(word)));
+}
+
 function cutPlural(word: string): string {
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:sses|shes|ches|xes|zes)$/.test(word)) return word.slice(0, -2);

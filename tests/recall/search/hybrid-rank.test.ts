@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import type { FoundCommitRow, FoundDefinition } from "../../../src/db/curated/knowledge-base.ts";
 import { queryWordsOf } from "../../../src/recall/search/query-words.ts";
-import { combinedRelevance, MEANING_MIN } from "../../../src/recall/search/relevance.ts";
-import { rankCommits, rankDefinitions } from "../../../src/recall/search/store-searcher.ts";
+import { rankCommits, rankDefinitions } from "../../../src/recall/search/rank-index-rows.ts";
+import { combinedRelevance, MEANING_MIN, relevanceByWords } from "../../../src/recall/search/relevance.ts";
 
 const definition = (id: number, given: Partial<FoundDefinition> = {}): FoundDefinition => ({
   id,
@@ -35,6 +35,8 @@ const commit = (id: number, given: Partial<FoundCommitRow> = {}): FoundCommitRow
 });
 
 const words = queryWordsOf("cart");
+/** The coverage of a word that is in the signature and the path, but not in the name. */
+const IN_SIGNATURE = 0.9 * 0.8;
 const none = () => [];
 /** Returns the requested rows, as the index does, and records the ids. */
 const among = <R extends { readonly id: number }>(rows: readonly R[], asked: (readonly number[])[] = []) => {
@@ -56,13 +58,20 @@ describe("by words only", () => {
     expect(rankDefinitions({ words, hits, similarities: null, byId: none, limit: 1 })).toEqual(found.slice(0, 1));
   });
 
-  test("a better rank comes first, and tests come after code of the same relevance", () => {
-    const hits = [definition(1, { isTest: true, rank: 2 }), definition(2, { rank: 2 }), definition(3)];
+  test("a better rank comes first; tests and constants come after other code of the same relevance", () => {
+    const hits = [
+      definition(1, { isTest: true, rank: 2 }),
+      definition(2, { rank: 2 }),
+      definition(3),
+      definition(4, { kind: "variable", rank: 2 }),
+    ];
     const found = rankDefinitions({ words, hits, similarities: null, byId: none, limit: 10 });
+    const best = relevanceByWords(IN_SIGNATURE, 2, 2);
     expect(found.map(({ relevance, found: { startLine } }) => [startLine, relevance])).toEqual([
-      [2, 1],
-      [1, 0.9],
-      [3, 0.875],
+      [2, best],
+      [3, relevanceByWords(IN_SIGNATURE, 1, 2)],
+      [4, best * 0.75],
+      [1, best * 0.7],
     ]);
   });
 
@@ -97,7 +106,10 @@ describe("by words and meaning", () => {
     const found = rankDefinitions({ words, hits, similarities, byId: among(rows, asked), limit: 2 });
     expect(asked).toEqual([[8, 6]]);
     expect(found.map(({ found: { startLine } }) => startLine)).toEqual([1, 8]);
-    expect(found.map(({ relevance }) => relevance)).toEqual([combinedRelevance(1, 0.9), combinedRelevance(0, 0.8)]);
+    expect(found.map(({ relevance }) => relevance)).toEqual([
+      combinedRelevance(relevanceByWords(IN_SIGNATURE, 1, 1), 0.9),
+      combinedRelevance(0, 0.8),
+    ]);
   });
 
   test("a row without a vector counts half its relevance by words", () => {

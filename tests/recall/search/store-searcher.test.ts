@@ -198,6 +198,53 @@ test("code has place, signature and docstring, commits their files; both are fou
   expect(await searcher.commits(" ", 10, never())).toEqual([]);
 });
 
+test("definitions are found by any form of a word; names count most, and functions before constants and tests", async () => {
+  using repo = await indexed({
+    "src/blueprints.py": `"""Groups of views."""
+class Blueprint:
+    def register(self, app):
+        """Called by the app to add all views of the nested blueprints."""
+
+    def register_blueprint(self, blueprint):
+        """Nest one in another."""
+
+    def add_rule(self): ...
+`,
+    "src/wrappers.py": `class Request:
+    def blueprints(self):
+        """The names of the registered blueprints."""
+`,
+    "src/sessions.py": `class CookieSession:
+    salt = "cookie-session"
+
+    def open_session(self):
+        """Reads the cookie."""
+`,
+    "src/migrations.py": "def apply_migration(state): ...\n\ndef other(): ...\n",
+    "tests/test_nested.py": Array.from(
+      { length: 12 },
+      (_, at) => `def test_nested_blueprints_registered_${at}(): ...\n`,
+    ).join("\n"),
+  });
+  using world = storeOf([]);
+  const searcher = storeSearcher({
+    store: world.store,
+    knowledge: () => repo.kb,
+    entryVectors: null,
+    indexVectors: null,
+  });
+  const names = async (query: string) =>
+    (await searcher.code(query, 12, never())).map(({ found: { qualifiedName } }) => qualifiedName);
+  expect((await names("how are nested blueprints registered")).slice(0, 2).toSorted()).toEqual([
+    "Blueprint.register",
+    "Blueprint.register_blueprint",
+  ]);
+  expect((await names("test of registered blueprints"))[0]).toStartWith("test_nested_blueprints");
+  const cookies = await names("session cookie");
+  expect(cookies.indexOf("CookieSession.open_session")).toBeLessThan(cookies.indexOf("CookieSession.salt"));
+  expect((await names("how are migrations applied"))[0]).toBe("apply_migration");
+});
+
 test("for any store and query, results are bounded, ordered, within the filter and repeatable", async () => {
   const filter = fc.record(
     {

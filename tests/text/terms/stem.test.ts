@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { stem } from "../../../src/text/terms/stem.ts";
+import { root, stem } from "../../../src/text/terms/stem.ts";
 
 test.each([
   [["login", "logins"], "login"],
@@ -13,6 +13,15 @@ test.each([
   [["parse", "parser", "parsed"], "pars"],
 ])("%j share the stem %s", (words, expected) => {
   for (const word of words) expect(stem(word)).toBe(expected);
+});
+
+test.each([
+  [["register", "registered", "registering"]],
+  [["render", "renders", "rendered", "renderer"]],
+  [["apply", "applies", "applied"]],
+  [["parse", "parser", "parsing"]],
+])("%j share a root", (words) => {
+  expect(new Set(words.map(root)).size).toBe(1);
 });
 
 test("leaves short words, and words with digits or underscores, alone", () => {
