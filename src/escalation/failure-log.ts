@@ -58,12 +58,10 @@ export function failureInLog(log: string): HandoffBundle | null {
     trimmed.length <= WHOLE_LINES_MAX && trimmed.reduce((sum, line) => sum + line.length, 0) <= WHOLE_CHARS_MAX;
   const { from, to } = isShort ? { from: 0, to: trimmed.length - 1 } : relevantPart(trimmed);
   const part = trimmed.slice(from, to + 1);
-  const error =
-    part.findLast((line) => isSerious(line)) ??
-    part.findLast((line) => ASSERTED.test(line)) ??
-    part.findLast((line) => FAILED_TEST.test(line)) ??
-    part.findLast((line) => isErrorLine(line)) ??
-    "";
+  const at = [isSerious, (line: string) => ASSERTED.test(line), (line: string) => FAILED_TEST.test(line), isErrorLine]
+    .map((isError) => part.findLastIndex((line) => isError(line)))
+    .find((found) => found >= 0);
+  const error = at === undefined ? "" : (panicMessage(part, at) ?? part[at] ?? "");
   return {
     error_message: shortLine(error.trim(), LINE_CHARS_MAX).toWellFormed(),
     stack_trace: shortened(part).join("\n").toWellFormed(),
@@ -71,6 +69,18 @@ export function failureInLog(log: string): HandoffBundle | null {
     recent_changes: [],
     isEmpty: false,
   };
+}
+
+/** Rust prints where a panic happened in one line, and its message in the next; before 1.73 both in one. */
+const PANIC = /^\s*thread '[^']{0,200}'(?: \(\d+\))? panicked at (?:'(.*)', )?\S+:\d+:\d+:?$/;
+const AFTER_PANIC = /^\s*(?:note: run with|stack backtrace:|thread ')/;
+
+/** The message of the panic at a line; null if the line is no panic or has no message. */
+function panicMessage(lines: readonly string[], at: number): string | null {
+  const panic = PANIC.exec(lines[at] ?? "");
+  if (panic === null) return null;
+  const message = panic[1] ?? lines[at + 1] ?? "";
+  return message.trim() === "" || AFTER_PANIC.test(message) ? null : message;
 }
 
 /** One line as the terminal shows it: without what a progress bar overwrote. */

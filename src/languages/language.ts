@@ -30,6 +30,9 @@ export type Parsing = { readonly sample: Sample } & (
   | { readonly kind: "outline"; load(): Promise<Outliner> }
 );
 
+/** How a signature begins that is a statement with this end. */
+export type Stub = readonly [begins: RegExp, end: string];
+
 /** One language. Lists of words are separated by spaces. */
 export type Language = {
   /** File extensions, lower case, without the dot; a task that contains `name.ending` names a file. */
@@ -52,7 +55,11 @@ export type Language = {
   readonly hasDocstrings?: true;
   /** The start of a nameless block around definitions that are incomprehensible without it (`impl` in Rust). */
   readonly namelessBlock?: RegExp;
+  /** The signatures that can stand without their bodies; others are shown as comments. */
+  readonly stubs?: readonly Stub[];
   readonly highlighting?: Highlighting;
+  /** The comments of a language without highlighting. */
+  readonly remarks?: Pick<Highlighting, "note" | "blocks">;
   readonly imports?: ImportFamily;
   readonly names?: NameRules;
   readonly parsing?: Parsing;

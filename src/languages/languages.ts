@@ -94,6 +94,29 @@ export function languageOf(path: string): string {
 /** The info string of a Markdown code fence; empty for plain text. */
 export const fenceName = (language: string): string => LANGUAGES.get(language)?.fence ?? language;
 
+/** A line as a comment of a language; the line itself if the language has none. */
+export function commentIn(language: string, line: string): string {
+  const { highlighting, remarks } = LANGUAGES.get(language) ?? {};
+  const { note, blocks } = highlighting ?? remarks ?? { blocks: [] };
+  // A backslash at the end would make the next line part of the comment.
+  if (note !== undefined) return `${note} ${line.replace(/\\$/, "\\ .")}`;
+  const block = blocks.find(({ role }) => role === "comment");
+  return block === undefined
+    ? line
+    : `${block.begin} ${line.replaceAll(block.end, [...block.end].join(" "))} ${block.end}`;
+}
+
+/**
+ * A signature with a remark, on one line of code or comment: the signature is code where it can stand without its body, and
+ * else part of the comment.
+ */
+export function stubIn(language: string, signature: string, remark: string): string {
+  const [, end] = LANGUAGES.get(language)?.stubs?.find(([begins]) => begins.test(signature)) ?? [];
+  return end === undefined || signature.endsWith("…")
+    ? commentIn(language, `${signature} ${remark}`)
+    : `${signature}${end}  ${commentIn(language, remark)}`;
+}
+
 /** Whether a language is prose: Markdown, reStructuredText, plain text and similar. */
 export const isProse = (language: string): boolean => LANGUAGES.get(language)?.content === "prose";
 

@@ -34,13 +34,15 @@ const BUILD_FILES: Highlighting = {
 };
 const SETTINGS: Highlighting = { ...SHELL, keywords: SETTING_WORDS };
 const ML: Highlighting = {
-  ...TYPED,
+  comments: TYPED.comments,
+  strings: TYPED.strings,
   blocks: [comment("(*", "*)")],
   keywords: `and as assert begin class constraint do done downto else end exception external false for fun function
     functor if in include inherit initializer lazy let match member method module mutable namespace new nonrec object
     of open or private rec sig static struct then to true try type use val virtual when while with yield`,
 };
 const LISPS: Highlighting = {
+  note: ";",
   comments: [";.*"],
   strings: [DOUBLE],
   blocks: [],
@@ -49,6 +51,7 @@ const LISPS: Highlighting = {
     recur require set setf true false unless when while`,
 };
 const PERCENT: Highlighting = {
+  note: "%",
   comments: ["%.*"],
   strings: [DOUBLE],
   blocks: [],
@@ -68,6 +71,7 @@ const SCHEMAS: Highlighting = {
 };
 const BLOCKS: Highlighting = {
   ...BRACES,
+  note: "#",
   comments: [HASH, SLASHES],
   keywords: `data else false for if in inherit let locals module null output provider rec resource terraform then true
     variable with`,
@@ -80,7 +84,7 @@ export const OTHER_LANGUAGES = {
   batch: { endings: "bat", rareEndings: "cmd", fence: "bat", stackFrames: "other" },
   clojure: { endings: "clj cljs", rareEndings: "cljc edn", stackFrames: "other", highlighting: LISPS },
   cmake: { endings: "cmake", fileNames: "cmakelists.txt", highlighting: BUILD_FILES },
-  crystal: { rareEndings: "cr", highlighting: ZIG.highlighting },
+  crystal: { rareEndings: "cr", highlighting: { ...ZIG.highlighting, note: "#" } },
   csv: { endings: "csv tsv", content: "data" },
   diff: { rareEndings: "diff patch", content: "data" },
   dockerfile: {
@@ -96,7 +100,7 @@ export const OTHER_LANGUAGES = {
   fortran: { rareEndings: "f f77 f90 f95 f03 f08" },
   fsharp: { endings: "fs", rareEndings: "fsi fsx", stackFrames: "other", highlighting: ML },
   glsl: { rareEndings: "glsl vert frag comp hlsl wgsl metal", highlighting: C.highlighting },
-  graphql: { endings: "graphql gql", highlighting: SCHEMAS },
+  graphql: { endings: "graphql gql", highlighting: { ...SCHEMAS, note: "#" } },
   groovy: {
     endings: "groovy",
     rareEndings: "gradle",
@@ -148,7 +152,7 @@ export const OTHER_LANGUAGES = {
     fileNames: "makefile gnumakefile kbuild justfile",
     highlighting: BUILD_FILES,
   },
-  nim: { endings: "nim", stackFrames: "other", highlighting: ZIG.highlighting },
+  nim: { endings: "nim", stackFrames: "other", highlighting: { ...ZIG.highlighting, note: "#" } },
   nix: { rareEndings: "nix", highlighting: BLOCKS },
   objc: { endings: "m mm", fence: "objectivec", stackFrames: "other", highlighting: C.highlighting },
   ocaml: { endings: "ml mli", stackFrames: "other", highlighting: ML },

@@ -6,7 +6,7 @@
  * of combining marks. Each such character is shown as `\xNN` or `\u{…}`. The type `Display` proves that this was done.
  *
  * Invariants: the result has no control, format, surrogate, separator or invisible character (a line feed and a tab only
- * from `displayLines`; the two emoji variation selectors stay) and at most `MARKS_MAX` combining marks in a row.
+ * from `displayLines`; the two emoji variation selectors stay, and the joiner between two emoji) and at most `MARKS_MAX` combining marks in a row.
  * Displaying a displayed text changes nothing. Files keep their bytes and are not displayed.
  */
 
@@ -18,8 +18,11 @@ export type Display = string & { readonly [safe]: true };
 /** Combining marks in a row; no living script needs more. */
 export const MARKS_MAX = 8;
 
+/** Selectors of an emoji's form, and the joiner that makes one of two. */
+const KEPT = String.raw`[\u{FE0E}\u{FE0F}]|(?<=\p{Extended_Pictographic}(?:\u{FE0F}|\p{Emoji_Modifier})?)\u{200D}(?=\p{Extended_Pictographic})`;
+
 /** Controls, format characters (bidirectional, zero-width, tags), lone surrogates, separators, and default ignorable characters. */
-const HIDDEN = String.raw`(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+const HIDDEN = String.raw`(?!${KEPT})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
 const TOWER = String.raw`(?<=\p{M}{${MARKS_MAX}})\p{M}+`;
 const UNSAFE = new RegExp(`${HIDDEN}|${TOWER}`, "gu");
 const UNSAFE_IN_LINES = new RegExp(`(?![\\n\\t])${HIDDEN}|${TOWER}`, "gu");

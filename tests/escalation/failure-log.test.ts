@@ -157,7 +157,18 @@ describe("of a test runner's report", () => {
     expect(found(`${noise(300)}\n${go}\n${noise(100)}`).error_message).toBe("--- FAIL: TestParse (0.00s)");
     const cargo =
       "thread 'tests::bad' panicked at src/lib.rs:42:9:\nassertion failed\n\nfailures:\n    tests::bad\n\ntest result: FAILED.\n\nerror: test failed, to rerun pass `--lib`";
-    expect(found(`${noise(300)}\n${cargo}`).error_message).toBe("thread 'tests::bad' panicked at src/lib.rs:42:9:");
+    expect(found(`${noise(300)}\n${cargo}`).error_message).toBe("assertion failed");
+  });
+
+  test("rust: the message of a panic, in the next line or between quotes, is the headline", () => {
+    const headline = (log: string): string => found(log).error_message;
+    const trace = "stack backtrace:\n   0: core::parse::read_all\n             at ./src/lib.rs:13:5";
+    expect(headline(`thread 'main' panicked at src/lib.rs:3:9:\nno field \`name\`\n${trace}`)).toBe("no field `name`");
+    expect(headline(`thread 'a::b' (1234) panicked at src/lib.rs:3:9:\n  left: 1\nnote: run with x`)).toBe("left: 1");
+    expect(headline(`thread 'main' panicked at 'it''s a boom', src/lib.rs:3:9\n${trace}`)).toBe("it''s a boom");
+    expect(headline(`thread 'main' panicked at src/lib.rs:3:9:\n${trace}`)).toBe(
+      "thread 'main' panicked at src/lib.rs:3:9:",
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** JavaScript, TypeScript and TSX: their files, their words, and where their grammars come from. */
 import { type Highlighting, SCRIPT } from "../highlighting.ts";
-import type { Language } from "../language.ts";
+import type { Language, Stub } from "../language.ts";
 import { type NameRules, PLAIN_NAMES } from "../name-rules.ts";
 
 /** The part of a test's file name before its extension. */
@@ -14,11 +14,18 @@ const HIGHLIGHTING: Highlighting = {
     set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield`,
 };
 
+const CLASSES: readonly Stub[] = [[/^(?:export )?(?:default )?class /, " {}"]];
+const DECLARATIONS: readonly Stub[] = [
+  [/^(?:export )?(?:default )?(?:declare )?(?:abstract class|class|interface|(?:const )?enum) /, " {}"],
+  [/^(?:export )?(?:default )?(?:declare )?function /, ";"],
+];
+
 const NAMES: NameRules = { ...PLAIN_NAMES, moduleValues: true };
 
 /** Rules that Vue and Svelte share. */
 export const ECMASCRIPT = {
   stackFrames: "node",
+  stubs: CLASSES,
   highlighting: HIGHLIGHTING,
   imports: "ecmascript",
   names: NAMES,
@@ -43,6 +50,7 @@ export const JAVASCRIPT = {
 
 export const TYPESCRIPT = {
   ...ECMASCRIPT,
+  stubs: DECLARATIONS,
   endings: "ts mts cts",
   roles: {
     test: String.raw`[^/]*_tests?\.ts|tests?\.ts|${TESTS}\.[cm]?ts`,
@@ -60,6 +68,7 @@ export const TYPESCRIPT = {
 
 export const TSX = {
   ...ECMASCRIPT,
+  stubs: DECLARATIONS,
   endings: "tsx",
   roles: {
     test: String.raw`${TESTS}\.[cm]?tsx`,

@@ -15,6 +15,10 @@ export const GO = {
       for func go goto if import int int32 int64 interface iota map nil package range return rune select string struct
       switch true type uint uint32 uint64 var`,
   },
+  stubs: [
+    [/^func /, ""],
+    [/^type .* (?:struct|interface)$/, " {}"],
+  ],
   imports: "go",
   names: { ...NOMINAL_NAMES, declares: "name type" },
   parsing: {

@@ -1,4 +1,5 @@
 /** Markdown: its files and how it is parsed. */
+import { comment } from "../highlighting.ts";
 import type { Language } from "../language.ts";
 
 export const MARKDOWN = {
@@ -6,6 +7,7 @@ export const MARKDOWN = {
   rareEndings: "markdown mdown mkd",
   fileNames: "readme changelog",
   content: "prose",
+  remarks: { blocks: [comment("<!--", "-->")] },
   parsing: {
     kind: "outline",
     load: async () => (await import("./syntax.ts")).MARKDOWN_OUTLINER,

@@ -15,6 +15,10 @@ export const PYTHON = {
     config: String.raw`setup\.py|conf\.py|versioneer\.py`,
   },
   hasDocstrings: true,
+  stubs: [
+    [/^(?:(?:async )?def|class) /, ": ..."],
+    [/^[\w.]+(?:: [^=]+)? = /, ""],
+  ],
   highlighting: {
     ...TRIPLE,
     keywords: `and as assert async await break case class continue def del elif else except False finally for from

@@ -18,6 +18,10 @@ export const RUST = {
       i64 i8 if impl in isize let loop match mod move mut pub ref return self Self static str struct super trait true
       type u16 u32 u64 u8 union unsafe use usize where while`,
   },
+  stubs: [
+    [/^(?:pub(?:\([^)]*\))? )?(?:const |async |unsafe )*fn /, ";"],
+    [/^(?:pub(?:\([^)]*\))? )?(?:unsafe )?(?:struct|enum|trait) [^(]*$/, " {}"],
+  ],
   imports: "rust",
   names: {
     ...NOMINAL_NAMES,

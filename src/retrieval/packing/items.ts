@@ -6,12 +6,14 @@
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
+import { firstSentence } from "../../text/sentence.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { blanked, hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
+import { withImplementations } from "./overloads.ts";
 import { assertionsOf } from "./test-assertions.ts";
 
 /** What decides the packing order. `rank` is that of the file. */
@@ -36,6 +38,8 @@ type Content = {
   readonly bodyTokens: number;
   /** Null when there is no shorter form. */
   readonly signatureTokens: number | null;
+  /** The only line of a definition, shown in place of its signature. */
+  readonly onlyLine?: LineRange;
 };
 
 type Relations = {
@@ -76,12 +80,13 @@ const REASON_CHARS_MAX = 300;
 export function itemsOf(input: ItemInput): readonly Item[] {
   const { selection, sources } = input;
   const files = new Map(selection.files.map((scoped) => [scoped.file.id, scoped]));
+  const symbols = withImplementations(selection.symbols, input.symbolsOf, sources);
   const docs = new Map(
     input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
   );
   const unshown = Map.groupBy(unshownSymbols(selection), (symbol) => symbol.fileId);
   const items: Item[] = [];
-  for (const placed of selection.symbols) {
+  for (const placed of symbols) {
     const scoped = files.get(placed.symbol.fileId);
     const source = sources.get(placed.symbol.fileId);
     if (!scoped || !source) continue;
@@ -109,7 +114,9 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       ...(ranges.length === 0 ? { signatureTokens: 0 } : {}),
     });
   }
-  return items.length > 0 ? [...items, ...reasonItems(input, files)] : fileItems(selection);
+  return items.length > 0
+    ? [...items, ...reasonItems({ ...input, selection: { ...selection, symbols } }, files)]
+    : fileItems(selection);
 }
 
 /** When no stage chose symbols or lines: seeds, and files that score at least a tenth of the best. */
@@ -152,11 +159,12 @@ function symbolItem(
   { docstring, hidden }: { readonly docstring: string | null; readonly hidden: readonly LineRange[] },
 ): Item {
   const { symbol, requested } = placed;
-  const summary = docstring === null ? 0 : Math.ceil(firstLine(docstring).length / 4);
+  const summary = docstring === null ? 0 : Math.ceil(firstSentence(docstring).length / 4);
   const tier = scoped.file.isTest ? "tests" : TIER_OF[placed.tier];
   const own =
     requested === "signature" ? [] : linesFor(symbol, tier, source.lines, input.symbolsOf.get(symbol.fileId) ?? []);
-  const ranges = withoutHidden(own, hidden, source.lines);
+  const onlyLine = requested === "signature" ? null : onlyLineOf(symbol, source.lines);
+  const ranges = withoutHidden(own.length === 0 && onlyLine !== null ? [onlyLine] : own, hidden, source.lines);
   const isAsserting = scoped.file.isTest && requested !== "signature";
   const assertions = isAsserting ? assertionsOf(blanked(source.lines, hidden), symbol.startLine, symbol.endLine) : [];
   const asserted = assertions.reduce((sum, text) => sum + Math.ceil(text.length / 3) + 3, 0);
@@ -174,11 +182,21 @@ function symbolItem(
     assertions,
     ranges,
     bodyTokens: ranges.length === 0 ? 0 : bodyCost(symbol, ranges, source, input.countsAreStored),
-    signatureTokens: symbol.signatureTokens + summary + GAP_TOKENS + asserted,
+    signatureTokens:
+      asserted + (onlyLine === null ? symbol.signatureTokens + summary + GAP_TOKENS : costOf([onlyLine], source)),
+    ...(onlyLine === null ? {} : { onlyLine }),
     needs: placed.usedBy,
     ...(placed.companionOf === undefined ? {} : { companionOf: placed.companionOf }),
     ...(requested === "body" ? { bodyRequested: true } : {}),
   };
+}
+
+/** Of a longer line, the signature is shown. */
+const ONLY_LINE_CHARS_MAX = 200;
+
+function onlyLineOf({ startLine, endLine }: SymbolRow, lines: readonly string[]): LineRange | null {
+  const { length } = lines[startLine - 1] ?? "";
+  return startLine === endLine && length > 0 && length <= ONLY_LINE_CHARS_MAX ? { startLine, endLine } : null;
 }
 
 const TIER_OF = {
@@ -242,5 +260,3 @@ export function costOf(ranges: readonly LineRange[], source: PricedText, cut: Li
 /** The cost of an item in full, or of its signature if it has no lines. */
 export const fullTokens = ({ ranges, signatureTokens, bodyTokens }: Item): number =>
   ranges.length === 0 ? (signatureTokens ?? bodyTokens) : bodyTokens;
-
-const firstLine = (text: string): string => (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();

@@ -77,7 +77,7 @@ export function openKnapsack({ sources, scorer }: Texts, attached: Attached, roo
   function showLeast(item: Item, lineMax: number): void {
     const source = sources.get(item.fileId);
     const first = item.ranges[0];
-    if (item.symbol || !first || !source) show(item, "signature", NO_LINES, item.signatureTokens ?? 0);
+    if (item.symbol || !first || !source) showShort(item, item.signatureTokens ?? 0);
     else {
       const line = firstLine(first.startLine, source, lineMax);
       show(item, "excerpt", line, costOf(line.ranges, source, line.cut));
@@ -107,8 +107,15 @@ export function openKnapsack({ sources, scorer }: Texts, attached: Attached, roo
     if (shown.has(item.key)) return true;
     const cost = item.signatureTokens;
     if (cost === null || cost > tokensMax || price(item, cost) > ledger.left) return false;
-    show(item, "signature", NO_LINES, cost);
+    showShort(item, cost);
     return true;
+  }
+
+  function showShort(item: Item, cost: number): void {
+    const { onlyLine } = item;
+    if (onlyLine === undefined) show(item, "signature", NO_LINES, cost);
+    // An excerpt, so that later phases still show its documentation and what is around it.
+    else show(item, "excerpt", { ranges: [onlyLine], cut: null }, cost);
   }
 
   function showExcerpt(item: Item, { max, min, unusedMax }: ExcerptLimits): void {

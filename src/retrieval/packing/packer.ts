@@ -3,6 +3,7 @@
  *
  * Pure and deterministic. Costs are estimates; `fit-rendering.ts` counts the rendered text and calls again with a corrected target.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Item } from "./items.ts";
 import { type Attached, openKnapsack, type Shown, type Texts } from "./knapsack.ts";
 import { byPosition, COMPANIONS_SHARE_MAX, PACKING_ORDER, queuesOf } from "./packing-order.ts";
@@ -25,13 +26,19 @@ export function fitter({ items, ...texts }: FitInput): (tokens: number) => Fit {
     const sack = openKnapsack(texts, attached, { tokens, besideMax: tokens * COMPANIONS_SHARE_MAX });
     for (const phase of PACKING_ORDER) phase(queues, sack);
     return {
-      shown: items.flatMap((item) => sack.shown.get(item.key) ?? []),
+      shown: items.flatMap((item) => sack.shown.get(item.key) ?? []).map(asBodyIfWhole),
       target: tokens,
       estimate: tokens - sack.left,
       complete: items.every((item) => sack.showsWhole(item) || (item.tier === "rationale" && sack.covers(item))),
     };
   };
 }
+
+/** A definition of one line is whole even where only its least is shown. */
+const asBodyIfWhole = (entry: Shown): Shown =>
+  entry.detail === "excerpt" && entry.cut === null && isDeepStrictEqual(entry.ranges, entry.item.ranges)
+    ? { ...entry, detail: "body" }
+    : entry;
 
 /** Items by the symbols that they are companions of. */
 function companionsAmong(items: readonly Item[]): Attached["companions"] {

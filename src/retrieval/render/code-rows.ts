@@ -1,8 +1,10 @@
 /**
  * Merges bodies, snippets and signatures of a file into rows in line order.
  *
- * `⋮ line N` marks where a run of lines starts.
+ * `⋮ line N` marks where a run of lines starts, as a comment of the file's language, so that a fence holds nothing but code.
  */
+import { commentIn, stubIn } from "../../languages/languages.ts";
+import { firstSentence } from "../../text/sentence.ts";
 import type { FileJson, SymbolJson } from "../model/package-schema.ts";
 
 /** `line` is the number in the file; null for a signature or a marker. */
@@ -15,8 +17,8 @@ export const textOfRows = (rows: readonly CodeRow[]): string => rows.map(({ text
 
 /** `blank` are the numbers of blank lines to show in place of a marker. */
 export function codeRows(
+  { language, snippets }: Pick<FileJson, "language" | "snippets">,
   symbols: readonly SymbolJson[],
-  snippets: FileJson["snippets"],
   blank: ReadonlySet<number>,
 ): readonly CodeRow[] {
   const rows = new Map<number, Row>();
@@ -33,18 +35,24 @@ export function codeRows(
   for (const snippet of snippets) add(snippet.start_line, snippet.text);
   const signatures = symbols
     .filter((symbol) => symbol.body === null && !rows.has(symbol.start_line))
-    .map((symbol) => ({ line: symbol.start_line, text: signatureLine(symbol), whole: false }));
+    .map((symbol) => ({ line: symbol.start_line, text: signatureLine(symbol, language), whole: false }));
   const out: CodeRow[] = [];
   let previous = 0;
   for (const row of [...rows.values(), ...signatures].sort(
     (a, b) => a.line - b.line || Number(a.whole) - Number(b.whole),
   )) {
-    if (row.whole && row.line !== previous + 1) out.push(...gapRows(previous, row.line, symbols, starts, blank));
+    if (row.whole && row.line !== previous + 1)
+      out.push(...gapRows(previous, row.line, symbols, starts, blank).map((gap) => asComment(gap, language)));
     out.push({ line: row.whole ? row.line : null, text: row.text });
     previous = row.whole ? row.line : -1;
   }
   return out;
 }
+
+const asComment = ({ line, text }: CodeRow, language: string): CodeRow => ({
+  line,
+  text: line === null ? commentIn(language, text) : text,
+});
 
 /** Returns the blank lines between two runs of lines, or a marker. `starts` are where the symbols' bodies begin. */
 function gapRows(
@@ -78,10 +86,10 @@ const parentName = (symbol: SymbolJson): string => {
   return end > 0 ? symbol.qualified_name.slice(0, end) : "";
 };
 
-/** `def f(x) ⋮ line 12, in Owner: what it does`. */
-export function signatureLine(symbol: SymbolJson): string {
+/** ``def f(x): ...  # ⋮ line 12, in Owner: What it does.`` */
+export function signatureLine(symbol: SymbolJson, language: string): string {
   const owner = parentName(symbol);
-  const summary =
-    symbol.docstring === null ? "" : (symbol.docstring.split("\n").find((line) => line.trim() !== "") ?? "").trim();
-  return `${symbol.signature} ⋮ line ${symbol.start_line}${owner === "" ? "" : `, in ${owner}`}${summary === "" ? "" : `: ${summary}`}`;
+  const summary = symbol.docstring === null ? "" : firstSentence(symbol.docstring);
+  const remark = `⋮ line ${symbol.start_line}${owner === "" ? "" : `, in ${owner}`}${summary === "" ? "" : `: ${summary}`}`;
+  return stubIn(language, symbol.signature, remark);
 }

@@ -22,6 +22,13 @@ type Part = {
 export const edgesShown = (pkg: ContextPackage): ContextPackage["dependency_edges"] =>
   pkg.dependency_edges.slice(0, pkg.provenance.edges_shown);
 
+/** The mark of a cut list of edges. A list of which nothing is shown has none. */
+export function edgesLeftOut(pkg: ContextPackage): readonly string[] {
+  const { edges_shown: shown } = pkg.provenance;
+  const left = pkg.dependency_edges.length - shown;
+  return shown > 0 && left > 0 ? [`and ${left} more`] : [];
+}
+
 const blankLines = (pkg: ContextPackage, { path }: FileJson): readonly number[] =>
   pkg.provenance.files.find((file) => file.path === path)?.blank_lines ?? NO_LINES;
 
@@ -29,9 +36,7 @@ const NO_LINES: readonly number[] = [];
 
 /** `types: false` leaves type context out, for templates that show it separately. */
 export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { types: true }): readonly Part[] =>
-  file.test_assertions === null
-    ? contextParts(file, edgesShown(pkg), blankLines(pkg, file), types)
-    : testParts(file, blankLines(pkg, file));
+  file.test_assertions === null ? contextParts(file, pkg, types) : testParts(file, blankLines(pkg, file));
 
 /** The rows of a file below its heading, titles included. */
 export const fileRows = (pkg: ContextPackage, file: FileJson): readonly CodeRow[] =>
@@ -57,23 +62,19 @@ function testParts(file: FileJson, blank: readonly number[]): readonly Part[] {
   ].filter(isFilled);
 }
 
-function contextParts(
-  file: FileJson,
-  edges: ContextPackage["dependency_edges"],
-  blank: readonly number[],
-  types: boolean,
-): readonly Part[] {
+function contextParts(file: FileJson, pkg: ContextPackage, types: boolean): readonly Part[] {
   const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
   const support = file.symbols.filter((symbol) => symbol.relevance === "supporting");
   const hasPrimary = file.snippets.length > 0 || primaries.length > 0;
-  const targets = edges.filter(([from]) => from === file.path).map(([, to]) => pathCode(to));
+  const targets = targetsOf(edgesShown(pkg), file);
+  const cut = targetsOf(pkg.dependency_edges, file).length - targets.length;
   const reasons = file.rationale_comments.filter((comment) => !isShownAsCode(file, comment));
   return [
-    mainCode(file, primaries, blank),
+    mainCode(file, primaries, blankLines(pkg, file)),
     codePart(
       "supporting",
       hasPrimary ? "Supporting:" : null,
-      support.map((symbol) => ({ line: null, text: signatureLine(symbol) })),
+      support.map((symbol) => ({ line: null, text: signatureLine(symbol, file.language) })),
     ),
     codePart("types", hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(file) : []),
     prosePart(
@@ -82,9 +83,19 @@ function contextParts(
       reasons.map((line) => `- ${plain(line)}`),
       reasons,
     ),
-    prosePart("edges", null, targets.length > 0 && hasPrimary ? [`**Depends on**: ${targets.join(", ")}`] : [], []),
+    prosePart(
+      "edges",
+      null,
+      targets.length > 0 && hasPrimary
+        ? [`**Depends on**: ${targets.join(", ")}${cut > 0 ? ` and ${cut} more` : ""}`]
+        : [],
+      [],
+    ),
   ].filter(isFilled);
 }
+
+const targetsOf = (edges: ContextPackage["dependency_edges"], { path }: FileJson): readonly string[] =>
+  edges.filter(([from]) => from === path).map(([, to]) => pathCode(to));
 
 function codePart(name: PartName, title: string | null, rows: readonly CodeRow[]): Part {
   const text = textOfRows(rows);
@@ -98,7 +109,7 @@ const codeCache = new WeakMap<FileJson, { readonly blank: readonly number[]; rea
 function mainCode(file: FileJson, primaries: readonly SymbolJson[], blank: readonly number[]): Part {
   const known = codeCache.get(file);
   if (known?.blank === blank) return known.part;
-  const part = codePart("code", null, codeRows(primaries, file.snippets, new Set(blank)));
+  const part = codePart("code", null, codeRows(file, primaries, new Set(blank)));
   codeCache.set(file, { blank, part });
   return part;
 }
@@ -135,4 +146,5 @@ function assertionBullet(test: string, assertions: readonly string[]): string {
 }
 
 export const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
-export const typeRows = (file: FileJson): readonly CodeRow[] => codeRows(file.symbols.filter(isType), [], new Set());
+export const typeRows = (file: FileJson): readonly CodeRow[] =>
+  codeRows({ ...file, snippets: [] }, file.symbols.filter(isType), new Set());

@@ -7,7 +7,7 @@ import { fenceName } from "../../languages/languages.ts";
 import { fenced, pathText } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { textOfRows } from "./code-rows.ts";
-import { edgesShown, fileParts, isType, typeRows } from "./file-parts.ts";
+import { edgesLeftOut, edgesShown, fileParts, isType, typeRows } from "./file-parts.ts";
 
 /** The whole package. Ends with a newline. */
 export function renderMarkdown(pkg: ContextPackage): string {
@@ -56,9 +56,7 @@ export const testsText = (pkg: ContextPackage): string =>
 
 /** Edges between included files, one a line. */
 export const dependencyMap = (pkg: ContextPackage): string =>
-  edgesShown(pkg)
-    .map(([from, to]) => `${pathText(from)} → ${pathText(to)}`)
-    .join("\n");
+  [...edgesShown(pkg).map(([from, to]) => `${pathText(from)} → ${pathText(to)}`), ...edgesLeftOut(pkg)].join("\n");
 
 /** The memories; empty when there are none. */
 export const learnedText = ({ learned }: Pick<ContextPackage, "learned">): string =>

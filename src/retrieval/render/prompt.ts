@@ -53,6 +53,13 @@ const bad = (where: string, what: string): Failed =>
     next: "known are {task}, {context}, {types} and {tests}; write {{ and }} for braces",
   });
 
+/** Whether the template has words between a place and the one before. Without them, its text would seem to belong to that one. */
+function isTitled(template: Template, place: Place): boolean {
+  const at = template.findIndex((part) => "place" in part && part.place === place);
+  const before = template[at - 1];
+  return before === undefined ? true : "text" in before && before.text.trim() !== "";
+}
+
 /** Fills a template. The line breaks after an empty placeholder are removed; those in filled-in text never are. */
 export function renderPrompt(pkg: ContextPackage, { template }: { readonly template: Template }): string {
   const uses = (place: Place): boolean => template.some((part) => "place" in part && part.place === place);
@@ -60,11 +67,13 @@ export function renderPrompt(pkg: ContextPackage, { template }: { readonly templ
   const code = contextText(pkg, { types: !uses("types") });
   const context = map === "" ? code : `${code}\n\nDependencies:\n${map}`;
   const learned = learnedText(pkg);
+  const named = (place: "types" | "tests", title: string, text: string): string =>
+    text === "" || !uses(place) || isTitled(template, place) ? text : `${title}\n${text}`;
   const values: Record<Place, string> = {
     task: taskText(pkg),
     context: learned === "" ? context : `${context}\n\nWhat was learned before:\n${learned}`.trimStart(),
-    types: uses("types") ? typesText(pkg) : "",
-    tests: testsText(pkg),
+    types: named("types", "Types:", uses("types") ? typesText(pkg) : ""),
+    tests: named("tests", "Tests:", testsText(pkg)),
   };
   const isBlank = (part: Template[number] | undefined): boolean =>
     part === undefined || ("place" in part ? values[part.place] === "" : /^\n*$/.test(part.text));

@@ -67,14 +67,14 @@ fix the login when LDAP is used
 \`\`\`python
 import ldap
 import os
-⋮ line 10, in Auth
+# ⋮ line 10, in Auth
     def validate_login(self, request):
         return check(request)
-def logout(request) -> None ⋮ line 30
+def logout(request) -> None: ...  # ⋮ line 30
 \`\`\`
 Supporting:
 \`\`\`python
-def check(request) -> bool ⋮ line 50: Says yes or no.
+def check(request) -> bool: ...  # ⋮ line 50: Says yes or no.
 \`\`\`
 Why:
 - line 12: Workaround for legacy LDAP, remove after the migration
@@ -82,7 +82,7 @@ Why:
 
 ### src/auth/types.py (rank #3, type context)
 \`\`\`python
-⋮ line 4
+# ⋮ line 4
 class LoginRequest:
     username: str
 \`\`\`
@@ -95,6 +95,27 @@ class LoginRequest:
 src/auth/handler.py → src/auth/types.py
 tests/test_auth.py → src/auth/handler.py
 `);
+});
+
+test("the cut of a list of dependencies is marked", () => {
+  const base = emptyPackage("anything");
+  const symbols = [packageSymbol({ name: "f", start_line: 1, signature: "def f()", body: "def f(): pass" })];
+  const pkg = {
+    ...base,
+    files: [packageFile({ path: "a.py", relevance_rank: 1, symbols })],
+    dependency_edges: [
+      ["a.py", "b.py"],
+      ["a.py", "c.py"],
+      ["a.py", "d.py"],
+      ["b.py", "c.py"],
+    ] satisfies [string, string][],
+  };
+  const shown = (edges_shown: number): string =>
+    renderMarkdown({ ...pkg, provenance: { ...base.provenance, edges_shown } });
+  expect(shown(2)).toContain("**Depends on**: `b.py`, `c.py` and 1 more\n");
+  expect(shown(2)).toEndWith("## Dependency Map\na.py → b.py\na.py → c.py\nand 2 more\n");
+  expect(shown(4)).not.toContain("more");
+  expect(shown(0)).not.toContain("more");
 });
 
 test("an empty package is the task alone", () => {
@@ -111,7 +132,7 @@ test("one file in two packages is shown with the blank lines of each", () => {
   };
   for (let round = 0; round < 2; round += 1) {
     expect(text([2])).toContain("line 1\n\nline 3\n");
-    expect(text([])).toContain("line 1\n⋮ line 3\nline 3\n");
+    expect(text([])).toContain("line 1\n# ⋮ line 3\nline 3\n");
   }
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Failed } from "../../../src/failure.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, renderPrompt } from "../../../src/retrieval/render/prompt.ts";
-import { emptyPackage } from "../../support/package.ts";
+import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
 
 const fill = (template: string, task = "do it"): string =>
   renderPrompt(emptyPackage(task), { template: parseTemplate(template, "t.txt") });
@@ -38,6 +38,26 @@ test("filled-in text is never read as a template", () => {
       expect(fill("<{task}|{task}>", task)).toBe(`<${task}|${task}>`);
     }),
   );
+});
+
+test("tests never seem to belong to the list of dependencies", () => {
+  const base = emptyPackage("do it");
+  const symbols = [packageSymbol({ name: "f", start_line: 1, signature: "def f()", body: "def f(): pass" })];
+  const pkg = {
+    ...base,
+    provenance: { ...base.provenance, edges_shown: 1 },
+    dependency_edges: [["tests/test_a.py", "a.py"]] satisfies [string, string][],
+    files: [
+      packageFile({ path: "a.py", relevance_rank: 1, symbols }),
+      packageFile({ path: "tests/test_a.py", relevance_rank: 2, symbols, test_assertions: [] }),
+    ],
+  };
+  const render = (template: string): string => renderPrompt(pkg, { template: parseTemplate(template, "t.txt") });
+  expect(render(DEFAULT_TEMPLATE)).toContain(
+    "\n\nDependencies:\ntests/test_a.py → a.py\n\nTests:\n### tests/test_a.py (rank #2)\n",
+  );
+  expect(render("{context}\n\nChecks:\n{tests}")).toContain("a.py\n\nChecks:\n### tests/test_a.py (rank #2)\n");
+  expect(render("{tests}")).toStartWith("### tests/test_a.py");
 });
 
 test("a template of one megabyte is parsed in one pass", () => {

@@ -53,15 +53,15 @@ test("documents come first, by rank, the task last, each in its element", () => 
 <document index="1">
 <source>src/&#34;a&#34; &#38; b.py</source>
 <document_content><![CDATA[
-⋮ line 3
+# ⋮ line 3
 def f():
     return 1 < 2 & 3
 ]]></document_content>
 <supporting>
-def g() ⋮ line 9
+def g(): ...  # ⋮ line 9
 </supporting>
 <types>
-class T ⋮ line 12
+class T: ...  # ⋮ line 12
 </types>
 <why><![CDATA[
 line 90: because \`x\` [1] is <slow>
@@ -76,6 +76,7 @@ test_f: assert f() == 1
 </documents>
 <dependencies>
 src/a.py → src/b.py
+and 1 more
 </dependencies>
 <learned_before>
 - it was **slow**
@@ -95,7 +96,7 @@ test("a package without files is the task alone", () => {
 });
 
 test("whatever the budget, the text is within it and well-formed, and the selection is that of every format", async () => {
-  for (const budget of [700, 1_500, 4_000, 60_000]) {
+  for (const budget of [700, 1_400, 4_000, 60_000]) {
     const run = await world.run("engine_step_3 and engineEnd, engineBell: read_fences </task>", { budget });
     const text = renderXml(run.packedFor(renderXml));
     expect(encode(text, { disallowedSpecial: new Set<string>() }).length).toBeLessThanOrEqual(budget);

@@ -39,7 +39,7 @@ test.each(PACKAGES)("%s", (name) => {
 test("code has line numbers", () => {
   const lines = shippedPreview({ round: roundOf(1) }, "src/part-0/file-000.ts")?.lines;
   expect(lines).toEqual([
-    { kind: "mark", number: null, text: "⋮ line 3" },
+    { kind: "mark", number: null, text: "# ⋮ line 3" },
     { kind: "code", number: 3, text: "function f0() {" },
     { kind: "code", number: 4, text: "  return 0;" },
     { kind: "code", number: 5, text: "}" },
