@@ -119,7 +119,7 @@ const withNext = (message: string, next: string | undefined): string => (next ? 
 
 /** What the user should know and does not stop the run. Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
-  | { readonly code: "history-missing"; readonly why: string }
+  | { readonly code: "history-missing" | "index-stale" | "not-watched"; readonly why: string }
   | { readonly code: "enrichment-missing" }
   | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "scope-empty"; readonly kept: number }
@@ -143,10 +143,10 @@ export type Notice =
   | { readonly code: "trace-unplaced"; readonly paths: readonly string[] }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
-  | { readonly code: "index-changed"; readonly round: number }
-  /** Memories differ from those that the round used. */
-  | { readonly code: "memory-changed"; readonly round: number }
-  | { readonly code: "index-stale"; readonly why: string }
+  /** The index, or memories, differ from those that the round used. */
+  | { readonly code: "index-changed" | "memory-changed"; readonly round: number }
+  /** `asked` says what earlier rounds of the task asked for and this one does not apply. */
+  | { readonly code: "constraints-not-applied"; readonly asked: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
   /** Hidden secrets by place; `kinds` names each kind once. */
@@ -156,10 +156,11 @@ export type Notice =
     }
   | { readonly code: "task-cut"; readonly tokens: number }
   | { readonly code: "inputs-skipped"; readonly count: number }
-  | { readonly code: "index-rebuilt"; readonly why: string; readonly movedTo: string }
-  | { readonly code: "log-restarted"; readonly why: string; readonly movedTo: string }
-  | { readonly code: "session-set-aside"; readonly why: string; readonly movedTo: string }
-  | { readonly code: "not-watched"; readonly why: string }
+  | {
+      readonly code: "index-rebuilt" | "log-restarted" | "session-set-aside";
+      readonly why: string;
+      readonly movedTo: string;
+    }
   /** `stages` got no answer and keep what they found without the model. `whole`: no stage was answered. */
   | {
       readonly code: "judgement-failed";
@@ -253,6 +254,8 @@ export function noticeSentence(notice: Notice): string {
       return `there is no room for all of "${notice.name}"; ${notice.detail === "excerpt" ? "an excerpt" : "its signature"} is shown`;
     case "index-changed":
       return `the index has changed since round ${notice.round} of this task`;
+    case "constraints-not-applied":
+      return `earlier rounds of this task asked for what this one does not apply (${notice.asked}); --keep-constraints applies it, --drop-constraints forgets it`;
     case "memory-changed":
       return `memories have changed since round ${notice.round} of this task and are shown as they are now`;
     case "index-stale":

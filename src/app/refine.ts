@@ -1,11 +1,17 @@
 /** Another round of a task: turns the log's record of the last one into a request. */
+import { z } from "zod";
 import type { Config } from "../config/settings.ts";
 import type { LoggedRun, LogReader } from "../db/raw-log/raw-log.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed } from "../failure.ts";
 import { readBaseUrl } from "../llm/base-url.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
-import { asksNothing, NO_CONSTRAINTS, type RefinementRequest } from "../retrieval/model/refinement.ts";
+import {
+  asksNothing,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+  type StandingChoice,
+} from "../retrieval/model/refinement.ts";
 import { type StoredOptions, storedOptions } from "../retrieval/record/stored-options.ts";
 import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { isUnfinished } from "../retrieval/refinement/refine-round.ts";
@@ -25,6 +31,8 @@ export type RefineRequest = {
   readonly trace?: string;
   /** Changes to look up when the round begins, and to add to its request. */
   readonly changes?: DiffOptions;
+  /** What to do with what rounds before the newest one asked for. */
+  readonly standing?: StandingChoice;
   readonly budget: number | null;
   readonly refresh: boolean;
   /** A model that fails ends the round; off by default. */
@@ -42,7 +50,7 @@ export async function* refine(
   const { retrieve: asked, options, before } = planRefinement(workspace, request);
   const retrieve = withoutSecrets(asked, redactor);
   const result = yield* retrieveFresh(workspace, retrieve, before, signal);
-  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result.constraints, config) };
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
 }
 
 /**
@@ -51,7 +59,7 @@ export async function* refine(
  */
 function planRefinement(
   { log, paths, config }: Workspace,
-  { taskId: typed, request, trace, changes, budget, refresh, strict = false, onRefresh }: RefineRequest,
+  { taskId: typed, request, trace, changes, standing, budget, refresh, strict = false, onRefresh }: RefineRequest,
 ): StoredRound & { readonly before: { readonly round: number; readonly contentHash: string } } {
   const raw = log.read();
   if (raw === null) throw new Failed({ code: "unknown-task", taskId: typed });
@@ -59,7 +67,7 @@ function planRefinement(
   const run = raw.latestRun(taskId);
   if (run === null) throw new Failed({ code: "unknown-task", taskId: typed });
   const stored = optionsOfRun(run);
-  if (asksNothing(request) && budget === null && trace === undefined && changes === undefined)
+  if (asksNothing(request) && budget === null && trace === undefined && changes === undefined && standing === undefined)
     demandUnfinished(paths.sessions, taskId);
   const settings = {
     ...stored.settings,
@@ -72,8 +80,14 @@ function planRefinement(
     before: { round: run.round, contentHash: run.contentHash },
     retrieve: {
       ...requestFrom(run.task, options, config),
-      settings: { ...config.settings, ...settings, base_url: serverAddress(raw, taskId, config) },
+      settings: {
+        ...config.settings,
+        ...settings,
+        ...(budget === null ? windowOf(run) : {}),
+        base_url: serverAddress(raw, taskId, config),
+      },
       ...(changes === undefined ? {} : { changes }),
+      ...(standing === undefined ? {} : { standing }),
       constraints: NO_CONSTRAINTS,
       refines: { taskId, request, ...(trace === undefined ? {} : { trace }) },
       refresh,
@@ -81,6 +95,14 @@ function planRefinement(
       onRefresh,
     },
   };
+}
+
+const StoredWindow = z.looseObject({ context_window: z.int().positive(), reserved_tokens: z.int().nonnegative() });
+
+/** The context window that a run's budget was the rest of; empty when the budget was given in tokens. */
+function windowOf({ budget }: LoggedRun): Partial<z.infer<typeof StoredWindow>> {
+  const { data } = StoredWindow.safeParse(budget);
+  return data === undefined ? {} : { context_window: data.context_window, reserved_tokens: data.reserved_tokens };
 }
 
 /** The options that a run was made with. Throws an `io` failure when the log's row cannot be read. */
@@ -138,6 +160,6 @@ function demandUnfinished(sessions: string, taskId: string): void {
   throw new Failed({
     code: "usage",
     message: "nothing is asked for, and no round of this task was left unfinished",
-    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --diff, --since, --handoff, --trace or --budget",
+    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --keep-constraints, --drop-constraints, --diff, --since, --handoff, --trace or --budget",
   });
 }

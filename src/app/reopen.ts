@@ -40,6 +40,7 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
     ...requestFrom(run.task, options, config),
     constraints: options.constraints,
     refines: { taskId: run.taskId, request: {}, again: true },
+    ...(run.command === "refine" ? {} : { keepShown: options.keepShown }),
   } as const;
   const raw = log.read();
   let madeWith: LoggedRun["options"] = run.options;
@@ -59,7 +60,7 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
   while (!step.done) step = await pipeline.next();
   if (memoryKey(madeWith) !== memoryKey(run.options)) workspace.onNotice({ code: "memory-changed", round: run.round });
   const result = step.value;
-  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result.constraints, config) };
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
 }
 
 /** The key of the memories that a run was made with; the memories themselves may be gone. */

@@ -2,6 +2,7 @@
 import { readBounded } from "../config/read-files.ts";
 import { budgetTokens, type Config } from "../config/settings.ts";
 import { Failed } from "../failure.ts";
+import type { ContextPackage } from "../retrieval/model/package-schema.ts";
 import type { Constraints } from "../retrieval/model/refinement.ts";
 import type { StoredOptions } from "../retrieval/record/stored-options.ts";
 import { type FoundSettings, type Reproduction, reproductionOf } from "../retrieval/refinement/reproduction.ts";
@@ -13,23 +14,34 @@ export type StoredRound = { readonly retrieve: RetrieveRequest; readonly options
 
 export function reproductionOfRound(
   { retrieve, options }: StoredRound,
-  constraints: Constraints,
+  {
+    constraints,
+    package: { task_id, provenance },
+  }: { readonly constraints: Constraints; readonly package: ContextPackage },
   config: Config,
 ): Reproduction {
   const { task, template, settings } = retrieve;
   const { base_url, allow_remote_llm } = settings;
   const withServer = { ...options, settings: { ...options.settings, base_url, allow_remote_llm } };
   const sameTemplate = template?.text === configuredTemplate(config.settings.template);
-  return reproductionOf(task, withServer, constraints, settingsFound(config), sameTemplate);
+  const kept = provenance.changes?.since_round;
+  const keepShown = kept === undefined ? options.keepShown : `${task_id}:${kept}`;
+  return reproductionOf(task, { ...withServer, keepShown }, constraints, settingsFound(config), sameTemplate);
 }
 
 /** The same for a first round. */
 export function reproductionOfRequest(
-  { task, settings, hintPaths, hintSymbols, only = [] }: Omit<RetrieveRequest, "changes">,
+  { task, settings, hintPaths, hintSymbols, only = [], keepShown = null }: Omit<RetrieveRequest, "changes">,
   constraints: Constraints,
   config: Config,
 ): Reproduction {
-  const options = { settings: { ...settings, budget: budgetTokens(settings) }, hintPaths, hintSymbols, only };
+  const options = {
+    settings: { ...settings, budget: budgetTokens(settings) },
+    hintPaths,
+    hintSymbols,
+    only,
+    keepShown,
+  };
   // Its template is that of the settings, which the call finds too.
   return reproductionOf(task, options, constraints, settingsFound(config), true);
 }

@@ -4,7 +4,7 @@ import { budgetTokens } from "../config/settings.ts";
 import type { Notice } from "../failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { Judging } from "../retrieval/model/judging.ts";
-import { type Constraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
+import { type Constraints, NO_CONSTRAINTS, type StandingChoice } from "../retrieval/model/refinement.ts";
 import type { Stage } from "../retrieval/model/stage.ts";
 import type { Refinement } from "../retrieval/refinement/refine-round.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, type Template } from "../retrieval/render/prompt.ts";
@@ -31,6 +31,10 @@ export type RetrieveRequest = {
   readonly constraints?: Constraints;
   /** Makes this another round of a task. */
   readonly refines?: Refinement;
+  /** What to do with what earlier rounds of the task asked for; by default a first round only reports it. */
+  readonly standing?: StandingChoice;
+  /** The round whose content to keep, as `task:round`; null for none. By default a further round keeps that of the one before. */
+  readonly keepShown?: string | null;
   /** Updates an index that is older than the work tree first. */
   readonly refresh: boolean;
   /** A model that fails ends the run. */
@@ -89,7 +93,7 @@ export function pipelineRequest(
     template,
   }: Pick<RetrievalPlan, "stages" | "template"> & {
     readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
-      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines">>;
+      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines" | "standing">>;
   },
   notices: readonly Notice[],
 ): PipelineRequest {
@@ -117,6 +121,7 @@ export function pipelineRequest(
     template,
     constraints: request.constraints ?? NO_CONSTRAINTS,
     refines: request.refines ?? null,
+    ...(request.standing === undefined ? {} : { standing: request.standing }),
     judging: null,
     notices,
   };

@@ -2,14 +2,18 @@
 import { budgetSource, budgetTokens, type Config } from "../config/settings.ts";
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
+import type { LogReader } from "../db/raw-log/raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
 import { openSession } from "../db/session/session.ts";
 import { Failed, type Notice } from "../failure.ts";
 import { type DryRun, openDryRun } from "../retrieval/dry-run.ts";
 import { unreadInputs } from "../retrieval/index-notices.ts";
+import type { RoundShown } from "../retrieval/model/changes.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import type { ContextPackage, LearnedJson } from "../retrieval/model/package-schema.ts";
 import type { Constraints } from "../retrieval/model/refinement.ts";
+import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
+import { shownInLog } from "../retrieval/refinement/refine-round.ts";
 import type { Reproduction } from "../retrieval/refinement/reproduction.ts";
 import { bundleLinks } from "../retrieval/render/bundle.ts";
 import { FORMATS, type Format, type RenderSource } from "../retrieval/render/formats.ts";
@@ -65,6 +69,8 @@ export type RetrieveResult = {
   readonly round: number;
   /** The constraints in force: those of all rounds of the task together. */
   readonly constraints: Constraints;
+  /** What earlier rounds asked for and this one does not apply; null when there is nothing. */
+  readonly notApplied: Constraints | null;
   readonly reproduction: Reproduction;
   /** Renders the package in any format. The bundle reads the index, so it must not have been written since. */
   render(format: Format): Promise<string>;
@@ -150,7 +156,9 @@ export async function* runRetrieval(
     const learned = settings.with_memory
       ? { learned: await learnedFrom(ofRun, plan.request, (notice) => notices.push(notice), signal) }
       : {};
-    const request = { ...pipelineRequest(plan, notices), judging, redactor, ...learned };
+    const { keepShown } = plan.request;
+    const keeps = keepShown === undefined ? {} : { keeps: keepShown === null ? null : namedRound(log, keepShown) };
+    const request = { ...pipelineRequest(plan, notices), judging, redactor, ...learned, ...keeps };
     const result = yield* runPipeline(
       {
         kb,
@@ -165,10 +173,11 @@ export async function* runRetrieval(
       request,
       signal,
     );
-    const { round, constraints, pkg, selection } = result;
+    const { round, constraints, notApplied, pkg, selection } = result;
     return {
       round,
       constraints,
+      notApplied,
       package: pkg,
       rendered: await rendered(kb, result, settings.format, plan.template, redactor),
       render: (format) => rendered(kb, result, format, plan.template, redactor),
@@ -187,6 +196,19 @@ export async function* runRetrieval(
     log.close();
     for (const notice of damage) onNotice(notice);
   }
+}
+
+/** What a round named as `task:round` showed, from the log. Throws `unknown-task`, and a usage failure for another name. */
+function namedRound(log: LogReader, typed: string): RoundShown & { readonly from: string } {
+  const [, prefix = "", number = ""] = /^([0-9a-f]+):([1-9]\d{0,8})$/i.exec(typed) ?? [];
+  const taskId = expandLoggedTaskId(log, prefix);
+  const shown = shownInLog(log, taskId, Number(number) + 1);
+  if (shown?.round === Number(number)) return { ...shown, from: `${taskId}:${number}` };
+  throw new Failed({
+    code: "usage",
+    message: `--keep-shown: the log has no finished round ${JSON.stringify(typed)}`,
+    next: "name a task and its round, such as 1f3a:2; see: cra log",
+  });
 }
 
 /** What was learned before that fits the task. */

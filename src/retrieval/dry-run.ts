@@ -93,6 +93,7 @@ async function rerun(
   signal: AbortSignal,
 ): Promise<DryRunResult> {
   const answers = recordedAnswers(run.questions);
+  const shown = shownItems(run.packed.fit.shown);
   const steps = retrieve(
     {
       kb,
@@ -107,8 +108,9 @@ async function rerun(
       ...request,
       budget: change.budget === null ? request.budget : { ...request.budget, tokens: change.budget },
       stages: request.stages.map((stage, at) => reusing(stage, run.trail[at])),
-      constraints: mergeConstraints(run.standing, change.request),
+      constraints: mergeConstraints(run.constraints, change.request),
       refines: { taskId: run.taskId, request: {} },
+      keeps: { round: run.round, shown },
       judging: request.judging === null ? null : { ...request.judging, strict: false },
       notices: [],
     },
@@ -118,7 +120,7 @@ async function rerun(
   while (!step.done) step = await steps.next();
   const result = step.value;
   await stopIfAborted(signal);
-  const changes = changesSince(run.round, shownItems(run.packed.fit.shown), shownItems(result.packed.fit.shown));
+  const changes = changesSince(run.round, shown, shownItems(result.packed.fit.shown));
   return {
     kind: "package",
     exact: !answers.isMissed(),

@@ -17,23 +17,19 @@ import { judgementMemory } from "./judging/judgement-cache.ts";
 import { openRunJudge, type RunJudge } from "./judging/run-judge.ts";
 import { noticeEvent, type PipelineEvent } from "./model/events.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
-import { type Constraints, isConstrained } from "./model/refinement.ts";
+import { constraintsInWords, NO_CONSTRAINTS } from "./model/refinement.ts";
 import type { Weights } from "./model/scores.ts";
 import { EMPTY_SELECTION, type Selection } from "./model/selection.ts";
 import type { StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
+import { withKept } from "./packing/kept-items.ts";
 import { type PackedSelection, packSelection } from "./packing/pack-selection.ts";
 import { weightsFrom } from "./ranking/weights.ts";
-import { isoTime, type RunLog, type RunRecorder, type RunSession, recordRun } from "./record/record-run.ts";
+import { type RunLog, type RunRecorder, type RunSession, recordRun } from "./record/record-run.ts";
 import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
+import { beginRound, type Round, type RoundRequest } from "./refinement/begin-round.ts";
 import { shownItems } from "./refinement/changes.ts";
-import {
-  type RefinedRound,
-  type Refinement,
-  refinedRound,
-  standingConstraints,
-  withChanges,
-} from "./refinement/refine-round.ts";
+import { withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
 import { candidateFiles } from "./scope/candidates.ts";
 
@@ -49,22 +45,21 @@ export type RetrieveDeps = {
   readonly openJudge: OpenJudge | null;
 };
 
-export type RetrieveRequest = SelectingOptions & {
-  readonly command: string;
-  readonly task: string;
-  readonly redactor?: Redactor;
-  /** Makes this a further round of the task that it names; null otherwise. */
-  readonly refines: Refinement | null;
-  /** Notices of this run alone, such as a stale index: reported and logged, but no part of the package. */
-  readonly notices: readonly Notice[];
-};
+export type RetrieveRequest = SelectingOptions &
+  RoundRequest & {
+    readonly command: string;
+    readonly task: string;
+    readonly redactor?: Redactor;
+    /** Notices of this run alone, such as a stale index: reported and logged, but no part of the package. */
+    readonly notices: readonly Notice[];
+  };
 
 /**
  * `items`, `sources`, `scorer`, `packed` and `verdicts` (on every item) say what packing weighed; `trail` and `questions`
  * what the stages and the model were given, in order. A dry run starts from them (`dry-run.ts`).
  */
 export type RetrieveResult = Omit<PackedSelection, "notices"> &
-  Pick<Round, "taskId" | "round" | "constraints" | "standing"> & {
+  Pick<Round, "taskId" | "round" | "constraints" | "notApplied"> & {
     readonly task: TaskQuery;
     readonly selection: Selection;
     readonly notices: readonly Notice[];
@@ -82,15 +77,25 @@ export async function* retrieve(
   const { command, budget } = request;
   const startedAt = now();
   const { contentHash } = kb.meta();
-  const taskId = request.refines?.taskId ?? taskIdOf(contentHash, request.task, storedSelectingOptions(deps, request));
+  // Constraints that join those of earlier rounds make no other task.
+  const identified = request.standing === undefined ? request : { ...request, constraints: NO_CONSTRAINTS };
+  const taskId =
+    request.refines?.taskId ?? taskIdOf(contentHash, request.task, storedSelectingOptions(deps, identified));
   using closing = closable(deps.openSession(taskId));
   const session = closing.value;
-  const begun = beginRound(deps, request, session, taskId, startedAt);
-  const { round, constraints, standing, refined } = begun;
+  const begun = beginRound({ kb, log, session }, request, taskId, startedAt);
+  const { round, constraints, notApplied, dropped, kept, refined } = begun;
   const notices: Notice[] = [...indexNotices(kb.meta())];
-  const runNotices: Notice[] = [...request.notices, ...(refined?.notices ?? [])];
+  const runNotices: Notice[] = [
+    ...request.notices,
+    ...(refined?.notices ?? []),
+    ...(notApplied === null
+      ? []
+      : [{ code: "constraints-not-applied", asked: constraintsInWords(notApplied) } as const]),
+  ];
   const task = request.task.toWellFormed();
-  const options = storedSelectingOptions(deps, { ...request, constraints });
+  const selecting = storedSelectingOptions(deps, { ...request, constraints });
+  const options = dropped ? { ...selecting, dropped } : selecting;
   const record = recordRun(
     { log, session, now },
     { taskId, round, command, task, options, budget, contentHash, craVersion, startedAt },
@@ -99,10 +104,11 @@ export async function* retrieve(
   const run: Run = { deps, request, session, begun, record, notices, runNotices, signal };
   try {
     const analysis = yield* analyze(run);
-    const { selection, trail } = yield* runStages(run, analysis);
+    const { selection: staged, trail } = yield* runStages(run, analysis);
+    const selection = kept === null ? staged : withKept(staged, kept, { kb, ...analysis });
     const packing = yield* packPackage(run, analysis, selection);
     const { task: query, questions } = analysis;
-    return { ...packing, notices, taskId, round, constraints, standing, task: query, selection, trail, questions };
+    return { ...packing, notices, taskId, round, constraints, notApplied, task: query, selection, trail, questions };
   } catch (error) {
     record.failed(error);
     throw error;
@@ -121,33 +127,6 @@ type Run = {
   readonly runNotices: Notice[];
   readonly signal: AbortSignal;
 };
-
-type Round = {
-  readonly taskId: string;
-  readonly round: number;
-  /** Those that hold: of a further round, all that the task has been asked for. */
-  readonly constraints: Constraints;
-  /** Those that a further round adds to: a plain run of a task takes back nothing that earlier rounds asked for. */
-  readonly standing: Constraints;
-  /** Null when the run refines nothing. */
-  readonly refined: RefinedRound | null;
-};
-
-/** Begins the task's next round in its session. */
-function beginRound(
-  { kb, log }: Pick<RetrieveDeps, "kb" | "log">,
-  { constraints: given, refines, scope }: Pick<RetrieveRequest, "constraints" | "refines" | "scope">,
-  session: RunSession,
-  taskId: string,
-  startedAt: number,
-): Round {
-  const { round } = session.begin(isoTime(startedAt), log.lastRound(taskId));
-  const rounds = { session, log, kb, taskId, only: scope.only };
-  const before = standingConstraints(rounds, round) ?? given;
-  const refined = refines === null ? null : refinedRound(rounds, round, refines, refines.again ? given : before);
-  const constraints = refined?.constraints ?? given;
-  return { taskId, round, constraints, standing: isConstrained(constraints) ? constraints : before, refined };
-}
 
 type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests"> & {
   readonly weights: Weights;
@@ -237,17 +216,25 @@ async function* packPackage(
   { task, weights }: Analysis,
   selection: Selection,
 ): AsyncGenerator<PipelineEvent, PackedSelection> {
-  const { taskId, constraints, refined } = begun;
+  const { taskId, kept, refined } = begun;
   await stopIfAborted(signal);
   const since = deps.now();
   yield { event: "stage_started", stage: "budget" };
-  const packing = packSelection(deps, { ...request, taskId, task, weights, selection, notices });
+  const packing = packSelection(deps, {
+    ...request,
+    taskId,
+    task,
+    weights,
+    selection,
+    kept,
+    notices,
+  });
   notices.push(...packing.notices);
   yield* packing.notices.map(noticeEvent);
   const counts = record.packing(since, packing.verdicts);
   const shown = shownItems(packing.packed.fit.shown);
   const pkg = refined === null ? packing.pkg : withChanges(packing.pkg, refined.since, shown);
-  record.finished(pkg, selection, constraints, shown);
+  record.finished(pkg, selection, begun, shown);
   yield { event: "stage_finished", stage: "budget", counts };
   yield { event: "package", package: pkg };
   return { ...packing, pkg };

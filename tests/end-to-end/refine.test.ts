@@ -167,7 +167,12 @@ test(
     rmSync(join(repo.path, ".cra", "sessions", `${id}.sqlite`));
     const plain = await cra(["retrieve", "the sum of an old cart is wrong", "--json", "--budget", "3000"]);
     expect(packageOf(plain).task_id).toBe(id);
-    const fifth = await cra(["refine", id, "--missing-symbol", "send_letter", "--json"]);
+    expect(plain.stderr).toContain(
+      "(accepted: shop/mail.py, web/clock.ts; rejected: shop/part_1.py); --keep-constraints",
+    );
+    expect(pathsOf(plain)).toContain("shop/part_1.py");
+    const fifth = await cra(["refine", id, "--missing-symbol", "send_letter", "--keep-constraints", "--json"]);
+    expect(pathsOf(fifth)).not.toContain("shop/part_1.py");
     expect(pathsOf(fifth)).toEqual(expect.arrayContaining(["shop/mail.py", "web/clock.ts"]));
     const log = RunRecord.parse(JSON.parse((await cra(["log", id, "--json"])).stdout));
     expect(log.rounds.map(({ round, attempts, command }) => [round, attempts, command])).toEqual([
@@ -182,6 +187,28 @@ test(
   },
   HANG_MS,
 );
+
+test("a further round logs the context window that its budget came from, until a budget is given", async () => {
+  const task = "the sum of a wide cart is wrong";
+  const window = ["--context-window", "8000", "--reserved-tokens", "3000"];
+  const id = packageOf(await cra(["retrieve", task, "--json", ...window])).task_id;
+  const second = await cra(["refine", id, "--reject", "shop/part_1.py", "--json"]);
+  await cra(["refine", id, "--reject", "shop/part_2.py"]);
+  await cra(["refine", id, "--budget", "2000"]);
+  expect(packageOf(second).budget).toBe(5000);
+  const { rounds: logged } = RunRecord.parse(JSON.parse((await cra(["log", id, "--json"])).stdout));
+  const inWindow = { tokens: 5000, max_lines: null, context_window: 8000, reserved_tokens: 3000 };
+  const inTokens = { tokens: 2000, max_lines: null, context_window: null, reserved_tokens: null };
+  expect(logged.map(({ budget }) => budget)).toEqual([inWindow, inWindow, inWindow, inTokens]);
+});
+
+test("a round to keep must be in the log", async () => {
+  const refused = await cra(["retrieve", "the sum of a cart is wrong", "--keep-shown", "abcd:1"]);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    'cra: --keep-shown: the log has no finished round "abcd:1"; name a task and its round, such as 1f3a:2; see: cra log\n',
+  ]);
+});
 
 test("a budget too small for the accepted items is refused with the smallest one, which works", async () => {
   const id = await begin("the sum of that cart is wrong");

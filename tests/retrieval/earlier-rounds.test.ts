@@ -74,22 +74,57 @@ test("the log and the session agree on what was shown, lines and whole files inc
   }
 });
 
-test("constraints survive a plain retrieval of the task in between", async () => {
+test("a plain retrieval applies nothing, reports what earlier rounds asked for, and begins the rounds after it afresh", async () => {
   const task = "letters are sent twice";
   const { taskId } = await shop.run(task);
-  const asked = constraints({ accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] });
-  const second = await refined(
-    taskId,
-    { accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] },
-    {},
-    task,
-  );
+  const request = { accepted_files: ["web/clock.ts"], rejected_files: ["shop/mail.py"] };
+  const asked = constraints(request);
+  expect((await refined(taskId, request, {}, task)).constraints).toEqual(asked);
   const plain = await shop.run(task);
-  expect([plain.round, plain.constraints]).toEqual([3, NO_CONSTRAINTS]);
+  expect([plain.round, plain.constraints, plain.notApplied]).toEqual([3, NO_CONSTRAINTS, asked]);
+  const notices = plain.events.flatMap((event) => (event.event === "notice" ? [event.message] : []));
+  expect(notices).toContain(
+    "earlier rounds of this task asked for what this one does not apply (accepted: web/clock.ts; rejected: shop/mail.py); --keep-constraints applies it, --drop-constraints forgets it",
+  );
+  expect(JSON.stringify(plain.pkg)).not.toContain("web/clock.ts; rejected");
   const fourth = await refined(taskId, { missing_symbols: ["tax_for"] }, {}, task);
-  expect(second.constraints).toEqual(asked);
-  expect([fourth.round, fourth.constraints]).toEqual([4, { ...asked, missing_symbols: ["tax_for"] }]);
+  expect([fourth.round, fourth.constraints]).toEqual([4, constraints({ missing_symbols: ["tax_for"] })]);
+  expect(fourth.pkg.files.map(({ path }) => path)).toContain("shop/mail.py");
   expect(fourth.pkg.provenance.changes?.since_round).toBe(3);
+});
+
+test("what earlier rounds asked for is applied or forgotten on request, also by a further round", async () => {
+  const task = "letters are sent to nobody";
+  const { taskId } = await shop.run(task);
+  const asked = constraints({ rejected_files: ["shop/mail.py"] });
+  await refined(taskId, { rejected_files: ["shop/mail.py"] }, {}, task);
+  const kept = await shop.run(task, {
+    standing: "keep",
+    constraints: constraints({ accepted_files: ["web/clock.ts"] }),
+  });
+  const both = { ...asked, accepted_files: ["web/clock.ts"] };
+  expect([kept.taskId, kept.round, kept.constraints, kept.notApplied]).toEqual([taskId, 3, both, null]);
+  expect(kept.pkg.files.map(({ path }) => path)).not.toContain("shop/mail.py");
+  expect((await shop.run(task)).notApplied).toEqual(both);
+  const again = await refined(taskId, {}, { standing: "keep" }, task);
+  expect([again.round, again.constraints]).toEqual([5, both]);
+  const dropped = await shop.run(task, { standing: "drop" });
+  expect([dropped.round, dropped.constraints, dropped.notApplied]).toEqual([6, NO_CONSTRAINTS, null]);
+  expect((await shop.run(task)).notApplied).toBeNull();
+  rmSync(join(shop.sessions, `${taskId}.sqlite`));
+  expect((await shop.run(task)).notApplied).toBeNull();
+  const refinedAgain = await refined(taskId, { rejected_files: ["shop/tax.py"] }, { standing: "keep" }, task);
+  expect(refinedAgain.constraints).toEqual(constraints({ rejected_files: ["shop/tax.py"] }));
+  const emptied = await refined(taskId, {}, { standing: "drop" }, task);
+  expect([emptied.constraints, (await shop.run(task)).notApplied]).toEqual([NO_CONSTRAINTS, null]);
+});
+
+test("a call that asks for the same as earlier rounds reports nothing", async () => {
+  const task = "letters are sent back";
+  const asked = constraints({ rejected_files: ["shop/mail.py"] });
+  expect((await shop.run(task, { constraints: asked })).notApplied).toBeNull();
+  const second = await shop.run(task, { constraints: asked });
+  expect([second.round, second.notApplied]).toEqual([2, null]);
 });
 
 test("constraints are found behind plain retrievals with the same result, and in the log behind a damaged session", async () => {

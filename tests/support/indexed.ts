@@ -44,6 +44,8 @@ export type RunOptions = {
   readonly template?: string;
   readonly constraints?: Constraints;
   readonly refines?: Refinement;
+  readonly standing?: RetrieveRequest["standing"];
+  readonly keeps?: RetrieveRequest["keeps"];
   readonly signal?: AbortSignal;
   readonly openJudge?: OpenJudge;
   readonly judging?: Judging;
@@ -156,6 +158,8 @@ const requestOf = (task: string, options: RunOptions, template: RetrieveRequest[
   template,
   constraints: options.constraints ?? NO_CONSTRAINTS,
   refines: options.refines ?? null,
+  ...(options.standing === undefined ? {} : { standing: options.standing }),
+  ...(options.keeps === undefined ? {} : { keeps: options.keeps }),
   judging: options.judging ?? null,
   notices: [],
   ...(options.learned === undefined ? {} : { learned: options.learned }),

@@ -107,6 +107,7 @@ export function roundOf(files: number, change: Partial<Round> = {}): Round {
     scores: paths.map((path, at) => ({ rank: at + 1, path, tier: "ranked", score: 1 - at / files, terms: [] })),
     shown: shown.map((path, at) => ({ path, item: `f${at}`, tier: "primary", detail: "body", tokens: 10 })),
     constraints: NO_CONSTRAINTS,
+    notApplied: null,
     command: "cra retrieve 'fix it'",
     ...change,
   };

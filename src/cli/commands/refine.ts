@@ -1,7 +1,7 @@
 /** `cra refine`: like `cra retrieve`; what changed, and one command for the same package, go to stderr. */
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH, OUTPUT_OPTIONS, TASK_ID } from "../options/package-options.ts";
-import { REFINING_OPTIONS } from "../options/refining-options.ts";
+import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
 import { WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
 import { appRequest, locationWords } from "../requests/app-request.ts";
@@ -21,6 +21,7 @@ export const REFINE: Command = {
     },
     ...WORK_OPTIONS,
     ...REFINING_OPTIONS,
+    ...STANDING_OPTIONS,
     { flag: "--reason", value: "text", summary: "why the package was not enough, for the log" },
     {
       flag: "--budget",

@@ -7,7 +7,7 @@ import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
-import { REFINING_OPTIONS } from "../options/refining-options.ts";
+import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
@@ -43,6 +43,12 @@ export const RETRIEVE: Command = {
     { flag: "--hint-symbol", value: "name", repeatable: true, summary: "a symbol that the task is about" },
     settingOption("hint_language", "language", { repeatable: true }),
     ...REFINING_OPTIONS,
+    ...STANDING_OPTIONS,
+    {
+      flag: "--keep-shown",
+      value: "task:round",
+      summary: "keep what that round showed while there is room, as refine does",
+    },
     ...OUTPUT_OPTIONS,
     settingOption("template", "file", { completes: "file" }),
     { flag: "--index", summary: "index first if there is no index", conflicts: ["--no-refresh"] },

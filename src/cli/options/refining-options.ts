@@ -1,6 +1,16 @@
 /** The options that say what a package must hold and what it must not. */
 import type { Option } from "../syntax/command.ts";
 
+/** What to do with what earlier rounds of the task asked for. */
+export const STANDING_OPTIONS: readonly Option[] = [
+  {
+    flag: "--keep-constraints",
+    summary: "apply what all earlier rounds of this task asked for",
+    conflicts: ["--drop-constraints"],
+  },
+  { flag: "--drop-constraints", summary: "forget what earlier rounds of this task asked for" },
+];
+
 export const REFINING_OPTIONS: readonly Option[] = [
   {
     flag: "--accept",

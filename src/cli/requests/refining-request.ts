@@ -11,6 +11,7 @@ import {
   NO_CONSTRAINTS,
   REFINEMENT_LISTS,
   type RefinementRequest,
+  type StandingChoice,
 } from "../../retrieval/model/refinement.ts";
 import { symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
@@ -36,6 +37,12 @@ export function typedConstraints(
   return mergeConstraints(NO_CONSTRAINTS, typed);
 }
 
+/** What to do with what earlier rounds asked for, where the flags say so. */
+export function standingChoice(values: Values): { readonly standing?: StandingChoice } {
+  if (values.switch("--keep-constraints")) return { standing: "keep" };
+  return values.switch("--drop-constraints") ? { standing: "drop" } : {};
+}
+
 /** The failure of `--handoff` or `--trace`; `isEmpty` if it was given and says nothing. */
 type GivenAttempt = { readonly attempt: FailedAttempt | null; readonly isEmpty: boolean };
 
@@ -59,12 +66,15 @@ export async function refineRequest(
   const request = await readRequest(context, root, attempt);
   const budget = values.whole("--budget") ?? null;
   const changes = changesRequest(values);
-  if (isEmpty && changes.changes === undefined && budget === null && asksNothing(request)) throw emptyHandoff();
+  const standing = standingChoice(values);
+  const isOnlyHandoff = changes.changes === undefined && budget === null && standing.standing === undefined;
+  if (isEmpty && isOnlyHandoff && asksNothing(request)) throw emptyHandoff();
   return {
     taskId: values.argument("task-id") ?? "",
     request,
     ...(attempt === null ? {} : { trace: attempt.trace }),
     ...changes,
+    ...standing,
     budget,
     refresh: !values.switch("--no-refresh"),
     strict: values.switch("--strict"),

@@ -16,7 +16,7 @@ import { checkTarget } from "../output/write-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { appRequest } from "./app-request.ts";
-import { typedConstraints } from "./refining-request.ts";
+import { standingChoice, typedConstraints } from "./refining-request.ts";
 import { changesRequest, onlyPaths } from "./work-request.ts";
 
 /** Issues are a few KiB; a whole pasted log is still below this. */
@@ -81,6 +81,7 @@ export function retrieveRequest(
   const { values } = context;
   if (values.switch("--strict")) requireExplicit(config);
   const { settings } = config;
+  const keepShown = values.text("--keep-shown");
   return {
     task,
     settings,
@@ -92,6 +93,8 @@ export function retrieveRequest(
     strict: values.switch("--strict"),
     only: onlyPaths(context, root),
     constraints: typedConstraints(context, root),
+    ...standingChoice(values),
+    ...(keepShown === undefined ? {} : { keepShown }),
   };
 }
 

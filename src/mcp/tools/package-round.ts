@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { RetrieveResult } from "../../app/retrieve.ts";
 import { Failed, noticeSentence } from "../../failure.ts";
 import type { PackageAnswer } from "../../present/answers.ts";
+import { type Constraints, constraintsInWords } from "../../retrieval/model/refinement.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { Answer, Call, Limits } from "./tool.ts";
 import { inToolWords } from "./tool-words.ts";
@@ -35,6 +36,10 @@ export const CHANGES = {
     .optional()
     .describe('the commits of this branch are what it is about: since it left another one, such as "main"'),
 };
+export const standing = z
+  .enum(["keep", "drop"])
+  .optional()
+  .describe("what earlier rounds of the same task asked for: apply all of it, or forget it");
 export const trace = z
   .string()
   .max(LOG_CHARS_MAX)
@@ -77,7 +82,7 @@ export async function haveIndex({ app, signal, follow: { say, onProgress } }: Ca
 }
 
 export async function packageAnswer(result: RetrieveResult): Promise<PackageAnswer> {
-  const { package: found, round } = result;
+  const { package: found, round, notApplied } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
   return {
     schema_version: 1,
@@ -88,7 +93,10 @@ export async function packageAnswer(result: RetrieveResult): Promise<PackageAnsw
     budget: of,
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),
     ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
-    warnings: fewer(warnings.filter((warning) => warning !== ORDINARY)).map(inArguments),
+    warnings: [
+      ...(notApplied === null ? [] : [notAppliedSentence(notApplied)]),
+      ...fewer(warnings.filter((warning) => warning !== ORDINARY)).map(inArguments),
+    ],
   };
 }
 
@@ -99,6 +107,11 @@ const fewer = (warnings: readonly string[]): string[] =>
   warnings.length <= WARNINGS_MAX
     ? [...warnings]
     : [...warnings.slice(0, WARNINGS_MAX), `and ${warnings.length - WARNINGS_MAX} more notes`];
+
+const notAppliedSentence = (constraints: Constraints): string =>
+  noticeSentence({ code: "constraints-not-applied", asked: constraintsInWords(constraints) })
+    .replace("--keep-constraints", 'standing: "keep"')
+    .replace("--drop-constraints", 'standing: "drop"');
 
 /** The arguments that warnings name. */
 const ARGUMENTS = [

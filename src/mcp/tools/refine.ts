@@ -6,13 +6,24 @@ import { failedAttempt } from "../../escalation/failure-task.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { RefinementRequest } from "../../retrieval/model/refinement.ts";
-import { budget, budgetOf, CHANGES, changesIn, haveIndex, packageAnswer, packageText, trace } from "./package-round.ts";
+import {
+  budget,
+  budgetOf,
+  CHANGES,
+  changesIn,
+  haveIndex,
+  packageAnswer,
+  packageText,
+  standing,
+  trace,
+} from "./package-round.ts";
 import { type Limits, tool } from "./tool.ts";
 
 const RefineInput = RefinementRequest.extend({
   task_id: z.string().min(1).max(100).describe("of the package, or the beginning of it"),
   trace,
   ...CHANGES,
+  standing,
   budget,
 });
 
@@ -26,7 +37,7 @@ export const REFINE = tool({
   less: "ask again with a smaller budget",
   input: RefineInput,
   output: PackageAnswer,
-  async answer({ task_id: taskId, trace: log, diff, since, budget: asked, ...lists }, call) {
+  async answer({ task_id: taskId, trace: log, diff, since, standing: choice, budget: asked, ...lists }, call) {
     const { app, limits } = call;
     const bundle = log === undefined ? null : failureInLog(log);
     const failed = bundle === null ? null : failedAttempt(bundle);
@@ -49,6 +60,7 @@ export const REFINE = tool({
         request,
         ...(failed === null ? {} : { trace: failed.trace }),
         ...(changes === undefined ? {} : { changes }),
+        ...(choice === undefined ? {} : { standing: choice }),
         budget: tokens,
         refresh: true,
         onRefresh: call.follow.onProgress,

@@ -16,6 +16,7 @@ import {
   names,
   packageAnswer,
   packageText,
+  standing,
   trace,
 } from "./package-round.ts";
 import { type Call, tool } from "./tool.ts";
@@ -35,6 +36,7 @@ const RetrieveInput = z.strictObject({
   hint_paths: names("files that the task is about"),
   hint_symbols: names("symbols that the task is about"),
   only: names("search only these folders or files, relative to the repository's root"),
+  standing,
   with_memory: z.boolean().optional().describe("add a section with what was learned before"),
 });
 
@@ -70,6 +72,7 @@ function requestOf(
     hint_paths,
     hint_symbols,
     only,
+    standing: choice,
     with_memory,
     ...input
   }: z.infer<typeof RetrieveInput>,
@@ -91,6 +94,7 @@ function requestOf(
     hintSymbols: hint_symbols ?? [],
     only: boundsInside(app.root, only ?? []),
     ...(changes === undefined ? {} : { changes }),
+    ...(choice === undefined ? {} : { standing: choice }),
     template: null,
     refresh: true,
     strict: false,

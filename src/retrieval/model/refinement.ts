@@ -163,6 +163,41 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
   };
 }
 
+/** What is to be done with the constraints of a task's earlier rounds: apply them, or forget them. */
+export type StandingChoice = "keep" | "drop";
+
+/** How a sentence about earlier rounds calls the names of each list. */
+const ASKED_WORDS: Readonly<Record<RefinementList, string>> = {
+  accepted_files: "accepted",
+  rejected_files: "rejected",
+  missing_files: "missing",
+  missing_symbols: "missing",
+  missing_tests: "missing test",
+  error_signatures: "error",
+  as_body: "in full",
+  as_signature: "as a signature",
+  left_out: "left out",
+  changed: "changed",
+};
+
+/** Names of a list that a sentence holds. */
+const NAMED_MAX = 3;
+
+/** The constraints in words, such as "rejected: a.py; missing: Cart.sum". */
+export const constraintsInWords = (constraints: Constraints): string =>
+  REFINEMENT_LISTS.flatMap((list) => {
+    const names = constraints[list];
+    const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : "";
+    return names.length === 0 ? [] : [`${ASKED_WORDS[list]}: ${names.slice(0, NAMED_MAX).join(", ")}${more}`];
+  }).join("; ");
+
+/** Adds constraints to others; the added ones win. */
+export const addConstraints = (before: Constraints, added: Constraints): Constraints =>
+  mergeConstraints(
+    before,
+    requestOf(undefined, (list) => added[list]),
+  );
+
 /** Joins two requests of one round. Where they contradict each other, the second wins. */
 export function joinRequests(first: RefinementRequest, second: RefinementRequest): RefinementRequest {
   const lists = mergeConstraints(mergeConstraints(NO_CONSTRAINTS, first), second);

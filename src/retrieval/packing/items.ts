@@ -8,6 +8,7 @@ import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowl
 import type { LineRange } from "../../text/ranges.ts";
 import { firstSentence } from "../../text/sentence.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
+import type { ShownItem } from "../model/changes.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { blanked, hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
@@ -26,6 +27,8 @@ type Priority = {
   readonly score: number;
   /** A refinement requests its body. */
   readonly bodyRequested?: true;
+  /** How much of it the round before showed (`kept-items.ts`). */
+  readonly kept?: ShownItem["detail"];
 };
 
 /** What an item shows: a symbol, a rationale comment, or lines. `ranges` are the lines of its body. */

@@ -17,6 +17,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { type LineScorer, lineScorer, type PricedText } from "../lexical/snippets.ts";
 import type { Budget } from "../model/budget.ts";
+import type { RoundShown } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import type { Weights } from "../model/scores.ts";
@@ -29,6 +30,7 @@ import { budgetDecisions } from "./budget-decisions.ts";
 import { withEnclosing } from "./enclosing-lines.ts";
 import { isWithin, type Packed, type PackInput } from "./fit-rendering.ts";
 import { type Item, itemsOf } from "./items.ts";
+import { markKept } from "./kept-items.ts";
 import { packWithMemory } from "./memory-section.ts";
 import { TASK_TOKENS_MAX } from "./packing-order.ts";
 import { pricedFile } from "./priced-text.ts";
@@ -56,6 +58,8 @@ type PackRun = {
   readonly task: TaskQuery;
   readonly weights: Weights;
   readonly selection: Selection;
+  /** What the round before showed, in a round that keeps it. */
+  readonly kept?: RoundShown | null;
   readonly notices: readonly Notice[];
   readonly budget: Budget;
   readonly safetyMargin: number | null;
@@ -87,8 +91,8 @@ type Material = {
 
 /** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
 export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRun): PackedSelection {
-  const { selection, task, budget } = run;
-  const material = materialOf(kb, selection, counter);
+  const { selection, kept = null, task, budget } = run;
+  const material = materialOf(kb, selection, kept, counter);
   const { items, sources } = material;
   const shownText = shownTask(task, counter);
   const isCut = shownText !== task.raw;
@@ -143,6 +147,7 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
 function materialOf(
   kb: FileQueries & SymbolQueries & ProseQueries,
   selection: Selection,
+  kept: RoundShown | null,
   counter: TokenCounter,
 ): Material {
   const fileIds = [
@@ -168,5 +173,6 @@ function materialOf(
     countsAreStored: counter.name === STORED_COUNTS,
   });
   const languages = new Map(selection.files.map(({ file }) => [file.id, file.language]));
-  return { items: withEnclosing({ items, sources, symbolsOf, languages, unshown }), sources, unshown };
+  const all = withEnclosing({ items, sources, symbolsOf, languages, unshown });
+  return { items: kept === null ? all : markKept(all, kept), sources, unshown };
 }

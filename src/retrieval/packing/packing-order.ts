@@ -44,7 +44,7 @@ type Phase = (queues: Queues, sack: Knapsack) => void;
 export const PACKING_ORDER: readonly Phase[] = [
   floor,
   requestedBodies,
-  keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, smallBestFile, bodies(BODY_SHARE_MAX)]),
+  keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, keptItems, smallBestFile, bodies(BODY_SHARE_MAX)]),
   fileSignatures,
   bodies(1),
   signatures,
@@ -70,6 +70,16 @@ function requestedBodies(queues: Queues, sack: Knapsack): void {
 function namedBodies(queues: Queues, sack: Knapsack): void {
   const named = queues.primary.filter((item) => item.floor && !sack.showsBody(item));
   bodiesElseExcerpts(named, sack, BODY_SHARE_MAX);
+}
+
+/** What the round before showed, in as much detail while there is room; a further round adds to it. */
+function keptItems({ kept }: Queues, sack: Knapsack): void {
+  for (const item of kept) {
+    if (item.kept === "body" && !sack.showsBody(item)) sack.showBody(item, sack.left);
+    sack.showSignature(item);
+  }
+  for (const item of kept)
+    if (item.kept === "excerpt" && !sack.showsBody(item)) sack.showExcerpt(item, { max: sack.left / 2, min: 1 });
 }
 
 /** Shows each item as a whole if it fits, else gives it an equal part of a share of the remaining tokens. */
@@ -145,8 +155,8 @@ function keepingBack(share: number, phases: readonly Phase[]): Phase {
   };
 }
 
-/** Items in the orders in which the phases try them. `requested` are bodies that a refinement requests. */
-type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "bestOfFiles", readonly Item[]>>;
+/** Items in the orders in which the phases try them. `requested` are bodies that a refinement requests, `kept` what the round before showed. */
+type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "kept" | "bestOfFiles", readonly Item[]>>;
 
 /** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
 export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, PricedText>): Queues {
@@ -162,6 +172,7 @@ export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, Pric
   return {
     floor: named.length > 0 ? named : (primary.length > 0 ? primary : items).toSorted(byScore).slice(0, 1),
     requested: dense(items.filter(({ bodyRequested }) => bodyRequested === true)),
+    kept: dense(items.filter(({ kept }) => kept !== undefined)),
     bestOfFiles: [...best].sort(([a], [b]) => a - b).map(([, item]) => item),
     primary,
     tests: ofTier("tests").toSorted(byScore),

@@ -120,8 +120,14 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
       return counts;
     },
 
-    finished(pkg: ContextPackage, selection: Selection, constraints: Constraints, shown: readonly ShownItem[]): void {
-      const result = { token_count: pkg.token_count, constraints: storedConstraints(constraints), shown };
+    finished(
+      pkg: ContextPackage,
+      selection: Selection,
+      { constraints, dropped }: { readonly constraints: Constraints; readonly dropped: boolean },
+      shown: readonly ShownItem[],
+    ): void {
+      const stored = { constraints: storedConstraints(constraints), ...(dropped ? { dropped } : {}) };
+      const result = { token_count: pkg.token_count, ...stored, shown };
       session.set(round, "final_context", { ...selectionJson(selection), ...result });
       session.finish(round, isoTime(now()));
       finish("finished", pkg);

@@ -35,6 +35,8 @@ export type SelectionJson = z.infer<typeof SelectionJson>;
 export const FinalContext = SelectionJson.extend({
   token_count: z.int().nonnegative(),
   constraints: Constraints.optional(),
+  /** The round dropped what earlier rounds had asked for. */
+  dropped: z.literal(true).optional(),
   shown: z.array(ShownItem).optional(),
 });
 

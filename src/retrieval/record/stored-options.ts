@@ -26,6 +26,8 @@ const Options = z.looseObject({
   template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
   only: z.array(z.string()).optional(),
   constraints: Constraints.optional(),
+  dropped: z.literal(true).optional(),
+  keep_shown: z.string().optional(),
   model: keySchema("model").optional(),
   llm_assist: z.boolean().optional(),
   memory: z.string().optional(),
@@ -63,6 +65,10 @@ export type StoredOptions = {
   readonly only: readonly string[];
   readonly template: Template;
   readonly constraints: Constraints;
+  /** The run dropped what earlier rounds had asked for. */
+  readonly dropped: boolean;
+  /** The round whose content it was told to keep, as `--keep-shown` names it; null when none was named. */
+  readonly keepShown: string | null;
 };
 
 /** The options of a run, or null when they cannot be read. A context window comes back as a budget in tokens. */
@@ -106,5 +112,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
     only: only ?? [],
     template: template.map((part) => (typeof part === "string" ? { text: part } : part)),
     constraints: constraints ?? NO_CONSTRAINTS,
+    dropped: stored.dropped ?? false,
+    keepShown: stored.keep_shown ?? null,
   };
 }

@@ -53,6 +53,8 @@ export type SelectingOptions = {
   readonly learned?: ContextPackage["learned"];
   /** The constraints of the run; in a further round whose session is lost, those in the log. */
   readonly constraints: Constraints;
+  /** What the run is to keep, where the options name it. */
+  readonly keeps?: { readonly from?: string } | null;
   /** Null without a model. */
   readonly judging: Judging | null;
 };
@@ -86,6 +88,7 @@ export function storedSelectingOptions(
       ? {}
       : { memory: shortHash(request.learned.map(({ source, content }) => [source, content])) }),
     ...(isConstrained(request.constraints) ? { constraints: storedConstraints(request.constraints) } : {}),
+    ...(request.keeps?.from === undefined ? {} : { keep_shown: request.keeps.from }),
     ...(request.judging === null ? {} : { model: request.judging.model }),
     ...(request.judging?.windowTokens === undefined ? {} : { llm_context_window: request.judging.windowTokens }),
     ...(request.judging?.assistOnly ? { llm_assist: true } : {}),

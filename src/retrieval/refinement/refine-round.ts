@@ -22,7 +22,7 @@ import {
   StoredRequest,
 } from "../model/refinement.ts";
 import { FinalContext } from "../record/selection-json.ts";
-import { storedOptions } from "../record/stored-options.ts";
+import { type StoredOptions, storedOptions } from "../record/stored-options.ts";
 import { changesSince } from "./changes.ts";
 import { withFrames } from "./failure-frames.ts";
 
@@ -38,7 +38,7 @@ export type Refinement = {
   readonly again?: true;
 };
 
-/** `since` is the last finished round before this one; null when there is none to compare with. */
+/** `since` is the last finished round before this one, whose content stays; null when there is none to compare with. */
 export type RefinedRound = {
   readonly constraints: Constraints;
   readonly since: RoundShown | null;
@@ -63,10 +63,12 @@ export function refinedRound(
     taskId,
     kb,
     only,
+    keeps,
   }: RoundHistory & {
     readonly session: Pick<Session, "set">;
     readonly kb: KnowledgeBase;
     readonly only?: readonly string[] | undefined;
+    readonly keeps?: RoundShown | null | undefined;
   },
   round: number,
   { request: requested, trace = "" }: Refinement,
@@ -76,18 +78,28 @@ export function refinedRound(
   const interrupted = StoredRequest.safeParse(session.get(round, "refinement_request"));
   const joined = interrupted.success ? joinRequests(interrupted.data, request) : request;
   session.set(round, "refinement_request", joined);
+  const since = keeps === undefined ? shownBefore({ session, log, taskId }, round) : keeps;
+  return { constraints: mergeConstraints(standing, joined), since, notices };
+}
+
+/** What the last finished round before `round` showed; null when there is none or it cannot be read. */
+function shownBefore({ session, log, taskId }: RoundHistory, round: number): RoundShown | null {
   const [last] = finishedBefore(session, round);
   const shown = last === undefined ? undefined : storedResult(session, last, "shown", FinalContext.shape.shown);
-  return {
-    constraints: mergeConstraints(standing, joined),
-    since: last === undefined || shown === undefined ? shownInLog(log, taskId, round) : { round: last, shown },
-    notices,
-  };
+  return last === undefined || shown === undefined ? shownInLog(log, taskId, round) : { round: last, shown };
+}
+
+/** The constraints of the newest finished round, which a further round adds to. Null when no round has finished. */
+export function newestConstraints({ session, log, taskId }: RoundHistory, round: number): Constraints | null {
+  const [last] = finishedBefore(session, round);
+  const stored =
+    last === undefined ? undefined : storedResult(session, last, "constraints", FinalContext.shape.constraints);
+  return stored ?? constraintsInLog(log, taskId, round, () => true);
 }
 
 /**
- * The constraints in force before a round: those of the newest finished round that had any, since a plain `cra retrieve`
- * in between removes none. They come from the log when the session was archived or lost. Null when there are none.
+ * What the task was asked for and nobody dropped: the constraints of the newest finished round that had any, since a plain
+ * `cra retrieve` in between removes none. They come from the log when the session was archived or lost. Null when there are none.
  */
 export function standingConstraints({ session, log, taskId }: RoundHistory, round: number): Constraints | null {
   const finished = finishedBefore(session, round);
@@ -101,6 +113,7 @@ export function standingConstraints({ session, log, taskId }: RoundHistory, roun
       // A newer round that cannot be read may have had other constraints.
       if (constraints === undefined) break;
       if (isConstrained(constraints)) return constraints;
+      if (storedResult(session, earlier, "dropped", FinalContext.shape.dropped)) return null;
     }
     read += 1;
   }
@@ -163,13 +176,20 @@ export function shownInLog(
   });
 }
 
-/** The constraints of the newest finished round before `round` that had any; null when none had. */
-export const constraintsInLog = (log: Pick<LogReader, "runs">, taskId: string, round: number): Constraints | null =>
+/**
+ * The constraints of the newest finished round before `round` whose options `decide`, by default of those that had any or
+ * dropped them; null when there is none.
+ */
+export const constraintsInLog = (
+  log: Pick<LogReader, "runs">,
+  taskId: string,
+  round: number,
+  decide: (options: StoredOptions) => boolean = ({ constraints, dropped }) => isConstrained(constraints) || dropped,
+): Constraints | null =>
   orNull(() => {
     for (const run of log.runs(taskId).toReversed()) {
-      const known =
-        run.round < round && run.result?.status === "finished" ? storedOptions(run)?.constraints : undefined;
-      if (known !== undefined && isConstrained(known)) return known;
+      const known = run.round < round && run.result?.status === "finished" ? storedOptions(run) : null;
+      if (known !== null && decide(known)) return known.constraints;
     }
     return null;
   });

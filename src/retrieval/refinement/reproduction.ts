@@ -61,8 +61,9 @@ export function reproductionOf(
     hintPaths,
     hintSymbols,
     only = [],
+    keepShown = null,
   }: Pick<StoredOptions, "hintPaths" | "hintSymbols"> &
-    Partial<Pick<StoredOptions, "only">> & { readonly settings: ReproducedSettings },
+    Partial<Pick<StoredOptions, "only" | "keepShown">> & { readonly settings: ReproducedSettings },
   constraints: Constraints,
   found: FoundSettings,
   sameTemplate: boolean,
@@ -84,6 +85,7 @@ export function reproductionOf(
   for (const path of only) words.push(...option("--only", path));
   for (const path of hintPaths) words.push(...option("--hint-path", path));
   for (const name of hintSymbols) words.push(...option("--hint-symbol", name));
+  if (keepShown !== null) words.push("--keep-shown", keepShown);
   for (const list of REFINEMENT_LISTS)
     for (const text of constraints[list]) words.push(...option(REFINEMENT_FLAGS[list], text));
   const fits = task.length <= TASK_CHARS_MAX && task !== "-" && display(task) === task;

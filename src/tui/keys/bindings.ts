@@ -114,6 +114,7 @@ const TABLE = {
     "preview",
     "symbols",
   ]),
+  "constraints.keep": row("package", "apply what earlier rounds asked", on(["review", "preview"], "A")),
   "notes.open": row("package", "add a note for the next round", on(["review", "preview"], "n")),
   "notes.set": row("package", "save the note", on(["notes"], "return"), ["notes"]),
   "budget.open": row("package", "change the budget", on(["review", "preview"], "b")),

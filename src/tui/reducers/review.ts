@@ -121,7 +121,7 @@ export const REVIEW_REDUCERS = {
   "changes.open": inReview((review, state) =>
     review.round?.package.provenance.changes
       ? become({ ...state, overlay: { is: "changes", top: 0 } })
-      : say(state, "info", "Nothing to compare: this is the first round."),
+      : say(state, "info", `Nothing to compare: ${firstRoundText(review.round?.number ?? 1)}.`),
   ),
 
   "file.edit": inReview((review, state) => {
@@ -135,6 +135,10 @@ export const REVIEW_REDUCERS = {
     return file === null ? become(state) : become(state, { do: "copy", text: file.path, what: "the path" });
   }),
 } as const satisfies Reducers;
+
+/** A plain run of a task begins afresh, whatever its number. */
+const firstRoundText = (round: number): string =>
+  round === 1 ? "this is the first round" : `round ${round} did not refine an earlier one`;
 
 /** The line to open in an editor: that of the selected symbol, else the first that the package shows. */
 function firstLine({ round, symbols }: ReviewState, path: string): number {

@@ -4,6 +4,7 @@
  * A finished round turns the decisions into constraints; a run that failed or was stopped leaves them unchanged.
  */
 import { NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
+import { keysOf } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
 import { decisionCount, NO_DECISIONS } from "../state/decisions.ts";
 import { restoredField, restoredReview } from "../state/draft.ts";
@@ -25,6 +26,12 @@ export const ROUNDS_REDUCERS = {
     review.round !== null && hasNothingToRefine(review)
       ? say(state, "info", "Nothing to refine: mark a file, add one, or change the budget.")
       : requestRound(state, review),
+  ),
+
+  "constraints.keep": inReview((review, state) =>
+    review.round === null || review.round.notApplied === null
+      ? say(state, "info", "Earlier rounds asked for nothing that this one does not apply.")
+      : requestRound(state, review, "keep"),
   ),
 
   "notes.open": inReview((review, state) =>
@@ -64,8 +71,11 @@ function budgetProblem(typed: string, round: Round | null): string | null {
 export const hasNothingToRefine = ({ decisions, budget }: ReviewState): boolean =>
   decisionCount(decisions) === 0 && budget === null;
 
-/** Requests the next round with all decisions, or the first round if none has finished. */
-export function requestRound(state: State, review: ReviewState): Outcome {
+/**
+ * Requests the next round with all decisions, or the first round if none has finished. `standing` also applies what earlier
+ * rounds asked for.
+ */
+export function requestRound(state: State, review: ReviewState, standing?: "keep"): Outcome {
   const request = requestOf(review);
   const problem = problemOf(request);
   if (problem !== null) return say(state, "error", problem);
@@ -74,7 +84,14 @@ export function requestRound(state: State, review: ReviewState): Outcome {
   if (review.round === null)
     return become(startRun(state, "retrieve", run), { do: "retrieve", run, task: state.task, request, budget });
   const { taskId } = review.round;
-  return become(startRun(state, "refine", run), { do: "refine", run, taskId, request, budget });
+  return become(startRun(state, "refine", run), {
+    do: "refine",
+    run,
+    taskId,
+    request,
+    budget,
+    ...(standing === undefined ? {} : { standing }),
+  });
 }
 
 /** A review of files without decisions. */
@@ -144,7 +161,11 @@ function withRound(state: State, run: RunState, round: Round): State {
     message: null,
   };
   const between = roundsBetween(state.review?.round?.number ?? 0, round.number);
-  return isRefinement && between !== null ? withMessage(next, "info", between) : next;
+  if (isRefinement) return between === null ? next : withMessage(next, "info", between);
+  const key = keysOf("constraints.keep", "review")[0] ?? "";
+  return round.notApplied === null
+    ? next
+    : withMessage(next, "info", `Earlier rounds asked for more (${round.notApplied}). To apply it: ${key}.`);
 }
 
 /** Says which rounds another process made in between; null when there are none. */

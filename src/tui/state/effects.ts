@@ -24,6 +24,8 @@ export type Effect =
       readonly taskId: string;
       readonly request: RefinementRequest;
       readonly budget: number | null;
+      /** Also applies what rounds before the newest one asked for. */
+      readonly standing?: "keep";
     }
   /** Stops the run; `cancelled` follows, or `finished` if that was quicker. */
   | { readonly do: "cancel"; readonly run: number }

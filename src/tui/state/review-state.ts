@@ -31,6 +31,8 @@ export type Round = {
   readonly shown: readonly ShownRow[];
   /** What this and all earlier rounds asked for. */
   readonly constraints: Constraints;
+  /** What earlier rounds asked for and this one does not apply, in words; null when there is nothing. */
+  readonly notApplied: string | null;
   readonly command: string;
 };
 

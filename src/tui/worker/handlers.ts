@@ -6,7 +6,12 @@ import type { RetrieveRequest } from "../../app/retrieve-request.ts";
 import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import { joinRequests, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
+import {
+  constraintsInWords,
+  joinRequests,
+  mergeConstraints,
+  NO_CONSTRAINTS,
+} from "../../retrieval/model/refinement.ts";
 import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
@@ -106,11 +111,17 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
         await runPipeline(app.retrieve({ ...options, strict: false, onRefresh }, signal), app, onProgress),
       );
     },
-    async refine({ taskId, request, budget }, onProgress, signal) {
+    async refine({ taskId, request, budget, standing }, onProgress, signal) {
       const app = await openApp();
       context.names = null;
       const { refresh } = setup.taskOptions;
-      const options = { taskId, request: readRefinement(request, REQUEST_SOURCE), budget, refresh };
+      const options = {
+        taskId,
+        request: readRefinement(request, REQUEST_SOURCE),
+        budget,
+        refresh,
+        ...(standing === undefined ? {} : { standing }),
+      };
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
       return toRound(await runPipeline(app.refine({ ...options, onRefresh }, signal), app, onProgress));
     },
@@ -163,6 +174,7 @@ const roundOf = (result: RetrieveResult, locationFlags: readonly string[]): Roun
   scores: result.scores,
   shown: result.shown,
   constraints: result.constraints,
+  notApplied: result.notApplied === null ? null : constraintsInWords(result.notApplied),
   command: shellCommand(locationFlags, result.reproduction),
 });
 

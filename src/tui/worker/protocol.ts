@@ -37,7 +37,7 @@ export type Jobs = {
   readonly home: JobType<null, Home>;
   readonly index: JobType<null, KnownIndex, Step>;
   readonly retrieve: JobType<RunOptions & { readonly task: string }, Round, RunProgress>;
-  readonly refine: JobType<RunOptions & { readonly taskId: string }, Round, RunProgress>;
+  readonly refine: JobType<RunOptions & { readonly taskId: string; readonly standing?: "keep" }, Round, RunProgress>;
   /** Takes a task id or a prefix of one. `round` is null if no round has finished. */
   readonly resume: JobType<string, Resumed>;
   readonly preview: JobType<string, LoadedPreview>;

@@ -105,8 +105,9 @@ const BEFORE = ["mark.accept", "list.next", "text.left", "page.page-down", "prev
 test("every action has an effect in some context", () => {
   const states = CONTEXTS.flatMap((context) => [AT[context], ...BEFORE.map((name) => play(AT[context], name).state)]);
   const undone = play(AT.review, "mark.accept", "mark.undo").state;
+  const plain = reviewing(4, { number: 3, notApplied: "rejected: a.py" });
   const idle = COMMAND_NAMES.filter((name) =>
-    [...states, undone, play(AT.changes, "app.back").state].every((state) => {
+    [...states, undone, plain, play(AT.changes, "app.back").state].every((state) => {
       const { state: after, effects } = update(state, { is: "named", name });
       const silent = { ...after, message: null };
       return effects.length === 0 && JSON.stringify(silent) === JSON.stringify({ ...state, message: null });

@@ -105,6 +105,26 @@ test("a new round applies the decisions, shows its changes, and keeps the layout
   expect(pathsIn(next)).toEqual([pathAt(1), pathAt(4)]);
 });
 
+test("what earlier rounds asked for is named after a plain run, and applied on request", () => {
+  const plain = reviewing(6, { number: 3, notApplied: "rejected: a.py" });
+  expect(plain.message?.text).toBe("Earlier rounds asked for more (rejected: a.py). To apply it: A.");
+  expect(play(plain, "changes.open").state.message?.text).toBe(
+    "Nothing to compare: round 3 did not refine an earlier one.",
+  );
+  const asked = play(plain, "mark.accept", "constraints.keep");
+  expect(noticed(asked).at(-1)).toMatchObject({
+    do: "refine",
+    standing: "keep",
+    request: { accepted_files: [pathAt(0)] },
+  });
+  const none = play(reviewing(6), "constraints.keep");
+  expect([noticed(none), none.state.message?.text]).toEqual([
+    [],
+    "Earlier rounds asked for nothing that this one does not apply.",
+  ]);
+  expect(play(reviewing(6), "changes.open").state.message?.text).toBe("Nothing to compare: this is the first round.");
+});
+
 test("any number of rounds can follow, each from the one before", () => {
   let state = reviewing(6);
   for (let number = 2; number < 8; number += 1) {

@@ -55,6 +55,7 @@ export const ROUND: Round = {
       tokens: tokens + at * 1_111,
     })),
   ),
+  notApplied: null,
   constraints: NO_CONSTRAINTS,
   command:
     "cra retrieve --budget 28672 --accept shop/cart.py --accept shop/price.py --reject web/format.ts --missing-symbol shop/tax.py:rate_for 'Cart.add_item accepts a negative quantity'",
