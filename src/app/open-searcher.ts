@@ -15,6 +15,7 @@ import { openQueryVectors, type QueryVectors } from "../recall/search/query-vect
 import type { Searcher } from "../recall/search/searcher.ts";
 import { storeSearcher } from "../recall/search/store-searcher.ts";
 import { openVectorSearch } from "../recall/search/vector-search.ts";
+import { commitDetails } from "./commit-details.ts";
 import { embeddingFailureWords, openEmbedder, sendingNotice } from "./open-model.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -58,7 +59,8 @@ export async function openSearcher(
     const remembers = memories + experiences + values > 0;
     const index =
       embedder === null || inIndex === undefined || inIndex.kinds.length === 0 ? null : readableIndex(workspace);
-    const byWords = { store, knowledge, entryVectors: null, indexVectors: null };
+    const details = commitDetails(workspace);
+    const byWords = { store, knowledge, entryVectors: null, indexVectors: null, commitDetails: details };
     if (embedder === null || (!remembers && index === null)) return { searcher: storeSearcher(byWords), close };
     const sending = sendingNotice(settings, index === null ? "memory" : remembers ? "all" : "index");
     if (sending !== null) onNotice(sending);
@@ -82,7 +84,7 @@ export async function openSearcher(
         : openIndexVectorSearch({ index, vectors: opened.cache, queries, keeps: opened.keeps });
     const without = inIndex === undefined ? 0 : await indexVectors?.prepare(inIndex.query, inIndex.kinds, signal);
     if (without !== undefined && without > 0) onNotice({ code: "embedding-partial", of: "index", left: without });
-    return { searcher: storeSearcher({ store, knowledge, entryVectors, indexVectors }), close };
+    return { searcher: storeSearcher({ store, knowledge, entryVectors, indexVectors, commitDetails: details }), close };
   } catch (error) {
     close();
     throw error;

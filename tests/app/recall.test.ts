@@ -134,3 +134,32 @@ test("a reopened task reports that the memories have changed", async () => {
   const { result: bare } = await using((app) => packed(app, false));
   expect((await using((app) => app.reopen(bare.task_id, NEVER))).notices).toEqual([]);
 });
+
+test("commits have all their paths, also gone ones, and the lines that git counts; without git these are null", async () => {
+  using gone = tempRepo({ "a.py": "def cart():\n    return 1\n", "old/b.py": "x = 1\ny = 2\n" }, { git: true });
+  rmSync(join(gone.path, "old"), { recursive: true });
+  gone.write({ "a.py": "def cart():\n    return 2\n" });
+  gone.commit("Empty the cart");
+  const commitsWith = async (variables: Readonly<Record<string, string | undefined>>) => {
+    const app = await openApp({ environment: environmentIn(gone.path, variables), repo: null, flags: [] });
+    try {
+      await app.index({ failFast: false, rebuild: false, onProgress: () => {} }, NEVER);
+      const { items } = await app.recall(
+        { query: "empty cart", types: ["commits"], limit: 5, maxTokens: 2_000 },
+        NEVER,
+      );
+      return items.map(({ metadata }) => metadata);
+    } finally {
+      app.close();
+    }
+  };
+  const files_changed = ["a.py", "old/b.py"];
+  expect(await commitsWith({ HOME: home, PATH: Bun.env.PATH })).toMatchObject([
+    { files_changed, insertions: 1, deletions: 3 },
+  ]);
+  expect(await commitsWith({ HOME: home, PATH: home })).toMatchObject([
+    { files_changed, insertions: null, deletions: null },
+  ]);
+  rmSync(join(gone.path, ".cra", "parse-cache.sqlite"));
+  expect(await commitsWith({ HOME: home, PATH: home })).toMatchObject([{ files_changed: ["a.py"] }]);
+});

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import {
   type Intern,
@@ -86,6 +87,21 @@ export function openParseCache(path: string, extractorVersion: string): ParseCac
   }
 }
 
+/** The cached commits with these hashes, by hash; none when the cache cannot be read. */
+export function readCachedCommits(path: string, hashes: readonly string[]): ReadonlyMap<string, CachedCommit> {
+  try {
+    const db = openDatabase(path, "read", PARSE_CACHE_SCHEMA);
+    try {
+      return wholeCommits(db.all<CommitRow>(`select record, sum from commits where hash ${IN_LIST}`, list(hashes)));
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof Failed) return new Map();
+    throw error;
+  }
+}
+
 /** Deletes the cache, whatever is at its path. Nothing may have it open. */
 export function removeParseCache(path: string): null {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
@@ -156,11 +172,7 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
         db.run("delete from glance");
         db.run("insert into glance(hash) values (?1)", hash);
       }),
-    commits: () => {
-      const rows = db.all<{ record: string; sum: number }>("select record, sum from commits");
-      const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));
-      return new Map(records.map((record) => [record.hash, record]));
-    },
+    commits: () => wholeCommits(db.all<CommitRow>("select record, sum from commits")),
     setCommits: (commits) => replaceCommits(db, commits),
     close: () => db.close(),
   };
@@ -198,6 +210,13 @@ function putEntries(db: Db, extractorVersion: string, generation: number, entrie
       }),
     ),
   );
+}
+
+type CommitRow = { readonly record: string; readonly sum: number };
+
+function wholeCommits(rows: readonly CommitRow[]): ReadonlyMap<string, CachedCommit> {
+  const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));
+  return new Map(records.map((record) => [record.hash, record]));
 }
 
 function replaceCommits(db: Db, commits: readonly CachedCommit[]): void {

@@ -38,9 +38,9 @@ const METADATA = {
     sha: z.string(),
     author: z.string(),
     timestamp: z.string(),
-    files_changed: z.array(z.string()).readonly(),
-    insertions: count.nullable().describe("null when the index does not know"),
-    deletions: count.nullable(),
+    files_changed: z.array(z.string()).readonly().describe("the first 100 paths, also of files that are gone"),
+    insertions: count.nullable().describe("lines; null without a git executable, and for merges"),
+    deletions: count.nullable().describe("as insertions"),
   }),
 };
 

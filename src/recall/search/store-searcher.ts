@@ -12,8 +12,16 @@ import { type HybridQuery, hybridRank, type Similarity } from "./hybrid-rank.ts"
 import type { IndexVectorSearch } from "./index-vector-search.ts";
 import { type QueryWords, queryWordsOf } from "./query-words.ts";
 import { rankCommits, rankDefinitions } from "./rank-index-rows.ts";
-import type { Found, Searcher } from "./searcher.ts";
+import type { Found, FoundCommit, Searcher } from "./searcher.ts";
 import type { EntrySimilarities, VectorSearch } from "./vector-search.ts";
+
+/** What the index does not know of commits, by hash: all paths, also of files that are gone, and lines; null if unknown. */
+export type CommitDetails = (
+  hashes: readonly string[],
+  signal: AbortSignal,
+) => Promise<
+  ReadonlyMap<string, Pick<FoundCommit, "insertions" | "deletions"> & { readonly paths: readonly string[] | null }>
+>;
 
 type SearcherDeps = {
   readonly store: EntrySearch;
@@ -23,6 +31,7 @@ type SearcherDeps = {
   readonly entryVectors: VectorSearch | null;
   /** Null searches the index by words alone. */
   readonly indexVectors: IndexVectorSearch | null;
+  readonly commitDetails?: CommitDetails | undefined;
 };
 
 /** How many word matches are ranked: more than are wanted, because the order by relevance differs from the order by rank. */
@@ -32,7 +41,8 @@ const poolOf = (limit: number): number => Math.max(50, limit * 3);
 const definitionPoolOf = (limit: number): number => Math.max(200, limit * 5);
 
 /** Does nothing until a method is called. */
-export function storeSearcher({ store, knowledge, entryVectors, indexVectors }: SearcherDeps): Searcher {
+export function storeSearcher(deps: SearcherDeps): Searcher {
+  const { store, knowledge, entryVectors, indexVectors, commitDetails } = deps;
   const similarities = async (...query: Parameters<VectorSearch["similarities"]>) => {
     const [, , signal] = query;
     signal.throwIfAborted();
@@ -94,7 +104,16 @@ export function storeSearcher({ store, knowledge, entryVectors, indexVectors }: 
       signal.throwIfAborted();
       const words = queryWordsOf(query);
       const hits = index.findCommits(words.text, poolOf(limit));
-      return rankCommits({ words, hits, similarities, byId: (ids) => index.commitsById(ids), limit });
+      const ranked = rankCommits({ words, hits, similarities, byId: (ids) => index.commitsById(ids), limit });
+      const details = await commitDetails?.(
+        ranked.map(({ found }) => found.sha),
+        signal,
+      );
+      signal.throwIfAborted();
+      return ranked.map(({ relevance, found }) => {
+        const { paths, ...lines } = details?.get(found.sha) ?? { paths: null };
+        return { relevance, found: { ...found, ...lines, filesChanged: paths ?? found.filesChanged } };
+      });
     },
   };
 }

@@ -18,6 +18,7 @@ import {
   type HistoryReader,
   headOf,
   knownRecord,
+  type LineCounts,
   NO_COMMITS,
   newestCommits,
   newestFirst,
@@ -52,6 +53,13 @@ export function gitHistory(executable: string, environment: Environment): Histor
       if (git.kind === "problem") return noHistory(git.why);
       const shallow = readShallowCommits(git.commonFolder);
       return readHistory(runIn(root, options.signal), feedIn(root, options.signal), shallow, options);
+    },
+    countLines: async (root, hashes, signal) => {
+      const git = resolveGitFolders(root);
+      if (git.kind === "problem") return new Map();
+      const shallow = readShallowCommits(git.commonFolder);
+      const counted = hashes.filter((hash) => !shallow.has(hash));
+      return counted.length === 0 ? new Map() : countLines(feedIn(root, signal), counted);
     },
   };
 }
@@ -126,20 +134,7 @@ async function readCommits(
   const changes = new Map<string, readonly string[]>();
   if (compared.length > 0) {
     const input = `${compared.map(({ hash }) => hash).join("\n")}\n`;
-    const differences = await feed(
-      input,
-      "diff-tree",
-      "--stdin",
-      "-r",
-      "-z",
-      "--raw",
-      "--root",
-      "--no-renames",
-      "--no-ext-diff",
-      "--no-textconv",
-      "--no-relative",
-      "--full-index",
-    );
+    const differences = await feed(input, "diff-tree", "--raw", "--full-index", ...DIFF_OPTIONS);
     if (differences.kind === "problem") return differences;
     for (const [hash, files] of parseDifferences(textOf(differences))) changes.set(hash, files);
   }
@@ -152,6 +147,33 @@ async function readCommits(
   }));
   return { kind: "records", records: new Map(records.map((record) => [record.hash, record])) };
 }
+
+const DIFF_OPTIONS = [
+  "--stdin",
+  "-r",
+  "-z",
+  "--root",
+  "--no-renames",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--no-relative",
+];
+
+async function countLines(feed: RunWithInput, hashes: readonly string[]): Promise<ReadonlyMap<string, LineCounts>> {
+  const counts = new Map<string, LineCounts>();
+  const output = await feed(`${hashes.join("\n")}\n`, "diff-tree", "--numstat", "--ignore-submodules", ...DIFF_OPTIONS);
+  let hash = "";
+  for (const field of textOf(output).split("\0")) {
+    // Binary files have "-" for numbers.
+    const [, added, removed] = /^(\d+|-)\t(\d+|-)\t/.exec(field) ?? [];
+    const { insertions, deletions } = counts.get(hash) ?? { insertions: 0, deletions: 0 };
+    if (added === undefined || removed === undefined) hash = field.trim();
+    else counts.set(hash, { insertions: insertions + linesIn(added), deletions: deletions + linesIn(removed) });
+  }
+  return counts;
+}
+
+const linesIn = (number: string): number => (number === "-" ? 0 : Number(number));
 
 /** Parses lines of `<time> <hash>`. */
 function parseIds(text: string): readonly { readonly hash: string; readonly timestamp: number }[] {

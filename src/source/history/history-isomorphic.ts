@@ -55,6 +55,7 @@ export function builtinHistory(): HistoryReader {
         (store) => readHistory(store, options),
         (history) => history,
       ),
+    countLines: async () => new Map(),
   };
 }
 

@@ -33,11 +33,19 @@ export type HistoryOptions = {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 };
 
+/** The lines that a commit adds and removes; a changed line is both. */
+export type LineCounts = { readonly insertions: number; readonly deletions: number };
+
 /** `root` is a real path; if it is not a repository, `problem` says so. */
 export type HistoryReader = {
   readonly name: "git" | "builtin";
   readHead(root: string, signal?: AbortSignal): Promise<Head>;
   readHistory(root: string, options: HistoryOptions): Promise<History>;
+  /**
+   * Counts lines of a few commits. Those without files (merges, ends of a shallow clone) have no entry; there is none at all
+   * if git cannot answer, and from the built-in reader.
+   */
+  countLines(root: string, hashes: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, LineCounts>>;
 };
 
 /** The newest `commitsMax` commits, newest first. */

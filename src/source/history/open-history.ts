@@ -22,6 +22,7 @@ const builtin: HistoryReader = {
   name: "builtin",
   readHead: async (root, signal) => (await loadBuiltin()).readHead(root, signal),
   readHistory: async (root, options) => (await loadBuiltin()).readHistory(root, options),
+  countLines: async () => new Map(),
 };
 
 async function loadBuiltin(): Promise<HistoryReader> {
@@ -33,6 +34,7 @@ async function loadBuiltin(): Promise<HistoryReader> {
 function withFallback(first: HistoryReader, second: HistoryReader): HistoryReader {
   return {
     name: first.name,
+    countLines: first.countLines,
     async readHead(root, signal) {
       const head = await first.readHead(root, signal);
       if (isAnswer(head) || signal?.aborted) return head;

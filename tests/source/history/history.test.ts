@@ -268,3 +268,18 @@ test("newest first, ties by hash", () => {
   const sorted = newestCommits([commit("b", 1), commit("c", 2), commit("a", 1)], 3);
   expect(sorted.map(({ hash }) => hash)).toEqual(["c", "a", "b"]);
 });
+
+test("git counts lines of commits with one parent at most; binary files have none, and the built-in reader counts nothing", async () => {
+  using repo = temporaryRepository();
+  const first = commitFiles(repo.path, { "a.txt": "1\n2\n3\n", "b.bin": "\0\0", "tab\t.txt": "x\n" }, "first", 1000);
+  const second = commitFiles(repo.path, { "a.txt": "1\nzwei\n3\n4\n" }, "second", 2000);
+  const hashes = [second, first, "0".repeat(40)];
+  expect([...(await byGit.countLines(repo.path, [second, first]))]).toEqual([
+    [second, { insertions: 2, deletions: 1 }],
+    [first, { insertions: 4, deletions: 0 }],
+  ]);
+  expect((await byGit.countLines(repo.path, hashes)).size).toBeLessThan(3);
+  expect((await byGit.countLines(repo.path, [])).size).toBe(0);
+  expect((await byGit.countLines(unused.path, hashes)).size).toBe(0);
+  expect((await builtin.countLines(repo.path, hashes)).size).toBe(0);
+});
