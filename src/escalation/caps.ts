@@ -4,7 +4,7 @@
  * Each category is capped in entries and in bytes of UTF-8. Adaptive caps grow and shrink with the priority, for the two
  * categories of files.
  */
-import { EXCERPT_BYTES_MIN, excerpt } from "./excerpt.ts";
+import { cuttable, EXCERPT_BYTES_MIN } from "./excerpt.ts";
 import type { Priority } from "./triggers.ts";
 
 const KB = 1024;
@@ -42,29 +42,52 @@ type PackOptions<C> = {
   textOf(candidate: C): string | null;
 };
 
+/** The most of a category that is kept for traces of later texts. */
+const TRACES_SHARE = 0.75;
+
 /**
  * Packs the texts of a category, best first, until a cap is reached.
  *
  * A text that fits is packed whole. Another is cut (`excerpt.ts`): to the lines around its terms, within its share of the
- * remaining bytes, so that others fit too; or, without terms, to all remaining bytes, which ends the category.
+ * remaining bytes, so that others fit too; or, without terms, to all remaining bytes, which ends the category. Bytes for the
+ * traces of later texts are set aside first.
  */
 export function packTexts<C>(
   candidates: readonly C[],
   { caps, terms, sharing, textOf }: PackOptions<C>,
 ): readonly Packed<C>[] {
+  const texts = firstTexts(candidates, caps.entries, textOf).map((one) => ({
+    ...one,
+    whole: cuttable(one.text, terms),
+  }));
+  const isTight = texts.reduce((sum, { whole }) => sum + whole.bytes, 0) > caps.bytes;
+  const traces = texts.map(({ whole }) => (isTight ? whole.traceBytes() : 0));
   const packed: Packed<C>[] = [];
   let left = caps.bytes;
-  for (const [at, candidate] of candidates.entries()) {
+  for (const [index, { candidate, at, text, whole }] of texts.entries()) {
+    const later = traces.slice(index + 1).reduce((sum, bytes) => sum + bytes, 0);
+    const kept = Math.min(later, Math.floor(caps.bytes * TRACES_SHARE));
+    const room = Math.max(left - kept, Math.min(left, traces[index] ?? 0));
     const open = caps.entries - packed.length;
-    if (open === 0 || left === 0) break;
-    const text = textOf(candidate);
-    if (text === null || text === "") continue;
-    const content = excerpt(text, terms, left, Math.floor(left / Math.max(1, Math.min(open, sharing - at))));
+    const content = whole.cut(room, Math.floor(room / Math.max(1, Math.min(open, sharing - at))));
+    if (content === null && kept > 0) continue;
     if (content === null) break;
     const size = Buffer.byteLength(content);
     packed.push({ candidate, content, size });
     left -= size;
-    if (content !== text && left <= EXCERPT_BYTES_MIN) break;
+    if (left === 0 || (content !== text && left <= EXCERPT_BYTES_MIN)) break;
   }
   return packed;
+}
+
+type Text<C> = { readonly candidate: C; readonly at: number; readonly text: string };
+
+function firstTexts<C>(candidates: readonly C[], count: number, textOf: PackOptions<C>["textOf"]): readonly Text<C>[] {
+  const texts: Text<C>[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    if (texts.length >= count) break;
+    const text = textOf(candidate);
+    if (text !== null && text !== "") texts.push({ candidate, at, text });
+  }
+  return texts;
 }

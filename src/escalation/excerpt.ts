@@ -25,13 +25,39 @@ const WEIGHT_ONCE = 1_000_000;
  * cut and contains any of `terms` (lower case) is cut to the lines around them, in at most `share` bytes. Traces with
  * terms come first, and the best of them may take all of `bytesMax`.
  */
-export function excerpt(text: string, terms: readonly string[], bytesMax: number, share = bytesMax): string | null {
-  if (Buffer.byteLength(text) <= bytesMax) return text;
-  if (bytesMax <= EXCERPT_BYTES_MIN) return null;
-  const lines = linesOf(text, weighted(terms, text.toLowerCase()));
-  const shared = Math.max(Math.min(share, bytesMax), EXCERPT_BYTES_MIN);
-  const chosen = windowsFor(lines, shared - MARKER_BYTES, bytesMax - MARKER_BYTES);
-  return chosen.length === 0 ? headOf(text, bytesMax - MARKER_BYTES) + TRUNCATED : joined(lines, chosen);
+export const excerpt = (text: string, terms: readonly string[], bytesMax: number, share = bytesMax): string | null =>
+  cuttable(text, terms).cut(bytesMax, share);
+
+/** A text that may have to be cut; its lines are found once. */
+export type Cuttable = {
+  readonly bytes: number;
+  /** The bytes of the best trace with terms, with room for markers; 0 without one. */
+  traceBytes(): number;
+  /** As `excerpt`. */
+  cut(bytesMax: number, share: number): string | null;
+};
+
+export function cuttable(text: string, terms: readonly string[]): Cuttable {
+  const bytes = Buffer.byteLength(text);
+  let known: Windows | null = null;
+  const windows = (): Windows => {
+    known ??= around(linesOf(text, weighted(terms, text.toLowerCase())));
+    return known;
+  };
+  return {
+    bytes,
+    traceBytes() {
+      const [best] = ranked(windows(), bytes);
+      return best?.isTrace === true ? bytesIn(windows().lines, best) + TRUNCATED.length + MARKER_BYTES : 0;
+    },
+    cut(bytesMax, share) {
+      if (bytes <= bytesMax) return text;
+      if (bytesMax <= EXCERPT_BYTES_MIN) return null;
+      const shared = Math.max(Math.min(share, bytesMax), EXCERPT_BYTES_MIN);
+      const chosen = windowsFor(windows(), shared - MARKER_BYTES, bytesMax - MARKER_BYTES);
+      return chosen.length === 0 ? headOf(text, bytesMax - MARKER_BYTES) + TRUNCATED : joined(windows().lines, chosen);
+    },
+  };
 }
 
 /** The terms in the text, with their weights: whole numbers, so that sums do not depend on their order. */
@@ -58,6 +84,7 @@ export function headOf(text: string, bytesMax: number): string {
 /** `hits` is the weight of its terms. */
 type Line = { readonly text: string; readonly bytes: number; readonly hits: number };
 type Window = LineRange & { readonly isTrace: boolean };
+type Windows = { readonly lines: readonly Line[]; readonly all: readonly Window[] };
 
 /** Lines with their line ends; long ones are split. */
 function linesOf(text: string, terms: readonly (readonly [string, number])[]): readonly Line[] {
@@ -76,50 +103,64 @@ function linesOf(text: string, terms: readonly (readonly [string, number])[]): r
   return lines;
 }
 
-/**
- * The windows to show, in order of position: traces first, then those with most hits in the part that fits, then the
- * first. The first trace may take `traceMax` bytes, all windows together no more than `bytesMax` besides.
- */
-function windowsFor(lines: readonly Line[], bytesMax: number, traceMax: number): readonly LineRange[] {
-  const fit = (window: LineRange, space: number): LineRange | null =>
-    bytesIn(lines, window) <= space ? window : densest(lines, window, space);
-  const ranked = around(lines)
-    .map((window) => ({ window, hits: hitsIn(lines, fit(window, bytesMax - TRUNCATED.length)) }))
+/** A window, or its densest part if it takes more than `space`; null if no part with a hit fits. */
+const fit = (lines: readonly Line[], window: LineRange, space: number): LineRange | null =>
+  bytesIn(lines, window) <= space ? window : densest(lines, window, space);
+
+/** Traces first, then the windows with most hits in the part that fits, then the first. */
+const ranked = ({ lines, all }: Windows, bytesMax: number): readonly Window[] =>
+  all
+    .map((window) => ({ window, hits: hitsIn(lines, fit(lines, window, bytesMax - TRUNCATED.length)) }))
     .sort(
       (a, b) => Number(b.window.isTrace) - Number(a.window.isTrace) || b.hits - a.hits || a.window.from - b.window.from,
-    );
+    )
+    .map(({ window }) => window);
+
+/** The windows to show, in order of position. The first trace may take `traceMax` bytes, all others `bytesMax` with it. */
+function windowsFor(found: Windows, bytesMax: number, traceMax: number): readonly LineRange[] {
+  const { lines } = found;
+  const windows = ranked(found, bytesMax);
   const chosen: LineRange[] = [];
-  let left = ranked[0]?.window.isTrace === true ? traceMax : bytesMax;
-  for (const { window } of ranked) {
+  let left = windows[0]?.isTrace === true ? traceMax : bytesMax;
+  for (const window of windows) {
     // Each may need a marker in front.
-    const space = left - TRUNCATED.length;
-    const fitting = fit(window, space);
+    const fitting = fit(lines, window, left - TRUNCATED.length);
     if (fitting === null) break;
     const taken = bytesIn(lines, fitting) + TRUNCATED.length;
-    left = chosen.length === 0 ? bytesMax - taken : left - taken;
+    left = (chosen.length === 0 ? bytesMax : left) - taken;
     chosen.push(fitting);
   }
   return chosen.sort((a, b) => a.from - b.from);
 }
 
-/** The lines around hits, and all lines of a trace with a hit; windows that overlap or touch are merged. */
-function around(lines: readonly Line[]): readonly Window[] {
-  const traces = traceBlocks(lines.map(({ text }) => text));
-  const windows: { from: number; to: number; isTrace: boolean }[] = [];
+/** The traces with a hit and the lines around them, then the lines around other hits; those that overlap are merged. */
+function around(lines: readonly Line[]): Windows {
+  const traces = tracesIn(lines);
+  const others: { from: number; to: number; isTrace: false }[] = [];
   let next = 0;
   for (const [at, { hits }] of lines.entries()) {
     if (hits === 0) continue;
-    while ((traces[next]?.to ?? at + 1) <= at) next += 1;
-    const inTrace = traces[next];
-    const trace = inTrace !== undefined && inTrace.from <= at ? inTrace : null;
-    const from = Math.max(0, Math.min(at - LINES_AROUND, trace?.from ?? at));
-    const to = Math.min(lines.length, Math.max(at + LINES_AROUND + 1, trace?.to ?? at));
-    const last = windows.at(-1);
-    if (last !== undefined && from <= last.to) {
-      last.to = Math.max(to, last.to);
-      last.from = Math.min(from, last.from);
-      last.isTrace ||= trace !== null;
-    } else windows.push({ from, to, isTrace: trace !== null });
+    while ((traces[next]?.to ?? lines.length) <= at) next += 1;
+    const [before, after] = [traces[next - 1], traces[next]];
+    if (after !== undefined && after.from <= at) continue;
+    const from = Math.max(before?.to ?? 0, at - LINES_AROUND);
+    const to = Math.min(after?.from ?? lines.length, at + LINES_AROUND + 1);
+    const last = others.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else others.push({ from, to, isTrace: false });
+  }
+  return { lines, all: [...traces, ...others] };
+}
+
+/** The traces with a hit, each with lines around it, in order and without overlaps. */
+function tracesIn(lines: readonly Line[]): readonly Window[] {
+  const windows: Window[] = [];
+  const blocks = traceBlocks(lines.map(({ text }) => text));
+  for (const [at, block] of blocks.entries()) {
+    if (hitsIn(lines, block) === 0) continue;
+    const from = Math.max(windows.at(-1)?.to ?? 0, block.from - LINES_AROUND);
+    const to = Math.min(blocks[at + 1]?.from ?? lines.length, block.to + LINES_AROUND);
+    windows.push({ from, to, isTrace: true });
   }
   return windows;
 }

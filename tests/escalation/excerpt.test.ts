@@ -147,6 +147,10 @@ describe("text that does not fit", () => {
     const found = excerpt(text, ["cart", "valueerror"], 10 * 1024, 1024) ?? "";
     expect(found).toContain(trace);
     expect(excerpt(text, ["cart", "valueerror"], 10 * 1024)?.split("other cart")).toHaveLength(3);
+    // Hits in all lines around it do not dilute it.
+    expect(excerpt(`${"a cart\n".repeat(900)}${trace}\n${"a cart\n".repeat(900)}`, ["cart"], 4 * 1024)).toContain(
+      trace,
+    );
     // The end of a trace that cannot be whole.
     const end = excerpt(text, ["cart", "valueerror"], 2 * 1024) ?? "";
     expect(end).toContain(trace.slice(-1_500));
@@ -246,6 +250,24 @@ describe("caps", () => {
     // A hundred bytes are no use for a part of one.
     expect(filling({ entries: 5, bytes: 1_000 }, "a".repeat(900), "b".repeat(700), "c")).toEqual([900]);
     expect(filling({ entries: 5, bytes: 1_000 }, "", "a", "")).toEqual([1]);
+  });
+  test("a later trace is whole before excerpts of earlier texts", () => {
+    const frames = Array.from(
+      { length: 90 },
+      (_, n) => `  File "/srv/app/step_${n}.py", line ${n}, in run_${n}\n    go()`,
+    );
+    const trace = ["Traceback (most recent call last):", ...frames, "ValueError: keyword"].join("\n");
+    const noise = "nothing of interest\n".repeat(1_000);
+    const texts = ["keyword\n".repeat(5_000), "keyword\n".repeat(900), `${noise}${trace}\n${noise}`];
+    const caps = { entries: 5, bytes: 10 * KB };
+    const filled = packTexts(texts, { caps, terms: ["keyword"], sharing: 3, textOf: (one) => one });
+    expect(filled.map(({ candidate }) => texts.indexOf(candidate))).toEqual([0, 1, 2]);
+    expect(filled[2]?.content).toContain(trace);
+    expect(filled.reduce((sum, { size }) => sum + size, 0)).toBeWithin(8 * KB, caps.bytes + 1);
+    // Where nothing is left for the earlier ones, the trace is still packed.
+    const small = { entries: 5, bytes: 6 * KB };
+    const only = packTexts(texts, { caps: small, terms: ["keyword"], sharing: 3, textOf: (one) => one });
+    expect(only.at(-1)?.content).toContain(trace.slice(-4 * KB));
   });
   test("a long text with hits leaves room for others", () => {
     const text = "keyword\n".repeat(5_000);
