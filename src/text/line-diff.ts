@@ -1,8 +1,8 @@
 /**
- * Finds added lines of a text compared to an earlier one, and where lines were removed.
+ * Finds the lines that differ between two texts.
  *
  * The result is deterministic. Lines that differ only in their line end are equal. If the texts differ by more than
- * `EDITS_MAX` edits, everything between their common start and end counts as added.
+ * `EDITS_MAX` edits, everything between their common start and end counts as changed.
  */
 import { diffArrays } from "diff";
 import type { LineRange } from "./ranges.ts";
@@ -13,12 +13,30 @@ import type { LineRange } from "./ranges.ts";
  */
 export type LineDiff = { readonly added: readonly LineRange[]; readonly goneAfter: readonly number[] };
 
+/** A run of lines and what replaces it. Positions count from 0; one of the two runs may be empty. */
+export type LineEdit = {
+  readonly oldAt: number;
+  readonly oldCount: number;
+  readonly newAt: number;
+  readonly newCount: number;
+};
+
 /** Bounds the search, whose time and memory are quadratic in the number of edits. */
 const EDITS_MAX = 1_000;
 
-/** Compares two texts by line. */
+/** Compares two texts by line. The end of the last line does not count. */
 export function diffLines(before: string, after: string): LineDiff {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const edits = lineEdits(splitLines(before), splitLines(after));
+  return {
+    added: edits.flatMap(({ newAt, newCount }) =>
+      newCount === 0 ? [] : [{ startLine: newAt + 1, endLine: newAt + newCount }],
+    ),
+    goneAfter: edits.flatMap(({ newAt, newCount }) => (newCount === 0 ? [newAt] : [])),
+  };
+}
+
+/** The edits from one list of lines to another, in order. */
+export function lineEdits(old: readonly string[], now: readonly string[]): readonly LineEdit[] {
   const shortest = Math.min(old.length, now.length);
   let head = 0;
   while (head < shortest && old[head] === now[head]) head += 1;
@@ -29,19 +47,31 @@ export function diffLines(before: string, after: string): LineDiff {
     { count: removed.length, added: false, removed: true },
     { count: inserted.length, added: true, removed: false },
   ];
-  const added: LineRange[] = [];
-  const goneAfter: number[] = [];
-  let line = head;
-  for (const [at, change] of changes.entries()) {
-    if (change.added) added.push({ startLine: line + 1, endLine: line + change.count });
-    // An insertion follows the removal that it replaces.
-    else if (change.removed && change.count > 0 && changes[at + 1]?.added !== true) goneAfter.push(line);
-    if (!change.removed) line += change.count;
+  const edits: LineEdit[] = [];
+  let [oldAt, newAt] = [head, head];
+  for (const { added, removed: isRemoved, count } of changes) {
+    const last = edits.at(-1);
+    const isNext = last !== undefined && last.oldAt + last.oldCount === oldAt && last.newAt + last.newCount === newAt;
+    if ((added || isRemoved) && count > 0) {
+      const edit = { oldAt, oldCount: isRemoved ? count : 0, newAt, newCount: added ? count : 0 };
+      // An insertion follows the removal that it replaces.
+      if (isNext) edits[edits.length - 1] = joined(last, edit);
+      else edits.push(edit);
+    }
+    if (!added) oldAt += count;
+    if (!isRemoved) newAt += count;
   }
-  return { added, goneAfter };
+  return edits;
 }
 
-function linesOf(text: string): string[] {
+const joined = (one: LineEdit, next: LineEdit): LineEdit => ({
+  ...one,
+  oldCount: one.oldCount + next.oldCount,
+  newCount: one.newCount + next.newCount,
+});
+
+/** The lines of a text without their ends. */
+export function splitLines(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }

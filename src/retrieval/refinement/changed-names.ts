@@ -17,12 +17,14 @@ const FILES_MAX = 30;
 const SYMBOLS_MAX = 60;
 const DELETED_MAX = 20;
 
+type Changed = Omit<FileChange, "patches">;
+
 /** `names` are in order of importance; `notices` list changed files that are not among them. */
 type ChangedNames = { readonly names: readonly string[]; readonly notices: readonly Notice[] };
 
 /** `indexed` are all files of the index; `isCandidate` is whether a run may select a path. */
 export function changedNames(
-  changes: readonly FileChange[],
+  changes: readonly Changed[],
   kb: FileQueries & SymbolQueries,
   indexed: readonly FileRow[],
   isCandidate: (path: string) => boolean,
@@ -94,7 +96,7 @@ function shareOf(inFiles: readonly (readonly unknown[])[]): number {
   return share;
 }
 
-const sizeOf = ({ kind, lines }: FileChange, { lineCount }: FileRow): number =>
+const sizeOf = ({ kind, lines }: Changed, { lineCount }: FileRow): number =>
   kind === "added" ? lineCount : lines === null ? 0 : linesOf(lines);
 
 const linesOf = ({ added, goneAfter }: LineDiff): number =>
@@ -103,7 +105,7 @@ const linesOf = ({ added, goneAfter }: LineDiff): number =>
 /** The changed symbols of a file in source order, each with its number of changed lines. Blank lines do not count. */
 function changedSymbols(
   symbols: readonly SymbolRow[],
-  { kind, lines }: FileChange,
+  { kind, lines }: Changed,
   text: readonly string[],
 ): readonly { readonly symbol: SymbolRow; readonly lines: number }[] {
   if (kind === "added")

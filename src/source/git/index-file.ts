@@ -18,6 +18,8 @@ const PATHS_BYTES_MAX = 256 * 1024 * 1024;
 export type IndexEntry = {
   readonly path: string;
   readonly hash: string;
+  /** In octal digits, as in trees. */
+  readonly mode: string;
   /** The lower 32 bits of the size in bytes. */
   readonly size: number;
   /** Modification time: whole seconds, and the remaining nanoseconds (0 if git does not store them). */
@@ -41,6 +43,7 @@ export function parseGitIndex(bytes: Uint8Array): readonly IndexEntry[] | null {
     entries.push({
       path,
       hash: index.toString("hex", at + 40, at + 40 + HASH_BYTES),
+      mode: index.readUInt32BE(at + 24).toString(8),
       size: index.readUInt32BE(at + 36),
       seconds: index.readUInt32BE(at + 8),
       nanoseconds: index.readUInt32BE(at + 12),

@@ -16,6 +16,7 @@ export type TreeEntry = { readonly name: string; readonly mode: string; readonly
 
 export const FOLDER_MODE = "40000";
 export const SUBMODULE_MODE = "160000";
+export const LINK_MODE = "120000";
 
 /** Parses a commit object without its `commit <size>` header; null when it is invalid. */
 export function parseCommit(hash: string, object: Uint8Array): Commit | null {
@@ -67,12 +68,13 @@ export function parseTree(object: Uint8Array, hashBytes: number): readonly TreeE
 /** Whether a path was valid UTF-8. */
 export const isUtf8Path = (path: string): boolean => !path.includes("\u{fffd}");
 
-function canonicalMode(mode: string): string {
+/** A mode as git stores it today; old versions stored other permissions of files too. */
+export function canonicalMode(mode: string): string {
   const bits = Number.parseInt(mode, 8);
   const kind = bits & 0o170000;
   if (kind === 0o100000) return (bits & 0o100) === 0 ? "100644" : "100755";
   if (kind === 0o040000) return FOLDER_MODE;
-  return kind === 0o120000 ? "120000" : SUBMODULE_MODE;
+  return kind === 0o120000 ? LINK_MODE : SUBMODULE_MODE;
 }
 
 /** The decoder for the Latin-1 family; all other encodings are read as UTF-8. */

@@ -4,7 +4,7 @@
 import { inOrder } from "../../text/order.ts";
 
 /** `text` is null when the file is not text or too large. */
-type Side = { readonly path: string; readonly hash: string; readonly text: string | null };
+type Side = { readonly path: string; readonly hash: string; readonly mode: string; readonly text: string | null };
 
 /** With more files on one side, only equal contents match. */
 export const COMPARED_SIDES_MAX = 200;
@@ -12,12 +12,15 @@ export const COMPARED_SIDES_MAX = 200;
 /** The share of common lines from which two files are the same. */
 const ALIKE_MIN = 0.5;
 
-/** The old content hash of each renamed file, by its new path. */
-export function renamedFrom(gone: readonly Side[], fresh: readonly Side[]): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>();
+/** The old file of each renamed one, by its new path. */
+export function renamedFrom(
+  gone: readonly Side[],
+  fresh: readonly Side[],
+): ReadonlyMap<string, Pick<Side, "path" | "hash" | "mode">> {
+  const renamed = new Map<string, Side>();
   const left = new Set(gone);
   const take = (old: Side, now: Side): void => {
-    renamed.set(now.path, old.hash);
+    renamed.set(now.path, old);
     left.delete(old);
   };
   const byHash = Map.groupBy(gone, ({ hash }) => hash);

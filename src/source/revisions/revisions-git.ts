@@ -2,9 +2,9 @@
  * Reads commits through git plumbing that touches only objects and refs, so no filter, hook or other program of a repository runs.
  */
 import { isCommitHash } from "../git/clone.ts";
-import { batchObjects, isUtf8Path } from "../git/objects.ts";
+import { batchObjects, canonicalMode, isUtf8Path } from "../git/objects.ts";
 import { type Environment, type GitOutput, runGit } from "../git/process.ts";
-import { CONTENT_BYTES_MAX, found, isRevisionName, type RevisionReader } from "./revisions.ts";
+import { CONTENT_BYTES_MAX, found, isRevisionName, type RevisionReader, type TreeEntry } from "./revisions.ts";
 
 /** `executable` is git's absolute path, `environment` the caller's. */
 export function gitRevisions(executable: string, environment: Environment): RevisionReader {
@@ -28,15 +28,12 @@ export function gitRevisions(executable: string, environment: Environment): Revi
     async files(root, commit, signal) {
       const output = await run(root, signal, ["ls-tree", "-r", "-z", "--full-tree", commit]);
       if (output.kind === "problem") return output;
-      const files = new Map<string, string>();
-      const folders = new Set<string>();
+      const files = new Map<string, TreeEntry>();
       for (const entry of textOf(output.bytes).split("\0")) {
-        const [, mode = "", kind, hash = "", path = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? [];
-        if (!isUtf8Path(path)) continue;
-        if (kind === "blob" && mode.startsWith("100")) files.set(path, hash);
-        else if (kind === "commit") folders.add(path);
+        const [, mode = "", hash = "", path = ""] = /^(\d+) \w+ ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? [];
+        if (path !== "" && isUtf8Path(path)) files.set(path, { mode: canonicalMode(mode), hash });
       }
-      return found({ files, folders });
+      return found(files);
     },
     async contents(root, hashes, signal) {
       const sizes = await run(root, signal, ["cat-file", "--batch-check=%(objectname) %(objectsize)"], listed(hashes));

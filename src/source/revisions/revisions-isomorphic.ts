@@ -16,7 +16,7 @@ import {
   readObject,
   readProblem,
 } from "../git/object-store.ts";
-import { FOLDER_MODE, isUtf8Path, parseCommit, parseTree, SUBMODULE_MODE } from "../git/objects.ts";
+import { FOLDER_MODE, isUtf8Path, parseCommit, parseTree } from "../git/objects.ts";
 import { findRef, readHeadRef } from "../git/refs.ts";
 import {
   CONTENT_BYTES_MAX,
@@ -25,6 +25,7 @@ import {
   problem,
   type RevisionReader,
   type RevisionResult,
+  type TreeEntry,
 } from "./revisions.ts";
 
 /** Longer histories need git. */
@@ -56,8 +57,7 @@ export const builtinRevisions: RevisionReader = {
     }),
   files: (root, commit, signal) =>
     withStore(root, signal, async (store) => {
-      const files = new Map<string, string>();
-      const folders = new Set<string>();
+      const files = new Map<string, TreeEntry>();
       const open = [{ tree: (await parsed(store, commit)).tree, prefix: "" }];
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         signal.throwIfAborted();
@@ -65,12 +65,11 @@ export const builtinRevisions: RevisionReader = {
           const path = at.prefix + name;
           if (!isUtf8Path(path)) continue;
           if (mode === FOLDER_MODE) open.push({ tree: hash, prefix: `${path}/` });
-          else if (mode === SUBMODULE_MODE) folders.add(path);
-          else if (mode.startsWith("100")) files.set(path, hash);
+          else files.set(path, { mode, hash });
         }
         if (files.size + open.length > FILES_MAX) return problem("a commit holds too many files");
       }
-      return found({ files, folders });
+      return found(files);
     }),
   contents: (root, hashes, signal) =>
     withStore(root, signal, async (store) => {

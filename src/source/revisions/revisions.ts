@@ -10,8 +10,8 @@ export type RevisionResult<T> =
   | { readonly kind: "unknown" }
   | { readonly kind: "problem"; readonly why: string };
 
-/** The content hashes of regular files by path; `folders` are submodules. */
-type CommitFiles = { readonly files: ReadonlyMap<string, string>; readonly folders: ReadonlySet<string> };
+/** A file, symbolic link or submodule in a tree: its mode as git writes it, and the hash of its content or commit. */
+export type TreeEntry = { readonly mode: string; readonly hash: string };
 
 /** `root` is a real path; hashes are complete. */
 export type RevisionReader = {
@@ -20,7 +20,8 @@ export type RevisionReader = {
   commit(root: string, name: string, signal: AbortSignal): Promise<RevisionResult<string>>;
   /** The merge base of two commits; of several, the first by hash. "unknown" when there is none. */
   forkPoint(root: string, one: string, other: string, signal: AbortSignal): Promise<RevisionResult<string>>;
-  files(root: string, commit: string, signal: AbortSignal): Promise<RevisionResult<CommitFiles>>;
+  /** Everything in a commit by path, but folders. */
+  files(root: string, commit: string, signal: AbortSignal): Promise<RevisionResult<ReadonlyMap<string, TreeEntry>>>;
   /** Contents by hash; missing ones and those above `CONTENT_BYTES_MAX` are left out. */
   contents(
     root: string,

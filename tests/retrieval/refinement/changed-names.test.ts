@@ -34,16 +34,18 @@ const FILES: Record<string, FixtureFile | string> = {
 };
 const KB = knowledgeOf({ files: FILES });
 
+type Changed = Omit<FileChange, "patches">;
+
 const modified = (
   path: string,
   added: readonly (readonly [number, number])[],
   goneAfter: readonly number[] = [],
-): FileChange => ({
+): Changed => ({
   path,
   kind: "modified",
   lines: { added: added.map(([startLine, endLine]) => ({ startLine, endLine })), goneAfter },
 });
-const names = (...changes: readonly FileChange[]) => changedNames(changes, KB, KB.files(), () => true);
+const names = (...changes: readonly Changed[]) => changedNames(changes, KB, KB.files(), () => true);
 
 test("a line is named by the innermost symbol, an entirely new symbol, or else the file", () => {
   const of = (...ranges: readonly (readonly [number, number])[]) => names(modified("src/cart.py", ranges)).names;

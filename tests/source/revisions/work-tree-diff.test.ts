@@ -117,15 +117,19 @@ test("reports the edits of a renamed file; little in common is another file", as
   ]);
 });
 
-test("line endings, permissions and times are not changes; a file replaced by a link is deleted", async () => {
+test("line ends and permissions change no lines, times nothing; a file replaced by a link is deleted", async () => {
   using repo = repository();
   const { path } = repo;
   writeFiles(path, { "a.txt": TEXT.replaceAll("\n", "\r\n") });
   chmodSync(join(path, "b/c.txt"), 0o755);
   utimesSync(join(path, "b/same.txt"), long, long);
-  expect(await told(path)).toEqual([]);
+  const changed = ["modified a.txt + -", "modified b/c.txt + -"];
+  expect(await told(path)).toEqual(changed);
   rmSync(join(path, "b/gone.txt"));
   symlinkSync("../a.txt", join(path, "b/gone.txt"));
+  expect(await told(path)).toEqual([...changed, "deleted b/gone.txt"]);
+  git(path, ["config", "core.autocrlf", "true"]);
+  git(path, ["config", "core.fileMode", "false"]);
   expect(await told(path)).toEqual(["deleted b/gone.txt"]);
 });
 

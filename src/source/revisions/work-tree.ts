@@ -1,0 +1,158 @@
+/**
+ * Looks up files of the work tree as entries of a tree, with their contents.
+ *
+ * Only reads files, never through git, which would run filters named by the repository. A file whose stat matches git's index has the
+ * indexed content; any other file is read. Links are not followed, and of a submodule only its commit is read.
+ */
+import { createHash } from "node:crypto";
+import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { dirname, join } from "node:path";
+import { decode } from "../../text/decode.ts";
+import { readFile } from "../files/read-file.ts";
+import { isOn, lastValue, readGitConfig } from "../git/config.ts";
+import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
+import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
+import { canonicalMode, LINK_MODE } from "../git/objects.ts";
+import { readHeadRef } from "../git/refs.ts";
+import { type Content, isSubmodule, submoduleContent } from "./file-patch.ts";
+import { CONTENT_BYTES_MAX, type TreeEntry } from "./revisions.ts";
+
+const HASHED_BYTES_MAX = 64 * 1024 * 1024;
+const INDEX_BYTES_MAX = 256 * 1024 * 1024;
+const ATTRIBUTES_BYTES_MAX = 1024 * 1024;
+
+type WorkTree = {
+  /** What is in git's index, by path. */
+  readonly tracked: readonly string[];
+  /** Git changes line ends when it reads or writes files here, so they say nothing. */
+  readonly convertsLineEnds: boolean;
+  /** Null when there is nothing. `was` is what is expected there. */
+  entry(path: string, was: TreeEntry | null): TreeEntry | null;
+  content(path: string, entry: TreeEntry): Content;
+  /** Whether a path is inside another repository. */
+  isElsewhere(path: string): boolean;
+};
+
+/** `submodules` are folders of other repositories; hashes have `hashChars` characters. */
+export function openWorkTree(
+  root: string,
+  folders: FoundFolders,
+  submodules: ReadonlySet<string>,
+  hashChars: number,
+): WorkTree {
+  const known = knownToGit(folders.folder);
+  const config = readGitConfig(join(folders.commonFolder, "config"));
+  const hasModes = isOn(lastValue(config, "core.filemode") ?? "true");
+  const nested = new Map<string, boolean>();
+
+  function entry(path: string, was: TreeEntry | null): TreeEntry | null {
+    const stat = statOf(join(root, path));
+    const tracked = known.entries.get(path);
+    const indexed = tracked === undefined ? null : { mode: canonicalMode(tracked.mode), hash: tracked.hash };
+    if (stat === null) return tracked?.isLeftOut ? indexed : null;
+    if (stat.isSymbolicLink()) return { mode: LINK_MODE, hash: gitHash(linkTarget(root, path), hashChars) };
+    const expected = was ?? indexed;
+    if (stat.isDirectory()) return expected !== null && isSubmodule(expected) ? submoduleEntry(path, expected) : null;
+    if (!stat.isFile()) return tracked?.isLeftOut ? indexed : null;
+    const mode = (stat.mode & 0o100) === 0 ? "100644" : "100755";
+    const ownMode = hasModes ? mode : expected?.mode.startsWith("100") ? expected.mode : "100644";
+    if (tracked !== undefined && isUntouched(tracked, stat, known.writtenMs))
+      return { mode: ownMode, hash: tracked.hash };
+    const read = readFile(root, path, HASHED_BYTES_MAX);
+    // An unreadable or too large file counts as changed.
+    return { mode: ownMode, hash: read.kind === "problem" ? "" : gitHash(read.bytes, hashChars) };
+  }
+
+  /** A submodule that is not checked out is as expected. */
+  function submoduleEntry(path: string, expected: TreeEntry): TreeEntry {
+    const own = resolveGitFolders(join(root, path));
+    const head = own.kind === "found" ? readHeadRef(own) : null;
+    return head?.kind === "found" && head.head !== null ? { mode: expected.mode, hash: head.head } : expected;
+  }
+
+  function isElsewhere(path: string): boolean {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    if (folder === "") return false;
+    const before = nested.get(folder);
+    if (before !== undefined) return before;
+    const is = submodules.has(folder) || statOf(join(root, folder, ".git")) !== null || isElsewhere(folder);
+    nested.set(folder, is);
+    return is;
+  }
+
+  return {
+    tracked: [...known.entries.keys()],
+    convertsLineEnds: /^(true|input)$/i.test(lastValue(config, "core.autocrlf") ?? "") || hasTextAttributes(root),
+    entry,
+    content: (path, { mode, hash }) =>
+      isSubmodule({ mode })
+        ? submoduleContent(hash)
+        : contentOf(mode === LINK_MODE ? linkTarget(root, path) : bytesOf(root, path)),
+    isElsewhere,
+  };
+}
+
+/** A content as text; null is one that is missing or too large. */
+export function contentOf(bytes: Uint8Array | null | undefined): Content {
+  if (bytes == null) return { unread: "too large" };
+  const decoded = decode(bytes);
+  return decoded.kind === "text" ? { text: decoded.text } : { unread: "binary" };
+}
+
+function bytesOf(root: string, path: string): Uint8Array | null {
+  const read = readFile(root, path, CONTENT_BYTES_MAX);
+  return read.kind === "bytes" ? read.bytes : null;
+}
+
+function hasTextAttributes(root: string): boolean {
+  const read = readFile(root, ".gitattributes", ATTRIBUTES_BYTES_MAX);
+  return read.kind === "bytes" && /\s(text|eol|crlf)\b/.test(new TextDecoder().decode(read.bytes));
+}
+
+/** The target's bytes; empty when it cannot be read, or when the link itself lies behind another one. */
+function linkTarget(root: string, path: string): Uint8Array {
+  const full = join(root, path);
+  try {
+    return realpathSync(dirname(full)) === dirname(full)
+      ? readlinkSync(full, { encoding: "buffer" })
+      : new Uint8Array();
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** The entries of git's index and the time it was written; empty when unreadable, so that every file is read. */
+function knownToGit(gitFolder: string): {
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly writtenMs: number;
+} {
+  const stat = statOf(join(gitFolder, "index"));
+  const read = readFile(gitFolder, "index", INDEX_BYTES_MAX);
+  const entries = (read.kind === "bytes" ? parseGitIndex(read.bytes) : null) ?? [];
+  const clear = entries.filter(({ isInConflict }) => !isInConflict);
+  return { entries: new Map(clear.map((entry) => [entry.path, entry])), writtenMs: stat?.mtimeMs ?? 0 };
+}
+
+const SHA1_CHARS = 40;
+
+/** Whether a file's stat matches its index entry and the file is older than the index, so the match can be trusted. */
+const isUntouched = (entry: IndexEntry, stat: Stats, writtenMs: number): boolean =>
+  entry.size === stat.size % 2 ** 32 &&
+  entry.seconds === Math.floor(stat.mtimeMs / 1000) % 2 ** 32 &&
+  (entry.nanoseconds === 0 || Math.abs(entry.nanoseconds / 1e6 - (stat.mtimeMs % 1000)) < 0.01) &&
+  stat.mtimeMs < writtenMs;
+
+/** The git object hash of a content. */
+const gitHash = (bytes: Uint8Array, chars: number): string =>
+  createHash(chars === SHA1_CHARS ? "sha1" : "sha256")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+
+function statOf(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
