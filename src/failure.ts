@@ -139,6 +139,8 @@ export type Notice =
   | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
   /** `others`: changed files that the run may not select or cannot read. */
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
+  /** The diff of an earlier round, which cannot be made again. */
+  | { readonly code: "diff-lost"; readonly why: string }
   /** Files of a trace that are not in the index, in the order of the trace. */
   | { readonly code: "trace-unplaced"; readonly paths: readonly string[] }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
@@ -248,6 +250,8 @@ export function noticeSentence(notice: Notice): string {
       return notice.others === 0
         ? `nothing has changed ${notice.against}`
         : `no file that can be selected has changed ${notice.against}, but ${notice.others} other ${notice.others === 1 ? "file has" : "files have"}`;
+    case "diff-lost":
+      return `the diff of the round before is left out: ${notice.why}`;
     case "trace-unplaced":
       return `the trace names files that are not in the index: ${listed(notice.paths)}`;
     case "body-cut":

@@ -2,46 +2,73 @@
  * Adds the changes of the work tree or the branch to a request, once the index is up to date.
  *
  * The request then contains the names of the changes: they are logged, kept by every further round, and part of the call
- * that reproduces the package.
+ * that reproduces the package. It also contains the diff, which a further round reads again, against the same commit.
  */
 
 import { Failed, type Notice, noticeSentence } from "../failure.ts";
 import { languageOf } from "../languages/languages.ts";
 import { readRefinement } from "../retrieval/model/read-refinement.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
+import type { Review } from "../retrieval/model/review.ts";
 import { changedNames, changesTask } from "../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../retrieval/scope/candidates.ts";
 import { openRevisions } from "../source/revisions/open-revisions.ts";
-import { type DiffOptions, type FileChange, workTreeChanges } from "../source/revisions/work-tree-diff.ts";
+import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../source/revisions/work-tree-diff.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
 import type { Workspace } from "./workspace.ts";
 
+type Changed = { readonly request: RetrieveRequest; readonly notices: readonly Notice[] };
+
 /**
- * The request with the changes in its constraints or its refinement. Throws a usage failure when there is nothing to
- * compare with, and `no-match` when nothing has changed and the task is empty.
+ * The request with the changes in its constraints or its refinement, and with the diff. Throws a usage failure when there is
+ * nothing to compare with, and `no-match` when nothing has changed and the task is empty. Changes of an earlier round that
+ * cannot be read any more only cause a notice.
  */
 export async function withChanges(
   workspace: Workspace,
   request: RetrieveRequest,
+  signal: AbortSignal,
+): Promise<Changed> {
+  const { changes, reviewed } = request;
+  if (changes !== undefined) return await readInto(workspace, request, changes, signal);
+  if (reviewed === undefined) return { request, notices: [] };
+  const { base, uncommitted } = reviewed;
+  try {
+    return await readInto(
+      workspace,
+      request,
+      uncommitted ? { diff: base, since: null } : { diff: null, since: base },
+      signal,
+    );
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "usage") throw error;
+    return { request, notices: [{ code: "diff-lost", why: error.failure.message }] };
+  }
+}
+
+async function readInto(
+  workspace: Workspace,
+  request: RetrieveRequest,
   changes: DiffOptions,
   signal: AbortSignal,
-): Promise<{ readonly request: RetrieveRequest; readonly notices: readonly Notice[] }> {
+): Promise<Changed> {
   const kb = workspace.index.open();
   const indexed = kb.files();
   const paths = indexed.map(({ path }) => path);
-  const files = await readChanges(workspace, changes, paths, signal);
+  const { files, base, isCommitted } = await readChanges(workspace, changes, paths, signal);
   const { include, exclude, hint_language: languages } = request.settings;
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
-  const { names, notices } = changedNames(files, kb, indexed, (path) =>
-    isCandidate({ path, language: languageOf(path) }),
-  );
-  if (names.length === 0) {
+  const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
+  const { names, notices } = changedNames(files, kb, indexed, (path) => own.some((file) => file.path === path));
+  const patches = own.flatMap((file) => file.patches);
+  if (patches.length === 0) {
     const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
     if (request.task !== "") return { request, notices: [...notices, nothing] };
     throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
   }
-  const task = request.task === "" ? changesTask(names) : request.task;
-  return { request: { ...request, task, ...withChanged(request, names) }, notices };
+  const task = request.task === "" ? changesTask(names.length > 0 ? names : own.map(({ path }) => path)) : request.task;
+  const review: Review = { base, uncommitted: !isCommitted, patches };
+  return { request: { ...request, task, ...withChanged(request, names), review }, notices };
 }
 
 /** A first round takes the names as constraints, a further one in its refinement. */
@@ -56,14 +83,15 @@ function withChanged(
 }
 
 async function readChanges(
-  { root, environment }: Workspace,
+  { root, environment, redactor }: Workspace,
   changes: DiffOptions,
   present: readonly string[],
   signal: AbortSignal,
-): Promise<readonly FileChange[]> {
-  const found = await workTreeChanges(openRevisions(environment.variables), root, changes, present, signal);
+): Promise<Extract<WorkTreeChanges, { kind: "changes" }>> {
+  const reader = openRevisions(environment.variables);
+  const found = await workTreeChanges(reader, root, changes, present, signal, redactor.text);
   signal.throwIfAborted();
-  if (found.kind === "changes") return found.files;
+  if (found.kind === "changes") return found;
   const flag = changes.since === null ? "--diff" : "--since";
   const name = found.kind === "problem" ? "" : JSON.stringify(found.name);
   if (found.kind === "unknown" && found.name === "HEAD") {

@@ -124,6 +124,7 @@ export const requestFrom = (task: string, options: StoredOptions, { settings }: 
   hintPaths: options.hintPaths,
   hintSymbols: options.hintSymbols,
   only: options.only,
+  ...(options.reviewed === undefined ? {} : { reviewed: options.reviewed }),
   template: { text: templateText(options.template), path: "the template of the run before" },
   refresh: false,
   strict: false,

@@ -14,7 +14,7 @@ import { expandLoggedTaskId } from "../retrieval/record/task-id-prefix.ts";
 import { optionsOfRun, requestFrom } from "./refine.ts";
 import { reproductionOfRound } from "./reproduction.ts";
 import { NOT_REFRESHED, type RetrieveResult, runRetrieval } from "./retrieve.ts";
-import { planRetrieval } from "./retrieve-request.ts";
+import { planRetrieval, type RetrieveRequest } from "./retrieve-request.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** `round` is null when no round has finished. */
@@ -36,12 +36,15 @@ export async function reopen(workspace: Workspace, typed: string, signal: AbortS
 async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal): Promise<RetrieveResult> {
   const { paths, config, log } = workspace;
   const options = optionsOfRun(run);
-  const retrieve = {
+  const asked = {
     ...requestFrom(run.task, options, config),
     constraints: options.constraints,
     refines: { taskId: run.taskId, request: {}, again: true },
     ...(run.command === "refine" ? {} : { keepShown: options.keepShown }),
   } as const;
+  const { review, notices } = await reviewAgain(workspace, asked, signal);
+  const retrieve = review === undefined ? asked : { ...asked, review };
+  for (const notice of notices) workspace.onNotice(notice);
   const raw = log.read();
   let madeWith: LoggedRun["options"] = run.options;
   const records = {
@@ -61,6 +64,13 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
   if (memoryKey(madeWith) !== memoryKey(run.options)) workspace.onNotice({ code: "memory-changed", round: run.round });
   const result = step.value;
   return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
+}
+
+/** The diff of a review, against the same commit. */
+async function reviewAgain(workspace: Workspace, asked: RetrieveRequest, signal: AbortSignal) {
+  if (asked.reviewed === undefined) return { notices: [] };
+  const { request, notices } = await (await import("./diff.ts")).withChanges(workspace, asked, signal);
+  return { review: request.review, notices };
 }
 
 /** The key of the memories that a run was made with; the memories themselves may be gone. */

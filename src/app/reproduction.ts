@@ -16,13 +16,14 @@ export function reproductionOfRound(
   { retrieve, options }: StoredRound,
   {
     constraints,
-    package: { task_id, provenance },
+    package: { task_id, provenance, review },
   }: { readonly constraints: Constraints; readonly package: ContextPackage },
   config: Config,
 ): Reproduction {
   const { task, template, settings } = retrieve;
   const { base_url, allow_remote_llm } = settings;
-  const withServer = { ...options, settings: { ...options.settings, base_url, allow_remote_llm } };
+  const made = review === undefined ? options : { ...options, reviewed: review };
+  const withServer = { ...made, settings: { ...options.settings, base_url, allow_remote_llm } };
   const sameTemplate = template?.text === configuredTemplate(config.settings.template);
   const kept = provenance.changes?.since_round;
   const keepShown = kept === undefined ? options.keepShown : `${task_id}:${kept}`;
@@ -31,7 +32,7 @@ export function reproductionOfRound(
 
 /** The same for a first round. */
 export function reproductionOfRequest(
-  { task, settings, hintPaths, hintSymbols, only = [], keepShown = null }: Omit<RetrieveRequest, "changes">,
+  { task, settings, hintPaths, hintSymbols, only = [], keepShown = null, reviewed }: Omit<RetrieveRequest, "changes">,
   constraints: Constraints,
   config: Config,
 ): Reproduction {
@@ -41,6 +42,7 @@ export function reproductionOfRequest(
     hintSymbols,
     only,
     keepShown,
+    reviewed,
   };
   // Its template is that of the settings, which the call finds too.
   return reproductionOf(task, options, constraints, settingsFound(config), true);

@@ -5,6 +5,7 @@ import type { Notice } from "../failure.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { Judging } from "../retrieval/model/judging.ts";
 import { type Constraints, NO_CONSTRAINTS, type StandingChoice } from "../retrieval/model/refinement.ts";
+import type { Review, Reviewed } from "../retrieval/model/review.ts";
 import type { Stage } from "../retrieval/model/stage.ts";
 import type { Refinement } from "../retrieval/refinement/refine-round.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, type Template } from "../retrieval/render/prompt.ts";
@@ -26,6 +27,10 @@ export type RetrieveRequest = {
   readonly only?: readonly string[];
   /** Changes to look up when the run begins, and to add to its constraints. With them the task may be empty. */
   readonly changes?: DiffOptions;
+  /** The changes that an earlier round reviewed, to look up again without `changes`. */
+  readonly reviewed?: Reviewed;
+  /** The diff of these changes, once they are looked up. */
+  readonly review?: Review;
   readonly template: { readonly text: string; readonly path: string } | null;
   /** What must be in the package, and what must not; nothing by default. */
   readonly constraints?: Constraints;
@@ -93,7 +98,7 @@ export function pipelineRequest(
     template,
   }: Pick<RetrievalPlan, "stages" | "template"> & {
     readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
-      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines" | "standing">>;
+      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines" | "standing" | "review">>;
   },
   notices: readonly Notice[],
 ): PipelineRequest {
@@ -119,6 +124,7 @@ export function pipelineRequest(
     weights: settings.weights,
     safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
     template,
+    ...(request.review === undefined ? {} : { review: request.review }),
     constraints: request.constraints ?? NO_CONSTRAINTS,
     refines: request.refines ?? null,
     ...(request.standing === undefined ? {} : { standing: request.standing }),

@@ -89,8 +89,13 @@ export async function* retrieve(
   try {
     const result = yield* retrieveFresh(workspace, request, null, signal);
     // An empty task now has words from the changes.
-    const { raw_description: task } = result.package.task_query;
-    return { ...result, reproduction: reproductionOfRequest({ ...request, task }, result.constraints, config) };
+    const { task_query, review } = result.package;
+    const made = {
+      ...request,
+      task: task_query.raw_description,
+      ...(review === undefined ? {} : { reviewed: review }),
+    };
+    return { ...result, reproduction: reproductionOfRequest(made, result.constraints, config) };
   } catch (error) {
     throw withBudgetSource(error, config);
   }
@@ -117,11 +122,11 @@ export async function* retrieveFresh(
   const refreshed = request.refresh ? await refresh(workspace, request.onRefresh, signal) : NOT_REFRESHED;
   workspace.createDataFolder();
   const kb = workspace.index.open();
-  const { changes } = request;
+  const { changes, reviewed } = request;
   const changed =
-    changes === undefined
+    changes === undefined && reviewed === undefined
       ? { request, notices: [] }
-      : await (await import("./diff.ts")).withChanges(workspace, request, changes, signal);
+      : await (await import("./diff.ts")).withChanges(workspace, request, signal);
   const hasNewIndex = before !== null && before.contentHash !== kb.meta().contentHash;
   const newIndex: readonly Notice[] = hasNewIndex ? [{ code: "index-changed", round: before.round }] : [];
   const notices = [...refreshed.notices, ...newIndex, ...changed.notices];

@@ -28,6 +28,7 @@ import { weightsFrom } from "./ranking/weights.ts";
 import { type RunLog, type RunRecorder, type RunSession, recordRun } from "./record/record-run.ts";
 import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
 import { beginRound, type Round, type RoundRequest } from "./refinement/begin-round.ts";
+import { isChangesTask } from "./refinement/changed-names.ts";
 import { shownItems } from "./refinement/changes.ts";
 import { withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
@@ -141,7 +142,10 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const { taskId, round, constraints } = run.begun;
   const concepts = conceptsOf(kb);
   const errors = constraints.error_signatures;
-  const analyzed = analyzeTask(request.task, { given: request.given, concepts, errors });
+  const background = { given: request.given, concepts, errors };
+  const whole = analyzeTask(request.task, background);
+  const { raw, title, taskType } = whole;
+  const analyzed = isChangesTask(raw) ? { ...analyzeTask("", background), raw, title, taskType } : whole;
   await stopIfAborted(signal);
   yield {
     event: "run_started",

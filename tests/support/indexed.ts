@@ -50,6 +50,7 @@ export type RunOptions = {
   readonly openJudge?: OpenJudge;
   readonly judging?: Judging;
   readonly learned?: RetrieveRequest["learned"];
+  readonly review?: RetrieveRequest["review"];
 };
 
 export type Run = RetrieveResult & {
@@ -163,6 +164,7 @@ const requestOf = (task: string, options: RunOptions, template: RetrieveRequest[
   judging: options.judging ?? null,
   notices: [],
   ...(options.learned === undefined ? {} : { learned: options.learned }),
+  ...(options.review === undefined ? {} : { review: options.review }),
 });
 
 /** The minimum budget that a refusal reports; throws if the run is not refused for its budget. */

@@ -4,7 +4,6 @@ import type { App } from "../../app/app.ts";
 import type { AppRequest } from "../../app/environment.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
-import { REVIEW } from "../../retrieval/refinement/changed-names.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import type { Context } from "../syntax/command.ts";
@@ -12,7 +11,10 @@ import { locationWords } from "./app-request.ts";
 import { readTemplate, TASK_BYTES_MAX } from "./retrieve-request.ts";
 import { changesRequest, onlyPaths } from "./work-request.ts";
 
-/** The task to start with: the typed or piped one, with the failure of `--handoff` or `--trace`; else a review of changes. */
+/**
+ * The task to start with: the typed or piped one, with the failure of `--handoff` or `--trace`. Empty for a review of changes
+ * alone; null to ask for a task.
+ */
 export async function firstTask(context: Context, typed: string | undefined, device: Device): Promise<string | null> {
   const { values } = context;
   checkStdinReader(values, typed, "the task -");
@@ -29,7 +31,8 @@ export async function firstTask(context: Context, typed: string | undefined, dev
     if (failure === null && task === null) throw emptyHandoff();
     return failure ?? task;
   }
-  return task ?? (changesRequest(values).changes === undefined ? null : REVIEW);
+  if (task !== null && task.trim() !== "") return task;
+  return changesRequest(values).changes === undefined ? null : "";
 }
 
 export const clientOptions = (request: AppRequest, context: Context, { config, root }: App) => {

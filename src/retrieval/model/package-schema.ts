@@ -7,6 +7,7 @@
  */
 import { z } from "zod";
 import { Changes } from "./changes.ts";
+import { ReviewJson } from "./review.ts";
 
 export const SCHEMA_VERSION = 1;
 
@@ -114,11 +115,14 @@ export type LearnedJson = z.infer<typeof LearnedJson>;
 
 const learned = z.array(LearnedJson).optional().describe("only with --with-memory: what was learned before");
 
+const review = ReviewJson.optional().describe("only with --diff or --since: the changes under review");
+
 /** The result of a run. */
 export const ContextPackage = z.strictObject({
   schema_version: z.literal(SCHEMA_VERSION),
   task_id: z.string(),
   task_query: TaskQueryJson,
+  review,
   files: z.array(FileJson),
   dependency_edges: z.array(z.tuple([z.string(), z.string()])),
   token_count: count,
@@ -134,6 +138,7 @@ export const Bundle = z.strictObject({
   schema_version: z.literal(SCHEMA_VERSION),
   task_id: z.string(),
   intent: z.string(),
+  review,
   nodes: z.array(
     z.strictObject({
       id: z.string(),

@@ -20,6 +20,7 @@ import type { Budget } from "../model/budget.ts";
 import type { RoundShown } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
+import type { Review } from "../model/review.ts";
 import type { Weights } from "../model/scores.ts";
 import type { Selection } from "../model/selection.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
@@ -35,6 +36,7 @@ import { packWithMemory } from "./memory-section.ts";
 import { TASK_TOKENS_MAX } from "./packing-order.ts";
 import { pricedFile } from "./priced-text.ts";
 import { redactions } from "./redaction-notice.ts";
+import { packWithReview } from "./review-section.ts";
 
 /** The tokenizer whose counts the index stores. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
@@ -66,6 +68,8 @@ type PackRun = {
   readonly template: Template;
   /** Hides secrets that are still in the index and the task. */
   readonly redactor?: Redactor;
+  /** The changes under review; only with `--diff` or `--since`. */
+  readonly review?: Review;
   /** Memories, most relevant first; only with `--with-memory`. */
   readonly learned?: ContextPackage["learned"];
 };
@@ -117,9 +121,10 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
   const scorer = lineScorer(task);
   const { text: redacted } = run.redactor ?? NO_REDACTION;
   const packFor = (render: PackInput["render"]): Packed =>
-    packWithMemory(
+    packWithReview(
       { items, sources, scorer, budget, counter, assemble: (fit) => assemble(facts, fit), render },
-      run.learned,
+      run.review,
+      (input) => packWithMemory(input, run.learned),
     );
   const packed = packFor((pkg) => ({
     markdown: redacted(renderMarkdown(pkg)),
@@ -139,7 +144,11 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
     packed,
     pkg: withCounts(packed.pkg, packed),
     verdicts: budgetDecisions(selection, items, packed.fit.shown, sources),
-    notices: [...notices, ...cutBodies(packed.fit), ...redactions(shownText, packed.pkg.files)],
+    notices: [
+      ...notices,
+      ...cutBodies(packed.fit),
+      ...redactions(shownText, packed.pkg.files, packed.pkg.review?.diff),
+    ],
   };
 }
 

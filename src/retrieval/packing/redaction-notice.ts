@@ -6,10 +6,11 @@ import type { FileJson } from "../model/package-schema.ts";
 /** The notice names this many places and sums up the rest. */
 const PLACES_MAX = 20;
 
-/** At most one notice. `task` is the task's text as shown. */
-export function redactions(task: string, files: readonly FileJson[]): readonly Notice[] {
+/** At most one notice. `task` and `diff` are the texts as shown. */
+export function redactions(task: string, files: readonly FileJson[], diff = ""): readonly Notice[] {
   const hidden = [
     { where: "the task", found: markedKinds(task) },
+    { where: "the diff", found: markedKinds(diff) },
     ...files.map((file) => ({ where: file.path, found: kindsIn(file) })),
   ].filter(({ found }) => found.length > 0);
   if (hidden.length === 0) return [];

@@ -15,6 +15,7 @@ import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../mode
 import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
+import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
@@ -43,14 +44,20 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     ? exportedSymbols(symbols)
     : withCompanions(
         input,
-        placeSymbols({
-          task,
-          files: selection.files,
+        withCallers({
           seeds: selection.seeds,
           symbols,
-          scores,
-          docWords: (id) => words.get(id) ?? NO_WORDS,
-          referencesFrom: kb.referencesFrom,
+          tests,
+          referencesTo: kb.referencesTo,
+          placed: placeSymbols({
+            task,
+            files: selection.files,
+            seeds: selection.seeds,
+            symbols,
+            scores,
+            docWords: (id) => words.get(id) ?? NO_WORDS,
+            referencesFrom: kb.referencesFrom,
+          }),
         }),
         symbols,
         tests,

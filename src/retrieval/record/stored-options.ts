@@ -7,6 +7,7 @@ import { z } from "zod";
 import { DEFAULT_SETTINGS, keySchema, type Settings } from "../../config/keys.ts";
 import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
 import { Constraints, NO_CONSTRAINTS } from "../model/refinement.ts";
+import { Reviewed } from "../model/review.ts";
 import { TEMPLATE_PLACES, type Template } from "../render/prompt.ts";
 
 const Options = z.looseObject({
@@ -28,6 +29,7 @@ const Options = z.looseObject({
   constraints: Constraints.optional(),
   dropped: z.literal(true).optional(),
   keep_shown: z.string().optional(),
+  review: Reviewed.optional(),
   model: keySchema("model").optional(),
   llm_assist: z.boolean().optional(),
   memory: z.string().optional(),
@@ -69,6 +71,8 @@ export type StoredOptions = {
   readonly dropped: boolean;
   /** The round whose content it was told to keep, as `--keep-shown` names it; null when none was named. */
   readonly keepShown: string | null;
+  /** What was compared; only of a review. */
+  readonly reviewed?: Reviewed;
 };
 
 /** The options of a run, or null when they cannot be read. A context window comes back as a budget in tokens. */
@@ -82,6 +86,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
     only,
     template,
     constraints,
+    review,
     model,
     llm_assist,
     llm_context_window,
@@ -114,5 +119,6 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
     constraints: constraints ?? NO_CONSTRAINTS,
     dropped: stored.dropped ?? false,
     keepShown: stored.keep_shown ?? null,
+    ...(review === undefined ? {} : { reviewed: review }),
   };
 }

@@ -7,11 +7,13 @@
 import { createHash } from "node:crypto";
 import type { FileQueries } from "../../db/curated/knowledge-base.ts";
 import type { Json } from "../../db/raw-log/raw-log.ts";
+import { patchText } from "../../source/revisions/file-patch.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Judging } from "../model/judging.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { type Constraints, isConstrained, storedConstraints } from "../model/refinement.ts";
+import type { Review } from "../model/review.ts";
 import type { SignalWeights } from "../model/scores.ts";
 import type { ScopeOptions, Stage } from "../model/stage.ts";
 import type { PackDeps } from "../packing/pack-selection.ts";
@@ -51,6 +53,7 @@ export type SelectingOptions = {
   readonly safetyMargin: number | null;
   readonly template: Template;
   readonly learned?: ContextPackage["learned"];
+  readonly review?: Review;
   /** The constraints of the run; in a further round whose session is lost, those in the log. */
   readonly constraints: Constraints;
   /** What the run is to keep, where the options name it. */
@@ -87,12 +90,20 @@ export function storedSelectingOptions(
     ...(request.learned === undefined
       ? {}
       : { memory: shortHash(request.learned.map(({ source, content }) => [source, content])) }),
+    ...(request.review === undefined ? {} : { review: reviewKey(request.review) }),
     ...(isConstrained(request.constraints) ? { constraints: storedConstraints(request.constraints) } : {}),
     ...(request.keeps?.from === undefined ? {} : { keep_shown: request.keeps.from }),
     ...(request.judging === null ? {} : { model: request.judging.model }),
     ...(request.judging?.windowTokens === undefined ? {} : { llm_context_window: request.judging.windowTokens }),
     ...(request.judging?.assistOnly ? { llm_assist: true } : {}),
   };
+}
+
+/** What a review compares, and a hash of the diff. */
+function reviewKey({ base, uncommitted, patches }: Review): Json {
+  const hash = createHash("sha256");
+  for (const patch of patches) hash.update(`${patchText(patch)}\n`);
+  return { base, uncommitted, diff: hash.digest("hex").slice(0, ID_CHARS) };
 }
 
 /** A hash of the metadata promoted into the index, independent of file ids; null if there is none. */

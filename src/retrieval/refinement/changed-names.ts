@@ -85,8 +85,15 @@ export function changesTask(names: readonly string[]): string {
   return `${REVIEW}\n\n${lines.join("\n")}`;
 }
 
-/** The instruction of a task that consists of changes alone. Its words should not influence ranking. */
-export const REVIEW = "Please review these changes:";
+const REVIEW = "Please review these changes:";
+
+/** Whether a text is such a task. Nobody wrote its words: the changes themselves say what it is about. */
+export const isChangesTask = (text: string): boolean =>
+  text.startsWith(`${REVIEW}\n\n`) &&
+  text
+    .slice(REVIEW.length + 2)
+    .split("\n")
+    .every((line) => line.startsWith("- `"));
 
 /** The largest number of symbols a file may name so that every file names some within `SYMBOLS_MAX`. */
 function shareOf(inFiles: readonly (readonly unknown[])[]): number {

@@ -7,6 +7,7 @@ import type { Settings } from "../../config/keys.ts";
 import { display } from "../../text/display.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { type Constraints, REFINEMENT_FLAGS, REFINEMENT_LISTS } from "../model/refinement.ts";
+import type { Reviewed } from "../model/review.ts";
 import type { SelectingSettings, StoredOptions } from "../record/stored-options.ts";
 
 /**
@@ -62,8 +63,12 @@ export function reproductionOf(
     hintSymbols,
     only = [],
     keepShown = null,
+    reviewed,
   }: Pick<StoredOptions, "hintPaths" | "hintSymbols"> &
-    Partial<Pick<StoredOptions, "only" | "keepShown">> & { readonly settings: ReproducedSettings },
+    Partial<Pick<StoredOptions, "only" | "keepShown">> & {
+      readonly settings: ReproducedSettings;
+      readonly reviewed?: Reviewed | undefined;
+    },
   constraints: Constraints,
   found: FoundSettings,
   sameTemplate: boolean,
@@ -86,6 +91,7 @@ export function reproductionOf(
   for (const path of hintPaths) words.push(...option("--hint-path", path));
   for (const name of hintSymbols) words.push(...option("--hint-symbol", name));
   if (keepShown !== null) words.push("--keep-shown", keepShown);
+  if (reviewed !== undefined) words.push(reviewed.uncommitted ? "--diff" : "--since", reviewed.base);
   for (const list of REFINEMENT_LISTS)
     for (const text of constraints[list]) words.push(...option(REFINEMENT_FLAGS[list], text));
   const fits = task.length <= TASK_CHARS_MAX && task !== "-" && display(task) === task;

@@ -71,6 +71,7 @@ export function renderBundle(
     schema_version: SCHEMA_VERSION,
     task_id: pkg.task_id,
     intent,
+    ...(pkg.review === undefined ? {} : { review: pkg.review }),
     nodes: pkg.files.flatMap((file) => [
       {
         id: file.path,

@@ -1,18 +1,20 @@
 /**
  * Renders a context package as Markdown, the format for people. The budget bounds its size.
  *
- * Sections: the task, primary context (files by rank), test expectations, dependency map, memories.
+ * Sections: the task, the diff under review, primary context (files by rank), test expectations, dependency map, memories.
  */
 import { fenceName } from "../../languages/languages.ts";
 import { fenced, pathText } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { textOfRows } from "./code-rows.ts";
 import { edgesLeftOut, edgesShown, fileParts, isType, typeRows } from "./file-parts.ts";
+import { fencedDiff } from "./review.ts";
 
 /** The whole package. Ends with a newline. */
 export function renderMarkdown(pkg: ContextPackage): string {
   const parts = [
     `## Task\n${taskText(pkg)}`,
+    section("## Diff", fencedDiff(pkg)),
     section("## Primary Context", contextText(pkg, { types: true })),
     section("## Test Expectations", testsText(pkg)),
     section("## Dependency Map", dependencyMap(pkg)),

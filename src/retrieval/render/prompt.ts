@@ -7,6 +7,7 @@
 import { Failed } from "../../failure.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { contextText, dependencyMap, learnedText, taskText, testsText, typesText } from "./markdown.ts";
+import { fencedDiff } from "./review.ts";
 
 export const TEMPLATE_PLACES = ["task", "context", "types", "tests"] as const;
 type Place = (typeof TEMPLATE_PLACES)[number];
@@ -65,7 +66,9 @@ export function renderPrompt(pkg: ContextPackage, { template }: { readonly templ
   const uses = (place: Place): boolean => template.some((part) => "place" in part && part.place === place);
   const map = dependencyMap(pkg);
   const code = contextText(pkg, { types: !uses("types") });
-  const context = map === "" ? code : `${code}\n\nDependencies:\n${map}`;
+  const withMap = map === "" ? code : `${code}\n\nDependencies:\n${map}`;
+  const diff = fencedDiff(pkg);
+  const context = diff === "" ? withMap : `Diff:\n${diff}\n\n${withMap}`.trimEnd();
   const learned = learnedText(pkg);
   const named = (place: "types" | "tests", title: string, text: string): string =>
     text === "" || !uses(place) || isTitled(template, place) ? text : `${title}\n${text}`;

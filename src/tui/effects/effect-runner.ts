@@ -28,7 +28,7 @@ export type EffectDeps = PackageDeps & {
   redraw(): void;
   /** Ends the interface. */
   quit(): void;
-  /** Ends the interface because of an error that is not a `Failed`. */
+  /** Ends the interface because of a bug, or because there is nothing to review. */
   fail(bug: unknown): void;
 };
 
@@ -49,7 +49,7 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
     switch (effect.do) {
       case "retrieve":
       case "refine":
-        return start(() => run(effect));
+        return void run(effect).catch(deps.fail);
       case "cancel":
         return cancelRun(effect.run);
       case "index":

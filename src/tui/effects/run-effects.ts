@@ -15,7 +15,7 @@ const DRY_RUN_AFTER_MS = 60;
 type RunEffect = Extract<Effect, { do: "retrieve" | "refine" }>;
 
 export type RunEffects = {
-  /** Ends with a `finished`, `cancelled` or `failed` action. Rejects only with a bug. */
+  /** Ends with a `finished`, `cancelled` or `failed` action. Rejects with a bug, or when there is nothing to review. */
   run(effect: RunEffect): Promise<void>;
   cancelRun(id: number): void;
   index(): Promise<void>;
@@ -49,6 +49,7 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
         send({ is: "finished", run: id, round });
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
+        if (effect.do === "retrieve" && effect.task === "" && error.failure.code === "no-match") throw error;
         if (stop.signal.aborted) send({ is: "cancelled", run: id });
         else send({ is: "failed", run: id, message: sentence(error.failure) });
       }

@@ -6,7 +6,7 @@ import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import type { Outcome } from "./reducer.ts";
 import { startRun } from "./run.ts";
 
-/** At most one of `task`, which runs at once, and `resume`, a task id or a prefix of one, is given. */
+/** At most one of `task`, which runs at once (empty: a review of changes), and `resume`, a task id or a prefix of one, is given. */
 export type InitialOptions = {
   readonly size: Size;
   readonly look: Look;
@@ -45,7 +45,7 @@ export function initialState({ size, look, now, project, format, task, resume }:
   };
   const home: Effect = { do: "load-home" };
   if (resume !== null) return { state, effects: [home, { do: "resume", taskId: resume }] };
-  if (task === null || task.trim() === "") return { state, effects: [home] };
+  if (task === null) return { state, effects: [home] };
   return {
     state: startRun(state, "retrieve", 1),
     effects: [home, { do: "retrieve", run: 1, task, request: {}, budget: null }],

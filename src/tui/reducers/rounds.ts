@@ -158,6 +158,8 @@ function withRound(state: State, run: RunState, round: Round): State {
     overlay: isRefinement && round.package.provenance.changes ? { is: "changes", top: 0 } : null,
     review: nextReview(state.review, round),
     taskId: round.taskId,
+    // The text of a review is known when its changes are.
+    task: state.task === "" ? round.package.task_query.raw_description : state.task,
     message: null,
   };
   const between = roundsBetween(state.review?.round?.number ?? 0, round.number);

@@ -73,7 +73,7 @@ function entryText({ entry, index, project }: State): readonly string[] {
 
 function runText(task: string, run: RunState): readonly string[] {
   return [
-    `Task: ${task.trim().split("\n", 1)[0] ?? ""}`,
+    `Task: ${task === "" ? "review of changes" : (task.trim().split("\n", 1)[0] ?? "")}`,
     `Run: ${run.status === "cancelled" ? "cancelled; the result is partial" : run.status}.`,
     ...run.stages.map(({ name, status }) => `Stage ${name}: ${status}.`),
     ...(run.failure === null ? [] : [`Failed: ${run.failure}`]),

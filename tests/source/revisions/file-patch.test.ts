@@ -173,4 +173,4 @@ test("git applies the diff of any two texts", async () => {
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});

@@ -152,7 +152,12 @@ test("a task given at the start is run at once; a session to resume is loaded", 
     { do: "load-home" },
     { do: "resume", taskId: "ab" },
   ]);
-  expect(initialState({ ...first, task: "  ", resume: null }).effects).toEqual([{ do: "load-home" }]);
+  expect(initialState({ ...first, task: null, resume: null }).effects).toEqual([{ do: "load-home" }]);
+  // Changes to review need no words.
+  expect(initialState({ ...first, task: "", resume: null }).effects).toEqual([
+    { do: "load-home" },
+    { do: "retrieve", run: 1, task: "", request: {}, budget: null },
+  ]);
 });
 
 test("from a review, the task can be edited and left again without a loss", () => {

@@ -1,0 +1,180 @@
+/**
+ * Packs the diff under review into a section of its own.
+ *
+ * The section takes at most `DIFF_SHARE` of the budget and nothing that the floor needs: the smallest budget that works is the same
+ * with and without it. A diff that is larger loses the ends of long lines first, then lines of its largest hunks, then hunks, then
+ * whole files that are no sources. A line that starts with `⋮` says what is left out.
+ */
+import { noticeSentence } from "../../failure.ts";
+import { fileRole } from "../../languages/file-role.ts";
+import { type FilePatch, hunkHeader, patchHeader, patchText } from "../../source/revisions/file-patch.ts";
+import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
+import type { Hunk } from "../../text/unified-hunks.ts";
+import type { Review, ReviewJson } from "../model/review.ts";
+import { fencedDiff } from "../render/review.ts";
+import { type Packed, type PackInput, smallest } from "./fit-rendering.ts";
+import { redactions } from "./redaction-notice.ts";
+
+/**
+ * The diff says what a review is about, but not what the change does to the rest: the changed definitions in full, their callers and
+ * their tests need the larger part.
+ */
+export const DIFF_SHARE = 0.4;
+/** Lines of a diff that is cut; most longer ones are generated. */
+const LINE_CHARS_MAX = 300;
+
+/** Undefined adds no section. Throws as `pack` does. */
+export function packWithReview(
+  input: PackInput,
+  review: Review | undefined,
+  pack: (input: PackInput) => Packed,
+): Packed {
+  if (review === undefined) return pack(input);
+  const shown = reviewWithin(input, review);
+  const packed = pack(including(input, shown));
+  return shown.diff === "" ? packed : { ...packed, floor: smallest(input).tokens };
+}
+
+function including(input: PackInput, review: ReviewJson): PackInput {
+  const warnings = redactions("", [], review.diff).map(noticeSentence);
+  return {
+    ...input,
+    assemble: (fit) => {
+      const pkg = input.assemble(fit);
+      return { ...pkg, review, warnings: [...pkg.warnings, ...warnings] };
+    },
+  };
+}
+
+/** As much of the diff as fits. */
+function reviewWithin(input: PackInput, { base, uncommitted, patches }: Review): ReviewJson {
+  const { counter, budget } = input;
+  const floor = smallest(input);
+  const tokens = Math.min(budget.tokens * DIFF_SHARE, budget.tokens - floor.tokens);
+  const lines = budget.maxLines === null ? Number.POSITIVE_INFINITY : budget.maxLines;
+  const linesMax = Math.min(lines * DIFF_SHARE, lines - floor.lines);
+  const files = patches.map(reviewedFile);
+  const json = (diff: string): ReviewJson => {
+    const all = files.reduce((sum, { added, deleted }) => sum + added + deleted, 0);
+    return { base, uncommitted, files, diff, lines_left_out: all - changedLinesIn(diff) };
+  };
+  const isFitting = (diff: string): boolean => {
+    if (diff.length > tokens * CHARS_PER_TOKEN * 8) return false;
+    const text = fencedDiff({ review: json(diff) });
+    if (counter.count(text) > tokens || text.split("\n").length > linesMax) return false;
+    // Where it meets other text, tokens may differ from their sum.
+    const least = smallest(including(input, json(diff)));
+    return least.tokens <= budget.tokens && least.lines <= lines;
+  };
+  return json(largestFitting(patches, Math.max(0, tokens), isFitting));
+}
+
+function reviewedFile({ before, after, hunks }: FilePatch): ReviewJson["files"][number] {
+  const isRenamed = before !== null && after !== null && before.path !== after.path;
+  const signed = (sign: string): number =>
+    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
+  return {
+    path: (after ?? before)?.path ?? "",
+    old_path: isRenamed ? before.path : null,
+    change: before === null ? "added" : after === null ? "deleted" : isRenamed ? "renamed" : "modified",
+    added: signed("+"),
+    deleted: signed("-"),
+  };
+}
+
+/** The lines of hunks that add or delete something. */
+function changedLinesIn(diff: string): number {
+  let count = 0;
+  let isHeader = true;
+  for (const line of diff.split("\n")) {
+    if (line.startsWith("diff --git ")) isHeader = true;
+    else if (line.startsWith("@@ ")) isHeader = false;
+    else if (!isHeader && /^[+-]/.test(line)) count += 1;
+  }
+  return count;
+}
+
+/** The whole diff, else the one with the longest hunks, else the one with the most files; empty when none fits. */
+function largestFitting(patches: readonly FilePatch[], tokens: number, isFitting: (diff: string) => boolean): string {
+  const size = patches.reduce((sum, { hunks }) => sum + hunks.reduce((all, hunk) => all + hunk.lines.length, 0), 0);
+  const whole = size > tokens * CHARS_PER_TOKEN * 8 ? null : patches.map(patchText).join("\n");
+  if (whole !== null && isFitting(whole)) return whole;
+  const longest = patches.reduce((max, { hunks }) => Math.max(max, ...hunks.map(({ lines }) => lines.length)), 0);
+  const cut = (linesMax: number): string => patches.map((patch) => cutPatch(patch, linesMax)).join("\n");
+  const linesMax = highest(Math.min(longest, Math.floor(tokens)), (max) => isFitting(cut(max)));
+  if (linesMax !== null) return cut(linesMax);
+  const headers = patches.map((patch) => cutPatch(patch, 0));
+  const order = [...patches.keys()].sort((a, b) => importance(patches[b]) - importance(patches[a]) || a - b);
+  const some = (count: number): string => {
+    const kept = new Set(order.slice(0, count));
+    const left = patches.length - count;
+    return [...headers.filter((_, at) => kept.has(at)), `⋮ ${left} more changed ${left === 1 ? "file" : "files"}`].join(
+      "\n",
+    );
+  };
+  const count = highest(patches.length - 1, (most) => isFitting(some(most)));
+  return count === null || patches.length === 0 ? "" : some(count);
+}
+
+/** The highest number from 0 to `max` that passes; null when 0 does not. */
+function highest(max: number, passes: (value: number) => boolean): number | null {
+  if (!passes(0)) return null;
+  let low = 0;
+  let high = max + 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Sources before other files, and large changes before small ones. */
+function importance(patch: FilePatch | undefined): number {
+  if (patch === undefined) return 0;
+  const { path, added, deleted } = reviewedFile(patch);
+  const share = 1 - 1 / (2 + added + deleted);
+  return fileRole(path) === "source" ? 1 + share : share;
+}
+
+/** A patch with at most about `linesMax` lines of each hunk; with 0, without hunks. */
+function cutPatch(patch: FilePatch, linesMax: number): string {
+  const { hunks } = patch;
+  if (linesMax > 0 || hunks.length === 0)
+    return [...patchHeader(patch), ...hunks.flatMap((hunk) => cutHunk(hunk, linesMax))].join("\n");
+  const what = hunks.length === 1 ? "1 hunk" : `${hunks.length} hunks`;
+  const { added, deleted } = reviewedFile(patch);
+  return [...patchHeader({ ...patch, hunks: [] }), `⋮ ${what} left out: +${added} -${deleted} lines`].join("\n");
+}
+
+function cutHunk(hunk: Hunk, linesMax: number): readonly string[] {
+  const runs = runsIn(hunk.lines);
+  const within = (most: number): boolean =>
+    runs.reduce((sum, { length }) => sum + Math.min(length, most), 0) <= linesMax;
+  const longest = Math.max(...runs.map(({ length }) => length));
+  const most = hunk.lines.length <= linesMax ? longest : (highest(longest, within) ?? 0);
+  const shown =
+    most === 0
+      ? [`⋮ ${hunk.lines.length} lines left out`]
+      : runs.flatMap((run) => (run.length <= most + 1 ? run : [...run.slice(0, most), leftOut(run, most)]));
+  return [hunkHeader(hunk), ...shown.map(cutLine)];
+}
+
+const leftOut = (run: readonly string[], most: number): string =>
+  `⋮ ${run.length - most} more ${run[0]?.startsWith("+") ? "added" : run[0]?.startsWith("-") ? "deleted" : "unchanged"} lines`;
+
+/** Consecutive lines of the same kind. A note on a missing line end belongs to its line. */
+function runsIn(lines: readonly string[]): readonly (readonly string[])[] {
+  const runs: string[][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run !== undefined && (line.startsWith("\\") || run[0]?.[0] === line[0])) run.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+const cutLine = (line: string): string =>
+  line.length <= LINE_CHARS_MAX
+    ? line
+    : `${line.slice(0, LINE_CHARS_MAX).toWellFormed()} ⋮ ${line.length - LINE_CHARS_MAX} more characters`;

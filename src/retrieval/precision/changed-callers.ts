@@ -1,0 +1,54 @@
+/**
+ * The direct callers of changed symbols, tests among them: what a change can break, which a review has to read.
+ *
+ * They are primary, so that they are shown with their bodies, and rank below what was changed.
+ */
+import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { PlacedSymbol, Seed } from "../model/selection.ts";
+import { roundScore } from "../ranking/score.ts";
+
+/** References with less confidence are guesses. */
+const CONFIDENCE_MIN = 0.5;
+/** Callers of each changed symbol, sources and tests apart. */
+const PER_SYMBOL_MAX = 5;
+const CALLERS_MAX = 30;
+/** A caller's score for each reference, of at most 1. */
+const CALLER_SHARE = 0.5;
+
+type CallerInput = {
+  readonly seeds: readonly Seed[];
+  readonly placed: readonly PlacedSymbol[];
+  /** All symbols of the scoped files. */
+  readonly symbols: readonly SymbolRow[];
+  /** The ids of test files in scope. */
+  readonly tests: ReadonlySet<number>;
+  readonly referencesTo: (symbolIds: readonly number[]) => readonly ReferenceRow[];
+};
+
+/** The placed symbols with the callers, in no particular order. */
+export function withCallers({ seeds, placed, symbols, tests, referencesTo }: CallerInput): readonly PlacedSymbol[] {
+  const changed = new Set(seeds.flatMap((seed) => seed.changed ?? []));
+  if (changed.size === 0) return placed;
+  const known = new Map(symbols.map((symbol) => [symbol.id, symbol]));
+  const before = new Map(placed.map((one) => [one.symbol.id, one]));
+  const callers = new Map<number, PlacedSymbol>();
+  const counts = new Map<string, number>();
+  const rows = referencesTo([...changed]).toSorted((a, b) => b.confidence - a.confidence || a.caller - b.caller);
+  for (const { caller, callee, confidence } of rows) {
+    const [symbol, target] = [known.get(caller), known.get(callee)];
+    if (!symbol || !target || changed.has(caller) || callers.has(caller) || confidence < CONFIDENCE_MIN) continue;
+    const key = `${callee} ${tests.has(symbol.fileId)}`;
+    const count = counts.get(key) ?? 0;
+    if (before.get(caller)?.tier === "primary" || count >= PER_SYMBOL_MAX || callers.size >= CALLERS_MAX) continue;
+    counts.set(key, count + 1);
+    callers.set(caller, {
+      symbol,
+      tier: "primary",
+      floor: false,
+      score: roundScore(CALLER_SHARE * confidence),
+      why: `uses ${target.qualifiedName}, which was changed`,
+      usedBy: [],
+    });
+  }
+  return [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];
+}

@@ -1,0 +1,21 @@
+/** The diff under review as text. */
+import { fenced } from "../../text/markdown.ts";
+import type { ContextPackage } from "../model/package-schema.ts";
+
+type Reviewed = Pick<ContextPackage, "review">;
+
+/** What is compared, and the diff; empty without a review, or without room for any of the diff. */
+export const diffText = (pkg: Reviewed): string => reviewText(pkg, (diff) => diff);
+
+/** The same for Markdown. */
+export const fencedDiff = (pkg: Reviewed): string => reviewText(pkg, (diff) => fenced(diff, "diff"));
+
+function reviewText({ review }: Reviewed, written: (diff: string) => string): string {
+  if (review === undefined || review.diff === "") return "";
+  const { base, uncommitted, files } = review;
+  const sum = (key: "added" | "deleted"): number => files.reduce((total, file) => total + file[key], 0);
+  const what = `${files.length} ${files.length === 1 ? "file" : "files"}, +${sum("added")} -${sum("deleted")} lines`;
+  return `${what}, ${uncommitted ? "with uncommitted changes, " : ""}against commit ${base.slice(0, HASH_CHARS)}:\n${written(review.diff)}`;
+}
+
+const HASH_CHARS = 12;
