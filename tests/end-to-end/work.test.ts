@@ -6,6 +6,7 @@ import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
+import { callTool, openMcp } from "../support/mcp-client.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
@@ -53,6 +54,15 @@ test(
     expect(seeds(first)).toEqual(["was changed: shop/fresh.py:brand_new", "was changed: shop/rates.py:lookup"]);
     expect(first.files.slice(0, 2).map(({ path }) => path)).toEqual(["shop/fresh.py", "shop/rates.py"]);
     expect(first.warnings.join()).toContain("shop/mail.py");
+    expect(first.review?.diff).toContain("\n-    return TABLE[key]\n+    return TABLE.get(key)\n");
+    expect(first.review?.diff).toContain(
+      "--- a/shop/mail.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-def send_letter(text):\n",
+    );
+    expect(first.review?.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      "added shop/fresh.py",
+      "deleted shop/mail.py",
+      "modified shop/rates.py",
+    ]);
     const builtin = await cra(diff, { env: { PATH: "/nowhere" } });
     expect(builtin.stdout).toBe(JSON.stringify(first, null, 2).concat("\n"));
     repo.write({ "shop/rates.py": FILES["shop/rates.py"].replace("return 1", "return 2") });
@@ -62,8 +72,10 @@ test(
     repo.commit("Done");
     const refined = await cra(["refine", second.task_id, "--accept", "web/page.py", "--json"]);
     expect(seeds(packageOf(refined))).toContain("was changed: shop/rates.py:other");
+    expect(packageOf(refined).review).toEqual(second.review);
     const line = / in one command: cra (retrieve .*)/.exec(refined.stderr)?.[1] ?? "";
     expect(line).toContain("--changed shop/rates.py:other");
+    expect(line).toContain(`--diff ${second.review?.base}`);
     const { provenance: _, task_id: __, ...same } = packageOf(refined);
     const {
       provenance: ___,
@@ -74,6 +86,37 @@ test(
   },
   HANG_MS,
 );
+
+test(
+  "command line, server and interface review the same changes with the same package, and refuse a clean tree alike",
+  async () => {
+    using own = tempRepo(FILES, { git: true });
+    await indexIn(own);
+    const clean = "nothing has changed against HEAD";
+    await using mcp = await openMcp({ cwd: own.path });
+    const refused = await callTool(mcp, "retrieve", { diff: "HEAD" });
+    expect([refused.isError, refused.text]).toEqual([true, clean]);
+    {
+      await using user = await openTui(["--diff"], { cwd: own.path, columns: 100, rows: 30 });
+      expect((await user.ended).exitCode).toBe(1);
+      expect(user.screen.text()).toContain(`cra: ${clean}`);
+    }
+    own.write({ "shop/rates.py": FILES["shop/rates.py"].replace("TABLE[key]", "TABLE.get(key)") });
+    const printed = await runCra(["retrieve", "--diff"], { cwd: own.path });
+    expect(printed.stdout).toContain("\n## Diff\n1 file, +1 -1 lines, with uncommitted changes, against commit ");
+    const answer = await callTool(mcp, "retrieve", { diff: "HEAD" });
+    expect([answer.text, answer.isError]).toEqual([expect.stringContaining(printed.stdout), false]);
+  },
+  HANG_MS,
+);
+
+test("a review without a task has no search words: not those of its headings", async () => {
+  repo.write({ "web/page.py": FILES["web/page.py"].replace("cart", "basket") });
+  const found = packageOf(await cra(["retrieve", "--diff", "--json"]));
+  expect(found.task_query.keywords).toEqual([]);
+  expect(found.files.map(({ path }) => path)).toEqual(["web/page.py"]);
+  repo.write({ "web/page.py": FILES["web/page.py"] });
+});
 
 test("--since alone makes a task from commits; an unknown commit is refused in one line", async () => {
   const alone = await cra(["retrieve", "--since", "HEAD~1", "--json"]);

@@ -40,8 +40,8 @@ function including(input: PackInput, review: ReviewJson): PackInput {
   return {
     ...input,
     assemble: (fit) => {
-      const pkg = input.assemble(fit);
-      return { ...pkg, review, warnings: [...pkg.warnings, ...warnings] };
+      const { schema_version, task_id, task_query, ...pkg } = input.assemble(fit);
+      return { schema_version, task_id, task_query, review, ...pkg, warnings: [...pkg.warnings, ...warnings] };
     },
   };
 }
