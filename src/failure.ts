@@ -119,7 +119,7 @@ const withNext = (message: string, next: string | undefined): string => (next ? 
 
 /** What the user should know and does not stop the run. Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
-  | { readonly code: "history-missing" | "index-stale" | "not-watched"; readonly why: string }
+  | { readonly code: "history-missing" | "index-stale" | "not-watched" | "diff-lost"; readonly why: string }
   | { readonly code: "enrichment-missing" }
   | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "scope-empty"; readonly kept: number }
@@ -133,16 +133,12 @@ export type Notice =
       readonly name: string;
       readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
     }
-  /** Changed files that are not in the index: deleted, or of a kind that is not indexed. */
-  | { readonly code: "changed-gone"; readonly paths: readonly string[] }
+  /** Changed files, or files of a trace in its order, that are not in the index: deleted, or of a kind that is not indexed. */
+  | { readonly code: "changed-gone" | "trace-unplaced"; readonly paths: readonly string[] }
   /** Changed files that are not seeds: beyond the `kept` first ones, or (null) not in the index. */
   | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
   /** `others`: changed files that the run may not select or cannot read. */
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
-  /** The diff of an earlier round, which cannot be made again. */
-  | { readonly code: "diff-lost"; readonly why: string }
-  /** Files of a trace that are not in the index, in the order of the trace. */
-  | { readonly code: "trace-unplaced"; readonly paths: readonly string[] }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
   | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
   /** The index, or memories, differ from those that the round used. */

@@ -7,7 +7,7 @@
  */
 import { noticeSentence } from "../../failure.ts";
 import { fileRole } from "../../languages/file-role.ts";
-import { type FilePatch, hunkHeader, patchHeader, patchText } from "../../source/revisions/file-patch.ts";
+import { type FilePatch, hunkHeader, patchHeader, patchText } from "../../text/file-patch.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Hunk } from "../../text/unified-hunks.ts";
 import type { Review, ReviewJson } from "../model/review.ts";

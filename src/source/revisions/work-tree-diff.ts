@@ -5,15 +5,15 @@
  * Contents are compared as text, ignoring line endings. A renamed file counts as deleted, and as modified under its new path; its patch is
  * at the new path. Nested repositories and symbolic links are not entered.
  */
+import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/file-patch.ts";
 import { diffLines, type LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { mergeRanges } from "../../text/ranges.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { LINK_MODE } from "../git/objects.ts";
-import { type Content, type FilePatch, filePatch, isEmptyPatch, isSubmodule, submoduleContent } from "./file-patch.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { found, type RevisionReader, type RevisionResult, type TreeEntry } from "./revisions.ts";
-import { contentOf, openWorkTree } from "./work-tree.ts";
+import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
 
 /**
  * `lines` is null when the whole file is new, or when lines are unknown because it is binary, large or missing. `patches` are its part of

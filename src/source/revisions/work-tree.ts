@@ -8,13 +8,13 @@ import { createHash } from "node:crypto";
 import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { decode } from "../../text/decode.ts";
+import type { Content } from "../../text/file-patch.ts";
 import { readFile } from "../files/read-file.ts";
 import { isOn, lastValue, readGitConfig } from "../git/config.ts";
 import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
-import { canonicalMode, LINK_MODE } from "../git/objects.ts";
+import { canonicalMode, LINK_MODE, SUBMODULE_MODE } from "../git/objects.ts";
 import { readHeadRef } from "../git/refs.ts";
-import { type Content, isSubmodule, submoduleContent } from "./file-patch.ts";
 import { CONTENT_BYTES_MAX, type TreeEntry } from "./revisions.ts";
 
 const HASHED_BYTES_MAX = 64 * 1024 * 1024;
@@ -91,6 +91,11 @@ export function openWorkTree(
     isElsewhere,
   };
 }
+
+/** What git shows for a submodule in place of its content. */
+export const submoduleContent = (hash: string): Content => ({ text: `Subproject commit ${hash}\n` });
+
+export const isSubmodule = ({ mode }: { readonly mode: string }): boolean => mode === SUBMODULE_MODE;
 
 /** A content as text; null is one that is missing or too large. */
 export function contentOf(bytes: Uint8Array | null | undefined): Content {

@@ -1,6 +1,5 @@
 /** One changed file of a unified diff: its header, and its hunks unless it is binary or too large. */
-import { type Hunk, unifiedHunks } from "../../text/unified-hunks.ts";
-import { SUBMODULE_MODE } from "../git/objects.ts";
+import { type Hunk, unifiedHunks } from "./unified-hunks.ts";
 
 /** A file's text, or why there is none. */
 export type Content = { readonly text: string } | { readonly unread: "binary" | "too large" };
@@ -52,11 +51,6 @@ export const isEmptyPatch = ({ before, after, unread, lineEnds, hunks }: FilePat
   before !== null &&
   before.mode === after?.mode &&
   before.path === after.path;
-
-/** What git shows for a submodule in place of its content. */
-export const submoduleContent = (hash: string): Content => ({ text: `Subproject commit ${hash}\n` });
-
-export const isSubmodule = ({ mode }: { readonly mode: string }): boolean => mode === SUBMODULE_MODE;
 
 function lineEndChange(before: string, after: string): string | null {
   const [old, now] = [lineEndsIn(before), lineEndsIn(after)];

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { patchText } from "../../../src/source/revisions/file-patch.ts";
 import type { RevisionReader } from "../../../src/source/revisions/revisions.ts";
 import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
 import { builtinRevisions } from "../../../src/source/revisions/revisions-isomorphic.ts";
 import { type DiffOptions, workTreeChanges } from "../../../src/source/revisions/work-tree-diff.ts";
+import { patchText } from "../../../src/text/file-patch.ts";
 import { environment } from "../both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
 
