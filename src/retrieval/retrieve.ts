@@ -11,6 +11,7 @@ import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { findAnchors } from "./anchors/anchors.ts";
+import { searchFor } from "./anchors/search-for.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
@@ -181,7 +182,15 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
-  return { task, anchors, files, symbolRequests: targets.symbolRequests, weights, judge, questions };
+  return {
+    task: searchFor(task, anchors),
+    anchors,
+    files,
+    symbolRequests: targets.symbolRequests,
+    weights,
+    judge,
+    questions,
+  };
 }
 
 type Staged = Pick<RetrieveResult, "selection" | "trail">;

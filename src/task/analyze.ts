@@ -7,6 +7,7 @@ import { findErrorPatterns } from "./error-patterns.ts";
 import { findConcepts, findKeywords } from "./keywords.ts";
 import { findMentions } from "./mentions.ts";
 import { TASK_LIMITS, type TaskQuery } from "./query.ts";
+import { withoutEndings } from "./searched-task.ts";
 import { splitSections } from "./sections.ts";
 import { classifyTask } from "./task-type.ts";
 import { findFrames } from "./traces.ts";
@@ -26,7 +27,12 @@ export function analyzeTask(text: string, { given, concepts, errors = [] }: Task
     raw: text,
     title: split.title,
     taskType: classifyTask(split),
-    keywords: findKeywords(sections),
+    keywords: findKeywords(
+      withoutEndings(
+        sections,
+        files.map(({ text: path }) => path),
+      ),
+    ),
     fileHints: files,
     symbolHints: symbols,
     errorPatterns: findErrorPatterns(sections),

@@ -36,6 +36,9 @@ const RANKS: { readonly [kind in SectionKind]: readonly [code: number, plain: nu
   noise: [5, 5],
 };
 
+/** What languages and their files are made of: in a task, it is next to a name and says nothing by itself. */
+const LANGUAGE_WORDS: ReadonlySet<string> = new Set("class def function func fn src py js ts".split(" "));
+
 /** Sections in which the commonest words of code mean nothing. */
 const CODE_KINDS: ReadonlySet<SectionKind> = new Set(["code", "trace", "noise"]);
 
@@ -71,6 +74,7 @@ const isSignificant = (term: string, kind: SectionKind): boolean =>
   /\p{L}/u.test(term) &&
   !HIRAGANA.test(term) &&
   !STOP_WORDS.has(term) &&
+  !LANGUAGE_WORDS.has(term) &&
   !RECEIVERS.has(term) &&
   !(CODE_KINDS.has(kind) && CODE_STOP_WORDS.has(term));
 

@@ -42,7 +42,7 @@ const check = (text: string, expected: Expected) =>
 describe("tasks", () => {
   check("fix the login validation in auth.py", {
     type: "bug_fix",
-    keywords: "login validation auth py",
+    keywords: "login validation auth",
     files: ["title auth.py"],
     concepts: ["login"],
     intent: "Fix a bug in auth.py, concerning login and validation.",
@@ -56,7 +56,7 @@ describe("tasks", () => {
   check("fix the auth thing", { type: "bug_fix", keywords: "auth", intent: "Fix a bug, concerning auth." });
   check("Add rate limiting to `LoginHandler.handle` in src/auth/handler.ts", {
     type: "feature",
-    keywords: "loginhandler login handler add rate limiting handle src auth ts",
+    keywords: "loginhandler login handler add rate limiting handle auth",
     files: ["title LoginHandler.handle", "title src/auth/handler.ts"],
     symbols: ["title LoginHandler.handle"],
     concepts: ["rate limiting", "login"],
@@ -71,7 +71,7 @@ describe("tasks", () => {
   });
   check("Refactor UserService and clean up components/Auth.tsx", {
     type: "refactor",
-    keywords: "userservice user service refactor clean components auth tsx",
+    keywords: "userservice user service refactor clean components auth",
     files: ["title components/Auth.tsx"],
     symbols: ["title UserService"],
     intent: "Refactor code in components/Auth.tsx around UserService, concerning refactor and clean.",
@@ -84,7 +84,7 @@ describe("tasks", () => {
   });
   check("Write tests for session expiry (all *.test.js)", {
     type: "test",
-    keywords: "write tests session expiry test js",
+    keywords: "write tests session expiry test",
     files: ["title *.test.js"],
     concepts: ["session"],
     intent: "Write tests in *.test.js, concerning write, tests, session and expiry.",
@@ -127,7 +127,7 @@ describe("tasks", () => {
     {
       type: "bug_fix",
       keywords:
-        "session close leaks close_all valueerror value calling socket closed describe traceback recent call last file srv app src py line environment python",
+        "session close leaks close_all valueerror value calling socket closed describe traceback recent call last file srv app line environment python",
       files: ["trace /srv/app/src/session.py"],
       symbols: ["title Session.close", "inline close_all", "trace socket.close"],
       errors: ["ValueError", "ValueError: socket is closed", 'File "/srv/app/src/session.py", line 42, in close'],
@@ -153,7 +153,7 @@ describe("tasks", () => {
     ].join("\n"),
     {
       type: "feature",
-      keywords: "httpclient http client retry says connection reset econnreset boom ts lib send app",
+      keywords: "httpclient http client retry says connection reset econnreset boom lib send app",
       files: ["code ./lib/client", "code HttpClient.send", "code /app/lib/client.ts"],
       symbols: ["title HttpClient", "code HttpClient.send"],
       errors: ["ECONNRESET", "Error: boom", "connection was reset"],

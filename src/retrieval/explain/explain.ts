@@ -9,7 +9,9 @@ import type { FileQueries, FileRow, KnowledgeBase, SymbolQueries } from "../../d
 import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import { analyzeTask } from "../../task/analyze.ts";
+import { isShort } from "../../task/searched-task.ts";
 import { findAnchors } from "../anchors/anchors.ts";
+import { searchFor } from "../anchors/search-for.ts";
 import type { FileScore } from "../model/scores.ts";
 import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
@@ -141,9 +143,10 @@ async function rankAgain(
   const given = { paths: hintPaths, symbols: hintSymbols, languages };
   const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
-  const seeds = pickSeeds(anchors, files).seeds.map(({ fileId }) => fileId);
+  const searched = searchFor(task, anchors);
+  const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);
   const weights = await loadSignals(weightsFrom(settings.weights, task.taskType));
-  const { files: scores } = atOnce(rank({ kb, files, task, anchors, seeds, weights }));
+  const { files: scores } = atOnce(rank({ kb, files, task: searched, anchors, seeds, weights }));
   const index = scores.findIndex(({ fileId }) => fileId === file.id);
   const score = scores[index];
   if (score === undefined) return { ...answer, reason: "nothing in it matches the task, and no seed leads to it" };

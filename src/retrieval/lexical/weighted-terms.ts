@@ -38,14 +38,20 @@ export type LexicalQuery = { readonly exact: WeightedTerms; readonly stems: Weig
 
 export function weighTerms(sections: readonly Section[]): LexicalQuery {
   const weights = new Map<string, number>();
+  let saysSomething = false;
   const add = (term: string, weight: number): void => void weights.set(term, (weights.get(term) ?? 0) + weight);
   for (const { kind, text } of sections) {
     for (const identifier of identifiersIn(text)) {
-      for (const term of expandIdentifier(identifier)) add(term, SECTION_WEIGHT[kind]);
+      for (const term of expandIdentifier(identifier)) {
+        add(term, SECTION_WEIGHT[kind]);
+        saysSomething ||= !STOP_WORDS.has(term);
+      }
     }
     const compound = COMPOUND_WEIGHT[kind];
     if (compound !== undefined) for (const term of compoundsOf(text)) add(term, compound);
   }
+  // Stop words support other words; alone they match every file.
+  if (!saysSomething) weights.clear();
   const exact = new Map([...weights].map(([term, weight]) => [term, weight * wordFactor(term)]));
   const stems = new Map<string, number>();
   for (const [term, weight] of exact) stems.set(stem(term), (stems.get(stem(term)) ?? 0) + weight);

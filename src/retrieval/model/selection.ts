@@ -13,6 +13,8 @@ export type Seed = {
   readonly symbols: readonly number[];
   /** By the user, as a hint or in a refinement. */
   readonly given: boolean;
+  /** It comes before other files in rank, because the file itself is named or a symbol of it: in a short task, or as a hint. */
+  readonly first?: "file" | "symbol";
   /** Symbols that a refinement reports missing. */
   readonly missing?: readonly number[];
   /** Symbols that were changed. Empty when only the file is known to have changed. */

@@ -17,9 +17,9 @@ import { roundScore } from "../ranking/score.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
-import { linesFor } from "./symbol-lines.ts";
+import { hiddenLines, linesFor, withoutHidden } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
-import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong, wholeFiles } from "./symbol-tiers.ts";
 
 export const precisionStage: Stage = {
   name: "precision",
@@ -200,6 +200,8 @@ function snippetsOf(
   );
   const shown = new Set(found.map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
+  const whole = wholeFiles(selection);
+  const isKept = ({ tier, rank }: ScopedFile): boolean => tier === "seed" || rank === 1;
   const wanted = selection.files.filter(
     (scoped) =>
       !represented.has(scoped.file.id) &&
@@ -207,9 +209,10 @@ function snippetsOf(
       isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
   );
   const seedTests = selection.files.filter(
-    (scoped) => scoped.tier === "seed" && scoped.file.isTest && !represented.has(scoped.file.id),
+    (scoped) => isKept(scoped) && scoped.file.isTest && !represented.has(scoped.file.id),
   );
-  const files = [...wanted, ...seedTests];
+  const others = selection.files.filter(({ file }) => whole.has(file.id) && represented.has(file.id));
+  const files = [...others, ...wanted, ...seedTests];
   const texts = kb.textsToMatch(files.map(({ file }) => file.id));
   const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
   const scorer = lineScorer(input.task);
@@ -217,16 +220,20 @@ function snippetsOf(
     const text = texts.get(scoped.file.id);
     if (text === undefined) return [];
     const isSeed = scoped.tier === "seed";
-    const always = isSeed || bestFile === 0;
-    const ranges = looseSnippets(text, byFile.get(scoped.file.id) ?? [], scorer, always);
+    const floor = isKept(scoped);
+    const own = byFile.get(scoped.file.id) ?? [];
+    const loose = looseSnippets(text, own, scorer, floor || bestFile === 0);
+    const ranges = represented.has(scoped.file.id)
+      ? withoutHidden(loose, hiddenLines(own, null), text.split("\n"))
+      : loose;
     if (ranges.length === 0) return [];
     const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
     return [
       {
         fileId: scoped.file.id,
         ranges,
-        score: Math.max(score, isSeed ? RELEVANT_SHARE_MIN : 0),
-        floor: isSeed,
+        score: Math.max(score, floor ? RELEVANT_SHARE_MIN : 0),
+        floor,
         why: isSeed ? "lines of a file the task names" : "lines outside any symbol that match the task",
       },
     ];
@@ -234,8 +241,9 @@ function snippetsOf(
 }
 
 /** When nothing matches the task, small files without exported symbols are shown by their lines. */
-const isRelevant = ({ tier, score, file }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
+const isRelevant = ({ tier, score, file, rank }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
   tier === "seed" ||
+  rank === 1 ||
   (bestFile > 0 ? score.total >= RELEVANT_SHARE_MIN * bestFile : !hasSymbols && file.lineCount < SMALL_FILE_LINES);
 
 /** Why a symbol is left out that neither a relation nor search brings in. */

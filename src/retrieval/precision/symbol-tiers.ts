@@ -10,6 +10,7 @@ import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { TaskQuery, TaskType } from "../../task/query.ts";
 import { expandIdentifier } from "../../text/terms/identifiers.ts";
+import { SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { PlacedSymbol, ScopedFile, Seed } from "../model/selection.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -75,6 +76,14 @@ export function exportedSymbols(symbols: readonly SymbolRow[]): readonly PlacedS
 export const testsAmong = (files: readonly ScopedFile[]): ReadonlySet<number> =>
   new Set(files.filter(({ file }) => file.isTest).map(({ file }) => file.id));
 
+/** The small files that come first because they are named themselves: all of their lines are meant. */
+export const wholeFiles = ({ files, seeds }: Pick<TierInput, "files" | "seeds">): ReadonlySet<number> => {
+  const named = new Set(seeds.flatMap(({ fileId, first }) => (first === "file" ? [fileId] : [])));
+  return new Set(
+    files.flatMap(({ file: { id, lineCount } }) => (named.has(id) && lineCount < SMALL_FILE_LINES ? [id] : [])),
+  );
+};
+
 /** Every symbol that is not excluded, in order of (file rank, tier, score, position). */
 export function placeSymbols(input: TierInput): readonly PlacedSymbol[] {
   const placed = new Map<number, PlacedSymbol>();
@@ -97,12 +106,16 @@ export function inOrder(placed: readonly PlacedSymbol[], files: readonly ScopedF
   );
 }
 
+/** Symbols of a seed, and why they are meant. */
+type Way = readonly [why: string, symbols: readonly SymbolRow[]];
+
 /** The floor: for each seed the symbols that the task names, else the best matches in the file, else by kind. */
 function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   const byFile = Map.groupBy(input.symbols, (symbol) => symbol.fileId);
   const keywords = new Set(input.task.keywords);
   const byScore = (a: SymbolRow, b: SymbolRow): number =>
     (input.scores.get(b.id) ?? 0) - (input.scores.get(a.id) ?? 0) || a.startLine - b.startLine || a.id - b.id;
+  const whole = wholeFiles(input);
   let namedLeft = NAMED_MAX;
   return input.seeds.flatMap((seed) => {
     const symbols = byFile.get(seed.fileId) ?? [];
@@ -110,30 +123,46 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
     const missing = new Set(seed.missing);
     const changed = new Set(seed.changed);
     const file = seed.changed === undefined ? "a file the task names" : "a file that was changed";
-    const ways: readonly (readonly [string, readonly SymbolRow[]])[] = [
-      ["the task names it", named],
+    const matched: readonly Way[] = [
       [`its name matches the task, in ${file}`, symbols.filter((symbol) => nameMatches(symbol, keywords))],
       [
         `its documentation matches the task, in ${file}`,
         symbols.filter((symbol) => intersects(input.docWords(symbol.id), keywords)),
       ],
-      [
-        `a ${[...PROMOTED[input.task.taskType]].join(" or ")} of ${file}`,
-        symbols.filter((symbol) => PROMOTED[input.task.taskType].has(symbol.kind)),
-      ],
-      [`in ${file}`, symbols],
     ];
-    const [why, matching] = ways.find(([, symbols]) => symbols.length > 0) ?? ["", []];
-    const count = named.length > 0 ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
-    if (named.length > 0) namedLeft -= Math.min(namedLeft, named.length);
-    const chosen = matching.filter(({ id }) => missing.has(id));
-    const others = matching.filter(({ id }) => !missing.has(id)).toSorted(byScore);
-    return [...chosen.toSorted(byScore), ...others.slice(0, Math.max(0, count - chosen.length))].map((symbol) => ({
+    const promoted = symbols.filter((symbol) => PROMOTED[input.task.taskType].has(symbol.kind));
+    const isNamed = named.length > 0;
+    const isMatched = !isNamed && matched.some(([, symbols]) => symbols.length > 0);
+    const unmatched: Way =
+      promoted.length > 0
+        ? [`a ${[...PROMOTED[input.task.taskType]].join(" or ")} of ${file}`, promoted]
+        : [`in ${file}`, symbols];
+    const ways = isNamed ? [["the task names it", named] as const] : isMatched ? matched : [unmatched];
+    const whys = new Map<SymbolRow, string>();
+    for (const [why, found] of ways)
+      for (const symbol of found.toSorted(byScore)) if (!whys.has(symbol)) whys.set(symbol, why);
+    const count = isNamed ? Math.max(1, namedLeft) : UNNAMED_PER_FILE_MAX;
+    if (isNamed) namedLeft -= Math.min(namedLeft, named.length);
+    const chosen = [...whys.keys()].filter(({ id }) => missing.has(id));
+    const others = [...whys.keys()].filter(({ id }) => !missing.has(id));
+    const floor = [...chosen, ...others.slice(0, Math.max(0, count - chosen.length))];
+    const isWhole = whole.has(seed.fileId);
+    // Where nothing tells the symbols of a named file apart, all of them are meant.
+    const all = isWhole
+      ? symbols.filter(({ parentId }) => parentId === null)
+      : seed.first === "file" && !isNamed && !isMatched
+        ? others
+        : [];
+    return [...floor, ...all.filter((symbol) => !floor.includes(symbol))].map((symbol, at) => ({
       symbol,
       tier: "primary" as const,
-      floor: true,
+      floor: isWhole || at < floor.length,
       score: Math.max(input.scores.get(symbol.id) ?? 0, RELEVANT_SHARE_MIN),
-      why: missing.has(symbol.id) ? "asked for as missing" : changed.has(symbol.id) ? "was changed" : why,
+      why: missing.has(symbol.id)
+        ? "asked for as missing"
+        : changed.has(symbol.id)
+          ? "was changed"
+          : (whys.get(symbol) ?? `in ${file}`),
       usedBy: [],
     }));
   });

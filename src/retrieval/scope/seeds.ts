@@ -45,10 +45,11 @@ const SECTION_ORDER: Record<Anchor["section"], number> = {
   noise: 6,
 };
 
-/** Picks the seeds among the candidate files, best first. */
+/** Picks the seeds among the candidate files, best first. `isShort`: the task is one sentence, in which a name counts more. */
 export function pickSeeds(
   anchors: readonly Anchor[],
   files: readonly FileRow[],
+  isShort = false,
 ): { readonly seeds: readonly Seed[]; readonly notices: readonly Notice[] } {
   const candidates = positionsById(files);
   const fileOf = (id: number): FileRow | undefined => files[candidates.get(id) ?? -1];
@@ -87,7 +88,8 @@ export function pickSeeds(
       }
       if (!given) fromText += 1;
       const symbols = new Set(symbolsOf(anchor));
-      seeds.set(id, { reason: reasonOf(anchor), symbols, given, missing: new Set(missing), changed });
+      const first = firstBy(anchor, isShort);
+      seeds.set(id, { reason: reasonOf(anchor), first, symbols, given, missing: new Set(missing), changed });
     }
   }
   if (over.length > 0)
@@ -98,6 +100,7 @@ export function pickSeeds(
       reason: seed.reason,
       symbols: [...seed.symbols],
       given: seed.given,
+      ...(seed.first === null ? {} : { first: seed.first }),
       ...(seed.missing.size > 0 ? { missing: [...seed.missing] } : {}),
       ...(seed.changed === null ? {} : { changed: seed.changed }),
     })),
@@ -105,8 +108,11 @@ export function pickSeeds(
   };
 }
 
+type First = NonNullable<Seed["first"]>;
+
 type FoundSeed = {
   readonly reason: string;
+  readonly first: First | null;
   readonly symbols: Set<number>;
   readonly given: boolean;
   readonly missing: Set<number>;
@@ -116,6 +122,12 @@ type FoundSeed = {
 const GIVEN: ReadonlySet<Anchor["kind"]> = new Set(["hint", "accepted", "missing", "changed"]);
 
 const isGiven = (kind: Anchor["kind"]): boolean => GIVEN.has(kind);
+
+/** A hint of a path always comes first; what the text names does if the text is short. */
+function firstBy({ kind, symbols }: Anchor, isShort: boolean): First | null {
+  if (kind !== "hint" && (isGiven(kind) || !isShort)) return null;
+  return symbols.length === 0 ? "file" : "symbol";
+}
 
 /** Whether an anchor is specific enough to make seeds. */
 function namesFiles(anchor: Anchor): boolean {

@@ -55,11 +55,15 @@ test("a word is weighted by its section, and repeats add up", () => {
 
 test("stop words of issues and of code weigh less; neighbouring words count as one word too", () => {
   // "the": 3 × .2; "self": 3 × .8; "this" is both: 3 × .2 × .8
-  expect(weights(["title", "the"])).toEqual({ the: 0.6 });
+  expect(weights(["title", "the"], ["prose", "zip"])).toEqual({ the: 0.6, zip: 1 });
   expect(weights(["title", "self"])).toEqual({ self: 2.4 });
-  expect(weights(["title", "this"])).toEqual({ this: 0.48 });
+  expect(weights(["title", "this"], ["prose", "zip"])).toEqual({ this: 0.48, zip: 1 });
   expect(weights(["title", "session cookie"])).toEqual({ session: 3, cookie: 3, sessioncookie: 2 });
   expect(weights(["prose", "a cookie\nsession"])).toEqual({ cookie: 1, session: 1 });
+});
+
+test("stop words alone are not searched for", () => {
+  expect(weights(["title", "fix the bug in this"], ["prose", "it fails"])).toEqual({});
 });
 
 test("one term, one field: the score is the formula's", () => {

@@ -1,0 +1,61 @@
+/**
+ * Takes out of a task what is not searched for: words of paths that name a file, and in a short task the verb that says
+ * what to do with it.
+ */
+import { endsLikeFile } from "./file-names.ts";
+import { findKeywords } from "./keywords.ts";
+import type { Section, TaskQuery } from "./query.ts";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+/** First words of short tasks that never say anything about the code. */
+const STUDY_VERBS = words("explain describe summarize summarise document review inspect investigate understand debug");
+/** First words that may be about the code ("add", "update"), unless nothing else is. */
+const WORK_VERBS = words(
+  "refactor rewrite improve update change modify edit clean check find show look implement add create write extend remove delete rename move",
+);
+const FIRST_WORD = /^\s*(?:please\s+)?(\p{L}+)/iu;
+const SENTENCE_END = /[.!?]\s+\S|[。！？]\S/u;
+const SIGNS = /[.*+?^${}()|[\]\\/]/g;
+
+/** One sentence without code, error or stack trace: a work order rather than a report. */
+export const isShort = ({ sections, frames }: Pick<TaskQuery, "sections" | "frames">): boolean =>
+  frames.length === 0 && sections.every(({ kind, text }) => kind === "title" && !SENTENCE_END.test(text));
+
+/** `paths` are those that name a file, as written. `namesSymbol`: the task names a definition too. */
+type Named = { readonly paths: readonly string[]; readonly namesSymbol: boolean };
+
+/** The task with keywords and, if it is short, sections and a title without what is not searched for. */
+export function searchedTask(task: TaskQuery, { paths, namesSymbol }: Named): TaskQuery {
+  const sections = withPaths(task.sections, paths, () => " ");
+  const left = new Set(findKeywords(sections));
+  const keywords = task.keywords.filter((word) => left.has(word));
+  if (!isShort(task) || (paths.length === 0 && !namesSymbol)) return { ...task, keywords };
+  const [verb = ""] = sections.flatMap(({ text }) => FIRST_WORD.exec(text)?.[1]?.toLowerCase() ?? []);
+  const isIdle = STUDY_VERBS.has(verb) || (WORK_VERBS.has(verb) && keywords.every((word) => word === verb));
+  const plain = sections.map(({ kind, text }) => ({ kind, text: isIdle ? text.replace(FIRST_WORD, " ") : text }));
+  return {
+    ...task,
+    keywords: isIdle ? keywords.filter((word) => word !== verb) : keywords,
+    sections: plain,
+    title: plain.map(({ text }) => text).join(" "),
+  };
+}
+
+/** The sections without the endings of files (`.py`), which say nothing about what is in them. */
+export const withoutEndings = (sections: readonly Section[], paths: readonly string[]): readonly Section[] =>
+  withPaths(sections, paths.filter(endsLikeFile), (path) => `${path.slice(0, path.lastIndexOf("."))} `);
+
+/** The sections with something else in place of each of these paths, where it stands by itself. */
+function withPaths(
+  sections: readonly Section[],
+  paths: readonly string[],
+  instead: (path: string) => string,
+): readonly Section[] {
+  if (paths.length === 0) return sections;
+  const longestFirst = paths.toSorted((a, b) => b.length - a.length).map((path) => path.replace(SIGNS, "\\$&"));
+  const pattern = new RegExp(
+    String.raw`(?<![\p{L}\p{N}_./\\-])(?:${longestFirst.join("|")})(?![\p{L}\p{N}_/\\])`,
+    "gu",
+  );
+  return sections.map(({ kind, text }) => ({ kind, text: text.replace(pattern, instead) }));
+}

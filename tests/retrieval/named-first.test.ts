@@ -1,0 +1,187 @@
+/**
+ * What a task names counts, and what is incidental in it does not: words of a path, names in examples, lines of a log.
+ *
+ * On a small real repository whose package, folders and files are named like words of ordinary code.
+ */
+import { describe, expect, test } from "bun:test";
+import { type Indexed, indexed, type Run } from "../support/indexed.ts";
+import { shared } from "../support/shared.ts";
+
+const numbered = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join("\n");
+
+const FILES = {
+  "README.md": "# Kiln\n\nA small server.\n",
+  "docs/guide.md": "# Guide\n\nThe readme has a typo section.\n\n## Readme\n\nEvery typo counts.\n",
+  "src/kiln/__init__.py": "",
+  "src/kiln/py/__init__.py": "",
+  "src/kiln/signals.py": `"""Signals that the server sends."""
+from kiln.names import Namespace
+
+# Everything is declared here.
+_signals = Namespace()
+
+template_rendered = _signals.signal("template-rendered")
+request_started = _signals.signal("request-started")
+`,
+  "src/kiln/names.py": `class Namespace:
+    """Makes named things, such as signals."""
+
+    def signal(self, name: str) -> "Namespace":
+        return self
+
+
+def explain_signals(signals: list[str]) -> str:
+    """Explains signals to users of kiln, signals and all."""
+    return "signals of src and py: " + ", ".join(signals)
+`,
+  "src/kiln/handler.py": `from kiln.base import Parent
+from kiln.names import Namespace
+
+
+class Handler:
+    """Answers requests."""
+
+    def open_door(self, key: str) -> bool:
+        return bool(key)
+
+    def close_door(self) -> None:
+        self.key = None
+
+
+class Child(Parent):
+    """One of the smaller handlers."""
+
+    def grow(self) -> int:
+        return self.size() + 1
+
+${numbered(45, (at) => `    def step_${at}(self) -> int:\n        return ${at}\n`)}
+`,
+  "src/kiln/base.py": `class Parent:
+    """What handlers share."""
+
+    def size(self) -> int:
+        return 1
+`,
+  "src/kiln/handler_tools.py": `def handler_for(src: str) -> str:
+    """The handler of a src, as py."""
+    return src
+
+
+def py_handler(src: str) -> str:
+    return handler_for(src) + ".py"
+
+
+def class_of(src: str) -> str:
+    """The class of a src."""
+    return src
+`,
+  "src/kiln/messages.py": `def flash(message: str, category: str = "message") -> None:
+    """Keeps a message until the next page."""
+    STORE.append((category, message))
+
+
+STORE: list[tuple[str, str]] = []
+`,
+  "src/kiln/worker.py": `def start_worker(queue: str) -> None:
+    """Starts the worker of a queue, and logs the request, the session and the status."""
+    print("worker started request session status queue", queue)
+
+
+def stop_worker(queue: str) -> None:
+    """Stops the worker: connection closed, request finished, session expired."""
+    print("connection closed request finished session expired", queue)
+`,
+  "src/kiln/dates.py": `class DateFormat:
+    """Formats dates by letters."""
+
+    def n(self) -> int:
+        return 1
+
+    def letters(self) -> str:
+        return "n"
+`,
+  "src/kiln/aggregates.py": `class Count:
+    """Counts rows."""
+
+    def as_sql(self) -> str:
+        return "COUNT"
+
+
+def combinator_sql(query: str) -> str:
+    """The union of ordered queries."""
+    return query
+`,
+  "tests/models.py": "class Count:\n    books = 1\n",
+  "tests/test_handler.py":
+    "from kiln.handler import Handler\n\n\ndef test_open_door():\n    assert Handler().open_door('k')\n",
+};
+
+const kiln = shared(await indexed(FILES));
+
+const ranked = ({ selection }: Pick<Run, "selection">): readonly string[] =>
+  selection.files.map(({ file }) => file.path);
+const run = async (task: string, options?: Parameters<Indexed["run"]>[1]) => ({
+  ...(await kiln.run(task, options)),
+  kb: kiln.kb,
+});
+
+describe("words of a path that names a file", () => {
+  test("are no keywords, nor are endings of files and keywords of languages", async () => {
+    const { task } = await run("fix the class Handler in src/kiln/handler.py when the door is open");
+    expect(task.keywords).toEqual(["handler", "door", "open"]);
+    const { task: unknown } = await run("fix the door in old_doors.py");
+    expect(unknown.keywords).toEqual(["old_doors", "old", "doors", "door"]);
+  });
+
+  test("bring no file into scope", async () => {
+    const answer = await run("fix handler.py");
+    expect(ranked(answer)).toEqual([
+      "src/kiln/handler.py",
+      ...["src/kiln/base.py", "src/kiln/names.py", "tests/test_handler.py"],
+    ]);
+  });
+
+  test("make nothing primary outside of the file", async () => {
+    const { selection, kb } = await run("fix bug in src/kiln/handler.py");
+    const primary = selection.symbols
+      .filter(({ tier, companionOf }) => tier === "primary" && companionOf === undefined)
+      .map(({ symbol }) => symbol.fileId);
+    expect([...new Set(primary)]).toEqual(
+      kb.files().flatMap(({ path, id }) => (path.endsWith("/handler.py") ? [id] : [])),
+    );
+    expect(primary.length).toBeGreaterThan(45);
+  });
+
+  test("still count where they name nothing", async () => {
+    expect(ranked(await run("fix src/old/messages_of_worker.py"))).toContain("src/kiln/worker.py");
+  });
+});
+
+describe("a file that a short task names", () => {
+  test("comes first, and whole when it is small", async () => {
+    for (const task of ["explain src/kiln/signals.py", "explain signals.py and its signals to users"]) {
+      const { markdown, ...answer } = await run(task, { budget: 2000 });
+      expect(ranked(answer)[0]).toBe("src/kiln/signals.py");
+      for (const line of FILES["src/kiln/signals.py"].trim().split("\n")) expect(markdown).toContain(line);
+    }
+  });
+
+  test("comes first in rank with its symbols when it is long", async () => {
+    const answer = await run("explain the signals of src/kiln/handler.py to users");
+    expect(ranked(answer)[0]).toBe("src/kiln/handler.py");
+  });
+
+  test("so does a hinted one, however long the task is", async () => {
+    const task = `Signals are lost\n\n${"Users of signals ask to explain signals. ".repeat(20)}`;
+    const { markdown, ...answer } = await run(task, { paths: ["src/kiln/base.py"] });
+    expect(ranked(answer)[0]).toBe("src/kiln/base.py");
+    for (const line of FILES["src/kiln/base.py"].trim().split("\n")) expect(markdown).toContain(line);
+  });
+});
+
+test("the first file in rank is shown, even when none of its lines match", async () => {
+  const { pkg, ...answer } = await run("typo in README");
+  expect(ranked(answer)[0]).toBe("README.md");
+  expect(pkg.files.map(({ path }) => path)).toContain("README.md");
+});
