@@ -8,6 +8,7 @@ import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { callTool, openMcp } from "../support/mcp-client.ts";
 import { packageOf } from "../support/package.ts";
+import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -109,6 +110,20 @@ test(
   },
   HANG_MS,
 );
+
+test("secrets in a diff are hidden, also in deleted lines and in a key over several lines", async () => {
+  const lines = PLANTED_KEYS.map(({ line }) => `${line}\n`).join("");
+  const { plain, commented, escaped, cutOff } = PRIVATE_KEYS;
+  const keys = [plain, commented, escaped].join("\n");
+  using own = tempRepo({ "a.py": `${lines}\n${keys}\n`, "b.py": "kept = 1\n" }, { git: true });
+  await indexIn(own);
+  own.write({ "a.py": `x = 1\n${commented}\n${cutOff}\n`, "b.py": lines });
+  for (const format of ["markdown", "prompt", "xml", "bundle", "json"]) {
+    const { stdout } = await cra(["retrieve", "--diff", "--format", format], { cwd: own.path });
+    expect(stdout).toContain("-key = ");
+    expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);
+  }
+});
 
 test("a review without a task has no search words: not those of its headings", async () => {
   repo.write({ "web/page.py": FILES["web/page.py"].replace("cart", "basket") });

@@ -1,0 +1,45 @@
+/** Direct callers of what was changed, with bounds for each symbol. */
+import { expect, test } from "bun:test";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
+
+const world = shared(
+  await indexed({
+    "shop/rates.py":
+      "TABLE = {}\n\n\ndef lookup(key):\n    return TABLE[key]\n\n\ndef other():\n    return lookup(2)\n",
+    "shop/cart.py": "from shop.rates import lookup\n\n\ndef total(items):\n    return sum(lookup(i) for i in items)\n",
+    "shop/page.py": "from shop.cart import total\n\n\ndef page(items):\n    return str(total(items))\n",
+    "tests/test_rates.py": "from shop.rates import lookup\n\n\ndef test_of_one():\n    assert lookup(1) == 2\n",
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [
+        `many/user_${at}.py`,
+        `from many.base import base\n\n\ndef user_${at}():\n    return base() + ${at}\n`,
+      ]),
+    ),
+    "many/base.py": "def base():\n    return 1\n",
+  }),
+);
+
+const TASK = (name: string) => `Please review these changes:\n\n- \`${name.split(":")[0]}\`: \`${name.split(":")[1]}\``;
+const shown = async (name: string): Promise<readonly string[]> => {
+  const run = await world.run(TASK(name), { constraints: { ...NO_CONSTRAINTS, changed: [name] } });
+  return run.pkg.provenance.symbols
+    .filter(({ tier }) => tier === "primary" || tier === "tests")
+    .map(({ path, qualified_name, detail, why }) => `${detail} ${path}:${qualified_name} (${why})`);
+};
+
+test("a review shows the changed symbol, what calls it, and tests that call it; not the callers of callers", async () => {
+  const all = await shown("shop/rates.py:lookup");
+  const why = "uses lookup, which was changed";
+  expect(all).toContain("body shop/rates.py:lookup (was changed)");
+  expect(all).toContain(`body shop/rates.py:other (${why})`);
+  expect(all).toContain(`body shop/cart.py:total (${why})`);
+  expect(all.some((one) => one.startsWith(`body tests/test_rates.py:test_of_one (${why}`))).toBe(true);
+  expect(all.join()).not.toContain("shop/page.py");
+});
+
+test("of many callers of one symbol, five are shown", async () => {
+  const all = await shown("many/base.py:base");
+  expect(all.filter((one) => one.includes("uses base, which was changed"))).toHaveLength(5);
+});
