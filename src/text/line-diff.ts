@@ -64,7 +64,8 @@ export function lineEdits(old: readonly string[], now: readonly string[]): reado
   return edits;
 }
 
-const joined = (one: LineEdit, next: LineEdit): LineEdit => ({
+/** Two edits that touch as one. */
+export const joined = (one: LineEdit, next: LineEdit): LineEdit => ({
   ...one,
   oldCount: one.oldCount + next.oldCount,
   newCount: one.newCount + next.newCount,

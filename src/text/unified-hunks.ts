@@ -4,6 +4,7 @@
  * Line ends are neither compared nor shown, except whether the last line has one.
  */
 import { type LineEdit, lineEdits, splitLines } from "./line-diff.ts";
+import { slideEdits } from "./slide-edits.ts";
 
 /** Lines start with " ", "+", "-", or "\" for a last line without an end. Starts count from 1, and are 0 without lines. */
 export type Hunk = {
@@ -24,7 +25,7 @@ const NO_LINE_END = "\\ No newline at end of file";
 export function unifiedHunks(before: string, after: string, shown = { before, after }): readonly Hunk[] {
   const [old, now] = [sideOf(before, shown.before), sideOf(after, shown.after)];
   const groups: LineEdit[][] = [];
-  for (const edit of lineEdits(old.compared, now.compared)) {
+  for (const edit of slideEdits(lineEdits(old.compared, now.compared), old.compared, now.compared)) {
     const group = groups.at(-1);
     const last = group?.at(-1);
     if (group !== undefined && last !== undefined && edit.oldAt - (last.oldAt + last.oldCount) <= 2 * CONTEXT_LINES)
