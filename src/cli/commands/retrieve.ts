@@ -65,7 +65,7 @@ export const RETRIEVE: Command = {
     { line: 'cra retrieve "fix the login validation bug"', does: "print the context package" },
     { line: "cra retrieve - --format prompt -o prompt.md < issue.md", does: "turn an issue into a prompt" },
     { line: 'cra retrieve "why is startup slow" --budget 8000 -v', does: "a small package, with scores and costs" },
-    { line: "cra retrieve --diff", does: "the code to read when you review uncommitted changes" },
+    { line: "cra retrieve --diff", does: "uncommitted changes, and the code to read to review them" },
     { line: "cra retrieve --trace - < test.log", does: "the code to read after a failed run" },
   ],
   run,

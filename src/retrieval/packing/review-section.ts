@@ -16,8 +16,9 @@ import { type Packed, type PackInput, smallest } from "./fit-rendering.ts";
 import { redactions } from "./redaction-notice.ts";
 
 /**
- * The diff says what a review is about, but not what the change does to the rest: the changed definitions in full, their callers and
- * their tests need the larger part.
+ * The diff says what changed, but not what that does to the rest: the definitions in full, callers and tests need the larger part. With
+ * this share 92 % of 1,190 commits of eight repositories are whole at 8,000 tokens and 98 % at the default; half of the budget
+ * gains 1.5 and .4 points.
  */
 export const DIFF_SHARE = 0.4;
 /** Lines of a diff that is cut; most longer ones are generated. */
