@@ -66,7 +66,7 @@ function lineEndsIn(text: string): "LF" | "CRLF" | "mixed" | null {
 
 /** The lines of a patch above its hunks, as git prints them. */
 export function patchHeader({ before, after, unread, lineEnds, hunks }: FilePatch): readonly string[] {
-  const [old, now] = [quoted(`a/${(before ?? after)?.path}`), quoted(`b/${(after ?? before)?.path}`)];
+  const [old, now] = [quotedPath(`a/${(before ?? after)?.path}`), quotedPath(`b/${(after ?? before)?.path}`)];
   const [from, to] = [before === null ? "/dev/null" : old, after === null ? "/dev/null" : now];
   const isBoth = before !== null && after !== null;
   return [
@@ -75,7 +75,7 @@ export function patchHeader({ before, after, unread, lineEnds, hunks }: FilePatc
     ...(before === null && after !== null ? [`new file mode ${after.mode}`] : []),
     ...(after === null && before !== null ? [`deleted file mode ${before.mode}`] : []),
     ...(isBoth && before.path !== after.path
-      ? [`rename from ${quoted(before.path)}`, `rename to ${quoted(after.path)}`]
+      ? [`rename from ${quotedPath(before.path)}`, `rename to ${quotedPath(after.path)}`]
       : []),
     ...(unread === "binary" ? [`Binary files ${from} and ${to} differ`] : []),
     ...(unread === "too large" ? ["⋮ too large to compare line by line"] : []),
@@ -95,4 +95,5 @@ export const patchText = (patch: FilePatch): string =>
   [...patchHeader(patch), ...patch.hunks.flatMap((hunk) => [hunkHeader(hunk), ...hunk.lines])].join("\n");
 
 /** A name with characters that would end the line or the name is quoted as in C. */
-const quoted = (path: string): string => (/["\\\p{Cc}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path) : path);
+export const quotedPath = (path: string): string =>
+  /["\\\p{Cc}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path) : path;

@@ -2,12 +2,12 @@
  * Packs the diff under review into a section of its own.
  *
  * The section takes at most `DIFF_SHARE` of the budget and nothing that the floor needs: the smallest budget that works is the same
- * with and without it. A diff that is larger loses the ends of long lines first, then lines of its largest hunks, then hunks, then
- * whole files that are no sources. A line that starts with `⋮` says what is left out.
+ * with and without it. A diff that is larger loses the ends of long lines and lines of its longest hunks; if little of each hunk remained,
+ * whole files, sources and small changes last. A line that starts with `⋮` says what is left out.
  */
 import { noticeSentence } from "../../failure.ts";
 import { fileRole } from "../../languages/file-role.ts";
-import { type FilePatch, hunkHeader, patchHeader, patchText } from "../../text/file-patch.ts";
+import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/file-patch.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Hunk } from "../../text/unified-hunks.ts";
 import type { Review, ReviewJson } from "../model/review.ts";
@@ -21,6 +21,8 @@ import { redactions } from "./redaction-notice.ts";
  * gains 1.5 and .4 points.
  */
 export const DIFF_SHARE = 0.4;
+/** Shorter parts of hunks say too little: then only the most important files have any. */
+const HUNK_LINES_MIN = 8;
 /** Lines of a diff that is cut; most longer ones are generated. */
 const LINE_CHARS_MAX = 300;
 
@@ -95,26 +97,35 @@ function changedLinesIn(diff: string): number {
   return count;
 }
 
-/** The whole diff, else the one with the longest hunks, else the one with the most files; empty when none fits. */
+/**
+ * The whole diff; else one with hunks of the same length; else one with hunks of its most important files; else a line for each of
+ * these; empty when none fits.
+ */
 function largestFitting(patches: readonly FilePatch[], tokens: number, isFitting: (diff: string) => boolean): string {
   const size = patches.reduce((sum, { hunks }) => sum + hunks.reduce((all, hunk) => all + hunk.lines.length, 0), 0);
   const whole = size > tokens * CHARS_PER_TOKEN * 8 ? null : patches.map(patchText).join("\n");
   if (whole !== null && isFitting(whole)) return whole;
   const longest = patches.reduce((max, { hunks }) => Math.max(max, ...hunks.map(({ lines }) => lines.length)), 0);
-  const cut = (linesMax: number): string => patches.map((patch) => cutPatch(patch, linesMax)).join("\n");
-  const linesMax = highest(Math.min(longest, Math.floor(tokens)), (max) => isFitting(cut(max)));
-  if (linesMax !== null) return cut(linesMax);
-  const headers = patches.map((patch) => cutPatch(patch, 0));
-  const order = [...patches.keys()].sort((a, b) => importance(patches[b]) - importance(patches[a]) || a - b);
+  const even = (more: number): string => patches.map((patch) => cutPatch(patch, HUNK_LINES_MIN + more)).join("\n");
+  const more = highest(Math.min(longest, Math.floor(tokens)), (lines) => isFitting(even(lines)));
+  if (more !== null) return even(more);
+  const order = inOrder(patches);
+  const headers = patches.map(patchLine);
+  const short = patches.map((patch) => cutPatch(patch, HUNK_LINES_MIN));
+  const withHunks = (count: number): string => {
+    const chosen = new Set(order.slice(0, count));
+    return headers.map((header, at) => (chosen.has(at) ? (short[at] ?? "") : header)).join("\n");
+  };
+  const best = highest(patches.length, (count) => isFitting(withHunks(count)));
+  if (best !== null) return withHunks(best);
   const some = (count: number): string => {
     const kept = new Set(order.slice(0, count));
     const left = patches.length - count;
-    return [...headers.filter((_, at) => kept.has(at)), `⋮ ${left} more changed ${left === 1 ? "file" : "files"}`].join(
-      "\n",
-    );
+    const note = `⋮ ${left} more changed ${left === 1 ? "file" : "files"}`;
+    return [...headers.filter((_, at) => kept.has(at)), note].join("\n");
   };
   const count = highest(patches.length - 1, (most) => isFitting(some(most)));
-  return count === null || patches.length === 0 ? "" : some(count);
+  return count === null ? "" : some(count);
 }
 
 /** The highest number from 0 to `max` that passes; null when 0 does not. */
@@ -130,23 +141,26 @@ function highest(max: number, passes: (value: number) => boolean): number | null
   return low;
 }
 
-/** Sources before other files, and large changes before small ones. */
-function importance(patch: FilePatch | undefined): number {
-  if (patch === undefined) return 0;
-  const { path, added, deleted } = reviewedFile(patch);
-  const share = 1 - 1 / (2 + added + deleted);
-  return fileRole(path) === "source" ? 1 + share : share;
+/** Positions of the patches: sources before other files, and small changes before large ones. */
+function inOrder(patches: readonly FilePatch[]): readonly number[] {
+  const ranked = patches.map((patch, at) => {
+    const { path, added, deleted } = reviewedFile(patch);
+    return { at, isSource: fileRole(path) === "source", size: added + deleted };
+  });
+  ranked.sort((a, b) => Number(b.isSource) - Number(a.isSource) || a.size - b.size || a.at - b.at);
+  return ranked.map(({ at }) => at);
 }
 
-/** A patch with at most about `linesMax` lines of each hunk; with 0, without hunks. */
-function cutPatch(patch: FilePatch, linesMax: number): string {
-  const { hunks } = patch;
-  if (linesMax > 0 || hunks.length === 0)
-    return [...patchHeader(patch), ...hunks.flatMap((hunk) => cutHunk(hunk, linesMax))].join("\n");
-  const what = hunks.length === 1 ? "1 hunk" : `${hunks.length} hunks`;
-  const { added, deleted } = reviewedFile(patch);
-  return [...patchHeader({ ...patch, hunks: [] }), `⋮ ${what} left out: +${added} -${deleted} lines`].join("\n");
+/** A patch without its hunks, on one line. */
+function patchLine(patch: FilePatch): string {
+  const { path, old_path, change, added, deleted } = reviewedFile(patch);
+  const name = old_path === null ? quotedPath(path) : `${quotedPath(old_path)} → ${quotedPath(path)}`;
+  return `⋮ ${change} ${name}${patch.hunks.length === 0 ? "" : `: +${added} -${deleted} lines left out`}`;
 }
+
+/** A patch with at most about `linesMax` lines of each hunk. */
+const cutPatch = (patch: FilePatch, linesMax: number): string =>
+  [...patchHeader(patch), ...patch.hunks.flatMap((hunk) => cutHunk(hunk, linesMax))].join("\n");
 
 function cutHunk(hunk: Hunk, linesMax: number): readonly string[] {
   const runs = runsIn(hunk.lines);

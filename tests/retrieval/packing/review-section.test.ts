@@ -92,9 +92,9 @@ test("of very many files the sources remain, without lines where these have no r
   const many = Array.from({ length: 300 }, (_, at) => patch(`docs/page_${at}.md`, "a\n", "b\n"));
   const review = reviewOf(...many, patch("src/engine.py", lines("x", 0, 90), ""));
   const { pkg } = await world.run(TASK, { budget: 1_500, review });
-  expect(pkg.review?.diff).toContain("diff --git a/src/engine.py b/src/engine.py\n⋮ 1 hunk left out: +0 -90 lines");
+  expect(pkg.review?.diff).toContain("⋮ modified src/engine.py: +0 -90 lines left out");
   const left = Number(/⋮ (\d+) more changed files$/.exec(pkg.review?.diff ?? "")?.[1]);
-  expect(left + (pkg.review?.diff.match(/^diff --git /gm) ?? []).length).toBe(301);
+  expect(left + (pkg.review?.diff.match(/^⋮ modified /gm) ?? []).length).toBe(301);
   expect(pkg.review?.files).toHaveLength(301);
   expect(pkg.review?.lines_left_out).toBe(690);
 });
