@@ -122,6 +122,7 @@ export function pipelineRequest(
       ...(request.only === undefined ? {} : { only: request.only }),
     },
     weights: settings.weights,
+    reasons: settings.reasons,
     safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
     template,
     ...(request.review === undefined ? {} : { review: request.review }),

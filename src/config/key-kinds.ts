@@ -94,9 +94,9 @@ export const secondsKey = (fallback: number, summary: string) =>
     fromRepository: false,
   });
 
-/** Off by default. */
-export const switchKey = (fromRepository: boolean, summary: string) =>
-  row(false, () => z.boolean(), {
+/** Off unless stated. */
+export const switchKey = (fromRepository: boolean, summary: string, initial = false) =>
+  row(initial, () => z.boolean(), {
     summary,
     expects: "true or false",
     words: ["true", "false"],

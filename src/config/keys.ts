@@ -102,6 +102,7 @@ const ROWS = {
     notation: "list",
     fromRepository: false,
   }),
+  reasons: switchKey(false, "say under each file why it is in the package, within 5 % of its tokens", true),
   with_memory: switchKey(
     false,
     "add a section with related memories and experiences, within a tenth of the budget (see cra remember)",

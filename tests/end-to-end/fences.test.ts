@@ -37,7 +37,7 @@ const retrieve = async (...args: readonly string[]): Promise<string> => {
 
 /** Everything that may stand outside of a block. */
 const OUTSIDE =
-  /^(|## (Task|Primary Context|Test Expectations|Dependency Map)|### .+ \(rank #\d+(, [a-z ]+)?\)|Supporting:|Types:|Why:|- .*|\*\*Depends on\*\*: .*|\S.* → .*)$/;
+  /^(|## (Task|Primary Context|Test Expectations|Dependency Map)|### .+ \(rank #\d+(, [a-z ]+)?\)|Supporting:|Types:|Why:|Reason: .*|- .*|\*\*Depends on\*\*: .*|\S.* → .*)$/;
 
 describe("Markdown", () => {
   test.each([

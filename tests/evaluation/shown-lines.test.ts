@@ -31,6 +31,7 @@ function packageOf(file: Pick<FileJson, "symbols" | "snippets">, blank: readonly
         relevance_rank: 1,
         score: 1,
         tier: "ranked",
+        reason: null,
         rationale_comments: [],
         test_assertions: null,
         ...file,
@@ -38,7 +39,7 @@ function packageOf(file: Pick<FileJson, "symbols" | "snippets">, blank: readonly
     ],
     provenance: {
       ...empty.provenance,
-      files: [{ path, tier: "ranked", relation: "", blank_lines: [...blank], score: 1, terms: [] }],
+      files: [{ path, tier: "ranked", relation: "", reasons: [], blank_lines: [...blank], score: 1, terms: [] }],
     },
   };
 }

@@ -127,7 +127,7 @@ test("the tokens of a file are what leaving it out saves", async () => {
 });
 
 test("the next items to leave and enter follow the budget", async () => {
-  const run = await shop.run(TASK, { budget: 380 });
+  const run = await shop.run(TASK, { budget: 380, reasons: false });
   const { next, package: pkg } = await previewOf(run, {});
   const detailIn = (of: typeof pkg, at: { readonly path: string; readonly item: string }): string =>
     of.provenance.symbols.find((row) => row.path === at.path && row.qualified_name === at.item)?.detail ?? "none";

@@ -27,7 +27,7 @@ function values({ kb }: Pick<Indexed, "kb">, text: string): Readonly<Record<stri
     kind: new Uint8Array(0),
     score: nothing,
   };
-  const scored = { content: nothing, definitions: nothing, segments };
+  const scored = { content: nothing, definitions: nothing, segments, matched: () => [] };
   const scores = historyMatch({ kb, files, task, anchors: [], seeds: [], text: scored }, []);
   if (scores === null) return null;
   return Object.fromEntries(files.flatMap(({ path }, at) => ((scores[at] ?? 0) > 0 ? [[path, scores[at] ?? 0]] : [])));

@@ -51,6 +51,7 @@ export type RunOptions = {
   readonly judging?: Judging;
   readonly learned?: RetrieveRequest["learned"];
   readonly review?: RetrieveRequest["review"];
+  readonly reasons?: boolean;
 };
 
 export type Run = RetrieveResult & {
@@ -163,6 +164,7 @@ const requestOf = (task: string, options: RunOptions, template: RetrieveRequest[
   ...(options.keeps === undefined ? {} : { keeps: options.keeps }),
   judging: options.judging ?? null,
   notices: [],
+  ...(options.reasons === undefined ? {} : { reasons: options.reasons }),
   ...(options.learned === undefined ? {} : { learned: options.learned }),
   ...(options.review === undefined ? {} : { review: options.review }),
 });

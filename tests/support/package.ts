@@ -53,6 +53,7 @@ export const packageFile = (file: Partial<FileJson> & { path: string; relevance_
   language: "python",
   score: 1,
   tier: "ranked",
+  reason: null,
   symbols: [],
   rationale_comments: [],
   test_assertions: null,

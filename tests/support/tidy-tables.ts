@@ -33,6 +33,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
     "scope",
     "precision",
     "render",
+    "reasons",
     "packing",
     "record",
     "refinement",

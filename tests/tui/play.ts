@@ -90,6 +90,7 @@ export function roundOf(files: number, change: Partial<Round> = {}): Round {
           path,
           tier: "ranked",
           relation: "ranked by search",
+          reasons: [],
           blank_lines: [],
           score: 1,
           terms: [],

@@ -6,7 +6,7 @@
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
-import { NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
+import { NO_REASONS, NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { settingOption } from "../options/setting-option.ts";
@@ -53,6 +53,7 @@ export const RETRIEVE: Command = {
     settingOption("template", "file", { completes: "file" }),
     { flag: "--index", summary: "index first if there is no index", conflicts: ["--no-refresh"] },
     NO_REFRESH,
+    NO_REASONS,
     WITH_MEMORY,
     ...JUDGING_OPTIONS,
     {

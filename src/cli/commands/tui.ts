@@ -8,7 +8,7 @@ import { Failed } from "../../failure.ts";
 import type { Look, Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
-import { NO_REFRESH, WITH_MEMORY } from "../options/package-options.ts";
+import { NO_REASONS, NO_REFRESH, WITH_MEMORY } from "../options/package-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { isTaken, writeWhole } from "../output/write-file.ts";
@@ -38,6 +38,7 @@ export const TUI: Command = {
     ONLY,
     ...WORK_OPTIONS,
     NO_REFRESH,
+    NO_REASONS,
     WITH_MEMORY,
     ...JUDGING_OPTIONS,
   ],

@@ -33,4 +33,9 @@ export const NO_REFRESH: Option = {
   summary: "use the index as it is, even if files have changed",
 };
 
+export const NO_REASONS = settingOption("reasons", null, {
+  flag: "--no-reasons",
+  summary: "do not say in the package why each file is in it",
+});
+
 export const WITH_MEMORY = settingOption("with_memory", null);

@@ -41,6 +41,18 @@ export function scoringTable(scores: readonly ScoreRow[]): string {
   );
 }
 
+/** Why each file of the package is in it. */
+export function reasonsTable({ files, provenance }: ContextPackage): string {
+  const whys = new Map(provenance.files.map(({ path, reasons }) => [path, reasons.join("; ")]));
+  return titled(
+    "Reasons",
+    table(
+      ["rank", "path", "why"],
+      files.map(({ relevance_rank, path }): readonly Cell[] => [relevance_rank, path, whys.get(path) ?? ""]),
+    ),
+  );
+}
+
 /** How many symbols each stage put in each tier. */
 export function countsTable(counts: ReadonlyMap<string, Readonly<Record<string, number>>>): string {
   const rows = [...counts].flatMap(([stage, tiers]) =>

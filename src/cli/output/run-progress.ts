@@ -7,7 +7,7 @@ import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Progress } from "./progress.ts";
-import { budgetLedger, countsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
+import { budgetLedger, countsTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
 
 /** Runs the pipeline to its end and shows its events; prints them as JSON lines with `--events jsonl`. */
 export async function runPipeline<Result extends RetrieveResult>(
@@ -61,7 +61,13 @@ function tablesOf(
   { package: found, scores, shown }: RetrieveResult,
   counts: Parameters<typeof countsTable>[0],
 ): string {
-  const tables = [taskTable(found), scoringTable(scores), countsTable(counts), budgetLedger(found, shown)];
+  const tables = [
+    taskTable(found),
+    scoringTable(scores),
+    reasonsTable(found),
+    countsTable(counts),
+    budgetLedger(found, shown),
+  ];
   return tables.filter(Boolean).join("\n");
 }
 

@@ -81,10 +81,12 @@ export const flagsOf = ({ flag, short, value, optional }: Option): string =>
   `${short === undefined ? "" : `${short}, `}${flag}${value === undefined ? "" : optional ? ` [${value}]` : ` <${value}>`}`;
 
 /** `(repeatable; default 1; CRA_DEPTH)`; "" when there is nothing to add. */
-export function optionRemark({ key, repeatable }: Option): string {
+export function optionRemark({ flag, key, repeatable }: Option): string {
   const remarks = [
     ...(repeatable ? ["repeatable"] : []),
-    ...(key === undefined ? [] : [...defaultRemark(DEFAULT_SETTINGS[key]), variableOf(key)]),
+    ...(key === undefined
+      ? []
+      : [...defaultRemark(flag.startsWith("--no-") ? null : DEFAULT_SETTINGS[key]), variableOf(key)]),
   ];
   return remarks.length === 0 ? "" : `(${remarks.join("; ")})`;
 }

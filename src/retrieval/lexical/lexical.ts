@@ -10,12 +10,12 @@ import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
-import { divideByBest, geometricSum, largest } from "./bm25.ts";
-import { findTerms } from "./corpus.ts";
+import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
+import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
-import { weighTerms } from "./weighted-terms.ts";
+import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
 
 /** The share of a file's second best definition in its sum; the third gets its square, and so on. */
 const NEXT_SHARE = 0.6;
@@ -42,7 +42,11 @@ export type TextScores = {
   readonly definitions: Float64Array;
   /** The segments with a score (the best after damping would be 1), by file and position in it. */
   readonly segments: ScoredSegments;
+  /** The stems of the task that the file at a position contains, each with its weight and rarity in one number. */
+  readonly matched: (position: number) => readonly MatchedStem[];
 };
+
+export type MatchedStem = { readonly stem: string; readonly weight: number; readonly inPath: boolean };
 
 /**
  * Scores all files and their definitions against a task's text. `factors` are the path penalties in 0..1, by position.
@@ -92,7 +96,24 @@ export function* scoreText(
       start,
       divideByBest(averaged(written.forList, stemmed.forList, bySegment, STEMS_IN_LIST), bySegment),
     ),
+    matched: (position) => matchedStems(query.stems, stemHits, stats.length, position),
   };
+}
+
+function matchedStems(
+  { terms, weights }: LexicalQuery["stems"],
+  { term, entry, start, holders }: Hits,
+  files: number,
+  position: number,
+): readonly MatchedStem[] {
+  const found = new Map<number, MatchedStem>();
+  for (let hit = start[position] ?? 0; hit < (start[position + 1] ?? 0); hit += 1) {
+    const index = term[hit] ?? 0;
+    const weight = (weights[index] ?? 0) * idf(files, holders[index] ?? 0);
+    // The entry of the path comes last of a term's.
+    found.set(index, { stem: terms[index] ?? "", weight, inPath: entry[hit] === PATH_ENTRY });
+  }
+  return [...found.values()];
 }
 
 type Numbered = { readonly start: Int32Array; readonly segmentsMax: number; readonly entriesMax: number };

@@ -21,11 +21,15 @@ export type Seed = {
   readonly changed?: readonly number[];
 };
 
-/** A file in scope. `relation` says in words what brought it in. `rank` counts from 1: hints first, then by score. */
+/**
+ * A file in scope. `relation` says in words what brought it in, `match` which words of the task match where in it. `rank`
+ * counts from 1: hints first, then by score.
+ */
 export type ScopedFile = {
   readonly file: FileRow;
   readonly tier: FileTier;
   readonly relation: string;
+  readonly match?: readonly string[];
   readonly score: FileScore;
   readonly rank: number;
 };

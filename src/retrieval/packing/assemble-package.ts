@@ -12,7 +12,9 @@ import type { Budget } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
-import { assembleFile, type FileFacts } from "./file-json.ts";
+import type { FileReasons } from "../reasons/file-reasons.ts";
+import { REASON_SHARE, type ShownReasons } from "../reasons/shown-reasons.ts";
+import { assembleFile, type FileFacts, withReason } from "./file-json.ts";
 import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import type { Fit } from "./packer.ts";
@@ -35,16 +37,27 @@ export type PackageFacts = FileFacts & {
   readonly files: readonly ScopedFile[];
   readonly items: readonly Item[];
   readonly dependencies: readonly DependencyRow[];
+  readonly reasons: FileReasons;
+  /** Chooses the reasons that the text shows, for the files by rank, within a number of tokens. */
+  readonly shownReasons: ShownReasons;
   readonly warnings: readonly string[];
 };
 
-/** Its counts are 0 until `withCounts` fills them in. */
-export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
+/** Its counts are 0 until `withCounts` fills them in. `reasonTokens` is the room for reasons, by default a share of the estimate. */
+export function assemble(
+  facts: PackageFacts,
+  fit: Fit,
+  reasonTokens = Math.floor(Math.min(fit.target, fit.estimate) * REASON_SHARE),
+): ContextPackage {
   const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
   const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
   const assembled = scoped.map((file) => assembleFile(facts, file, byFile.get(file.file.id) ?? []));
-  const files = assembled.map(({ json }) => json);
+  const reasons = facts.shownReasons(
+    scoped.map(({ file }) => file.id),
+    reasonTokens,
+  );
+  const files = assembled.map(({ json }, at) => withReason(json, reasons.get(scoped[at]?.file.id ?? -1) ?? null));
   return {
     schema_version: SCHEMA_VERSION,
     task_id: facts.taskId,
@@ -71,6 +84,7 @@ export function assemble(facts: PackageFacts, fit: Fit): ContextPackage {
         path: file.path,
         tier,
         relation,
+        reasons: [...(facts.reasons.get(file.id) ?? [])],
         blank_lines: assembled[at]?.blank ?? [],
         score: score.total,
         terms: score.terms.map(({ signal, value, weight }) => ({

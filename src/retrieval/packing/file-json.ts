@@ -40,6 +40,19 @@ export function assembleFile(facts: FileFacts, scoped: ScopedFile, shown: readon
   return assembled;
 }
 
+/** Of each file, the last copy with a reason: renderers cache by file. */
+const reasoned = new WeakMap<FileJson, FileJson>();
+
+/** The file with this reason; the same value again for the same reason. */
+export function withReason(json: FileJson, reason: string | null): FileJson {
+  if (json.reason === reason) return json;
+  const known = reasoned.get(json);
+  if (known?.reason === reason) return known;
+  const copy = { ...json, reason };
+  reasoned.set(json, copy);
+  return copy;
+}
+
 const isSame = (some: readonly Shown[], others: readonly Shown[]): boolean =>
   some.length === others.length &&
   some.every(({ item, detail, ranges, cut }, at) => {
@@ -66,6 +79,7 @@ function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: PricedTex
     relevance_rank: scoped.rank,
     score: scoped.score.total,
     tier: scoped.tier,
+    reason: null,
     symbols: symbols
       .map(({ entry, symbol }) => ({ order: symbol.startLine, id: symbol.id, json: symbolJson(entry, symbol, source) }))
       .sort((a, b) => RELEVANCE[a.json.relevance] - RELEVANCE[b.json.relevance] || a.order - b.order || a.id - b.id)

@@ -8,6 +8,7 @@ import { Failed } from "../../failure.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
+import { REASON_SHARE, reasonTokens } from "../reasons/shown-reasons.ts";
 import { type Fit, type FitInput, fitter } from "./packer.ts";
 
 /** How many renderings to try, the share of the budget at which a fit is good enough, and the share to aim at. */
@@ -22,7 +23,7 @@ export type PackInput = FitInput & {
   readonly budget: Budget;
   readonly counter: TokenCounter;
   /** Returns the package that shows a fit, without its counts. */
-  readonly assemble: (fit: Fit) => ContextPackage;
+  readonly assemble: (fit: Fit, reasonTokens?: number) => ContextPackage;
   readonly render: (pkg: ContextPackage) => Rendering;
 };
 
@@ -82,6 +83,7 @@ export function pack(input: PackInput): Packed {
     const between = high === Number.POSITIVE_INFINITY ? target * 2 + 1 : (low + high) / 2;
     target = Math.floor(gained > 0 && along > low + 1 && along < high ? along : between);
   }
+  best = withMoreReasons(input, best);
   const relevant = relevantTokens(fit, best, lowest);
   return {
     fit: best.fit,
@@ -99,8 +101,32 @@ export function smallest(input: PackInput): { readonly tokens: number; readonly 
   return { tokens: size, lines };
 }
 
-function attempt({ counter, assemble, render }: PackInput, chosen: Fit): Attempt {
-  const pkg = assemble(chosen);
+function attempt(input: PackInput, chosen: Fit): Attempt {
+  const first = rendered(input, chosen, input.assemble(chosen));
+  // Estimates can be too high: here the share of the reasons is exact.
+  const room = reasonRoom(first, input.counter);
+  return reasonTokens(first.pkg, input.counter) <= room ? first : rendered(input, chosen, input.assemble(chosen, room));
+}
+
+/** The tokens that reasons may take beside the rest of a text. */
+function reasonRoom({ pkg, tokens, promptTokens }: Attempt, counter: TokenCounter): number {
+  const rest = Math.min(tokens, promptTokens) - reasonTokens(pkg, counter);
+  return Math.floor((rest * REASON_SHARE) / (1 - REASON_SHARE));
+}
+
+/** Of a larger package, the estimate leaves too little unused for another rendering. */
+const SMALL_TOKENS_MAX = 4_000;
+
+/** A small package with all reasons that its size allows, if it stays within the budget. */
+function withMoreReasons(input: PackInput, best: Attempt): Attempt {
+  const { counter, budget } = input;
+  const room = reasonRoom(best, counter);
+  if (best.fit.target === 0 || best.size > SMALL_TOKENS_MAX || reasonTokens(best.pkg, counter) >= room) return best;
+  const fuller = rendered(input, best.fit, input.assemble(best.fit, room));
+  return fuller.size <= budget.tokens && (budget.maxLines === null || fuller.lines <= budget.maxLines) ? fuller : best;
+}
+
+function rendered({ counter, render }: PackInput, chosen: Fit, pkg: ContextPackage): Attempt {
   const { markdown, prompt } = render(pkg);
   const tokens = counter.count(markdown);
   const promptTokens = counter.count(prompt);

@@ -17,7 +17,7 @@ export function packWithMemory(input: PackInput, found: ContextPackage["learned"
   if (found === undefined) return pack(input);
   const including = (learned: LearnedJson[]): PackInput => ({
     ...input,
-    assemble: (fit) => ({ ...input.assemble(fit), learned }),
+    assemble: (fit, reasonTokens) => ({ ...input.assemble(fit, reasonTokens), learned }),
   });
   const learned = learnedWithin(found, input.budget, input.counter, (some) => smallest(including(some)));
   const packed = pack(including(learned));

@@ -24,6 +24,8 @@ import type { Review } from "../model/review.ts";
 import type { Weights } from "../model/scores.ts";
 import type { Selection } from "../model/selection.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
+import { fileReasons } from "../reasons/file-reasons.ts";
+import { shownReasons } from "../reasons/shown-reasons.ts";
 import { quotedTask, renderMarkdown } from "../render/markdown.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
@@ -66,6 +68,7 @@ type PackRun = {
   readonly budget: Budget;
   readonly safetyMargin: number | null;
   readonly template: Template;
+  readonly reasons?: boolean;
   /** Hides secrets that are still in the index and the task. */
   readonly redactor?: Redactor;
   /** The changes under review; only with `--diff` or `--since`. */
@@ -104,6 +107,8 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
     ...(isCut ? [{ code: "task-cut", tokens: TASK_TOKENS_MAX } as const] : []),
     ...(run.safetyMargin === null ? [] : [{ code: "tokens-approximate", margin: run.safetyMargin } as const]),
   ];
+  const dependencies = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
+  const reasons = fileReasons(kb, selection, task, dependencies);
   const facts: PackageFacts = {
     ...material,
     taskId: run.taskId,
@@ -115,14 +120,16 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
     budget,
     tokenizer: counter.name,
     files: selection.files,
-    dependencies: kb.dependenciesBetween(selection.files.map(({ file }) => file.id)),
+    dependencies,
+    reasons,
+    shownReasons: run.reasons === false ? () => new Map() : shownReasons(reasons, counter),
     warnings: [...run.notices, ...notices].map(noticeSentence),
   };
   const scorer = lineScorer(task);
   const { text: redacted } = run.redactor ?? NO_REDACTION;
   const packFor = (render: PackInput["render"]): Packed =>
     packWithReview(
-      { items, sources, scorer, budget, counter, assemble: (fit) => assemble(facts, fit), render },
+      { items, sources, scorer, budget, counter, assemble: (fit, room) => assemble(facts, fit, room), render },
       run.review,
       (input) => packWithMemory(input, run.learned),
     );

@@ -42,8 +42,8 @@ function including(input: PackInput, review: ReviewJson): PackInput {
   const warnings = redactions("", [], review.diff).map(noticeSentence);
   return {
     ...input,
-    assemble: (fit) => {
-      const { schema_version, task_id, task_query, ...pkg } = input.assemble(fit);
+    assemble: (fit, reasonTokens) => {
+      const { schema_version, task_id, task_query, ...pkg } = input.assemble(fit, reasonTokens);
       return { schema_version, task_id, task_query, review, ...pkg, warnings: [...pkg.warnings, ...warnings] };
     },
   };

@@ -1,5 +1,5 @@
 /** Scores every file and definition for a task. The result depends on content, paths and the task alone. */
-import { scoreText } from "../lexical/lexical.ts";
+import { scoreText, type TextScores } from "../lexical/lexical.ts";
 import type { DefinitionScore, FileScore } from "../model/scores.ts";
 import type { Steps } from "../model/steps.ts";
 import { rankDefinitions } from "./definitions.ts";
@@ -14,6 +14,7 @@ type RankInput = Omit<SignalInput, "text"> & { readonly weights: WeightedSignals
 type Ranking = {
   readonly files: readonly FileScore[];
   readonly definitions: readonly DefinitionScore[];
+  readonly matched: TextScores["matched"];
 };
 
 /** Ranks files and definitions. */
@@ -49,5 +50,5 @@ export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): 
     inlineTestFactor: testFactor(task),
     title: task.title,
   });
-  return { files: scores, definitions };
+  return { files: scores, definitions, matched: text.matched };
 }

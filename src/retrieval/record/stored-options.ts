@@ -33,6 +33,7 @@ const Options = z.looseObject({
   model: keySchema("model").optional(),
   llm_assist: z.boolean().optional(),
   memory: z.string().optional(),
+  reasons: z.boolean().optional(),
   // A value that this version no longer accepts counts as not stored.
   llm_context_window: keySchema("llm.context_window").optional().catch(undefined),
 });
@@ -55,6 +56,7 @@ export type SelectingSettings = Pick<
   | "hint_language"
   | "model"
   | "llm_assist"
+  | "reasons"
   | "with_memory"
   | "llm.context_window"
 >;
@@ -109,6 +111,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
       hint_language: hint_languages,
       model: model ?? null,
       llm_assist: llm_assist ?? false,
+      reasons: stored.reasons ?? true,
       with_memory: stored.memory !== undefined,
       "llm.context_window": llm_context_window ?? DEFAULT_SETTINGS["llm.context_window"],
     },

@@ -52,6 +52,8 @@ export type SelectingOptions = {
   /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
   readonly safetyMargin: number | null;
   readonly template: Template;
+  /** Whether the package says why each file is in it; true when left out. */
+  readonly reasons?: boolean;
   readonly learned?: ContextPackage["learned"];
   readonly review?: Review;
   /** The constraints of the run; in a further round whose session is lost, those in the log. */
@@ -86,6 +88,7 @@ export function storedSelectingOptions(
     template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
     // Unused options are omitted, so that they change no id.
     ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
+    ...(request.reasons === false ? { reasons: false } : {}),
     ...(metadata === null ? {} : { metadata }),
     ...(request.learned === undefined
       ? {}

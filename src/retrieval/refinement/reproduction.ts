@@ -38,6 +38,7 @@ const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: st
   ["include", "--include"],
   ["exclude", "--exclude"],
   ["hint_language", "--hint-language"],
+  ["reasons", "--no-reasons"],
   ["with_memory", "--with-memory"],
   ["model", "--model"],
   ["llm_assist", "--llm-assist"],
@@ -81,6 +82,10 @@ export function reproductionOf(
     const isSame = JSON.stringify(value) === JSON.stringify(other);
     if (isSame && !wasTyped(key, found.typed)) continue;
     const values = flag === null ? null : optionValues(key, value);
+    if (key === "reasons" && value === false) {
+      words.push("--no-reasons");
+      continue;
+    }
     // An exact tokenizer needs no safety margin; a permission does not change the result.
     if (flag === null || values === null) {
       if (!isSame && key !== "safety_margin" && key !== "allow_remote_llm") unsupported.push(key);
@@ -108,7 +113,7 @@ function optionValues(
   value: ReproducedSettings[keyof ReproducedSettings],
 ): readonly string[] | null {
   if (key === "model") return [String(value ?? "none")];
-  if (value === null || value === false) return null;
+  if (value === null || value === false || key === "reasons") return null;
   if (typeof value !== "object") return [String(value)];
   if (key === "stages") return [listed(value).join(",")];
   const texts = listed(value);

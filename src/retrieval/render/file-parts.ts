@@ -6,7 +6,7 @@ import { inlineCode, pathCode, plain } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../model/package-schema.ts";
 import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./code-rows.ts";
 
-export type PartName = "code" | "supporting" | "types" | "why" | "edges" | "assertions";
+export type PartName = "reason" | "code" | "supporting" | "types" | "why" | "edges" | "assertions";
 
 /** `text` is the text of the rows without fences; `plain` is the text without Markdown. */
 type Part = {
@@ -35,8 +35,16 @@ const blankLines = (pkg: ContextPackage, { path }: FileJson): readonly number[] 
 const NO_LINES: readonly number[] = [];
 
 /** `types: false` leaves type context out, for templates that show it separately. */
-export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { types: true }): readonly Part[] =>
-  file.test_assertions === null ? contextParts(file, pkg, types) : testParts(file, blankLines(pkg, file));
+export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { types: true }): readonly Part[] => [
+  ...reasonPart(file),
+  ...(file.test_assertions === null ? contextParts(file, pkg, types) : testParts(file, blankLines(pkg, file))),
+];
+
+/** Why a file is in the package, as a line under its heading. */
+export const reasonLine = (reason: string): string => `Reason: ${plain(reason)}`;
+
+const reasonPart = ({ reason }: FileJson): readonly Part[] =>
+  reason === null ? [] : [prosePart("reason", null, [reasonLine(reason)], [reason])];
 
 /** The rows of a file below its heading, titles included. */
 export const fileRows = (pkg: ContextPackage, file: FileJson): readonly CodeRow[] =>

@@ -7,7 +7,7 @@ import { fenceName } from "../../languages/languages.ts";
 import { fenced, pathText } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { textOfRows } from "./code-rows.ts";
-import { edgesLeftOut, edgesShown, fileParts, isType, typeRows } from "./file-parts.ts";
+import { edgesLeftOut, edgesShown, fileParts, isType, reasonLine, typeRows } from "./file-parts.ts";
 import { fencedDiff } from "./review.ts";
 
 /** The whole package. Ends with a newline. */
@@ -46,7 +46,13 @@ export const contextText = (pkg: ContextPackage, { types }: { readonly types: bo
 export const typesText = (pkg: ContextPackage): string =>
   pkg.files
     .filter((file) => file.test_assertions === null && file.symbols.some(isType))
-    .map((file) => `${heading(file, ", type context")}\n${fencedCode(file, textOfRows(typeRows(file)))}`)
+    .map((file) =>
+      [
+        heading(file, ", type context"),
+        ...(file.reason === null || contextFile(pkg, file, false) !== "" ? [] : [reasonLine(file.reason)]),
+        fencedCode(file, textOfRows(typeRows(file))),
+      ].join("\n"),
+    )
     .join("\n\n");
 
 /** Test files: bodies where they fit, else their assertions. */

@@ -25,6 +25,7 @@ export function renderXml(pkg: ContextPackage): string {
 }
 
 const TAGS: Readonly<Record<PartName, string>> = {
+  reason: "reason",
   code: "document_content",
   supporting: "supporting",
   types: "types",
@@ -37,7 +38,9 @@ const documentOf = (pkg: ContextPackage, file: FileJson, index: number): string 
   [
     `<document index="${index}">`,
     `<source>${escaped(file.path)}</source>`,
-    ...plainParts(pkg, file).map(({ name, text }) => element(TAGS[name], text)),
+    ...plainParts(pkg, file).map(({ name, text }) =>
+      name === "reason" ? `<reason>${escaped(text)}</reason>` : element(TAGS[name], text),
+    ),
     "</document>",
   ].join("\n");
 

@@ -17,6 +17,7 @@ import type { Stage, StageInput, StageOutcome, StageRun } from "../model/stage.t
 import { withPauses } from "../model/steps.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
+import { matchReasons } from "../ranking/match-reasons.ts";
 import { rank } from "../ranking/ranking.ts";
 import { loadSignals } from "../ranking/weights.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
@@ -57,7 +58,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const scores = new Map(ranking.files.map((score) => [score.fileId, score]));
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
-    if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "among the best by score", strength: 0 });
+    if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });
   const central = tiers.size === 0 ? mostCentral(kb, files) : [];
   if (tiers.size === 0) {
     for (const id of central)
@@ -66,7 +67,11 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   }
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
-  const scoped = inRankOrder(files, tiers, scores, orderedFirst(picked.seeds, central));
+  const matches = matchReasons({ ...input, ranking }, [...tiers.keys()]);
+  const scoped = inRankOrder(files, tiers, scores, orderedFirst(picked.seeds, central)).map((found): ScopedFile => {
+    const match = matches.get(found.file.id) ?? [];
+    return { ...found, match, relation: found.relation || match.join("; ") || relationOf(found.score) };
+  });
   for (const { file, tier, score, relation } of scoped)
     yield {
       event: "file_considered",
@@ -97,6 +102,12 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
     notices,
   });
 }
+
+/** The reason of a file without a significant word of the task. */
+const relationOf = ({ terms }: FileScore): string =>
+  terms.some(({ signal }) => signal === "history_match")
+    ? "changed by commits with messages like the task"
+    : "shares only common words with the task";
 
 type Entry = { readonly tier: FileTier; readonly relation: string; readonly strength: number };
 

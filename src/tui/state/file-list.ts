@@ -16,7 +16,9 @@ export function filesOfRound({
 }: Pick<Round, "scores" | "shown" | "package">): readonly ListedFile[] {
   const tokens = new Map<string, number>();
   for (const row of shown) tokens.set(row.path, (tokens.get(row.path) ?? 0) + row.tokens);
-  const relations = new Map(provenance.files.map(({ path, relation }) => [path, relation]));
+  const relations = new Map(
+    provenance.files.map(({ path, reasons, relation }) => [path, reasons.join("; ") || relation]),
+  );
   return scores
     .map(({ rank, path, tier, score }) => ({
       path,

@@ -10,6 +10,7 @@ const file = (path: string, more: Partial<FileJson>): FileJson => ({
   language: "python",
   relevance_rank: 1,
   score: 1,
+  reason: null,
   tier: "seed",
   symbols: [],
   rationale_comments: [],

@@ -127,7 +127,7 @@ test("one file in two packages is shown with the blank lines of each", () => {
   const snippet = (line: number) => ({ start_line: line, end_line: line, text: `line ${line}`, reason: "" });
   const file = packageFile({ path: "a.py", relevance_rank: 1, snippets: [snippet(1), snippet(3)] });
   const text = (blank_lines: number[]): string => {
-    const shown = { path: "a.py", tier: "seed" as const, relation: "", blank_lines, score: 1, terms: [] };
+    const shown = { path: "a.py", tier: "seed" as const, relation: "", reasons: [], blank_lines, score: 1, terms: [] };
     return renderMarkdown({ ...base, files: [file], provenance: { ...base.provenance, files: [shown] } });
   };
   for (let round = 0; round < 2; round += 1) {

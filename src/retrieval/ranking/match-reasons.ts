@@ -1,0 +1,79 @@
+/** Which words of the task match a file, and where: in its path, in the names of its definitions, in its text. */
+import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import { expandIdentifier } from "../../text/terms/identifiers.ts";
+import { fold } from "../../text/terms/normalize.ts";
+import { stem } from "../../text/terms/stem.ts";
+import { positionsById } from "../lexical/file-positions.ts";
+import type { MatchedStem } from "../lexical/lexical.ts";
+import type { DefinitionScore } from "../model/scores.ts";
+
+/** The rarest and heaviest words of a reason, and how many names of definitions it lists. */
+const WORDS_MAX = 4;
+const NAMES_MAX = 2;
+/** The best definitions of a file that are looked at. */
+const DEFINITIONS_MAX = 12;
+/** A word that adds less than this share of what the best one adds explains nothing. */
+const WORD_SHARE_MIN = 0.1;
+
+type MatchInput = {
+  readonly kb: Pick<KnowledgeBase, "definitionsIn">;
+  readonly files: readonly FileRow[];
+  readonly task: Pick<TaskQuery, "keywords">;
+  readonly ranking: {
+    readonly definitions: readonly DefinitionScore[];
+    readonly matched: (position: number) => readonly MatchedStem[];
+  };
+};
+
+/** By id of the file; a file without a significant word of the task is missing. */
+export function matchReasons(
+  { kb, files, task, ranking }: MatchInput,
+  ids: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  const wordOf = new Map(task.keywords.toReversed().map((word) => [stem(word), word]));
+  const positions = positionsById(files);
+  const nameOf = new Map(kb.definitionsIn(ids).map(({ id, name }) => [id, name]));
+  const best = Map.groupBy(ranking.definitions, ({ fileId }) => fileId);
+  return new Map(
+    ids.flatMap((id) => {
+      const stems = ranking.matched(positions.get(id) ?? files.length).filter((match) => wordOf.has(match.stem));
+      const names = (best.get(id) ?? [])
+        .slice(0, DEFINITIONS_MAX)
+        .flatMap(({ symbolId }) => nameOf.get(symbolId) ?? []);
+      const reason = matchReason(stems, names, (word) => wordOf.get(word) ?? word);
+      return reason.length === 0 ? [] : [[id, reason] as const];
+    }),
+  );
+}
+
+/** `tax in its path`, `sum in cart_sum`, `round in its text`. `names` are those of definitions, best first. */
+export function matchReason(
+  stems: readonly MatchedStem[],
+  names: readonly string[],
+  wordOf: (stem: string) => string,
+): readonly string[] {
+  const sorted = stems.toSorted((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1));
+  const least = (sorted[0]?.weight ?? 0) * WORD_SHARE_MIN;
+  const left = sorted.filter(({ weight }) => weight > 0 && weight >= least).slice(0, WORDS_MAX);
+  const clauses: string[] = [];
+  const take = (place: string, isIn: (match: MatchedStem) => boolean): void => {
+    const found = left.filter(isIn);
+    if (found.length === 0) return;
+    const words = found.map((match) => wordOf(match.stem));
+    // The parts of a name say no more than the name.
+    const shown = words.filter(
+      (word) => !words.some((other) => other !== word && expandIdentifier(other).includes(word)),
+    );
+    clauses.push(shown.join() === fold(place) ? `defines ${place}` : `${shown.join(", ")} in ${place}`);
+    for (const match of found) left.splice(left.indexOf(match), 1);
+  };
+  take("its path", ({ inPath }) => inPath);
+  for (const name of new Set(names)) {
+    if (clauses.length > NAMES_MAX) break;
+    const held = new Set(expandIdentifier(name).map(stem));
+    take(name, (match) => held.has(match.stem));
+  }
+  take("its text", () => true);
+  return clauses;
+}

@@ -1,0 +1,107 @@
+/**
+ * Why a file is in a package, in clauses from the strongest on: what brought it in, which words of the task match where, what
+ * a test tests, who calls or imports the file, and which commits with messages like the task changed it.
+ */
+import type { DependencyRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
+import { likeCommits } from "../ranking/signals/history-match.ts";
+
+/** References with less confidence are guesses. */
+const CONFIDENCE_MIN = 0.5;
+/** The tested files that a reason names, and the characters of a commit's subject. */
+const TESTED_MAX = 2;
+const SUBJECT_CHARS_MAX = 60;
+
+/** Clauses by file id. */
+export type FileReasons = ReadonlyMap<number, readonly string[]>;
+
+type Evidence = Pick<KnowledgeBase, "referencesFrom" | "testedBy" | "commitRange" | "findCommits">;
+
+/** `dependencies` are those between the selected files. */
+export function fileReasons(
+  kb: Evidence,
+  { files, symbols }: Pick<Selection, "files" | "symbols">,
+  task: Pick<TaskQuery, "keywords">,
+  dependencies: readonly DependencyRow[],
+): FileReasons {
+  const byId = new Map(files.map((scoped) => [scoped.file.id, scoped]));
+  const callers = callersOf(kb, symbols, byId);
+  const importers = importersOf(dependencies, byId);
+  const tested = Map.groupBy(
+    kb.testedBy(files.flatMap(({ file }) => (file.isTest ? [file.id] : []))),
+    ({ test }) => test,
+  );
+  const commits = likeCommits(kb, task) ?? [];
+  return new Map(
+    files.map((scoped) => {
+      const { file, relation, match = [], score } = scoped;
+      const sources = (tested.get(file.id) ?? []).flatMap(({ source }) => byId.get(source)?.file.path ?? []);
+      const isLike = score.terms.some(({ signal }) => signal === "history_match");
+      const like = isLike ? commits.filter(({ paths }) => paths.includes(file.path)) : [];
+      const clauses = [
+        ...(sources.length === 0 ? [] : [`tests ${sources.slice(0, TESTED_MAX).join(" and ")}`]),
+        ...(relation === match.join("; ") ? [] : [relation]),
+        ...match.filter((clause) => scoped.tier !== "seed" || !clause.endsWith(" in its path")),
+        callers.get(file.id) ?? (relation.startsWith("imported by ") ? "" : (importers.get(file.id) ?? "")),
+        commitClause(like.map(({ message }) => message)),
+      ];
+      return [file.id, [...new Set(clauses)].filter((clause) => clause !== "")] as const;
+    }),
+  );
+}
+
+type Scoped = ReadonlyMap<number, ScopedFile>;
+
+/** Sources before tests, then by rank. */
+const isBefore = (a: ScopedFile, b: ScopedFile): boolean =>
+  a.file.isTest === b.file.isTest ? a.rank < b.rank : b.file.isTest;
+
+/** The best caller in another file of the best definition that has one, by id of the called file. */
+function callersOf(kb: Evidence, symbols: readonly PlacedSymbol[], files: Scoped): ReadonlyMap<number, string> {
+  const known = new Map(symbols.map((placed) => [placed.symbol.id, placed]));
+  const best = new Map<number, Call>();
+  for (const row of kb.referencesFrom([...known.keys()])) {
+    const [caller, callee] = [known.get(row.caller)?.symbol, known.get(row.callee)];
+    if (row.kind !== "call" || row.confidence < CONFIDENCE_MIN || !caller || !callee) continue;
+    const { fileId, name } = callee.symbol;
+    const from = files.get(caller.fileId);
+    if (from === undefined || caller.fileId === fileId || name.startsWith("__")) continue;
+    const call = { from, caller, callee };
+    const before = best.get(fileId);
+    if (before === undefined || isBetter(call, before)) best.set(fileId, call);
+  }
+  return new Map(
+    [...best].map(([id, { from, caller, callee }]) => [
+      id,
+      `${callee.symbol.name} is called by ${caller.name} in ${from.file.path}`,
+    ]),
+  );
+}
+
+type Call = { readonly from: ScopedFile; readonly caller: SymbolRow; readonly callee: PlacedSymbol };
+
+const isBetter = (a: Call, b: Call): boolean =>
+  a.callee.score === b.callee.score ? isBefore(a.from, b.from) : a.callee.score > b.callee.score;
+
+/** The best importer, by id of the imported file. */
+function importersOf(dependencies: readonly DependencyRow[], files: Scoped): ReadonlyMap<number, string> {
+  const best = new Map<number, ScopedFile>();
+  for (const { source, target } of dependencies) {
+    const from = files.get(source);
+    const before = best.get(target);
+    if (from !== undefined && source !== target && (before === undefined || isBefore(from, before)))
+      best.set(target, from);
+  }
+  return new Map([...best].map(([id, from]) => [id, `imported by ${from.file.path}`]));
+}
+
+/** `changed by "Round the tax" and 2 commits like it`. */
+function commitClause([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  const subject = (first.split("\n", 1)[0] ?? "").trim().replaceAll('"', "'");
+  const cut =
+    subject.length > SUBJECT_CHARS_MAX ? `${subject.slice(0, SUBJECT_CHARS_MAX).toWellFormed().trimEnd()}…` : subject;
+  const more = others.length === 0 ? "" : ` and ${others.length} commit${others.length === 1 ? "" : "s"} like it`;
+  return `changed by "${cut}"${more}`;
+}

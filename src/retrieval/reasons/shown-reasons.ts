@@ -1,0 +1,47 @@
+/** Chooses which reasons the text of a package shows: one clause for each file by rank, then further clauses by rank. */
+import type { TokenCounter } from "../../text/tokens/tokens.ts";
+import type { ContextPackage } from "../model/package-schema.ts";
+import { reasonLine } from "../render/file-parts.ts";
+import type { FileReasons } from "./file-reasons.ts";
+
+/** The most that all reasons together take of a package's tokens. */
+export const REASON_SHARE = 0.05;
+
+/** A line can cost this much more in XML. */
+const MARKUP_TOKENS = 3;
+
+/** The reasons of these files, best first, within a number of tokens; files without room are missing. */
+export type ShownReasons = (files: readonly number[], tokensMax: number) => ReadonlyMap<number, string>;
+
+export function shownReasons(reasons: FileReasons, counter: TokenCounter): ShownReasons {
+  const costs = new Map<string, number>();
+  const costOf = (text: string): number => {
+    const cost = costs.get(text) ?? lineTokens(text, counter);
+    costs.set(text, cost);
+    return cost;
+  };
+  const longest = [...reasons.values()].reduce((most, { length }) => Math.max(most, length), 0);
+  return (files, tokensMax) => {
+    const shown = new Map<number, string>();
+    let left = tokensMax;
+    for (let count = 1; count <= longest && left > 0; count += 1)
+      for (const id of files) {
+        const clauses = reasons.get(id) ?? [];
+        const before = shown.get(id);
+        if (clauses.length < count || (count > 1 && before === undefined)) continue;
+        const text = before === undefined ? (clauses[0] ?? "") : `${before}; ${clauses[count - 1]}`;
+        const more = costOf(text) - (before === undefined ? 0 : costOf(before));
+        if (more > left) continue;
+        left -= more;
+        shown.set(id, text);
+      }
+    return shown;
+  };
+}
+
+const lineTokens = (reason: string, counter: TokenCounter): number =>
+  counter.count(`${reasonLine(reason)}\n`) + MARKUP_TOKENS;
+
+/** The tokens of the reasons that a package shows. */
+export const reasonTokens = ({ files }: ContextPackage, counter: TokenCounter): number =>
+  files.reduce((sum, { reason }) => sum + (reason === null ? 0 : lineTokens(reason, counter)), 0);
