@@ -85,9 +85,13 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
   const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
     const subject = testSubject(test);
     const namesakes = byStem.get(`${kinOf(language)}\0${plain(subject ?? stemOf(test))}`) ?? [];
-    const named = new Set(namesakes.length > NAMESAKES_MAX ? nearest(test, namesakes) : namesakes);
     const needed = imported.get(test) ?? new Set<string>();
     const uses = used.get(test) ?? new Map<string, number>();
+    const named = namedAmong(
+      namesakes.length > NAMESAKES_MAX ? nearest(test, namesakes) : namesakes,
+      [...new Set([...needed, ...uses.keys()])],
+      uses,
+    );
     const most = Math.max(0, ...uses.values());
     const links = [...new Set([...named, ...needed, ...uses.keys()])].map((source): TestLink => {
       const isNamed = named.has(source);
@@ -118,6 +122,21 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
   };
 }
 
+/** Of a package that a test is named after and uses only files of, those files count as named, and not its `__init__`. */
+function namedAmong(
+  namesakes: readonly string[],
+  needed: readonly string[],
+  uses: ReadonlyMap<string, number>,
+): ReadonlySet<string> {
+  return new Set(
+    namesakes.flatMap((path) => {
+      if (!isPackage(path) || uses.has(path)) return [path];
+      const inside = needed.filter((source) => source !== path && folderOf(source) === folderOf(path));
+      return inside.length === 0 ? [path] : inside;
+    }),
+  );
+}
+
 /** Languages that are tested in one another count as one. */
 const kinOf = (language: string): string => familyOf(language) ?? language;
 
@@ -126,9 +145,11 @@ const plain = (stem: string): string => stem.replace(/[_-]/g, "").toLowerCase();
 
 /** A package's `__init__` or `index` has the name of its folder. */
 function stemOf(path: string): string {
-  const stem = nameOf(path).replace(/(?:\.d)?\.\w+$/, "");
-  return stem === "__init__" || stem === "index" || stem === "mod" ? nameOf(folderOf(path)) : stem;
+  return isPackage(path) ? nameOf(folderOf(path)) : nameOf(path).replace(ENDING, "");
 }
+
+const ENDING = /(?:\.d)?\.\w+$/;
+const isPackage = (path: string): boolean => ["__init__", "index", "mod"].includes(nameOf(path).replace(ENDING, ""));
 
 /** Of many files with the same name, those that share most folders with the test, if they are few. */
 function nearest(test: string, paths: readonly string[]): readonly string[] {

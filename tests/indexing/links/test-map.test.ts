@@ -47,6 +47,19 @@ test.each([
   expect(testSubject(path)).toBe(subject);
 });
 
+test("a test named after a package tests the file of it that it imports", async () => {
+  using world = await indexed({
+    "src/auth/__init__.py": "",
+    "src/auth/handler.py": "def login(name):\n    return name\n",
+    "src/auth/tokens.py": "def token(name):\n    return name\n",
+    "tests/test_auth.py":
+      "from src.auth.handler import login\n\n\ndef test_login():\n    assert login('a') == 'a'\n",
+  });
+  const test = world.kb.files().find(({ isTest }) => isTest);
+  const pathOf = new Map(world.kb.files().map(({ id, path }) => [id, path]));
+  expect(world.kb.testedBy([test?.id ?? -1]).map(({ source }) => pathOf.get(source))[0]).toBe("src/auth/handler.py");
+});
+
 describe("names", () => {
   test("match in any spelling within a language, nearer folders first", () => {
     expect(
