@@ -42,7 +42,9 @@ export async function withChanges(
     );
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "usage") throw error;
-    return { request, notices: [{ code: "diff-lost", why: error.failure.message }] };
+    // The next round may find them again.
+    const review = { base, uncommitted, patches: [] };
+    return { request: { ...request, review }, notices: [{ code: "diff-lost", why: error.failure.message }] };
   }
 }
 
@@ -59,15 +61,17 @@ async function readInto(
   const { include, exclude, hint_language: languages } = request.settings;
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
   const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
-  const { names, notices } = changedNames(files, kb, indexed, (path) => own.some((file) => file.path === path));
+  const ownPaths = new Set(own.map(({ path }) => path));
+  const { names, notices } = changedNames(files, kb, indexed, (path) => ownPaths.has(path));
   const patches = own.flatMap((file) => file.patches);
-  if (patches.length === 0) {
+  const review: Review = { base, uncommitted: !isCommitted, patches };
+  if (patches.length + names.length === 0) {
     const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
-    if (request.task !== "") return { request, notices: [...notices, nothing] };
+    const kept = request.reviewed === undefined ? request : { ...request, review };
+    if (request.task !== "") return { request: kept, notices: [...notices, nothing] };
     throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
   }
-  const task = request.task === "" ? changesTask(names.length > 0 ? names : own.map(({ path }) => path)) : request.task;
-  const review: Review = { base, uncommitted: !isCommitted, patches };
+  const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths]) : request.task;
   return { request: { ...request, task, ...withChanged(request, names), review }, notices };
 }
 

@@ -1,6 +1,6 @@
 /** Context from work in progress: uncommitted changes, a log, one package of a workspace; and output targets. */
 import { expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { tempFolder } from "../support/folder.ts";
@@ -123,6 +123,22 @@ test("secrets in a diff are hidden, also in deleted lines and in a key over seve
     expect(stdout).toContain("-key = ");
     expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);
   }
+});
+
+test("a round that cannot read the diff says so, and the next one has it again", async () => {
+  using own = tempRepo(FILES, { git: true });
+  await indexIn(own);
+  const at = { cwd: own.path };
+  own.write({ "web/page.py": FILES["web/page.py"].replace("cart", "basket") });
+  const first = packageOf(await cra(["retrieve", "--diff", "--json"], at));
+  renameSync(join(own.path, ".git"), join(own.path, ".git-away"));
+  const second = await cra(["refine", first.task_id, "--accept", "shop/rates.py", "--json"], at);
+  expect(second.stderr).toContain("cra: note: the diff of the round before is left out: ");
+  expect(packageOf(second).review).toMatchObject({ base: first.review?.base ?? "", files: [], diff: "" });
+  renameSync(join(own.path, ".git-away"), join(own.path, ".git"));
+  const third = packageOf(await cra(["refine", first.task_id, "--reject", "web/page.py", "--json"], at));
+  expect(third.review).toEqual(first.review);
+  expect(third.files.map(({ path }) => path)).not.toContain("web/page.py");
 });
 
 test("a review without a task has no search words: not those of its headings", async () => {
