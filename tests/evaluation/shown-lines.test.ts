@@ -2,20 +2,10 @@
 import { expect, test } from "bun:test";
 import { packedSpans } from "../../src/evaluation/shown-lines.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../../src/retrieval/model/package-schema.ts";
-import { emptyPackage } from "../support/package.ts";
+import { emptyPackage, packageFile, packageSymbol } from "../support/package.ts";
 
-const symbol = (name: string, start: number, end: number, body: string | null): SymbolJson => ({
-  name,
-  qualified_name: name,
-  kind: "function",
-  start_line: start,
-  end_line: end,
-  signature: `def ${name}`,
-  body,
-  docstring: null,
-  relevance: "primary",
-  tokens: 0,
-});
+const symbol = (name: string, start: number, end: number, body: string | null): SymbolJson =>
+  packageSymbol({ name, start_line: start, end_line: end, signature: `def ${name}`, body });
 
 const snippet = (start: number, end: number) => ({ start_line: start, end_line: end, text: "x".repeat(9), reason: "" });
 
@@ -24,19 +14,7 @@ function packageOf(file: Pick<FileJson, "symbols" | "snippets">, blank: readonly
   const path = "a.py";
   return {
     ...empty,
-    files: [
-      {
-        path,
-        language: "python",
-        relevance_rank: 1,
-        score: 1,
-        tier: "ranked",
-        reason: null,
-        rationale_comments: [],
-        test_assertions: null,
-        ...file,
-      },
-    ],
+    files: [packageFile({ path, relevance_rank: 1, ...file })],
     provenance: {
       ...empty.provenance,
       files: [{ path, tier: "ranked", relation: "", reasons: [], blank_lines: [...blank], score: 1, terms: [] }],

@@ -32,6 +32,23 @@ for (const [name, task, wishes] of TASKS)
     for (const [ending, text] of Object.entries(outputsOf(run))) expectGolden(join(FOLDER, `${name}.${ending}`), text);
   });
 
+test("ids in JSON and bundle agree, are unique, and are the same in an index made anew", async () => {
+  const idsOf = ({ pkg }: Run): readonly string[] =>
+    pkg.files.flatMap(({ file_id: file, symbols }) => [file, ...symbols.map(({ symbol_id: symbol }) => symbol)]);
+  const [name, task, wishes] = TASKS[0] ?? ["", "", {}];
+  const run = await shop.run(task, wishes);
+  const { nodes } = renderBundle(run.pkg, {
+    intent: name,
+    links: () => bundleLinks(run.packed.fit.shown, shop.kb),
+  });
+  expect(idsOf(run)).toEqual(nodes.map(({ id }) => id));
+  expect(new Set(idsOf(run)).size).toBe(idsOf(run).length);
+  for (const { file_id: id, symbols } of run.pkg.files)
+    expect(new Set([id, ...symbols.map((s) => s.file_id)]).size).toBe(1);
+  using again = await indexed({ "a/first.py": "x = 1\n", ...SHOP }, { git: true, grow: growShop });
+  expect(idsOf(await again.run(task, wishes))).toEqual(idsOf(run));
+});
+
 const outputsOf = (run: Run): Readonly<Record<string, string>> => ({
   md: run.markdown,
   prompt: run.prompt,

@@ -50,6 +50,7 @@ export function emptyPackage(task: string): ContextPackage {
 
 /** A file of a package; omitted fields are empty. */
 export const packageFile = (file: Partial<FileJson> & { path: string; relevance_rank: number }): FileJson => ({
+  file_id: file.path,
   language: "python",
   score: 1,
   tier: "ranked",
@@ -67,6 +68,8 @@ export function packageSymbol(
 ): SymbolJson {
   const height = symbol.body === undefined || symbol.body === null ? 1 : symbol.body.split("\n").length;
   return {
+    symbol_id: `a.py#${symbol.qualified_name ?? symbol.name}:${symbol.start_line}`,
+    file_id: "a.py",
     qualified_name: symbol.name,
     kind: "function",
     end_line: symbol.start_line + height - 1,

@@ -24,7 +24,18 @@ const TaskQueryJson = z.strictObject({
   concepts: z.array(z.string()),
 });
 
+/** The id of a file is its path. Ids are made of the text, not of rows, so they are the same in an index made anew. */
+const fileId = z.string().describe("the file's path; the id of its node in the bundle");
+
+/** The id of a symbol. Two symbols of one name (overloads) are told apart by their line. */
+export const symbolId = (path: string, qualifiedName: string, startLine: number): string =>
+  `${path}#${qualifiedName}:${startLine}`;
+
 const SymbolJson = z.strictObject({
+  symbol_id: z
+    .string()
+    .describe("path#qualified_name:start_line, the same while the file is; the id of its node in the bundle"),
+  file_id: fileId,
   name: z.string(),
   qualified_name: z.string(),
   kind: z.string(),
@@ -42,6 +53,7 @@ const SnippetJson = z.strictObject({ start_line: line, end_line: line, text: z.s
 export type SnippetJson = z.infer<typeof SnippetJson>;
 
 const FileJson = z.strictObject({
+  file_id: fileId,
   path: z.string(),
   language: z.string(),
   relevance_rank: line,

@@ -7,7 +7,7 @@
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
-import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
+import { type FileJson, type SnippetJson, type SymbolJson, symbolId } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import type { Shown } from "./knapsack.ts";
 
@@ -74,6 +74,7 @@ const NO_RANGE: LineRange = { startLine: 0, endLine: 0 };
 function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: PricedText | undefined, gaps: Gaps): FileJson {
   const symbols = shown.flatMap((entry) => (entry.item.symbol ? [{ entry, symbol: entry.item.symbol }] : []));
   return {
+    file_id: scoped.file.path,
     path: scoped.file.path,
     language: scoped.file.language,
     relevance_rank: scoped.rank,
@@ -110,6 +111,8 @@ function symbolJson(entry: Shown, symbol: SymbolRow, source: PricedText | undefi
   const { item, detail } = entry;
   const body = source === undefined ? null : wholeBody(entry, source);
   return {
+    symbol_id: symbolId(item.path, symbol.qualifiedName, symbol.startLine),
+    file_id: item.path,
     name: symbol.name,
     qualified_name: symbol.qualifiedName,
     kind: symbol.kind,

@@ -8,6 +8,7 @@ import {
   type FileJson,
   SCHEMA_VERSION,
   type SymbolJson,
+  symbolId,
 } from "../model/package-schema.ts";
 
 /** Facts about the symbols that the package does not hold, by node id. */
@@ -38,15 +39,7 @@ export function bundleLinks(
   kb: { referencesFrom(symbolIds: readonly number[]): readonly { readonly caller: number; readonly callee: number }[] },
 ): BundleLinks {
   const symbols = shown.flatMap(({ item: { path, symbol, score } }) =>
-    symbol
-      ? [
-          {
-            ...symbol,
-            score,
-            node: symbolId({ path }, { qualified_name: symbol.qualifiedName, start_line: symbol.startLine }),
-          },
-        ]
-      : [],
+    symbol ? [{ ...symbol, score, node: symbolId(path, symbol.qualifiedName, symbol.startLine) }] : [],
   );
   const nodes = new Map(symbols.map(({ id, node }) => [id, node]));
   const references = kb.referencesFrom([...nodes.keys()]).flatMap(({ caller, callee }) => {
@@ -66,7 +59,7 @@ export function renderBundle(
   { intent, links: readLinks }: { readonly intent: string; readonly links: () => BundleLinks },
 ): Bundle {
   const links = readLinks();
-  const known = new Set(pkg.files.flatMap((file) => file.symbols.map((symbol) => symbolId(file, symbol))));
+  const known = new Set(pkg.files.flatMap((file) => file.symbols.map((symbol) => symbol.symbol_id)));
   return {
     schema_version: SCHEMA_VERSION,
     task_id: pkg.task_id,
@@ -74,7 +67,7 @@ export function renderBundle(
     ...(pkg.review === undefined ? {} : { review: pkg.review }),
     nodes: pkg.files.flatMap((file) => [
       {
-        id: file.path,
+        id: file.file_id,
         type: "file" as const,
         path: file.path,
         name: file.path,
@@ -82,21 +75,21 @@ export function renderBundle(
         score: file.score,
       },
       ...file.symbols.map((symbol) => ({
-        id: symbolId(file, symbol),
+        id: symbol.symbol_id,
         type: "symbol" as const,
         path: file.path,
         name: symbol.qualified_name,
         kind: symbol.kind,
-        score: links.scores.get(symbolId(file, symbol)) ?? 0,
+        score: links.scores.get(symbol.symbol_id) ?? 0,
       })),
     ]),
     edges: [
       ...pkg.dependency_edges.map(([from, to]) => ({ from, to, type: "IMPORTS" as const })),
       ...pkg.files.flatMap((file) =>
         file.symbols.flatMap((symbol) => [
-          { from: file.path, to: symbolId(file, symbol), type: "DEFINES" as const },
-          ...(links.exported.has(symbolId(file, symbol))
-            ? [{ from: file.path, to: symbolId(file, symbol), type: "EXPORTS" as const }]
+          { from: file.path, to: symbol.symbol_id, type: "DEFINES" as const },
+          ...(links.exported.has(symbol.symbol_id)
+            ? [{ from: file.path, to: symbol.symbol_id, type: "EXPORTS" as const }]
             : []),
         ]),
       ),
@@ -110,12 +103,6 @@ export function renderBundle(
     ...(pkg.learned === undefined ? {} : { learned: pkg.learned }),
   };
 }
-
-/** The id of a symbol's node. Two symbols of one name (overloads) are told apart by their line. */
-export const symbolId = (
-  file: { readonly path: string },
-  symbol: { readonly qualified_name: string; readonly start_line: number },
-): string => `${file.path}#${symbol.qualified_name}:${symbol.start_line}`;
 
 /** Each pair once: one symbol may reference another in several ways. */
 const pairsOf = (references: BundleLinks["references"]): BundleLinks["references"] => [

@@ -3,21 +3,10 @@ import { expect, test } from "bun:test";
 import type { FileJson } from "../../../src/retrieval/model/package-schema.ts";
 import { redactions } from "../../../src/retrieval/packing/redaction-notice.ts";
 import { indexed } from "../../support/indexed.ts";
+import { packageFile } from "../../support/package.ts";
 import { shared } from "../../support/shared.ts";
 
-const file = (path: string, more: Partial<FileJson>): FileJson => ({
-  path,
-  language: "python",
-  relevance_rank: 1,
-  score: 1,
-  reason: null,
-  tier: "seed",
-  symbols: [],
-  rationale_comments: [],
-  test_assertions: null,
-  snippets: [],
-  ...more,
-});
+const file = (path: string, more: Partial<FileJson>): FileJson => packageFile({ path, relevance_rank: 1, ...more });
 const snippet = (text: string) => ({ start_line: 1, end_line: 1, text, reason: "" });
 
 test("without redactions there is no notice", () => {

@@ -1,7 +1,7 @@
 /** A package as a graph: nodes once, edges between them, text once. */
 import { expect, test } from "bun:test";
 import { Bundle } from "../../../src/retrieval/model/package-schema.ts";
-import { renderBundle, symbolId } from "../../../src/retrieval/render/bundle.ts";
+import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
 
 const whole = packageSymbol({
@@ -35,9 +35,7 @@ const pkg = {
   ],
   dependency_edges: [["a.py", "b.py"] as [string, string]],
 };
-const [file] = pkg.files;
-const id = (symbol: { qualified_name: string; start_line: number }): string =>
-  symbolId({ path: file?.path ?? "" }, symbol);
+const id = ({ symbol_id: symbol }: { symbol_id: string }): string => symbol;
 const use = [id(inside), id(whole)] as const;
 const bundle = renderBundle(pkg, {
   intent: "Fix A.",
