@@ -9,16 +9,24 @@ import type { Explanation, UnrecordedFile } from "../retrieval/explain/explain.t
 import type { FileVerdict } from "../retrieval/explain/file-verdicts.ts";
 import { isOnTask } from "../retrieval/record/model-verdicts.ts";
 import { display } from "../text/display.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { counted } from "./amounts.ts";
 import type { ExplainAnswer } from "./answers.ts";
 import { budgetText } from "./budget-text.ts";
+import { explanationSummary } from "./explanation-summary.ts";
 import { type Cell, pairs, table, taskLine } from "./layout.ts";
 
-/** One file or symbol in full, or an overview. */
+/** One file or symbol in ten lines, or in full; or an overview. */
 export function explanationText(found: Explanation, verbose: boolean): string {
   const { about, decisions, unrecorded } = found;
   if (unrecorded !== null) return outOfScope(unrecorded);
-  return about === "thing" ? decisions.map(inFull).join("\n") : overview(found, verbose);
+  if (about !== "thing") return overview(found, verbose);
+  if (verbose || decisions.length < 2) return decisions.map(inFull).join("\n");
+  const all = `cra explain ${found.run.taskId} ${shellWord(found.target ?? "")} -v`;
+  return explanationSummary(decisions, all, {
+    nameOf,
+    scoreOf: ({ score, terms }) => `${score.toFixed(4)}${scoreTerms(terms)}`,
+  });
 }
 
 function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {

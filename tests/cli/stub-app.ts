@@ -185,7 +185,7 @@ function appOf(world: World, config: App["config"]): App {
       if (taskId !== PACKAGE.task_id) throw new Failed({ code: "unknown-task", taskId });
       if (what !== null && what !== "a.ts") throw new Failed({ code: "no-match", message: `nothing knows ${what}` });
       if (what !== null)
-        return { about: "thing", run: EXPLAINED_RUN, files: [], decisions: [DECISION], unrecorded: null };
+        return { about: "thing", target: what, run: EXPLAINED_RUN, files: [], decisions: [DECISION], unrecorded: null };
       const file = {
         path: "a.ts",
         rank: 1,
@@ -197,7 +197,14 @@ function appOf(world: World, config: App["config"]): App {
         reason: "named",
       };
       const out = { ...file, judged: null, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
-      return { about: "run", run: EXPLAINED_RUN, files: [file, out], decisions: [DECISION], unrecorded: null };
+      return {
+        about: "run",
+        target: null,
+        run: EXPLAINED_RUN,
+        files: [file, out],
+        decisions: [DECISION],
+        unrecorded: null,
+      };
     },
     runRecord: async (taskId, round) => {
       if (taskId !== RECORD.task_id) throw new Failed({ code: "unknown-task", taskId });

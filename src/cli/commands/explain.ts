@@ -13,7 +13,7 @@ export const EXPLAIN: Command = {
   options: [],
   examples: [
     { line: "cra explain 1f3a", does: "the task, and a line for each file" },
-    { line: "cra explain 1f3a9c0b77d2 src/auth.py", does: "the decisions about one file" },
+    { line: "cra explain 1f3a9c0b77d2 src/auth.py", does: "why one file is in or out; all decisions with -v" },
   ],
   run,
 };

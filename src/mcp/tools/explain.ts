@@ -42,7 +42,7 @@ export const EXPLAIN = tool({
     const note =
       left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
     const shown = { ...found, files, decisions };
-    const text = explanationText(shown, false);
+    const text = explanationText(isThing ? found : shown, false);
     const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
     return { text: noted(text, note), structured };
   },

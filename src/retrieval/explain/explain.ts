@@ -39,6 +39,8 @@ export type UnrecordedFile = {
  */
 export type Explanation = {
   readonly about: "run" | "folder" | "thing";
+  /** As typed; null for the whole run. */
+  readonly target: string | null;
   readonly run: LoggedRun;
   /** The files of the run or folder; empty for a single file or symbol. */
   readonly files: readonly FileVerdict[];
@@ -68,9 +70,10 @@ export async function explain(
   const paths = target === null ? [""] : possiblePaths(target, bases);
   const all = judgedBeside(log.decisions(taskId));
   const files = fileVerdicts(all);
-  if (target === null || paths[0] === "") return { about: "run", run, files, decisions: all, unrecorded: null };
+  if (target === null || paths[0] === "") return { about: "run", target, run, files, decisions: all, unrecorded: null };
   const thing = (decisions: readonly LoggedDecision[], unrecorded: UnrecordedFile | null): Explanation => ({
     about: "thing",
+    target,
     run,
     files: [],
     decisions,
@@ -89,7 +92,7 @@ export async function explain(
     const isInside = (row: { readonly path: string }): boolean => row.path.startsWith(`${path}/`);
     const decisions = considered.filter(isInside);
     if (decisions.length > 0)
-      return { about: "folder", run, files: files.filter(isInside), decisions, unrecorded: null };
+      return { about: "folder", target, run, files: files.filter(isInside), decisions, unrecorded: null };
   }
   if (symbols.length > 0) return thing(symbols, null);
   for (const path of paths) {

@@ -1,0 +1,103 @@
+import { expect, test } from "bun:test";
+import type { LoggedDecision } from "../../src/db/raw-log/raw-log.ts";
+import { explanationText } from "../../src/present/explanation.ts";
+import { EXPLAINED_RUN } from "../cli/stub-results.ts";
+
+const decision = (more: Partial<LoggedDecision>): LoggedDecision => ({
+  runId: 1,
+  round: 1,
+  stage: "precision",
+  path: "tests/test_auth.py",
+  symbol: null,
+  line: null,
+  kind: null,
+  tier: "ranked",
+  included: true,
+  detail: "none",
+  score: 0.5,
+  terms: null,
+  tokens: null,
+  reason: "login in its text",
+  ...more,
+});
+
+/** A file with 400 tests of which 6 are candidates and 5 are shown. */
+const DECISIONS = [
+  decision({ stage: "scope", terms: [{ signal: "mention", value: 0.5, weight: 1 }] }),
+  ...Array.from({ length: 400 }, (_, at) =>
+    decision({
+      symbol: `test_${at}`,
+      line: at,
+      included: at < 6,
+      score: 0,
+      reason: at < 6 ? "named like it; tests src/auth/handler.py" : "not relevant",
+    }),
+  ),
+  ...Array.from({ length: 6 }, (_, at) =>
+    decision({
+      stage: "budget",
+      symbol: `test_${at}`,
+      line: at,
+      tier: "tests",
+      included: at < 5,
+      detail: at < 5 ? "body" : "none",
+      score: 1 - at / 10,
+      tokens: 10,
+      reason: at < 5 ? "named like it" : "did not fit into the budget",
+    }),
+  ),
+];
+
+const explained = (decisions: readonly LoggedDecision[], target: string, verbose = false): string =>
+  explanationText({ about: "thing", target, run: EXPLAINED_RUN, files: [], decisions, unrecorded: null }, verbose);
+
+test("a file is explained in ten lines, the answer first, and in full when asked", () => {
+  expect(explained(DECISIONS, "tests/test_auth.py")).toBe(`tests/test_auth.py
+  verdict in, ranked: 5 of 400 parts shown, 50 tokens
+  why     tests src/auth/handler.py; login in its text
+  score   0.5000 = mention 0.5000×1
+  shown   test_0 (body), test_1 (body), test_2 (body), test_3 (body) and 1 more
+  no room test_5
+  below   394 parts not relevant enough
+  all     407 decisions: cra explain ${EXPLAINED_RUN.taskId} tests/test_auth.py -v
+`);
+  expect(explained(DECISIONS, "tests/test_auth.py", true).split("\n").length).toBeGreaterThan(1_000);
+});
+
+test("a file that shows nothing, and one that is out, say so", () => {
+  const [file, ...parts] = DECISIONS.slice(0, 3);
+  if (file === undefined) throw new Error("no decision");
+  const none = decision({ stage: "budget", included: false, reason: "nothing of it fitted" });
+  expect(explained([file, ...parts, none], "x")).toContain("  verdict shows nothing: nothing of it fitted\n");
+  expect(explained([{ ...file, included: false, tier: "excluded" }, ...parts], "x")).toContain(
+    "  verdict out, excluded\n",
+  );
+});
+
+test("a symbol is explained by its last decision, a name of many by the first two", () => {
+  const redirect = (path: string): readonly LoggedDecision[] => [
+    decision({ path, symbol: "redirect", line: 3, kind: "function", tier: "primary", reason: "ranked by search" }),
+    decision({
+      path,
+      symbol: "redirect",
+      line: 3,
+      kind: "function",
+      stage: "budget",
+      tier: "primary",
+      detail: "signature",
+      tokens: 12,
+      reason: "cut to its signature to fit the budget",
+    }),
+  ];
+  expect(explained(["a.py", "b.py", "c.py"].flatMap(redirect), "redirect")).toBe(`a.py:3 function redirect
+  verdict in, primary, shown as signature, 12 tokens
+  why     ranked by search; cut to its signature to fit the budget
+  score   0.5000
+b.py:3 function redirect
+  verdict in, primary, shown as signature, 12 tokens
+  why     ranked by search; cut to its signature to fit the budget
+  score   0.5000
+and 1 more of this name
+  all     6 decisions: cra explain ${EXPLAINED_RUN.taskId} redirect -v
+`);
+});
