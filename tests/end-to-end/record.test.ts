@@ -90,8 +90,8 @@ describe("cra log", () => {
     const all = await shop.run(dataDir, ["explain", id]);
     expect(all.stdout).toMatch(/\nrank +in +tier +judged +score /);
     expect(all.stdout).toMatch(/\n- +no +dependency +irrelevant .* tests\/test_cart\.py +judged irrelevant by /);
-    expect(all.stdout).toMatch(/\n *2 +yes +seed +relevant .* shop\/cart\.py /);
-    const one = await shop.run(dataDir, ["explain", id, "tests/test_cart.py"]);
+    expect(all.stdout).toMatch(/\n *1 +yes +seed +relevant .* shop\/cart\.py /);
+    const one = await shop.run(dataDir, ["explain", id, "tests/test_cart.py", "-v"]);
     expect(one.stdout.match(/^ {2}(?:stage|verdict) .*$/gm)?.slice(0, 4)).toEqual([
       "  stage   scope",
       "  verdict in, dependency",
