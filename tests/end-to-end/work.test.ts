@@ -147,6 +147,12 @@ test("a review without a task has no search words: not those of its headings", a
   expect(found.task_query.keywords).toEqual([]);
   expect(found.files.map(({ path }) => path)).toEqual(["web/page.py"]);
   repo.write({ "web/page.py": FILES["web/page.py"] });
+  repo.write({ "logo.png": "\0\x01" });
+  Bun.spawnSync(["git", "add", "logo.png"], { cwd: repo.path });
+  const binary = packageOf(await cra(["retrieve", "--diff", "--json"]));
+  repo.remove("logo.png");
+  expect(binary.review?.diff).toContain("Binary files /dev/null and b/logo.png differ");
+  expect(binary.files.map(({ path }) => path)).not.toContain("web/page.py");
 });
 
 test("--since alone makes a task from commits; an unknown commit is refused in one line", async () => {

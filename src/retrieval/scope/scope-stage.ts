@@ -59,8 +59,10 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });
-  const central = tiers.size === 0 ? mostCentral(kb, files) : [];
-  if (tiers.size === 0) {
+  // A review of files that are not indexed has no words, and needs no other file.
+  const isUnmatched = tiers.size === 0 && task.sections.length > 0;
+  const central = isUnmatched ? mostCentral(kb, files) : [];
+  if (isUnmatched) {
     for (const id of central)
       tiers.set(id, { tier: "ranked", relation: "one of the most imported files", strength: 0 });
     if (files.length > 0) notices.push({ code: "scope-empty", kept: central.length });
