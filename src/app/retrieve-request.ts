@@ -112,6 +112,7 @@ export function pipelineRequest(
       maxLines: settings.max_lines,
       contextWindow: settings.context_window,
       reservedTokens: settings.reserved_tokens,
+      coverage: settings.coverage,
     },
     stages,
     scope: {

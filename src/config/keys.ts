@@ -60,6 +60,14 @@ const ROWS = {
     { ...TOKENS, of: "lines" },
     { summary: "line limit of the package", fromRepository: true },
   ),
+  coverage: row("auto", () => z.union([z.literal("auto"), z.number().min(0.05).max(1)]), {
+    summary:
+      "share of what is expected to matter at which packing stops, from 0.05 to 1; 1 fills the budget, auto stops where more is hardly worth its tokens",
+    expects: "auto, or a share from 0.05 to 1",
+    words: ["auto"],
+    notation: "number",
+    fromRepository: true,
+  }),
   tokenizer: wordKey("o200k_base", TOKENIZER_NAMES, "tokenizer to count with"),
   safety_margin: row(null, () => z.number().min(0).max(0.5).nullable(), {
     summary: "share to add to approximate token counts, from 0 to 0.5; 0.15 if not set",

@@ -268,6 +268,7 @@ describe("a repository's file is untrusted", () => {
       "context_window",
       "reserved_tokens",
       "max_lines",
+      "coverage",
       "scope_size",
       "depth",
       "weights",

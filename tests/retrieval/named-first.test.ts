@@ -145,7 +145,7 @@ describe("words of a path that names a file", () => {
   test("make nothing primary outside of the file", async () => {
     const { selection, kb } = await run("fix bug in src/kiln/handler.py");
     const primary = selection.symbols
-      .filter(({ tier, companionOf }) => tier === "primary" && companionOf === undefined)
+      .filter(({ tier, companionOf, testOrder }) => tier === "primary" && (companionOf ?? testOrder) === undefined)
       .map(({ symbol }) => symbol.fileId);
     expect([...new Set(primary)]).toEqual(
       kb.files().flatMap(({ path, id }) => (path.endsWith("/handler.py") ? [id] : [])),

@@ -32,7 +32,7 @@ async function run({ notices = [], budget = 8_000, log = shop.log }: RunOptions)
       command: "retrieve",
       task: "the cart sum is wrong",
       given: { paths: [], symbols: [], languages: [] },
-      budget: { tokens: budget, maxLines: null, contextWindow: null, reservedTokens: null },
+      budget: { tokens: budget, maxLines: null, contextWindow: null, reservedTokens: null, coverage: 1 },
       stages: stagesNamed(["scope", "precision"]),
       scope: { scopeSize: 75, depth: 1, include: [], exclude: [] },
       weights: "default",

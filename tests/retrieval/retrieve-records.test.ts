@@ -53,13 +53,20 @@ test("the options and the budget in force are stored", async () => {
     version: CRA_VERSION,
     budget: 2_000,
     max_lines: 300,
+    coverage: 1,
     depth: 2,
     exclude: ["web/**"],
     stages: ["scope", "precision"],
     weights: "default",
     tokenizer: "o200k_base",
   });
-  expect(run?.budget).toEqual({ tokens: 2_000, max_lines: 300, context_window: null, reserved_tokens: null });
+  expect(run?.budget).toEqual({
+    tokens: 2_000,
+    max_lines: 300,
+    context_window: null,
+    reserved_tokens: null,
+    coverage: 1,
+  });
   expect(run?.result?.status).toBe("finished");
   expect(shop.log.stages(taskId).map(({ stage }) => stage)).toEqual(["scope", "precision", "budget"]);
 });

@@ -14,6 +14,7 @@ import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
 import { type DryRun, openDryRun } from "../../src/retrieval/dry-run.ts";
+import type { Coverage } from "../../src/retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 import type { Judging, OpenJudge } from "../../src/retrieval/model/judging.ts";
 import { type Constraints, NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
@@ -29,6 +30,7 @@ import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 /** Options of a run; each defaults to the program's default. */
 export type RunOptions = {
   readonly budget?: number;
+  readonly coverage?: Coverage;
   readonly maxLines?: number;
   readonly tokenizer?: TokenizerName;
   readonly stages?: readonly string[];
@@ -146,6 +148,7 @@ const requestOf = (task: string, options: RunOptions, template: RetrieveRequest[
     maxLines: options.maxLines ?? null,
     contextWindow: null,
     reservedTokens: null,
+    coverage: options.coverage ?? 1,
   },
   stages: stagesNamed(options.stages ?? ["scope", "precision"]),
   scope: {

@@ -122,6 +122,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     referencesFrom: () => references,
     referencesTo: () => references,
     testedBy: () => [],
+    testsOf: () => [],
     coChangesOf: (ids) => coChanges.filter(({ a, b }) => within(ids)(a) || within(ids)(b)),
     fileMetadata: () =>
       Object.entries(fixture.metadata ?? {}).map(([path, row]) => ({

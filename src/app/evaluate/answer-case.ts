@@ -112,7 +112,13 @@ export async function answer(
           weights: weightsFrom(request.weights, result.task.taskType),
           selection: result.selection,
           notices: [],
-          budget: { tokens, maxLines: null, contextWindow: null, reservedTokens: null },
+          budget: {
+            tokens,
+            maxLines: null,
+            contextWindow: null,
+            reservedTokens: null,
+            coverage: request.budget.coverage,
+          },
           safetyMargin: null,
         },
       );

@@ -18,6 +18,7 @@ export const SELECTING_OPTIONS: readonly Option[] = [
     completes: "file",
   },
   settingOption("max_lines", "lines"),
+  settingOption("coverage", "share"),
   settingOption("tokenizer", "name"),
   settingOption("safety_margin", "share"),
   settingOption("scope_size", "files"),

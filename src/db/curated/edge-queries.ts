@@ -27,6 +27,13 @@ export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
        where t.id ${IN_LIST} order by t.path, l.score desc, s.path`,
       list(ids),
     ),
+  testsOf: (ids) =>
+    db.all<TestSourceRow>(
+      `select l.test_file_id as test, l.source_file_id as source, l.score, l.by from test_sources l
+       join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
+       where s.id ${IN_LIST} order by s.path, l.score desc, t.path`,
+      list(ids),
+    ),
   coChangesOf: (fileIds) =>
     db.all<CoChangeRow>(
       `select c.a, c.b, c.count from co_changes c join files a on a.id = c.a join files b on b.id = c.b

@@ -176,6 +176,8 @@ export type EdgeQueries = {
   referencesTo(symbolIds: readonly number[]): readonly ReferenceRow[];
   /** The files that tests cover, for each test the likeliest first. */
   testedBy(testIds: readonly number[]): readonly TestSourceRow[];
+  /** The tests that cover files, for each file the likeliest first. */
+  testsOf(sourceIds: readonly number[]): readonly TestSourceRow[];
   /** Pairs with either end in the list. */
   coChangesOf(fileIds: readonly number[]): readonly CoChangeRow[];
 };

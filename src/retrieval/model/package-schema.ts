@@ -113,6 +113,19 @@ const Provenance = z.strictObject({
       .describe("the part taken of the budget, or of all relevant material when that is less, by the larger rendering"),
     evicted: z.array(LedgerJson),
     demoted: z.array(LedgerJson),
+    stop: z
+      .strictObject({
+        coverage: z.union([z.literal("auto"), z.number()]).describe("as asked for"),
+        reason: z
+          .enum(["enough", "budget", "everything"])
+          .describe("enough: what is left is not expected to be worth its tokens; budget: it is full"),
+        expected_share: z.number().describe("share of what is expected to matter that is shown in full, an estimate"),
+        next: z
+          .array(z.strictObject({ path: z.string(), item: z.string(), tokens: count, expected_share: z.number() }))
+          .describe("the first pieces beyond the stop"),
+      })
+      .optional()
+      .describe("where packing stopped; absent in packages of older versions"),
   }),
   changes: Changes.nullable()
     .optional()

@@ -47,6 +47,8 @@ export type PlacedSymbol = {
   readonly usedBy: readonly number[];
   /** The symbols it is shown along with while it is short (`companions.ts`). */
   readonly companionOf?: readonly number[];
+  /** Of a symbol in a test file: the file's place among those that are likely to belong to the task, from 0. */
+  readonly testOrder?: number;
   /** A model judged it primary, so it is packed before those that the model did not. */
   readonly ahead?: true;
   /** A refinement requests that it is shown so. */
@@ -60,6 +62,8 @@ export type PlacedSnippet = {
   readonly score: number;
   readonly floor: boolean;
   readonly why: string;
+  /** As of a symbol. */
+  readonly testOrder?: number;
 };
 
 /** What the stages have chosen so far. `leftOut` are symbols that a refinement wants hidden. */

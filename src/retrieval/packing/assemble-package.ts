@@ -8,7 +8,7 @@ import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexMeta } from "../../db/curated/meta.ts";
 import { type Notice, noticeSentence } from "../../failure.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import type { Budget } from "../model/budget.ts";
+import type { Budget, Coverage } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -20,6 +20,7 @@ import type { Shown } from "./knapsack.ts";
 import type { Fit } from "./packer.ts";
 import { EDGE_SHARE } from "./packing-order.ts";
 import { redactions } from "./redaction-notice.ts";
+import type { Stop } from "./stop.ts";
 
 /** An edge takes a line of the dependency map and an entry in the list of its file. */
 const EDGE_TOKENS = 24;
@@ -36,6 +37,7 @@ export type PackageFacts = FileFacts & {
   readonly tokenizer: string;
   readonly files: readonly ScopedFile[];
   readonly items: readonly Item[];
+  readonly stop: Stop;
   readonly dependencies: readonly DependencyRow[];
   readonly reasons: FileReasons;
   /** Chooses the reasons that the text shows, for the files by rank, within a number of tokens. */
@@ -109,7 +111,8 @@ export function assemble(
         before: 0,
         after: 0,
         use: 0,
-        ...ledger(facts.items, fit.shown),
+        ...ledger(facts.stop.relevant, fit.shown),
+        stop: stopJson(facts.stop, facts.budget.coverage, fit),
       },
     },
     warnings: [
@@ -162,7 +165,33 @@ function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow
     .map(({ from, to }) => [from.file.path, to.file.path]);
 }
 
-/** The items that are left out or cut, with their cost in full. */
+/** Pieces beyond the stop that a package lists. */
+const NEXT_MAX = 5;
+
+/** Where packing stopped, why, and what would come next. */
+function stopJson({ beyond, worth }: Stop, coverage: Coverage, { shown, complete }: Fit) {
+  const total = sum(worth.values());
+  const covered = sum(shown.map(({ item, detail }) => (detail === "body" ? (worth.get(item.key) ?? 0) : 0)));
+  return {
+    coverage,
+    reason: complete ? (beyond.length > 0 ? ("enough" as const) : ("everything" as const)) : ("budget" as const),
+    expected_share: total > 0 ? roundScore(covered / total) : 1,
+    next: beyond.slice(0, NEXT_MAX).map(({ item, worth: share }) => ({
+      path: item.path,
+      item: item.label,
+      tokens: fullTokens(item),
+      expected_share: total > 0 ? roundScore(share / total) : 0,
+    })),
+  };
+}
+
+const sum = (values: Iterable<number>): number => {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+};
+
+/** The relevant items that are left out or cut, with their cost in full. */
 function ledger(items: readonly Item[], shown: readonly Shown[]) {
   const details = new Map(shown.map(({ item, detail }) => [item.key, detail]));
   const row = (item: Item) => ({

@@ -9,12 +9,20 @@ import type { Shown } from "./knapsack.ts";
 export const budgetDecisions = (
   selection: Selection,
   items: readonly Item[],
+  relevant: ReadonlySet<string>,
   shown: readonly Shown[],
   sources: ReadonlyMap<number, PricedText>,
-): readonly Decision[] => [...itemDecisions(items, shown, sources), ...hiddenFileDecisions(selection, items, shown)];
+): readonly Decision[] => [
+  ...itemDecisions(items, relevant, shown, sources),
+  ...hiddenFileDecisions(selection, items, shown),
+];
+
+/** `stop.ts` decides it. */
+const BEYOND_STOP = "not expected to matter enough for its tokens";
 
 function itemDecisions(
   items: readonly Item[],
+  relevant: ReadonlySet<string>,
   shown: readonly Shown[],
   sources: ReadonlyMap<number, PricedText>,
 ): readonly Decision[] {
@@ -37,7 +45,9 @@ function itemDecisions(
       reason: isWhole
         ? item.why
         : detail === "none"
-          ? "did not fit into the budget"
+          ? relevant.has(item.key)
+            ? "did not fit into the budget"
+            : BEYOND_STOP
           : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
     };
   });

@@ -25,6 +25,8 @@ type Priority = {
   /** A model puts it before other items of its tier that the task does not name. */
   readonly ahead: boolean;
   readonly score: number;
+  /** Of a test: its file's place among the likely ones, from 0. */
+  readonly testOrder?: number;
   /** A refinement requests its body. */
   readonly bodyRequested?: true;
   /** How much of it the round before showed (`kept-items.ts`). */
@@ -112,6 +114,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       score: snippet.score,
       label: "lines",
       why: snippet.why,
+      ...(snippet.testOrder === undefined ? {} : { testOrder: snippet.testOrder }),
       ranges,
       bodyTokens: costOf(ranges, source),
       ...(ranges.length === 0 ? { signatureTokens: 0 } : {}),
@@ -189,6 +192,7 @@ function symbolItem(
       asserted + (onlyLine === null ? symbol.signatureTokens + summary + GAP_TOKENS : costOf([onlyLine], source)),
     ...(onlyLine === null ? {} : { onlyLine }),
     needs: placed.usedBy,
+    ...(placed.testOrder === undefined ? {} : { testOrder: placed.testOrder }),
     ...(placed.companionOf === undefined ? {} : { companionOf: placed.companionOf }),
     ...(requested === "body" ? { bodyRequested: true } : {}),
   };

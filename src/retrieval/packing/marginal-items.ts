@@ -18,7 +18,10 @@ export type MarginalItem = {
   readonly tokens: number;
 };
 
-type PackedRun = FitInput & { readonly packed: { readonly fit: Fit } };
+type PackedRun = Omit<FitInput, "items"> & {
+  readonly stop: { readonly relevant: readonly Item[] };
+  readonly packed: { readonly fit: Fit };
+};
 
 /** The first step as a share of the budget, and the number of steps; each is twice the one before. */
 const STEP_SHARE = 0.01;
@@ -27,13 +30,14 @@ const STEPS = 6;
 const HALVINGS = 4;
 
 /** Null where no step changes anything, and for `in` when everything is shown in full. */
-export function marginalItems({ items, sources, scorer, packed }: PackedRun): {
+export function marginalItems({ stop, isAboutTests, sources, scorer, packed }: PackedRun): {
   readonly out: MarginalItem | null;
   readonly in: MarginalItem | null;
 } {
   const { fit } = packed;
+  const items = stop.relevant;
   const room = fit.complete ? fit.estimate : fit.target;
-  const fitInto = fitter({ items, sources, scorer });
+  const fitInto = fitter({ items, isAboutTests, sources, scorer });
   const from = fit.complete ? fit : fitInto(room);
   const first = (direction: 1 | -1): MarginalItem | null => {
     const moved = (share: number): MarginalItem | null =>

@@ -24,6 +24,7 @@ import type { Review } from "../model/review.ts";
 import type { Weights } from "../model/scores.ts";
 import type { Selection } from "../model/selection.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
+import { asksForTests } from "../ranking/path-penalty.ts";
 import { fileReasons } from "../reasons/file-reasons.ts";
 import { shownReasons } from "../reasons/shown-reasons.ts";
 import { quotedTask, renderMarkdown } from "../render/markdown.ts";
@@ -31,6 +32,7 @@ import { renderPrompt, type Template } from "../render/prompt.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";
 import { withEnclosing } from "./enclosing-lines.ts";
+import { taskShape } from "./expected-worth.ts";
 import { isWithin, type Packed, type PackInput } from "./fit-rendering.ts";
 import { type Item, itemsOf } from "./items.ts";
 import { markKept } from "./kept-items.ts";
@@ -39,6 +41,7 @@ import { TASK_TOKENS_MAX } from "./packing-order.ts";
 import { pricedFile } from "./priced-text.ts";
 import { redactions } from "./redaction-notice.ts";
 import { packWithReview } from "./review-section.ts";
+import { type Stop, stopAt } from "./stop.ts";
 
 /** The tokenizer whose counts the index stores. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
@@ -80,6 +83,8 @@ type PackRun = {
 /** `notices` are those of packing; `verdicts` begin with one for each item, in order. */
 export type PackedSelection = {
   readonly items: readonly Item[];
+  readonly stop: Stop;
+  readonly isAboutTests: boolean;
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly scorer: LineScorer;
   readonly packed: Packed;
@@ -109,8 +114,11 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
   ];
   const dependencies = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
   const reasons = fileReasons(kb, selection, task, dependencies);
+  const stop = stopAt({ items, sources, task: taskShape(task, selection.files), coverage: budget.coverage });
+  const isAboutTests = asksForTests(task);
   const facts: PackageFacts = {
     ...material,
+    stop,
     taskId: run.taskId,
     task,
     taskCut: isCut ? shownText : null,
@@ -129,7 +137,16 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
   const { text: redacted } = run.redactor ?? NO_REDACTION;
   const packFor = (render: PackInput["render"]): Packed =>
     packWithReview(
-      { items, sources, scorer, budget, counter, assemble: (fit, room) => assemble(facts, fit, room), render },
+      {
+        items: stop.relevant,
+        isAboutTests,
+        sources,
+        scorer,
+        budget,
+        counter,
+        assemble: (fit, room) => assemble(facts, fit, room),
+        render,
+      },
       run.review,
       (input) => packWithMemory(input, run.learned),
     );
@@ -146,11 +163,19 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
   return {
     packedFor,
     items,
+    stop,
+    isAboutTests,
     sources,
     scorer,
     packed,
     pkg: withCounts(packed.pkg, packed),
-    verdicts: budgetDecisions(selection, items, packed.fit.shown, sources),
+    verdicts: budgetDecisions(
+      selection,
+      items,
+      new Set(stop.relevant.map(({ key }) => key)),
+      packed.fit.shown,
+      sources,
+    ),
     notices: [
       ...notices,
       ...cutBodies(packed.fit),

@@ -4,9 +4,10 @@
  * Pure and deterministic. Costs are estimates; `fit-rendering.ts` counts the rendered text and calls again with a corrected target.
  */
 import { isDeepStrictEqual } from "node:util";
+import { byPosition } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import { type Attached, openKnapsack, type Shown, type Texts } from "./knapsack.ts";
-import { byPosition, COMPANIONS_SHARE_MAX, PACKING_ORDER, queuesOf } from "./packing-order.ts";
+import { COMPANIONS_SHARE_MAX, PACKING_ORDER, queuesOf } from "./packing-order.ts";
 
 /** `complete`: everything is shown in full. `target` is the limit and `estimate` the cost, both in estimated tokens. */
 export type Fit = {
@@ -16,11 +17,12 @@ export type Fit = {
   readonly complete: boolean;
 };
 
-export type FitInput = Texts & { readonly items: readonly Item[] };
+/** `isAboutTests`: the task asks for tests, which come first. */
+export type FitInput = Texts & { readonly items: readonly Item[]; readonly isAboutTests: boolean };
 
 /** Returns a function that packs the items into a number of tokens; 0 gives the floor alone. */
-export function fitter({ items, ...texts }: FitInput): (tokens: number) => Fit {
-  const queues = queuesOf(items, texts.sources);
+export function fitter({ items, isAboutTests, ...texts }: FitInput): (tokens: number) => Fit {
+  const queues = queuesOf(items, texts.sources, isAboutTests);
   const attached = { byKey: new Map(items.map((item) => [item.key, item])), companions: companionsAmong(items) };
   return (tokens) => {
     const sack = openKnapsack(texts, attached, { tokens, besideMax: tokens * COMPANIONS_SHARE_MAX });

@@ -8,6 +8,7 @@
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 import type { ItemTier } from "../model/tiers.ts";
+import { byPosition, byScore, testsInOrder } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
 import { byValueDensity } from "./value-density.ts";
@@ -20,6 +21,11 @@ const FILE_SIGNATURES_SHARE = 0.05;
 const FILE_SIGNATURES_MAX = 12;
 /** The best file goes in whole up to this share of the budget: 0 and .3 points at 8,000 tokens, 0 and .6 at 16,000; .4 loses. */
 const BEST_FILE_SHARE_MAX = 0.3;
+/** What the likeliest tests may take before all bodies have been tried; in a task about tests, before any. */
+const TESTS_SHARE = 0.04;
+const TEST_TASK_SHARE = 0.4;
+/** Test files that show something before all bodies have been tried. */
+const FIRST_TESTS_MAX = 3;
 /** One body may take this share of the remaining tokens until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
 /** All companions together take at most this share of the budget. */
@@ -44,8 +50,12 @@ type Phase = (queues: Queues, sack: Knapsack) => void;
 export const PACKING_ORDER: readonly Phase[] = [
   floor,
   requestedBodies,
-  keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, keptItems, smallBestFile, bodies(BODY_SHARE_MAX)]),
-  fileSignatures,
+  testBodies,
+  keepingBack(TESTS_SHARE, [
+    keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, keptItems, smallBestFile, bodies(BODY_SHARE_MAX)]),
+    fileSignatures,
+  ]),
+  firstTests,
   bodies(1),
   signatures,
   excerpts,
@@ -64,6 +74,22 @@ function floor(queues: Queues, sack: Knapsack): void {
 /** Bodies that a refinement requests. */
 function requestedBodies(queues: Queues, sack: Knapsack): void {
   bodiesElseExcerpts(queues.requested, sack, 1);
+}
+
+/** In a task about tests, the tests that are like those to write come first. */
+function testBodies({ tests, isAboutTests }: Queues, sack: Knapsack): void {
+  if (!isAboutTests) return;
+  const tokens = sack.left * TEST_TASK_SHARE;
+  const before = sack.left;
+  for (const item of tests) if (before - sack.left + item.bodyTokens <= tokens) sack.showBody(item, tokens);
+}
+
+/** The best test of each of the likeliest test files: in full if it is short, else its first lines. */
+function firstTests({ tests }: Queues, sack: Knapsack): void {
+  const share = (sack.tokens * TESTS_SHARE) / FIRST_TESTS_MAX;
+  for (const item of tests)
+    if ((item.testOrder ?? 0) < FIRST_TESTS_MAX && !sack.showsFile(item.fileId))
+      if (!sack.showBody(item, share) && !sack.showSignature(item)) sack.showExcerpt(item, { max: share, min: 1 });
 }
 
 /** Bodies of what the task names. */
@@ -156,10 +182,16 @@ function keepingBack(share: number, phases: readonly Phase[]): Phase {
 }
 
 /** Items in the orders in which the phases try them. `requested` are bodies that a refinement requests, `kept` what the round before showed. */
-type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "kept" | "bestOfFiles", readonly Item[]>>;
+type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "kept" | "bestOfFiles", readonly Item[]>> & {
+  readonly isAboutTests: boolean;
+};
 
 /** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
-export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, PricedText>): Queues {
+export function queuesOf(
+  all: readonly Item[],
+  sources: ReadonlyMap<number, PricedText>,
+  isAboutTests: boolean,
+): Queues {
   const items = all.filter(({ isEnclosing }) => isEnclosing !== true);
   const ofTier = (name: ItemTier): readonly Item[] => items.filter((item) => item.tier === name);
   const dense = (list: readonly Item[]): readonly Item[] =>
@@ -175,16 +207,10 @@ export function queuesOf(all: readonly Item[], sources: ReadonlyMap<number, Pric
     kept: dense(items.filter(({ kept }) => kept !== undefined)),
     bestOfFiles: [...best].sort(([a], [b]) => a - b).map(([, item]) => item),
     primary,
-    tests: ofTier("tests").toSorted(byScore),
+    tests: testsInOrder(ofTier("tests")),
+    isAboutTests,
     supporting: ofTier("supporting").toSorted(byScore),
     type_context: ofTier("type_context").toSorted(byScore),
     rationale: ofTier("rationale").toSorted(byScore),
   };
 }
-
-const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
-/** Never compares keys: they contain row ids, which change when the index is rebuilt. */
-export const byPosition = (a: Item, b: Item): number =>
-  a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
-const byScore = (a: Item, b: Item): number =>
-  Number(b.floor) - Number(a.floor) || b.score - a.score || byPosition(a, b);

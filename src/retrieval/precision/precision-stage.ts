@@ -8,7 +8,6 @@
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
 import { judgeSymbols } from "../judging/judge-symbols.ts";
-import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
@@ -17,9 +16,11 @@ import { roundScore } from "../ranking/score.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
-import { hiddenLines, linesFor, withoutHidden } from "./symbol-lines.ts";
+import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
+import { looseLines } from "./loose-lines.ts";
+import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
-import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong, wholeFiles } from "./symbol-tiers.ts";
+import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 
 export const precisionStage: Stage = {
   name: "precision",
@@ -40,28 +41,35 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const words = documentationWords(input);
   const nothingMatches = selection.seeds.length === 0 && best === 0;
   const tests = testsAmong(selection.files);
+  const likely = likelyTests(selection.files, kb.testsOf(coveredFiles(selection.files)));
   const found: readonly PlacedSymbol[] = nothingMatches
     ? exportedSymbols(symbols)
-    : withCompanions(
+    : withTests(
         input,
-        withCallers({
-          seeds: selection.seeds,
-          symbols,
-          tests,
-          referencesTo: kb.referencesTo,
-          placed: placeSymbols({
-            task,
-            files: selection.files,
+        likely,
+        symbols,
+        scores,
+        withCompanions(
+          input,
+          withCallers({
             seeds: selection.seeds,
             symbols,
-            scores,
-            docWords: (id) => words.get(id) ?? NO_WORDS,
-            referencesFrom: kb.referencesFrom,
+            tests,
+            referencesTo: kb.referencesTo,
+            placed: placeSymbols({
+              task,
+              files: selection.files,
+              seeds: selection.seeds,
+              symbols,
+              scores,
+              docWords: (id) => words.get(id) ?? NO_WORDS,
+              referencesFrom: kb.referencesFrom,
+            }),
           }),
-        }),
-        symbols,
-        tests,
-      ).map(addingTested(input));
+          symbols,
+          tests,
+        ),
+      );
   const { placed, leftOut, reasons } = applySymbolRequests(found, symbols, input.symbolRequests);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
@@ -76,7 +84,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       score,
       reason: why,
     };
-  const snippets = snippetsOf(input, found, placed, symbols);
+  const snippets = looseLines(input, found, placed, symbols, likely);
   const whyOut = (symbol: SymbolRow): string =>
     reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
   const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [
@@ -145,22 +153,27 @@ function namedOutline({ kb, selection, symbolRequests }: StageInput): readonly S
   return named.filter(({ id }) => !defined.has(id));
 }
 
-/** Weaker links between a test and a source file are ignored. */
-const TESTED_SCORE_MIN = 0.4;
+/** The best files, whose tests belong to the task. */
+const coveredFiles = (files: readonly ScopedFile[]): readonly number[] =>
+  files
+    .filter(({ file }) => !file.isTest)
+    .slice(0, COVERED_FILES_MAX)
+    .map(({ file }) => file.id);
 
-/** Adds the likeliest source file of a test to the reason of its symbols. */
-function addingTested({ kb, selection, files }: StageInput): (placed: PlacedSymbol) => PlacedSymbol {
-  const tests = testsAmong(selection.files);
-  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
-  const tested = new Map<number, string>();
-  for (const { test, source, score } of kb.testedBy([...tests])) {
-    const path = pathOf.get(source);
-    if (path !== undefined && score >= TESTED_SCORE_MIN && !tested.has(test)) tested.set(test, path);
-  }
-  return (placed) => {
-    const path = tested.get(placed.symbol.fileId);
-    return path === undefined ? placed : { ...placed, why: `${placed.why}; tests ${path}` };
-  };
+/** The placed symbols with the tests of the likeliest test files (`likely-tests.ts`). */
+function withTests(
+  { kb, selection }: StageInput,
+  likely: readonly LikelyTest[],
+  symbols: readonly SymbolRow[],
+  scores: ReadonlyMap<number, number>,
+  placed: readonly PlacedSymbol[],
+): readonly PlacedSymbol[] {
+  const files = new Set(likely.slice(0, TEST_FILES_MAX).map(({ fileId }) => fileId));
+  const candidates = symbols.filter(({ fileId }) => files.has(fileId));
+  return inOrder(
+    placeTests({ likely, placed, candidates, scores, references: kb.referencesFrom(candidates.map(({ id }) => id)) }),
+    selection.files,
+  );
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
@@ -177,74 +190,6 @@ function documentationWords({ kb, selection }: StageInput): ReadonlyMap<number, 
   }
   return words;
 }
-
-/**
- * Snippets of files without a primary symbol: seeds, and files that score at least a tenth of the best. A file whose symbols
- * a request leaves out (they are in `found` but not in `placed`) shows other lines only if it is a seed.
- */
-function snippetsOf(
-  input: StageInput,
-  found: readonly PlacedSymbol[],
-  placed: readonly PlacedSymbol[],
-  symbols: readonly SymbolRow[],
-): readonly PlacedSnippet[] {
-  const { selection, kb } = input;
-  const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
-  const represented = new Set(
-    [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
-      .filter(
-        ({ tier, requested, companionOf, score }) =>
-          requested !== undefined || (tier === "primary" && (companionOf === undefined || score >= RELEVANT_SHARE_MIN)),
-      )
-      .map(({ symbol }) => symbol.fileId),
-  );
-  const shown = new Set(found.map(({ symbol }) => symbol.fileId));
-  const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
-  const whole = wholeFiles(selection);
-  const isKept = ({ tier, rank }: ScopedFile): boolean => tier === "seed" || rank === 1;
-  const wanted = selection.files.filter(
-    (scoped) =>
-      !represented.has(scoped.file.id) &&
-      !scoped.file.isTest &&
-      isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
-  );
-  const seedTests = selection.files.filter(
-    (scoped) => isKept(scoped) && scoped.file.isTest && !represented.has(scoped.file.id),
-  );
-  const others = selection.files.filter(({ file }) => whole.has(file.id) && represented.has(file.id));
-  const files = [...others, ...wanted, ...seedTests];
-  const texts = kb.textsToMatch(files.map(({ file }) => file.id));
-  const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
-  const scorer = lineScorer(input.task);
-  return files.flatMap((scoped) => {
-    const text = texts.get(scoped.file.id);
-    if (text === undefined) return [];
-    const isSeed = scoped.tier === "seed";
-    const floor = isKept(scoped);
-    const own = byFile.get(scoped.file.id) ?? [];
-    const loose = looseSnippets(text, own, scorer, floor || bestFile === 0);
-    const ranges = represented.has(scoped.file.id)
-      ? withoutHidden(loose, hiddenLines(own, null), text.split("\n"))
-      : loose;
-    if (ranges.length === 0) return [];
-    const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
-    return [
-      {
-        fileId: scoped.file.id,
-        ranges,
-        score: Math.max(score, floor ? RELEVANT_SHARE_MIN : 0),
-        floor,
-        why: isSeed ? "lines of a file the task names" : "lines outside any symbol that match the task",
-      },
-    ];
-  });
-}
-
-/** When nothing matches the task, small files without exported symbols are shown by their lines. */
-const isRelevant = ({ tier, score, file, rank }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
-  tier === "seed" ||
-  rank === 1 ||
-  (bestFile > 0 ? score.total >= RELEVANT_SHARE_MIN * bestFile : !hasSymbols && file.lineCount < SMALL_FILE_LINES);
 
 /** Why a symbol is left out that neither a relation nor search brings in. */
 function whyNot(score: number, isTest: boolean): string {

@@ -18,7 +18,7 @@ import { roundScore } from "../ranking/score.ts";
 /** The smallest share of the best definition's score at which search makes a symbol relevant. */
 export const RELEVANT_SHARE_MIN = 0.1;
 /** The same for tests, whose scores carry a path penalty. */
-const RELEVANT_TEST_SHARE_MIN = 0.05;
+export const RELEVANT_TEST_SHARE_MIN = 0.05;
 /** References with less confidence, such as guesses among symbols of the same name, bring nothing in. */
 const CONFIDENCE_MIN = 0.5;
 /** How many symbols a seed file gives to the floor when none of them is named. */

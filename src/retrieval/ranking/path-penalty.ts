@@ -21,9 +21,13 @@ const ABOUT_TESTS =
 const ABOUT_DOCS = /\b(?:docs?|documentation|document|readme|changelog|guide|tutorial|typos?)\b/i;
 const ABOUT_EXAMPLES = /\b(?:examples?|demos?|samples?|benchmarks?|scripts?|tutorials?|playground|website)\b/i;
 
-/** The factor of tests, 0 to 1. */
+/** Whether a task is to write or change tests. */
+export const asksForTests = ({ taskType, title }: Pick<TaskQuery, "taskType" | "title">): boolean =>
+  taskType === "test" && ABOUT_TESTS.test(title);
+
+/** How much of its score a test keeps, 0 to 1. */
 export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number =>
-  task.taskType === "test" && ABOUT_TESTS.test(task.title) ? 1 : FACTOR.test;
+  asksForTests(task) ? 1 : FACTOR.test;
 
 /** A factor in 0..1 for each file, by position. */
 export function pathFactors(task: TaskQuery, files: readonly { readonly path: string }[]): Float64Array {

@@ -61,11 +61,12 @@ type BegunRun = Omit<Parameters<RunLog["appendTaskRun"]>[0], "startedAt" | "budg
 };
 
 /** A budget as the log stores it. */
-const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens }: Budget) => ({
+const budgetRow = ({ tokens, maxLines, contextWindow, reservedTokens, coverage }: Budget) => ({
   tokens,
   max_lines: maxLines,
   context_window: contextWindow,
   reserved_tokens: reservedTokens,
+  coverage,
 });
 
 export type RunRecorder = ReturnType<typeof recordRun>;

@@ -14,6 +14,8 @@ const Options = z.looseObject({
   stages: keySchema("stages"),
   budget: keySchema("budget"),
   max_lines: keySchema("max_lines"),
+  // A log of a version without it was packed to fill the budget.
+  coverage: keySchema("coverage").catch(1),
   tokenizer: keySchema("tokenizer"),
   safety_margin: keySchema("safety_margin"),
   scope_size: keySchema("scope_size"),
@@ -45,6 +47,7 @@ export type SelectingSettings = Pick<
   | "context_window"
   | "reserved_tokens"
   | "max_lines"
+  | "coverage"
   | "tokenizer"
   | "safety_margin"
   | "scope_size"
@@ -100,6 +103,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
       context_window: null,
       reserved_tokens: null,
       max_lines: stored.max_lines,
+      coverage: stored.coverage,
       tokenizer: stored.tokenizer,
       safety_margin: stored.safety_margin,
       scope_size: stored.scope_size,

@@ -75,6 +75,7 @@ export function storedSelectingOptions(
     stages: request.stages.map((stage) => stage.name),
     budget: request.budget.tokens,
     max_lines: request.budget.maxLines,
+    coverage: request.budget.coverage,
     tokenizer: counter.name,
     safety_margin: request.safetyMargin,
     scope_size: request.scope.scopeSize,

@@ -29,6 +29,7 @@ export type FoundSettings = { readonly settings: ReproducedSettings; readonly ty
 const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: string | null])[] = [
   ["budget", "--budget"],
   ["max_lines", "--max-lines"],
+  ["coverage", "--coverage"],
   ["tokenizer", "--tokenizer"],
   ["safety_margin", "--safety-margin"],
   ["scope_size", "--scope-size"],

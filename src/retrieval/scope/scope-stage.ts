@@ -4,7 +4,7 @@
  * Every file keeps the strongest tier that brings it in, with the relation in words. Seeds and their direct imports and
  * importers are always in. When nothing matches, the most imported files are, with a notice.
  */
-import type { EdgeQueries, FileRow } from "../../db/curated/knowledge-base.ts";
+import type { EdgeQueries, FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
@@ -25,6 +25,9 @@ import { pickSeeds } from "./seeds.ts";
 
 /** When nothing scores, this many of the most imported files are shown. */
 const CENTRAL_FILES = 10;
+/** This many of the best files bring their tests, and this many tests in all. */
+const COVERED_FILES = 10;
+const TESTS_OF_BEST = 4;
 /** Decisions are recorded for this many times the scope size, best first. */
 const CONSIDERED_FACTOR = 4;
 
@@ -59,6 +62,8 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });
+  for (const [fileId, path] of testsOfBest(kb, files, ranking.files))
+    if (!tiers.has(fileId)) tiers.set(fileId, { tier: "dependency", relation: `tests ${path}`, strength: 0 });
   // A review of files that are not indexed has no words, and needs no other file.
   const isUnmatched = tiers.size === 0 && task.sections.length > 0;
   const central = isUnmatched ? mostCentral(kb, files) : [];
@@ -141,6 +146,31 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
   if (metadata.length === 0) notices.push({ code: "enrichment-missing" });
   else add("metadata", metadataMatches(metadata, new Set(task.concepts), new Set(entries.keys())));
   return entries;
+}
+
+/** The likeliest tests of the best files, with the path of the file that each covers. */
+function testsOfBest(
+  kb: KnowledgeBase,
+  files: readonly FileRow[],
+  ranked: readonly FileScore[],
+): ReadonlyMap<number, string> {
+  const positions = positionsById(files);
+  const best = ranked
+    .filter(({ fileId }) => files[positions.get(fileId) ?? -1]?.isTest === false)
+    .slice(0, COVERED_FILES);
+  const placeOf = new Map(best.map(({ fileId, path }, place) => [fileId, { path, place }]));
+  const links = kb
+    .testsOf([...placeOf.keys()])
+    .flatMap(({ test, source, score }) => {
+      const covered = placeOf.get(source);
+      return covered === undefined || !positions.has(test)
+        ? []
+        : [{ test, path: covered.path, likelihood: score / (covered.place + 2) }];
+    })
+    .sort((a, b) => b.likelihood - a.likelihood);
+  const found = new Map<number, string>();
+  for (const { test, path } of links) if (found.size < TESTS_OF_BEST && !found.has(test)) found.set(test, path);
+  return found;
 }
 
 /**

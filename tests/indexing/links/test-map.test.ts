@@ -52,8 +52,7 @@ test("a test named after a package tests the file of it that it imports", async 
     "src/auth/__init__.py": "",
     "src/auth/handler.py": "def login(name):\n    return name\n",
     "src/auth/tokens.py": "def token(name):\n    return name\n",
-    "tests/test_auth.py":
-      "from src.auth.handler import login\n\n\ndef test_login():\n    assert login('a') == 'a'\n",
+    "tests/test_auth.py": "from src.auth.handler import login\n\n\ndef test_login():\n    assert login('a') == 'a'\n",
   });
   const test = world.kb.files().find(({ isTest }) => isTest);
   const pathOf = new Map(world.kb.files().map(({ id, path }) => [id, path]));

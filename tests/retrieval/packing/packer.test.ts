@@ -111,11 +111,12 @@ function packed(list: readonly Item[], tokens: number, maxLines: number | null =
   let last: Fit = { shown: [], target: 0, estimate: 0, complete: true };
   const texts = new Map<unknown, string>();
   const result = pack({
+    isAboutTests: false,
     items: list,
     sources,
     scorer,
     counter,
-    budget: { tokens, maxLines, contextWindow: null, reservedTokens: null },
+    budget: { tokens, maxLines, contextWindow: null, reservedTokens: null, coverage: 1 },
     assemble: (chosen) => {
       last = chosen;
       const pkg = emptyPackage("t");
@@ -205,7 +206,7 @@ test("over budget: weaker tiers give way first, then bodies become signatures", 
     item(3, { tier: "type_context", score: 0.4, lines: 10, floor: false, start: 151, error: 1 }),
   ];
   const details = (tokens: number) =>
-    fitter({ items: list, sources, scorer })(tokens)
+    fitter({ isAboutTests: false, items: list, sources, scorer })(tokens)
       .shown.map(({ item: { label }, detail }) => `${label}:${detail}`)
       .join(" ");
   expect(details(10_000)).toBe("s0:body s1:body s2:signature s3:body");
@@ -217,7 +218,7 @@ test("the same items give the same fit in any order", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 3000 }), (list, tokens) => {
       const show = (given: readonly Item[]) =>
-        fitter({ items: given, sources, scorer })(tokens)
+        fitter({ isAboutTests: false, items: given, sources, scorer })(tokens)
           .shown.map(({ item: { key }, detail, ranges }) => `${key} ${detail} ${JSON.stringify(ranges)}`)
           .sort();
       expect(show([...list].reverse())).toEqual(show(list));
@@ -234,6 +235,7 @@ test("row ids, which change when the index is rebuilt, have no influence", () =>
   }));
   const shownWith = (idOf: (index: number) => number) =>
     fitter({
+      isAboutTests: false,
       items: list.map((one, index) => ({
         ...one,
         key: `f0.py#${idOf(index)}`,
@@ -250,7 +252,7 @@ test("a small best file is shown in full before better definitions of others, a 
     item(index, { tier: "primary", score, lines, floor: false, start, error: 1 });
   const others = Array.from({ length: 20 }, (_, at) => of(1 + 5 * at, 1 - at / 100, 1 + 8 * at, 6));
   const bodiesOfBest = (list: readonly Item[]): readonly string[] =>
-    fitter({ items: list, sources, scorer })(300)
+    fitter({ isAboutTests: false, items: list, sources, scorer })(300)
       .shown.filter(({ item: { rank }, detail }) => rank === 1 && detail === "body")
       .map(({ item: { label } }) => label);
   expect(bodiesOfBest([...others, of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)])).toEqual(["s0", "s5"]);

@@ -1,0 +1,21 @@
+/** Orders of items that depend on content alone. */
+import type { Item } from "./items.ts";
+
+const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
+/** Never compares keys: they contain row ids, which change when the index is rebuilt. */
+export const byPosition = (a: Item, b: Item): number =>
+  a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
+export const byScore = (a: Item, b: Item): number =>
+  Number(b.floor) - Number(a.floor) || b.score - a.score || byPosition(a, b);
+
+/** The best test of each file, the likeliest file first, then the second of each, and so on. */
+export function testsInOrder(tests: readonly Item[]): readonly Item[] {
+  const rounds = [...Map.groupBy(tests, ({ fileId }) => fileId).values()].flatMap((own) =>
+    own.toSorted(byScore).map((item, round) => ({ item, round: item.floor ? -1 : round })),
+  );
+  return rounds
+    .toSorted(
+      (a, b) => a.round - b.round || (a.item.testOrder ?? 0) - (b.item.testOrder ?? 0) || byPosition(a.item, b.item),
+    )
+    .map(({ item }) => item);
+}

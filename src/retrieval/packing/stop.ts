@@ -1,0 +1,156 @@
+/**
+ * Where packing stops: which items are worth their tokens, before the budget is considered.
+ *
+ * The budget is a limit and not a goal. Of the primary items those are relevant that are expected to hold enough of what
+ * matters for what they cost (`expected-worth.ts`); tests, supporting material, types and reasons get shares of the tokens
+ * that these take. What is not relevant is not packed, however much of the budget is left.
+ */
+import type { PricedText } from "../lexical/snippets.ts";
+import type { Coverage } from "../model/budget.ts";
+import type { ItemTier } from "../model/tiers.ts";
+import { expectedWorth, type TaskShape } from "./expected-worth.ts";
+import { byPosition, byScore, testsInOrder } from "./item-order.ts";
+import { fullTokens, type Item } from "./items.ts";
+import { WORTH_MODEL } from "./worth-model.ts";
+
+/** `auto` stops where 1,000 more tokens are expected to bring less than this share of what matters. */
+export const WORTH_MIN = 0.005;
+/** The definitions that change are almost half of what matters; the rest is what has to be read with them. */
+const DEFINITIONS_SHARE = 0.45;
+/** An item's marker, and its part of its file's heading. */
+const ITEM_TOKENS = 8;
+
+/**
+ * What the other tiers may take, as a share of the tokens of the relevant primary items, and at least. The shares are those
+ * of the first design (primary 60, supporting 15, tests 10, types 10, rationale 5).
+ */
+const TIER_SHARES: Readonly<Record<Exclude<ItemTier, "primary">, number>> = {
+  tests: 1 / 20,
+  supporting: 1 / 4,
+  type_context: 1 / 6,
+  rationale: 1 / 24,
+};
+const TIER_TOKENS_MIN = 200;
+/** Files of tests that are relevant. */
+const TEST_FILES_MAX = 3;
+
+/** An item with the share of what matters that it is expected to hold. */
+export type WorthyItem = { readonly item: Item; readonly worth: number };
+
+/** `beyond` are the primary items that are not relevant, the ones that are worth most for their tokens first. */
+export type Stop = {
+  readonly relevant: readonly Item[];
+  readonly beyond: readonly WorthyItem[];
+  /** The worth of every primary item, by key. */
+  readonly worth: ReadonlyMap<string, number>;
+};
+
+type StopInput = {
+  readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<number, PricedText>;
+  readonly task: TaskShape;
+  readonly coverage: Coverage;
+};
+
+export function stopAt({ items, sources, task, coverage }: StopInput): Stop {
+  const weighed = weigh(items, sources, task);
+  const worth = new Map(weighed.map(({ item, worth: share }) => [item.key, share]));
+  if (coverage === 1) return { relevant: items, beyond: [], worth };
+  const dense = weighed.toSorted((a, b) => density(b) - density(a) || byPosition(a.item, b.item));
+  const worthy = coverage === "auto" ? worthTheirTokens(dense) : coveringShare(dense, coverage);
+  const chosen = new Map(
+    [...worthy, ...weighed.filter(({ item }) => isKept(item))].map(({ item }) => [item.key, item]),
+  );
+  const shownIds = new Set([...chosen.values()].flatMap(({ symbol }) => (symbol === null ? [] : [symbol.id])));
+  for (const { item } of weighed) if (item.companionOf?.some((id) => shownIds.has(id))) chosen.set(item.key, item);
+  const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));
+  for (const item of items) if (enclosing.has(item.key)) chosen.set(item.key, item);
+  const tokens = [...chosen.values()].reduce((sum, item) => sum + fullTokens(item), 0);
+  for (const tier of OTHER_TIERS) {
+    const share = Math.max(TIER_TOKENS_MIN, tokens * TIER_SHARES[tier]);
+    for (const item of withinShare(besideOf(tier, items, shownIds), share)) chosen.set(item.key, item);
+  }
+  return {
+    relevant: items.flatMap((item) => (item.isEnclosing === true ? item : (chosen.get(item.key) ?? []))),
+    beyond: dense.filter(({ item }) => !chosen.has(item.key)),
+    worth,
+  };
+}
+
+const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
+
+/** What the task names, a request asks for, a model prefers or the round before showed is always relevant. */
+const isKept = ({ floor, ahead, bodyRequested, kept }: Item): boolean =>
+  floor || ahead || bodyRequested === true || kept !== undefined;
+
+const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
+const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);
+
+/** The items that are worth what they cost, and those that hold such items and are worth what they cost besides. */
+function worthTheirTokens(weighed: readonly WorthyItem[]): readonly WorthyItem[] {
+  const isEnough = (worth: number, tokens: number): boolean =>
+    (worth / tokens) * 1_000 * DEFINITIONS_SHARE >= WORTH_MIN;
+  const worthy = weighed.filter(({ item, worth }) => isEnough(worth, costOf(item)));
+  const chosen = new Set(worthy);
+  const inside = new Map<number, number>();
+  for (const { item } of worthy) {
+    const parent = item.symbol?.parentId ?? null;
+    if (parent !== null) inside.set(parent, (inside.get(parent) ?? 0) + fullTokens(item));
+  }
+  return weighed.filter((one) => {
+    const { item, worth } = one;
+    const shown = item.symbol === null ? 0 : (inside.get(item.symbol.id) ?? 0);
+    return chosen.has(one) || (shown > 0 && isEnough(worth, Math.max(ITEM_TOKENS, costOf(item) - shown)));
+  });
+}
+
+/** The densest items that together hold a share of all the worth. */
+function coveringShare(dense: readonly WorthyItem[], share: number): readonly WorthyItem[] {
+  const enough = share * dense.reduce((sum, { worth }) => sum + worth, 0);
+  let covered = 0;
+  return dense.filter(({ worth }) => {
+    const isNeeded = covered < enough;
+    covered += worth;
+    return isNeeded;
+  });
+}
+
+/** The primary items with their worth. */
+function weigh(items: readonly Item[], sources: StopInput["sources"], task: TaskShape): readonly WorthyItem[] {
+  return primaries(items).map((item, position) => ({
+    item,
+    worth: expectedWorth(WORTH_MODEL, { item, position, fileLines: sources.get(item.fileId)?.lines.length ?? 0, task }),
+  }));
+}
+
+/** The primary items that compete for the budget, by score. */
+export const primaries = (items: readonly Item[]): readonly Item[] =>
+  items
+    .filter(({ tier, isEnclosing }) => tier === "primary" && isEnclosing !== true)
+    .toSorted((a, b) => b.score - a.score || byPosition(a, b));
+
+/** The items of a tier that belong to what is shown, in the order of packing. */
+function besideOf(
+  tier: Exclude<ItemTier, "primary">,
+  items: readonly Item[],
+  shownIds: ReadonlySet<number>,
+): readonly Item[] {
+  const own = items.filter((item) => item.tier === tier);
+  if (tier === "tests")
+    return testsInOrder(own).filter((item) => (item.testOrder ?? 0) < TEST_FILES_MAX || isKept(item));
+  return own
+    .filter(({ needs }) => needs.length === 0 || needs.some((id) => shownIds.has(id)))
+    .toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)) || byScore(a, b));
+}
+
+/** Items in order while they fit into these tokens, as signatures where their bodies do not; what is kept anyway always is. */
+function withinShare(items: readonly Item[], tokens: number): readonly Item[] {
+  let left = tokens;
+  return items.flatMap((item) => {
+    const fits = isKept(item) || fullTokens(item) <= left;
+    const least = fits ? fullTokens(item) : item.signatureTokens;
+    if (least === null || (least > left && !isKept(item))) return [];
+    left -= least;
+    return fits ? [item] : [{ ...item, ranges: [], bodyTokens: 0 }];
+  });
+}

@@ -1,0 +1,85 @@
+/** Matching lines outside any symbol: of files that show no primary symbol, and of likely tests that show none. */
+import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
+import type { PlacedSnippet, PlacedSymbol, ScopedFile } from "../model/selection.ts";
+import type { StageInput } from "../model/stage.ts";
+import { roundScore } from "../ranking/score.ts";
+import { type LikelyTest, TEST_FILES_MAX } from "./likely-tests.ts";
+import { hiddenLines, withoutHidden } from "./symbol-lines.ts";
+import { RELEVANT_SHARE_MIN, wholeFiles } from "./symbol-tiers.ts";
+
+/**
+ * Snippets of files without a primary symbol: seeds, and files that score at least a tenth of the best. A file whose symbols
+ * a request leaves out (they are in `found` but not in `placed`) shows other lines only if it is a seed.
+ */
+export function looseLines(
+  input: StageInput,
+  found: readonly PlacedSymbol[],
+  placed: readonly PlacedSymbol[],
+  symbols: readonly SymbolRow[],
+  likely: readonly LikelyTest[],
+): readonly PlacedSnippet[] {
+  const { selection, kb } = input;
+  const seeds = new Set(selection.seeds.map(({ fileId }) => fileId));
+  const represented = new Set(
+    [...placed, ...found.filter(({ symbol }) => !seeds.has(symbol.fileId))]
+      .filter(
+        ({ tier, requested, companionOf, score }) =>
+          requested !== undefined || (tier === "primary" && (companionOf === undefined || score >= RELEVANT_SHARE_MIN)),
+      )
+      .map(({ symbol }) => symbol.fileId),
+  );
+  const shown = new Set(found.map(({ symbol }) => symbol.fileId));
+  const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
+  const whole = wholeFiles(selection);
+  const isKept = ({ tier, rank }: ScopedFile): boolean => tier === "seed" || rank === 1;
+  const wanted = selection.files.filter(
+    (scoped) =>
+      !represented.has(scoped.file.id) &&
+      !scoped.file.isTest &&
+      isRelevant(scoped, bestFile, shown.has(scoped.file.id)),
+  );
+  const shownTests = new Set(
+    placed.flatMap(({ testOrder, symbol }) => (testOrder === undefined ? [] : [symbol.fileId])),
+  );
+  const orderOf = new Map(likely.slice(0, TEST_FILES_MAX).map(({ fileId }, order) => [fileId, order]));
+  const isLikely = ({ file }: ScopedFile): boolean => orderOf.has(file.id) && !shownTests.has(file.id);
+  const tests = selection.files.filter(
+    (scoped) => scoped.file.isTest && !represented.has(scoped.file.id) && (isKept(scoped) || isLikely(scoped)),
+  );
+  const others = selection.files.filter(({ file }) => whole.has(file.id) && represented.has(file.id));
+  const files = [...others, ...wanted, ...tests];
+  const texts = kb.textsToMatch(files.map(({ file }) => file.id));
+  const byFile = Map.groupBy(symbols, (symbol) => symbol.fileId);
+  const scorer = lineScorer(input.task);
+  return files.flatMap((scoped) => {
+    const text = texts.get(scoped.file.id);
+    if (text === undefined) return [];
+    const isSeed = scoped.tier === "seed";
+    const floor = isKept(scoped);
+    const own = byFile.get(scoped.file.id) ?? [];
+    const testOrder = orderOf.get(scoped.file.id);
+    const loose = looseSnippets(text, own, scorer, floor || bestFile === 0 || testOrder !== undefined);
+    const ranges = represented.has(scoped.file.id)
+      ? withoutHidden(loose, hiddenLines(own, null), text.split("\n"))
+      : loose;
+    if (ranges.length === 0) return [];
+    const score = bestFile > 0 ? roundScore(scoped.score.total / bestFile) : 0;
+    return [
+      {
+        fileId: scoped.file.id,
+        ranges,
+        score: Math.max(score, floor ? RELEVANT_SHARE_MIN : 0),
+        floor,
+        why: isSeed ? "lines of a file the task names" : "lines outside any symbol that match the task",
+        ...(testOrder === undefined ? {} : { testOrder }),
+      },
+    ];
+  });
+}
+
+/** When nothing matches the task, small files without exported symbols are shown by their lines. */
+const isRelevant = ({ tier, score, file, rank }: ScopedFile, bestFile: number, hasSymbols: boolean): boolean =>
+  tier === "seed" ||
+  rank === 1 ||
+  (bestFile > 0 ? score.total >= RELEVANT_SHARE_MIN * bestFile : !hasSymbols && file.lineCount < SMALL_FILE_LINES);

@@ -1,0 +1,126 @@
+/** Where packing stops, on items made by hand. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
+import type { Coverage } from "../../../src/retrieval/model/budget.ts";
+import type { TaskShape } from "../../../src/retrieval/packing/expected-worth.ts";
+import { type Item, PLAIN_ITEM } from "../../../src/retrieval/packing/items.ts";
+import { stopAt } from "../../../src/retrieval/packing/stop.ts";
+
+const TASK: TaskShape = { length: 0, lead: 0.3, best: 2.5 };
+
+const symbol = (id: number): SymbolRow => ({
+  id,
+  fileId: 1,
+  name: `s${id}`,
+  qualifiedName: `s${id}`,
+  kind: "function",
+  startLine: id * 10,
+  endLine: id * 10 + 5,
+  docLine: id * 10,
+  nameLine: id * 10,
+  signature: `s${id}()`,
+  signatureTokens: 5,
+  bodyTokens: 60,
+  parentId: null,
+  exported: true,
+});
+
+const item = (id: number, given: Partial<Item> = {}): Item => ({
+  ...PLAIN_ITEM,
+  key: `a.ts#${id}`,
+  fileId: 1,
+  path: "a.ts",
+  label: `s${id}`,
+  why: "",
+  tier: "primary",
+  floor: false,
+  rank: 1,
+  score: 1 / id,
+  symbol: symbol(id),
+  ranges: [{ startLine: id * 10, endLine: id * 10 + 5 }],
+  bodyTokens: 60,
+  signatureTokens: 5,
+  ...given,
+});
+
+const keysAt = (items: readonly Item[], coverage: Coverage): readonly string[] =>
+  stopAt({ items, sources: new Map(), task: TASK, coverage }).relevant.map(({ key }) => key);
+
+const many = Array.from({ length: 300 }, (_, at) => item(at + 1, { rank: 1 + Math.floor(at / 5) }));
+
+test("coverage 1 keeps everything, and auto stops at what is hardly worth its tokens", () => {
+  expect(keysAt(many, 1)).toHaveLength(300);
+  const kept = keysAt(many, "auto");
+  expect(kept.length).toBeGreaterThan(3);
+  expect(kept.length).toBeLessThan(200);
+  expect(kept).toContain("a.ts#1");
+});
+
+test("a higher coverage never keeps less", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.05, max: 1, noNaN: true }),
+      fc.double({ min: 0.05, max: 1, noNaN: true }),
+      (a, b) => {
+        const [less, more] = [keysAt(many, Math.min(a, b)), new Set(keysAt(many, Math.max(a, b)))];
+        expect(less.filter((key) => !more.has(key))).toEqual([]);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test("what the task names, a request asks for or a model prefers is kept however little it is worth", () => {
+  const weak = { rank: 70, score: 0.01, bodyTokens: 4_000 };
+  const list = [
+    ...many,
+    item(401, { ...weak, floor: true }),
+    item(402, { ...weak, bodyRequested: true }),
+    item(403, { ...weak, ahead: true }),
+    item(404, weak),
+  ];
+  const kept = keysAt(list, "auto");
+  expect(["a.ts#401", "a.ts#402", "a.ts#403"].filter((key) => !kept.includes(key))).toEqual([]);
+  expect(kept).not.toContain("a.ts#404");
+});
+
+test("supporting items come with what needs them, and in proportion to it", () => {
+  const support = (id: number, needs: readonly number[]): Item =>
+    item(id, { tier: "supporting", needs, ranges: [], bodyTokens: 0, signatureTokens: 40 });
+  const list = [
+    ...many,
+    ...Array.from({ length: 400 }, (_, at) => support(1_000 + at, [1])),
+    support(2_000, [299]),
+    item(299, { rank: 70, score: 0.001 }),
+  ];
+  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, coverage: "auto" });
+  const primary = relevant
+    .filter(({ tier }) => tier === "primary")
+    .reduce((sum, { bodyTokens }) => sum + bodyTokens, 0);
+  const supporting = relevant.filter(({ tier }) => tier === "supporting");
+  expect(supporting.length).toBeGreaterThan(0);
+  expect(supporting.length * 40).toBeLessThanOrEqual(Math.max(200, primary / 4));
+  expect(supporting.map(({ key }) => key)).not.toContain("a.ts#2000");
+});
+
+test("of the tests, the likeliest files come first, and those that do not fit are cut to signatures", () => {
+  const testOf = (id: number, fileId: number, testOrder: number, bodyTokens: number): Item =>
+    item(id, { tier: "tests", fileId, testOrder, bodyTokens, path: `t${fileId}.ts`, key: `t${fileId}.ts#${id}` });
+  const list = [item(1), testOf(11, 2, 1, 50), testOf(12, 3, 0, 5_000), testOf(13, 4, 7, 10)];
+  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, coverage: "auto" });
+  const tests = relevant.filter(({ tier }) => tier === "tests");
+  expect(tests.map(({ path, ranges }) => [path, ranges.length > 0])).toEqual([
+    ["t2.ts", true],
+    ["t3.ts", false],
+  ]);
+});
+
+test("the order of the items does not matter", () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(many, { minLength: 300 }), (shuffled) => {
+      expect(new Set(keysAt(shuffled, "auto"))).toEqual(new Set(keysAt(many, "auto")));
+    }),
+    { numRuns: 20 },
+  );
+});
