@@ -12,8 +12,7 @@ const CONFIDENCE_MIN = 0.5;
 /** Callers of each changed symbol, sources and tests apart. */
 const PER_SYMBOL_MAX = 5;
 const CALLERS_MAX = 30;
-/** A caller's score for each reference, of at most 1. */
-const CALLER_SHARE = 0.5;
+const CHANGED = ", which was changed";
 
 type CallerInput = {
   readonly seeds: readonly Seed[];
@@ -45,10 +44,14 @@ export function withCallers({ seeds, placed, symbols, tests, referencesTo }: Cal
       symbol,
       tier: "primary",
       floor: false,
-      score: roundScore(CALLER_SHARE * confidence),
-      why: `uses ${target.qualifiedName}, which was changed`,
+      // As much as the best match of a task's words: a review needs it more.
+      score: roundScore(confidence),
+      why: `uses ${target.qualifiedName}${CHANGED}`,
       usedBy: [],
     });
   }
   return [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];
 }
+
+/** Whether this is the reason of a caller. */
+export const usesChanged = (why: string): boolean => why.startsWith("uses ") && why.endsWith(CHANGED);

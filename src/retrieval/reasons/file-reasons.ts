@@ -5,6 +5,7 @@
 import type { DependencyRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
+import { usesChanged } from "../precision/changed-callers.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
 /** References with less confidence are guesses. */
@@ -28,6 +29,9 @@ export function fileReasons(
   const byId = new Map(files.map((scoped) => [scoped.file.id, scoped]));
   const callers = callersOf(kb, symbols, byId);
   const importers = importersOf(dependencies, byId);
+  const users = new Map(
+    symbols.flatMap(({ symbol, why }) => (usesChanged(why) ? [[symbol.fileId, `${symbol.name} ${why}`]] : [])),
+  );
   const tested = Map.groupBy(
     kb.testedBy(files.flatMap(({ file }) => (file.isTest ? [file.id] : []))),
     ({ test }) => test,
@@ -40,6 +44,9 @@ export function fileReasons(
       const isLike = score.terms.some(({ signal }) => signal === "history_match");
       const like = isLike ? commits.filter(({ paths }) => paths.includes(file.path)) : [];
       const clauses = [
+        // That a file was changed says more of a test than what it tests.
+        ...(scoped.tier === "seed" && match.length === 0 ? [relation] : []),
+        users.get(file.id) ?? "",
         ...(sources.length === 0 ? [] : [`tests ${sources.slice(0, TESTED_MAX).join(" and ")}`]),
         ...(relation === match.join("; ") ? [] : [relation]),
         ...match.filter((clause) => scoped.tier !== "seed" || !clause.endsWith(" in its path")),

@@ -43,3 +43,11 @@ test("of many callers of one symbol, five are shown", async () => {
   const all = await shown("many/base.py:base");
   expect(all.filter((one) => one.includes("uses base, which was changed"))).toHaveLength(5);
 });
+
+test("the reason of a file says what it uses of the changes, and of a changed test that it was changed", async () => {
+  const changed = ["shop/rates.py:lookup", "tests/test_rates.py:test_of_one"];
+  const { pkg } = await world.run(TASK("shop/rates.py:lookup"), { constraints: { ...NO_CONSTRAINTS, changed } });
+  const reasons = new Map(pkg.provenance.files.map(({ path, reasons: all }) => [path, all.join("; ")]));
+  expect(reasons.get("shop/cart.py")).toStartWith("total uses lookup, which was changed");
+  expect(reasons.get("tests/test_rates.py")).toStartWith("was changed: tests/test_rates.py:test_of_one");
+});
