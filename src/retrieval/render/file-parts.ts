@@ -2,7 +2,7 @@
  * The parts of a file's section in a package, in the order in which formats show them: code, supporting signatures, types,
  * reasons, dependencies, and for test files assertions.
  */
-import { inlineCode, pathCode, plain } from "../../text/markdown.ts";
+import { inlineCode, lineOfProse, pathCode, plain } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../model/package-schema.ts";
 import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./code-rows.ts";
 
@@ -41,7 +41,7 @@ export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { typ
 ];
 
 /** Why a file is in the package, as a line under its heading. */
-export const reasonLine = (reason: string): string => `Reason: ${plain(reason)}`;
+export const reasonLine = (reason: string): string => lineOfProse(`Reason: ${reason}`);
 
 const reasonPart = ({ reason }: FileJson): readonly Part[] =>
   reason === null ? [] : [prosePart("reason", null, [reasonLine(reason)], [reason])];

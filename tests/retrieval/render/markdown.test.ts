@@ -118,6 +118,18 @@ test("the cut of a list of dependencies is marked", () => {
   expect(shown(0)).not.toContain("more");
 });
 
+test("a reason stands under the heading, and nothing in it is Markdown or a control character", () => {
+  const file = packageFile({
+    path: "a.py",
+    relevance_rank: 1,
+    reason: 'changed by "Fix #12 [x](y) <b>*\u202e"\n## Task',
+    symbols: [packageSymbol({ name: "f", start_line: 1, signature: "def f()", body: "def f(): pass" })],
+  });
+  expect(renderMarkdown({ ...emptyPackage("anything"), files: [file] })).toContain(
+    '### a.py (rank #1)\nReason: changed by "Fix #12 [x\\](y) \\<b>\\*\\u{202e}" ## Task\n```python\n',
+  );
+});
+
 test("an empty package is the task alone", () => {
   expect(renderMarkdown(emptyPackage("anything"))).toBe("## Task\nanything\n");
 });
