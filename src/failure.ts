@@ -122,7 +122,7 @@ export type Notice =
   | { readonly code: "history-missing" | "index-stale" | "not-watched" | "diff-lost"; readonly why: string }
   | { readonly code: "enrichment-missing" }
   | { readonly code: "no-candidates"; readonly indexed: number }
-  | { readonly code: "scope-empty"; readonly kept: number }
+  | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
   | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
   | { readonly code: "hint-unknown"; readonly hint: string }
@@ -226,8 +226,8 @@ export function noticeSentence(notice: Notice): string {
       return notice.indexed === 0
         ? "the index holds no files, so the package is empty"
         : `include, exclude, hint_language and --only leave none of the ${notice.indexed} files in the index, so the package is empty`;
-    case "scope-empty":
-      return `nothing in the index matches the task; showing the ${notice.kept} most central files`;
+    case "task-vague":
+      return `${notice.vague === "unknown" ? "nothing in the index matches the task" : "the task names nothing and has no word that is specific here"}, so this is a map of the repository; ask about a part of it${notice.ask.length === 0 ? "" : `, such as ${notice.ask.join(", ")}`}`;
     case "seeds-capped":
       return `the task names more files than ${notice.kept}; taken as candidates only: ${notice.left.join(", ")}`;
     case "name-ambiguous":

@@ -13,8 +13,8 @@ export const INTENT_CLASSES = ["essential", "helpful", "irrelevant"] as const;
 export type IntentClass = (typeof INTENT_CLASSES)[number];
 
 /**
- * From the index, most important first: concepts (lower case), top-level folders, names of the best-known symbols. The
- * model sees areas and symbols only for a vague task.
+ * From the index, most important first: concepts (lower case); for a vague task also top-level folders and names of the
+ * best-known symbols.
  */
 export type IntentBackground = {
   readonly concepts: readonly string[];
@@ -27,9 +27,6 @@ const CONCEPTS_MAX = 60;
 const AREAS_MAX = 40;
 const SYMBOLS_MAX = 30;
 const NAME_CHARS_MAX = 80;
-
-/** A task with fewer keywords and no hint is vague. */
-const TELLING_KEYWORDS = 3;
 
 /** The most words that verdicts add to the search, with the weight of a title. */
 const ADDED_WORDS_MAX = 24;
@@ -48,16 +45,8 @@ const TYPE_TEXT: { readonly [type in TaskType]: string } = {
   investigation: "finding out how something works, or where it is",
 };
 
-/** Whether a task says so little that the question includes areas and symbols of the repository. */
-export const isVague = (task: TaskQuery): boolean =>
-  task.keywords.length < TELLING_KEYWORDS &&
-  [task.fileHints, task.symbolHints, task.frames, task.given.paths, task.given.symbols].every(
-    (hints) => hints.length === 0,
-  );
-
 /** The question. Its keys are `type:…`, `word:…`, `concept:…`, `area:…` and `symbol:…`. */
 export function intentQuestion(task: TaskQuery, background: IntentBackground): Question<IntentClass> {
-  const vague = isVague(task);
   return {
     stage: "analysis",
     task: task.raw,
@@ -67,8 +56,8 @@ export function intentQuestion(task: TaskQuery, background: IntentBackground): Q
       ...TASK_TYPES.map((type) => candidate("type", type, `${type.replace("_", " ")}: ${TYPE_TEXT[type]}`)),
       ...task.keywords.slice(0, TASK_LIMITS.keywordsMax).map((word) => candidate("word", word)),
       ...distinct(background.concepts, CONCEPTS_MAX).map((concept) => candidate("concept", concept)),
-      ...(vague ? distinct(background.areas, AREAS_MAX).map((area) => candidate("area", area)) : []),
-      ...(vague ? distinct(background.symbols, SYMBOLS_MAX).map((name) => candidate("symbol", name)) : []),
+      ...distinct(background.areas, AREAS_MAX).map((area) => candidate("area", area)),
+      ...distinct(background.symbols, SYMBOLS_MAX).map((name) => candidate("symbol", name)),
     ],
   };
 }

@@ -147,6 +147,7 @@ function isReusable(stage: Stage, input: StageInput, earlier: StageRun): boolean
   return (
     input.kb === before.kb &&
     input.selection === before.selection &&
+    input.vague === before.vague &&
     haveSameIds(before.files, input.files) &&
     JSON.stringify([input.task, input.anchors]) === JSON.stringify([before.task, before.anchors]) &&
     (symbolRequestsKey(input) === symbolRequestsKey(before) ||

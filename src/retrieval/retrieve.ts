@@ -34,6 +34,7 @@ import { shownItems } from "./refinement/changes.ts";
 import { withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
 import { candidateFiles } from "./scope/candidates.ts";
+import { vaguenessOf } from "./scope/vague-task.ts";
 
 /** `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
 export type RetrieveDeps = {
@@ -130,7 +131,7 @@ type Run = {
   readonly signal: AbortSignal;
 };
 
-type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests"> & {
+type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests" | "vague"> & {
   readonly weights: Weights;
   readonly judge: RunJudge | null;
   readonly questions: readonly AskedQuestion[];
@@ -177,9 +178,15 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
     signal,
   );
   const assistOnly = request.judging?.assistOnly ?? false;
-  const { task, verdicts } = yield* judgeTask({ kb, files, task: analyzed, concepts, judge, assistOnly });
+  const found = findAnchors(analyzed, kb, files);
+  const before = vaguenessOf(analyzed, found, kb, files);
+  const judging = { kb, files, task: analyzed, concepts, judge, assistOnly, isVague: before !== null };
+  const { task, verdicts } = yield* judgeTask(judging);
   record.judged("analysis", verdicts);
-  const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
+  const named = task === analyzed ? found : findAnchors(task, kb, files);
+  const anchors = [...targets.anchors, ...named];
+  const isAsked = targets.anchors.length > 0 || targets.symbolRequests.bySymbol.size > 0;
+  const vague = isAsked ? null : task === analyzed ? before : vaguenessOf(task, named, kb, files);
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
   return {
@@ -187,6 +194,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
     anchors,
     files,
     symbolRequests: targets.symbolRequests,
+    vague,
     weights,
     judge,
     questions,

@@ -67,3 +67,6 @@ const typesIn = (texts: readonly string[]): readonly TaskType[] =>
 
 const typeOf = (word: string): TaskType | undefined =>
   word.length > WORD_CHARS_MAX ? undefined : TYPE_OF.get(word.replace(EDGES, "").toLowerCase());
+
+/** Whether a word says what kind of work a task is, and not what it is about. */
+export const saysKindOfWork = (word: string): boolean => typeOf(word) !== undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion, isVague } from "../../src/judgement/intent.ts";
+import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion } from "../../src/judgement/intent.ts";
 import { CANDIDATES_MAX, type Verdict } from "../../src/judgement/judge.ts";
 import { verbatimPathAnchors } from "../../src/retrieval/anchors/verbatim-paths.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
@@ -18,26 +18,11 @@ const analyzed = (text: string): TaskQuery => analyzeTask(text, { given, concept
 const verdicts = (of: Readonly<Record<string, IntentClass>>): ReadonlyMap<string, Verdict<IntentClass>> =>
   new Map(Object.entries(of).map(([key, verdict]) => [key, { class: verdict, reason: "" }]));
 
-const mention = { text: "a.ts", section: "prose", codeLike: true } as const;
-test.each<readonly [string, Partial<TaskQuery>, boolean]>([
-  ["two words", { keywords: ["slow", "start"] }, true],
-  ["nothing", {}, true],
-  ["three words", { keywords: ["slow", "start", "login"] }, false],
-  ["a file", { fileHints: [mention] }, false],
-  ["a symbol", { symbolHints: [mention] }, false],
-  ["a frame", { frames: [{ language: "node", path: "a.ts", line: 1, function: null }] }, false],
-  ["a path given", { given: { ...given, paths: ["a.ts"] } }, false],
-  ["a symbol given", { given: { ...given, symbols: ["a"] } }, false],
-  ["a language given", { given: { ...given, languages: ["go"] } }, true],
-])("a task of %s is vague or not", (_, rest, vague) => {
-  expect(isVague(taskOf([], rest))).toBe(vague);
-});
-
 test("a precise task is judged by types, words and concepts; a vague one also by areas and symbols", () => {
-  const kinds = (task: TaskQuery) =>
-    new Set(intentQuestion(task, BACKGROUND).candidates.map(({ text }) => text.split(" ")[0]));
-  expect([...kinds(analyzed("Fix session expiry after login"))]).toEqual(["type", "word", "concept"]);
-  expect([...kinds(analyzed("It is slow"))]).toEqual(["type", "word", "concept", "area", "symbol"]);
+  const kinds = (background: typeof BACKGROUND) =>
+    new Set(intentQuestion(analyzed("It is slow"), background).candidates.map(({ text }) => text.split(" ")[0]));
+  expect([...kinds({ ...BACKGROUND, areas: [], symbols: [] })]).toEqual(["type", "word", "concept"]);
+  expect([...kinds(BACKGROUND)]).toEqual(["type", "word", "concept", "area", "symbol"]);
   expect(intentQuestion(analyzed("It is slow"), BACKGROUND)).toMatchObject({
     stage: "analysis",
     task: "It is slow",

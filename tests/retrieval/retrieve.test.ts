@@ -121,6 +121,7 @@ describe("what is left out", () => {
   test("everything in the package is named, scores at least a tenth of the best (tests half of that), or is used by something that does", async () => {
     for (const task of TASKS) {
       const { pkg, selection } = await shop.run(task);
+      if (selection.isMap) continue;
       const seeds = new Set(selection.files.filter(({ tier }) => tier === "seed").map(({ file }) => file.path));
       const bestFile = Math.max(...selection.files.map(({ score }) => score.total));
       const placed = new Map(selection.symbols.map((entry) => [entry.symbol.id, entry]));
@@ -198,7 +199,7 @@ test("the package matches its schema, and edges connect only its files", async (
   }
 });
 
-test("nothing matches: the most central files, with a warning", async () => {
+test("nothing matches: a map of the most central files, with a warning", async () => {
   const { pkg } = await shop.run("zzz qqq xxx");
   expect(pkg.warnings.join("\n")).toContain("nothing in the index matches the task");
   const paths = pkg.files.map(({ path }) => path);

@@ -1,12 +1,6 @@
 /** Asks the model what a task means, and refines the analysis by its verdicts. */
 import type { EdgeQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
-import {
-  applyIntent,
-  type IntentBackground,
-  type IntentClass,
-  intentQuestion,
-  isVague,
-} from "../../judgement/intent.ts";
+import { applyIntent, type IntentBackground, type IntentClass, intentQuestion } from "../../judgement/intent.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -21,14 +15,15 @@ type TaskJudgementInput = {
   readonly concepts: ReadonlySet<string>;
   readonly judge: StageJudge | null;
   readonly assistOnly: boolean;
+  readonly isVague: boolean;
 };
 
 /** The refined task, and a decision for each thing that was judged. */
 type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decision[] };
 
 export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<PipelineEvent, JudgedTask> {
-  const { task, judge, assistOnly } = input;
-  if (judge === null || (assistOnly && !isVague(task))) return { task, verdicts: [] };
+  const { task, judge, assistOnly, isVague } = input;
+  if (judge === null || (assistOnly && !isVague)) return { task, verdicts: [] };
   const background = backgroundOf(input);
   const verdicts = yield* judge.ask(intentQuestion(task, background));
   if (verdicts === null) return { task, verdicts: [] };
@@ -39,11 +34,11 @@ export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<Pipe
 const KNOWN_FILES = 10;
 const KNOWN_PER_FILE = 3;
 
-function backgroundOf({ kb, files, task, concepts }: TaskJudgementInput): IntentBackground {
+function backgroundOf({ kb, files, isVague, concepts }: TaskJudgementInput): IntentBackground {
   return {
     concepts: [...concepts].sort(),
-    areas: isVague(task) ? areasOf(files) : [],
-    symbols: isVague(task) ? bestKnown(kb, files) : [],
+    areas: isVague ? areasOf(files) : [],
+    symbols: isVague ? bestKnown(kb, files) : [],
   };
 }
 

@@ -38,9 +38,14 @@ type Corpus = {
   readonly stems: Hits;
 };
 
-/** Throws `index-damaged` if statistics cannot be read. */
-export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
-  const { stats, index } = statsOf(kb.termStats(), files);
+/** Throws `index-damaged` if statistics cannot be read. `isRanking`: a process that ranks twice will rank again. */
+export function findTerms(
+  kb: Pick<FileQueries, "termStats">,
+  files: readonly FileRow[],
+  query: LexicalQuery,
+  isRanking = true,
+): Corpus {
+  const { stats, index } = statsOf(kb.termStats(), files, isRanking);
   // An entry with a term also has its stem, so only the stem column of a file is scanned.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
   const exactTable = termTable(query.exact.terms);
@@ -56,16 +61,26 @@ export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly Fi
 }
 
 type Stats = Corpus["stats"];
-type Cached = { readonly files: readonly FileRow[]; readonly stats: Stats; index: EntryIndex | null };
+type Cached = {
+  readonly files: readonly FileRow[];
+  readonly stats: Stats;
+  index: EntryIndex | null;
+  wasRanked: boolean;
+};
 
 /** The statistics read from rows, for one list of files. */
 const cache = new WeakMap<readonly TermStatsRow[], Cached>();
 
-/** The statistics by position. The index is built on second use, since few processes rank twice. */
-function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit<Cached, "files"> {
+/** The statistics by position. The index is built for the second ranking, since few processes rank twice. */
+function statsOf(
+  rows: readonly TermStatsRow[],
+  files: readonly FileRow[],
+  isRanking: boolean,
+): Pick<Cached, "stats" | "index"> {
   const cached = cache.get(rows);
   if (cached?.files === files) {
-    cached.index ??= entryIndex(cached.stats);
+    if (isRanking && cached.wasRanked) cached.index ??= entryIndex(cached.stats);
+    cached.wasRanked ||= isRanking;
     return cached;
   }
   const positionOf = positionsById(files);
@@ -75,7 +90,7 @@ function statsOf(rows: readonly TermStatsRow[], files: readonly FileRow[]): Omit
     if (position === undefined) continue;
     stats[position] = readTermStats(row.stats) ?? unreadable(files[position]?.path ?? "");
   }
-  if (cached === undefined) cache.set(rows, { files, stats, index: null });
+  if (cached === undefined) cache.set(rows, { files, stats, index: null, wasRanked: isRanking });
   return { stats, index: null };
 }
 

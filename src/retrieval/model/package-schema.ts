@@ -127,6 +127,10 @@ const Provenance = z.strictObject({
       .optional()
       .describe("where packing stopped; absent in packages of older versions"),
   }),
+  map: z
+    .string()
+    .optional()
+    .describe("only of a vague task: why the package is a map of the repository, and what to ask instead"),
   changes: Changes.nullable()
     .optional()
     .describe("only of a refined task: against its last finished round, null when there is none"),

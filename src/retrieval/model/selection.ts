@@ -75,6 +75,8 @@ export type Selection = {
   /** Ranked definitions of the scoped files, best first. */
   readonly definitions: readonly DefinitionScore[];
   readonly leftOut?: readonly SymbolRow[];
+  /** The task is vague: the files are a map of the repository, shown by signatures. */
+  readonly isMap?: true;
 };
 
 export const EMPTY_SELECTION: Selection = { seeds: [], files: [], symbols: [], snippets: [], definitions: [] };

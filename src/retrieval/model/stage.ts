@@ -13,6 +13,7 @@ import type { StageJudge } from "./judging.ts";
 import type { Weights } from "./scores.ts";
 import type { Selection } from "./selection.ts";
 import type { SymbolRequests } from "./symbol-requests.ts";
+import type { Vagueness } from "./vagueness.ts";
 
 /**
  * What a model's verdicts changed: a row for each thing it judged (`tier` is the model's class, `included` the effect), and
@@ -49,6 +50,8 @@ export type StageInput = {
   readonly files: readonly FileRow[];
   readonly options: ScopeOptions;
   readonly symbolRequests: SymbolRequests;
+  /** Null unless the task is vague and nothing else says what the package must hold. */
+  readonly vague: Vagueness | null;
   readonly selection: Selection;
   /** Null when the run has no model. */
   readonly judge: StageJudge | null;

@@ -43,6 +43,8 @@ export type PackageFacts = FileFacts & {
   /** Chooses the reasons that the text shows, for the files by rank, within a number of tokens. */
   readonly shownReasons: ShownReasons;
   readonly warnings: readonly string[];
+  /** Why the package is a map; null when it is none. */
+  readonly map: string | null;
 };
 
 /** Its counts are 0 until `withCounts` fills them in. `reasonTokens` is the room for reasons, by default a share of the estimate. */
@@ -81,6 +83,7 @@ export function assemble(
       index: { content_hash: facts.meta.contentHash, head: facts.meta.head },
       weights: { ...facts.weights },
       task_cut: facts.taskCut,
+      ...(facts.map === null ? {} : { map: facts.map }),
       edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
       files: scoped.map(({ file, tier, relation, score }, at) => ({
         path: file.path,

@@ -29,7 +29,7 @@ type Priority = {
   readonly testOrder?: number;
   /** A refinement requests its body. */
   readonly bodyRequested?: true;
-  /** How much of it the round before showed (`kept-items.ts`). */
+  /** How much of it stays while there is room: what the round before showed (`kept-items.ts`), or a requested signature. */
   readonly kept?: ShownItem["detail"];
 };
 
@@ -195,6 +195,7 @@ function symbolItem(
     ...(placed.testOrder === undefined ? {} : { testOrder: placed.testOrder }),
     ...(placed.companionOf === undefined ? {} : { companionOf: placed.companionOf }),
     ...(requested === "body" ? { bodyRequested: true } : {}),
+    ...(requested === "signature" ? { kept: "signature" } : {}),
   };
 }
 

@@ -132,6 +132,7 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
     reasons,
     shownReasons: run.reasons === false ? () => new Map() : shownReasons(reasons, counter),
     warnings: [...run.notices, ...notices].map(noticeSentence),
+    map: run.notices.filter(({ code }) => code === "task-vague").map(noticeSentence)[0] ?? null,
   };
   const scorer = lineScorer(task);
   const { text: redacted } = run.redactor ?? NO_REDACTION;

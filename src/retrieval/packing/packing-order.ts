@@ -98,7 +98,7 @@ function namedBodies(queues: Queues, sack: Knapsack): void {
   bodiesElseExcerpts(named, sack, BODY_SHARE_MAX);
 }
 
-/** What the round before showed, in as much detail while there is room; a further round adds to it. */
+/** What the round before showed, in as much detail while there is room; a further round adds to it. So does a map. */
 function keptItems({ kept }: Queues, sack: Knapsack): void {
   for (const item of kept) {
     if (item.kept === "body" && !sack.showsBody(item)) sack.showBody(item, sack.left);

@@ -18,9 +18,10 @@ import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
 import { looseLines } from "./loose-lines.ts";
+import { signaturesOfMap } from "./map-signatures.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
-import { exportedSymbols, inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
+import { inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
 
 export const precisionStage: Stage = {
   name: "precision",
@@ -39,11 +40,10 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   const boosting = selection.definitions.slice(0, BOOSTING_MAX).map(({ symbolId }) => symbolId);
   const scores = boostCallees(ranked, kb.referencesFrom(boosting));
   const words = documentationWords(input);
-  const nothingMatches = selection.seeds.length === 0 && best === 0;
   const tests = testsAmong(selection.files);
   const likely = likelyTests(selection.files, kb.testsOf(coveredFiles(selection.files)));
-  const found: readonly PlacedSymbol[] = nothingMatches
-    ? exportedSymbols(symbols)
+  const found: readonly PlacedSymbol[] = selection.isMap
+    ? signaturesOfMap(kb, symbols, fileIds)
     : withTests(
         input,
         likely,
@@ -84,7 +84,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
       score,
       reason: why,
     };
-  const snippets = looseLines(input, found, placed, symbols, likely);
+  const snippets = selection.isMap ? [] : looseLines(input, found, placed, symbols, likely);
   const whyOut = (symbol: SymbolRow): string =>
     reasons.get(symbol.id) ?? whyNot(scores.get(symbol.id) ?? 0, tests.has(symbol.fileId));
   const decided = (of: readonly PlacedSymbol[]): readonly Decision[] => [

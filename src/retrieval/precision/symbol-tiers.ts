@@ -52,26 +52,6 @@ export type TierInput = {
   readonly referencesFrom: (symbolIds: readonly number[]) => readonly ReferenceRow[];
 };
 
-/** How many exported symbols a file shows when nothing matches the task. */
-const EXPORTED_PER_FILE_MAX = 20;
-
-/** The exported top-level symbols of the most imported files, as supporting symbols, when nothing matches the task. */
-export function exportedSymbols(symbols: readonly SymbolRow[]): readonly PlacedSymbol[] {
-  return [...Map.groupBy(symbols, (symbol) => symbol.fileId).values()].flatMap((own) =>
-    own
-      .filter((symbol) => symbol.exported && symbol.parentId === null)
-      .slice(0, EXPORTED_PER_FILE_MAX)
-      .map((symbol) => ({
-        symbol,
-        tier: "supporting" as const,
-        floor: false,
-        score: RELEVANT_SHARE_MIN,
-        why: "exported by one of the most imported files",
-        usedBy: [],
-      })),
-  );
-}
-
 /** The ids of the test files in scope. */
 export const testsAmong = (files: readonly ScopedFile[]): ReadonlySet<number> =>
   new Set(files.filter(({ file }) => file.isTest).map(({ file }) => file.id));

@@ -4,7 +4,7 @@
  * Sections: the task, the diff under review, primary context (files by rank), test expectations, dependency map, memories.
  */
 import { fenceName } from "../../languages/languages.ts";
-import { fenced, pathText } from "../../text/markdown.ts";
+import { fenced, pathText, plain } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { textOfRows } from "./code-rows.ts";
 import { edgesLeftOut, edgesShown, fileParts, isType, reasonLine, typeRows } from "./file-parts.ts";
@@ -34,11 +34,12 @@ export function quotedTask(text: string): string {
   return /(^|[\r\n])[ \t]*(#|>|<|---|(-+|=+)[ \t]*([\r\n]|$))|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
 }
 
-/** The files that are not tests. `types: false` leaves type context out, for templates that show it separately. */
+/** The files that are not tests, after the note of a map. `types: false` leaves type context out, for templates that show it separately. */
 export const contextText = (pkg: ContextPackage, { types }: { readonly types: boolean }): string =>
-  pkg.files
-    .filter((file) => file.test_assertions === null)
-    .map((file) => contextFile(pkg, file, types))
+  [
+    pkg.provenance.map === undefined ? "" : `Note: ${plain(pkg.provenance.map)}.`,
+    ...pkg.files.filter((file) => file.test_assertions === null).map((file) => contextFile(pkg, file, types)),
+  ]
     .filter((text) => text !== "")
     .join("\n\n");
 

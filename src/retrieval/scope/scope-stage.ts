@@ -2,9 +2,9 @@
  * The scope stage: which files the task is about. Seeds, the files related to them, and the best of the rest by score.
  *
  * Every file keeps the strongest tier that brings it in, with the relation in words. Seeds and their direct imports and
- * importers are always in. When nothing matches, the most imported files are, with a notice.
+ * importers are always in. A vague task, or one that matches nothing, gets a map of the repository, with a notice.
  */
-import type { EdgeQueries, FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../failure.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
@@ -21,10 +21,9 @@ import { matchReasons } from "../ranking/match-reasons.ts";
 import { rank } from "../ranking/ranking.ts";
 import { loadSignals } from "../ranking/weights.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
+import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
 
-/** When nothing scores, this many of the most imported files are shown. */
-const CENTRAL_FILES = 10;
 /** This many of the best files bring their tests, and this many tests in all. */
 const COVERED_FILES = 10;
 const TESTS_OF_BEST = 4;
@@ -65,17 +64,19 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [fileId, path] of testsOfBest(kb, files, ranking.files))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "dependency", relation: `tests ${path}`, strength: 0 });
   // A review of files that are not indexed has no words, and needs no other file.
-  const isUnmatched = tiers.size === 0 && task.sections.length > 0;
-  const central = isUnmatched ? mostCentral(kb, files) : [];
-  if (isUnmatched) {
-    for (const id of central)
-      tiers.set(id, { tier: "ranked", relation: "one of the most imported files", strength: 0 });
-    if (files.length > 0) notices.push({ code: "scope-empty", kept: central.length });
+  const vague = tiers.size === 0 && task.sections.length > 0 ? "unknown" : input.vague;
+  const seeds = vague === null ? picked.seeds : [];
+  const map =
+    vague === null ? [] : mapFiles(kb, files, vague === "unknown" ? [] : ranking.files.map(({ fileId }) => fileId));
+  if (vague !== null) {
+    tiers.clear();
+    for (const { file, relation } of map) tiers.set(file.id, { tier: "ranked", relation, strength: 0 });
+    if (files.length > 0) notices.push({ code: "task-vague", vague, ask: suggestions(kb, files, map) });
   }
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
   const matches = matchReasons({ ...input, ranking }, [...tiers.keys()]);
-  const scoped = inRankOrder(files, tiers, scores, orderedFirst(picked.seeds, central)).map((found): ScopedFile => {
+  const scoped = inRankOrder(files, tiers, scores, orderedFirst(seeds, map)).map((found): ScopedFile => {
     const match = matches.get(found.file.id) ?? [];
     return { ...found, match, relation: found.relation || match.join("; ") || relationOf(found.score) };
   });
@@ -92,11 +93,12 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const inScope = new Set(scoped.map(({ file }) => file.id));
   return yield* judgeFiles(input, {
     selection: {
-      seeds: picked.seeds,
+      seeds,
       files: scoped,
       symbols: [],
       snippets: [],
       definitions: ranking.definitions.filter((definition) => inScope.has(definition.fileId)),
+      ...(vague === null ? {} : { isMap: true }),
     },
     decisions: [
       ...scoped.map(included),
@@ -175,26 +177,18 @@ function testsOfBest(
 
 /**
  * The order of files that are not ranked by score: hints together in front, then the files that a short task names and those
- * with a symbol that it names; or the most imported files one by one.
+ * with a symbol that it names; or the files of the map one by one.
  */
-const orderedFirst = (seeds: readonly Seed[], central: readonly number[]): ReadonlyMap<number, number> =>
+const orderedFirst = (
+  seeds: readonly Seed[],
+  map: readonly { readonly file: FileRow }[],
+): ReadonlyMap<number, number> =>
   new Map([
     ...seeds.flatMap(({ fileId, given, first }): readonly (readonly [number, number])[] =>
       given ? [[fileId, 0]] : first === undefined ? [] : [[fileId, first === "file" ? 1 : 2]],
     ),
-    ...central.map((id, position) => [id, position] as const),
+    ...map.map(({ file }, position) => [file.id, position] as const),
   ]);
-
-/** The most imported files, most first; where nothing is imported, the first by path. */
-function mostCentral(kb: EdgeQueries, files: readonly FileRow[]): readonly number[] {
-  const importers = kb.importerCounts();
-  const sources = files.filter((file) => !file.isTest);
-  const imported = sources.filter((file) => importers.has(file.id));
-  return (imported.length > 0 ? imported : sources)
-    .toSorted((a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
-    .slice(0, CENTRAL_FILES)
-    .map((file) => file.id);
-}
 
 /**
  * By score, after those in `first`. Files with equal scores, such as those that only a relation brings in, are in order of

@@ -239,10 +239,10 @@ describe("more candidates than fit in a question", () => {
   /** 260 functions that match alike. */
   const manySymbols = (): Files =>
     Object.fromEntries(
-      Array.from({ length: 26 }, (_, file) => [
+      Array.from({ length: 19 }, (_, file) => [
         `shop/part_${file}.py`,
         Array.from(
-          { length: 10 },
+          { length: 14 },
           (_, at) => `def cart_sum_${file}_${at}(items):\n    """The sum of a cart."""\n    return sum(items)\n`,
         ).join("\n\n"),
       ]),

@@ -3,6 +3,7 @@ import type { Signal } from "./signal.ts";
 
 /** Seed document on retrieval and search, "Entry point detection". */
 const ENTRY_PATH = /(?:^|\/)(?:(?:routes|controllers|pages)\/[^/]+|(?:app|main|index)\.[^/]+)$/i;
+export const isEntryPath = (path: string): boolean => ENTRY_PATH.test(path);
 /** "Frequently imported" as a number of files. */
 const IMPORTERS_MIN = 10;
 const IMPORTED = 0.5;
@@ -10,7 +11,7 @@ const IMPORTED = 0.5;
 export const entryPoint: Signal = ({ kb, files }) => {
   const importers = kb.importerCounts();
   return Float64Array.from(files, ({ id, path }) => {
-    if (ENTRY_PATH.test(path)) return 1;
+    if (isEntryPath(path)) return 1;
     return (importers.get(id) ?? 0) >= IMPORTERS_MIN ? IMPORTED : 0;
   });
 };

@@ -1,0 +1,69 @@
+/** Where a repository has the words of a task: in paths, in code, in comments. */
+import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
+import { isOutline } from "../../languages/languages.ts";
+import { stem } from "../../text/terms/stem.ts";
+import { FIELD, postingField, type TermStats } from "../../text/terms/term-stats.ts";
+import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
+
+/** How many files have a term: any file in its path, source files in their code and in their comments. */
+export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
+/** Of a word as it is written, and of all words of its stem. */
+export type WordEvidence = { readonly word: string; readonly written: Evidence; readonly stemmed: Evidence };
+
+/** The evidence for each word, and the number of source files: those with program text that are no tests. */
+export function wordEvidence(
+  kb: Pick<FileQueries, "termStats">,
+  files: readonly FileRow[],
+  words: readonly string[],
+): { readonly words: readonly WordEvidence[]; readonly sources: number } {
+  const stems = [...new Set(words.map(stem))];
+  const found = findTerms(kb, files, { exact: withWeights(words), stems: withWeights(stems) }, false);
+  const isSource = files.map(({ isTest, language }) => !isTest && !isOutline(language));
+  const written = evidenceOf(found.exact, found.stats, isSource, words.length);
+  const stemmed = evidenceOf(found.stems, found.stats, isSource, stems.length);
+  return {
+    words: words.map((word, at) => ({
+      word,
+      written: written[at] ?? NO_EVIDENCE,
+      stemmed: stemmed[stems.indexOf(stem(word))] ?? NO_EVIDENCE,
+    })),
+    sources: isSource.filter(Boolean).length,
+  };
+}
+
+const withWeights = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
+const NO_EVIDENCE: Evidence = { path: 0, code: 0, comment: 0 };
+
+function evidenceOf(
+  hits: Hits,
+  stats: readonly (TermStats | null)[],
+  isSource: readonly boolean[],
+  terms: number,
+): readonly Evidence[] {
+  const evidence = Array.from({ length: terms }, () => ({ ...NO_EVIDENCE }));
+  for (const [position, file] of stats.entries()) {
+    const fields = new Map<number, Set<number>>();
+    for (let hit = hits.start[position] ?? 0; hit < (hits.start[position + 1] ?? 0); hit += 1) {
+      const [term = 0, entry = 0] = [hits.term[hit], hits.entry[hit]];
+      const own = evidence[term];
+      if (own !== undefined && entry === PATH_ENTRY) own.path += 1;
+      else if (file !== null && isSource[position])
+        fields.set(term, (fields.get(term) ?? new Set<number>()).union(fieldsOf(file, entry)));
+    }
+    for (const [term, set] of fields) {
+      const own = evidence[term];
+      if (own === undefined) continue;
+      if (set.has(FIELD.comment)) own.comment += 1;
+      if (set.size > (set.has(FIELD.comment) ? 1 : 0)) own.code += 1;
+    }
+  }
+  return evidence;
+}
+
+/** The fields that an entry of a file's dictionary occurs in. */
+function fieldsOf({ words, startAt, postingAt }: TermStats, entry: number): ReadonlySet<number> {
+  const fields = new Set<number>();
+  const end = postingAt + (words[startAt + entry + 1] ?? 0);
+  for (let at = postingAt + (words[startAt + entry] ?? 0); at < end; at += 1) fields.add(postingField(words[at] ?? 0));
+  return fields;
+}

@@ -1,0 +1,108 @@
+/**
+ * The files of a map: what a vague task gets instead of guesses. The files that its words lead to, entry points, and the files
+ * that most others import; and what could be asked instead, in names of this repository.
+ */
+import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { fileRole } from "../../languages/file-role.ts";
+import { isOutline } from "../../languages/languages.ts";
+import { isContainerKind } from "../../syntax/facts/facts.ts";
+import { isEntryPath } from "../ranking/signals/entry-point.ts";
+
+const CLOSEST_MAX = 3;
+const ENTRIES_MAX = 4;
+const CENTRAL_MAX = 10;
+const SYMBOLS_PER_FILE_MAX = 6;
+/** Of all signatures together. A line for each costs more with its documentation. */
+const SIGNATURE_TOKENS_MAX = 1_000;
+const SIGNATURE_TOKENS_MIN = 30;
+/** Suggestions of each kind. */
+const ASKED_MAX = 3;
+
+/** A file, and why it is on the map. */
+type MapFile = { readonly file: FileRow; readonly relation: string };
+
+/** The files in their order; `best` are the ids of files that match the task's words, best first. */
+export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: readonly number[]): readonly MapFile[] {
+  const importers = kb.importerCounts();
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const sources = files.filter(({ path, language }) => fileRole(path) === "source" && !isOutline(language));
+  const candidates = sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest);
+  const central = candidates.toSorted(
+    (a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || inPath(a, b),
+  );
+  const imported = central.filter(({ id }) => importers.has(id));
+  const closest = best.slice(0, CLOSEST_MAX).flatMap((id) => byId.get(id) ?? []);
+  const entries = candidates
+    .filter(({ path }) => isEntryPath(path))
+    .toSorted((a, b) => depth(a) - depth(b) || inPath(a, b));
+  const found = new Map<number, MapFile>();
+  const add = (some: readonly FileRow[], relation: (file: FileRow) => string): void => {
+    for (const file of some) if (!found.has(file.id)) found.set(file.id, { file, relation: relation(file) });
+  };
+  add(closest, () => "matches the task's words best");
+  add(entries.slice(0, ENTRIES_MAX), () => "an entry point");
+  add((imported.length > 0 ? imported : central).slice(0, CENTRAL_MAX), ({ id }) => {
+    const count = importers.get(id) ?? 0;
+    return count === 0 ? "one of the first files" : `imported by ${count} ${count === 1 ? "file" : "files"}`;
+  });
+  return [...found.values()];
+}
+
+const depth = ({ path }: FileRow): number => path.split("/").length;
+const inPath = (a: FileRow, b: FileRow): number => (a.path < b.path ? -1 : 1);
+
+/** The definitions on the map: of each file those that are used most, in the order of the files. */
+export function mapSymbols(
+  kb: Pick<EdgeQueries, "referencesTo">,
+  symbols: readonly SymbolRow[],
+  fileIds: readonly number[],
+): readonly SymbolRow[] {
+  const byFile = Map.groupBy(symbols, ({ fileId }) => fileId);
+  const outer = new Map(fileIds.map((id) => [id, topLevel(byFile.get(id) ?? [])]));
+  const uses = Map.groupBy(kb.referencesTo([...outer.values()].flat().map(({ id }) => id)), ({ callee }) => callee);
+  const usesOf = ({ id }: SymbolRow): number => uses.get(id)?.length ?? 0;
+  let left = SIGNATURE_TOKENS_MAX;
+  return fileIds.flatMap((id) => {
+    const own = outer.get(id) ?? [];
+    return own
+      .toSorted((a, b) => usesOf(b) - usesOf(a) || a.startLine - b.startLine)
+      .slice(0, SYMBOLS_PER_FILE_MAX)
+      .filter((symbol) => {
+        left -= Math.max(SIGNATURE_TOKENS_MIN, symbol.signatureTokens);
+        return left >= 0;
+      });
+  });
+}
+
+/** The outermost functions and types, exported ones if there are any; else other definitions. */
+function topLevel(own: readonly SymbolRow[]): readonly SymbolRow[] {
+  const outer = own.filter(({ parentId }) => parentId === null);
+  const main = outer.filter(({ kind }) => kind === "function" || isContainerKind(kind));
+  const exported = main.filter((symbol) => symbol.exported);
+  return exported.length > 0 ? exported : main.length > 0 ? main : outer;
+}
+
+/** Names to ask about: domains and modules that enrichment knows, else folders; files; and definitions. */
+export function suggestions(
+  kb: FileQueries & SymbolQueries & EdgeQueries,
+  files: readonly FileRow[],
+  map: readonly MapFile[],
+): readonly string[] {
+  const topics = kb.fileMetadata().flatMap(({ domain, module }) => [domain, module].filter((name) => name !== null));
+  const folders = files
+    .filter(({ path, language }) => fileRole(path) === "source" && !isOutline(language) && path.includes("/"))
+    .map(({ path }) => path.slice(0, path.lastIndexOf("/")));
+  const ids = map.map(({ file }) => file.id);
+  const best = [...Map.groupBy(mapSymbols(kb, kb.symbolsIn(ids), ids), ({ fileId }) => fileId).values()];
+  const named = best.flatMap(([first]) => (first === undefined ? [] : [first.name]));
+  return [
+    ...commonest(topics.length > 0 ? topics : folders).slice(0, ASKED_MAX),
+    ...map.slice(0, ASKED_MAX).map(({ file }) => file.path),
+    ...[...new Set(named)].slice(0, ASKED_MAX),
+  ];
+}
+
+function commonest(names: readonly string[]): readonly string[] {
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => ({ name, length }));
+  return counts.toSorted((a, b) => b.length - a.length || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
+}

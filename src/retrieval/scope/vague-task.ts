@@ -1,0 +1,60 @@
+/**
+ * Tells whether a task is vague: whether nothing that it says is specific in this repository.
+ *
+ * A task is not vague when it names something. Otherwise one of its words must be a word of the code: one that code has, no
+ * less than half as often as comments do, since words such as "faster" and "improve" speak about code. Words that say the kind
+ * of work ("clean", "tests") do not count, nor those of every second file. None of 319 development cases is vague (each has at
+ * least one such word or a name).
+ */
+import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
+import type { TaskQuery } from "../../task/query.ts";
+import { saysKindOfWork } from "../../task/task-type.ts";
+import { type Evidence, type WordEvidence, wordEvidence } from "../lexical/word-evidence.ts";
+import type { Anchor } from "../model/anchor.ts";
+import type { Vagueness } from "../model/vagueness.ts";
+
+/** A longer task says something; looking its words up would cost time. */
+const KEYWORDS_MAX = 24;
+/** A word in more than this share of the files says nothing, except in a small repository. */
+const COMMON_SHARE = 0.5;
+const COMMON_SOURCES_MIN = 20;
+/** A word counts if code has it in this share of the files of whose comments it is part. */
+const CODE_TO_COMMENT_MIN = 0.5;
+/** Another form of a word must be in the code of so many files: "faster" does not mean the one function `fast`. */
+const STEMMED_FILES_MIN = 3;
+/** In a task of so many words, one that so few source files have leads somewhere, even if only comments have it. */
+const SENTENCE_WORDS_MIN = 3;
+const RARE_FILES_MAX = 3;
+
+/** Null for a task that is not vague. `anchors` are what it names. */
+export function vaguenessOf(
+  task: TaskQuery,
+  anchors: readonly Anchor[],
+  kb: Pick<FileQueries, "termStats">,
+  files: readonly FileRow[],
+): Vagueness | null {
+  const isEmpty = task.sections.length === 0;
+  if (isEmpty || anchors.some(isName) || task.keywords.length > KEYWORDS_MAX) return null;
+  const words = task.keywords.filter((word) => !saysKindOfWork(word));
+  const found = wordEvidence(kb, files, words);
+  const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
+    found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);
+  const isSentence = words.length >= SENTENCE_WORDS_MIN;
+  const isSpecific = (word: WordEvidence): boolean => isOfTheCode(word) || (isSentence && isRare(word));
+  if (found.words.some((word) => isSpecific(word) && !isCommon(word))) return null;
+  return found.words.some(({ stemmed: { path, code, comment } }) => path + code + comment > 0) ? "general" : "unknown";
+}
+
+/** Plain words that are also names of definitions, such as "make" and "this", are words and no names. */
+const isName = ({ kind, codeLike, files }: Anchor): boolean => files.length > 0 && (codeLike || kind !== "definition");
+
+function isOfTheCode({ written, stemmed }: WordEvidence): boolean {
+  if (written.path > 0) return true;
+  if (written.code > 0 && isMoreThanComment(written)) return true;
+  return isMoreThanComment(stemmed) && (stemmed.code >= STEMMED_FILES_MIN || stemmed.path > 0);
+}
+
+const isRare = ({ stemmed: { code, comment } }: WordEvidence): boolean =>
+  code + comment > 0 && Math.max(code, comment) <= RARE_FILES_MAX;
+
+const isMoreThanComment = ({ code, comment }: Evidence): boolean => code >= CODE_TO_COMMENT_MIN * comment;

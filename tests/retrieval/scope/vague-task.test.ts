@@ -1,0 +1,68 @@
+/** A vague task gets a small map of the repository instead of guesses, and says what could be asked. */
+import { expect, test } from "bun:test";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { indexed, type Run } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
+import { SHOP } from "../retrieve-fixture.ts";
+
+const FILES = {
+  ...SHOP,
+  "main.py":
+    "from shop.cart import Cart\n\n\ndef main() -> None:\n    # It could be faster, and the code cleaner.\n    Cart('a').cart_sum()\n",
+  "shop/clean.py": "def clean(text: str) -> str:\n    return text.strip()\n",
+  "shop/rates.py": "def fast_rate() -> int:\n    return 1\n\n\ndef make(code: int) -> int:\n    return code\n",
+};
+const shop = shared(await indexed(FILES));
+const pathsOf = ({ pkg }: Run): readonly string[] => pkg.files.map(({ path }) => path);
+const warningOf = ({ pkg }: Run): string => pkg.warnings.find((text) => text.includes("a map of the repository")) ?? "";
+
+test.each([
+  ["make it faster", "has no word that is specific here"],
+  ["Make the code faster!", "has no word that is specific here"],
+  ["clean up", "nothing in the index matches the task"],
+  ["improve the code", "nothing in the index matches the task"],
+  ["fix the bug", "nothing in the index matches the task"],
+  ["add tests", "nothing in the index matches the task"],
+  ["zzz qqq xxx", "nothing in the index matches the task"],
+])("%s: a map", async (task, why) => {
+  const run = await shop.run(task);
+  expect(warningOf(run)).toContain(
+    `${why}, so this is a map of the repository; ask about a part of it, such as shop, `,
+  );
+  expect(pathsOf(run)).toEqual(expect.arrayContaining(["main.py", "shop/cart.py", "shop/price.py"]));
+  expect(run.pkg.token_count).toBeLessThan(1_000);
+  for (const text of [run.markdown, run.prompt]) expect(text).toContain("a map of the repository");
+  const shown = run.pkg.files.flatMap(({ symbols, snippets }) => [...symbols.map(({ body }) => body), ...snippets]);
+  expect(shown.filter((body) => body !== null)).toEqual([]);
+  expect(run.pkg.files.find(({ path }) => path === "shop/cart.py")?.symbols.map(({ name }) => name)).toContain("Cart");
+});
+
+test.each([
+  ["a definition's name as code", "`clean` is wrong"],
+  ["a file", "clean up shop/tax.py"],
+  ["a plain word of the code", "make the cart faster"],
+  ["another form of a word that several files have", "taxes"],
+  ["a rare word of comments in a sentence", "letters are sent twice"],
+])("not vague: %s", async (_, task) => {
+  const run = await shop.run(task);
+  expect([warningOf(run), run.selection.isMap]).toEqual(["", undefined]);
+});
+
+test("a hint or a request makes a vague task precise", async () => {
+  const hinted = await shop.run("make it faster", { paths: ["shop/tax.py"] });
+  expect([warningOf(hinted), pathsOf(hinted)[0]]).toEqual(["", "shop/tax.py"]);
+  const asked = await shop.run("make it faster", {
+    constraints: { ...NO_CONSTRAINTS, missing_symbols: ["tax_for"] },
+  });
+  expect([warningOf(asked), pathsOf(asked)]).toEqual(["", expect.arrayContaining(["shop/tax.py"])]);
+  const without = await shop.run("make it faster", {
+    constraints: { ...NO_CONSTRAINTS, rejected_files: ["shop/cart.py"] },
+  });
+  expect([warningOf(without) === "", pathsOf(without).includes("shop/cart.py")]).toEqual([false, false]);
+});
+
+test("a map of a small budget holds what fits", async () => {
+  const run = await shop.run("clean up", { budget: 160 });
+  expect(run.pkg.token_count).toBeLessThanOrEqual(160);
+  expect(run.pkg.files.length).toBeGreaterThan(0);
+});
