@@ -14,6 +14,7 @@ import { readFile } from "../source/files/read-file.ts";
 import { gitStateInFiles } from "../source/git/git-state.ts";
 import { headOf } from "../source/history/history.ts";
 import { openHistory } from "../source/history/open-history.ts";
+import { holdsPackage } from "../source/walk/saved-package.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../source/walk/skip.ts";
 import { walkTree } from "../source/walk/tree.ts";
 import { defaultWorkers, type ParsePool } from "../syntax/parse/parse-pool.ts";
@@ -89,6 +90,7 @@ export function indexDeps(
       readFile: (path, bytesMax) => readFile(root, path, bytesMax),
       skipByPath,
       skipByText,
+      holdsPackage,
       vendoredIsMain,
     },
     parser: {

@@ -51,6 +51,8 @@ export type WorkTree = {
   readFile(path: string, bytesMax: number): FileRead;
   skipByPath(path: string, sizeBytes: number, limits: SkipLimits): string | null;
   skipByText(path: string, text: string): string | null;
+  /** Whether the bytes are a saved context package. */
+  holdsPackage(bytes: Uint8Array): boolean;
   vendoredIsMain(paths: Iterable<string>): boolean;
 };
 

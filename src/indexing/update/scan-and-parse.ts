@@ -147,7 +147,12 @@ function fileScanner(
     }
     found.bytes += read.bytes.length;
     const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
-    const text = isKnown(file) ? null : textOf(workTree, path, read.bytes);
+    // Checked of known content too: an earlier version may have indexed it.
+    const text = workTree.holdsPackage(read.bytes)
+      ? { skip: "package" }
+      : isKnown(file)
+        ? null
+        : textOf(workTree, path, read.bytes);
     const skip = text?.skip ?? null;
     if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
     if (skip === null) files.push(file);

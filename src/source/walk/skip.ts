@@ -6,6 +6,7 @@
  * the code is in such folders (`vendoredIsMain`).
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
+import { isSavedPackage } from "./saved-package.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 type SkipReason = "secret" | "package" | "lock" | "vendored" | "generated" | "minified" | "binary" | "too-large";
@@ -47,6 +48,7 @@ export function skipByPath(
 
 /** The reason to skip a file by its text; null when it should be indexed. */
 export function skipByText(path: string, text: string): SkipReason | null {
+  if (isSavedPackage(text)) return "package";
   const language = languageOf(path);
   if (isMinified(language, text)) return "minified";
   return isGenerated(text) ? "generated" : null;
@@ -121,7 +123,7 @@ const GENERATED_WORD =
   /\bauto-?(matically )?[- ]?generated\b|\bgenerated (by|from|with|using|code|file)\b|\b(is|was) generated\b/i;
 const HANDS_OFF_WORD = /\bdo(n't| not) (edit|modify|change|touch)\b|\bchanges .*\b(will be|are) (lost|overwritten)\b/i;
 
-/** The default name of a saved package, which repeats indexed code. */
+/** The default name of a saved package, which repeats indexed code. Under another name it is known by its text. */
 const PACKAGE_NAME = /^cra-[0-9a-f]{12}\.(md|txt|json)$/;
 
 const LOCK_NAMES: ReadonlySet<string> = new Set([

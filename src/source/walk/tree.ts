@@ -3,6 +3,7 @@
  *
  * It follows no symbolic link; enters no `.git`, `.cra`, data folder or (unless asked) nested repository; leaves out ignored files; and
  * continues after an unreadable folder. A tracked file counts even if `.gitignore` matches it; `.craignore` leaves out tracked files too.
+ * Folders that Python tools fill (virtual environments, caches) act as ignored ones; those with no tracked file are reported.
  * The result depends on the tree alone and is sorted; paths are UTF-8, relative and `/` separated. Everything left out for another reason
  * than being ignored is reported.
  */
@@ -25,8 +26,8 @@ export type TreeFile = {
   readonly device: number;
 };
 
-/** Why an entry is left out. "repository": a nested repository; "name": not UTF-8. */
-type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" };
+/** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
+type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
 
 /** A folder or file that could not be read. */
 type TreeProblem = { readonly path: string; readonly why: string };
@@ -38,8 +39,8 @@ export type Tree = {
 };
 
 /**
- * `readTracked` returns the paths in git's index, or null when unknown; it is called at most once, and only if something is ignored or
- * a nested repository. `ignore`: configured patterns, which act as a `.craignore` above the root's. `dataDir`: the absolute path of
+ * `readTracked` returns the paths in git's index, or null when unknown; it is called at most once, and only if something is ignored,
+ * installed or a nested repository. `ignore`: configured patterns, which act as a `.craignore` above the root's. `dataDir`: the absolute path of
  * cra's data folder. `variables`: the caller's environment, to find the user's ignore file. `readNested`: enters nested
  * repositories with their own rules; returns the paths that one tracks. `onProgress` receives the number of files so far.
  */
@@ -86,6 +87,13 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       (await indexed()).add(`${folder.path}/`, (await readNested(inner)) ?? []);
       outer = { ...folder, rules: folder.rules.nest(folder.path, readExcludes(inner, variables)), trackedOnly: false };
     }
+    if (!outer.trackedOnly && isInstalled(folder.path, names)) {
+      if (!(await indexed()).hasFolder(folder.path)) {
+        leftOut.push({ path: folder.path, reason: "vendored" });
+        continue;
+      }
+      outer = { ...outer, trackedOnly: true };
+    }
     const rules = rulesInside(root, outer.path, names, outer.rules);
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0) {
@@ -116,6 +124,10 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
 
 /** A folder to list. `trackedOnly`: it is ignored, and only tracked files in it count. */
 type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly trackedOnly: boolean };
+
+/** Whether a tool wrote the folder: a virtual environment (of any name), installed packages, caches, or metadata of a build. */
+const isInstalled = (path: string, names: readonly string[]): boolean =>
+  path !== "" && (names.includes("pyvenv.cfg") || /(^|\/)(site-packages|__pycache__|[^/]+\.egg-info)$/.test(path));
 
 const treeFile = (path: string, { size, mtimeMs, ctimeMs, ino, dev }: Stats): TreeFile => ({
   path,

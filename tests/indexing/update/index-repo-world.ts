@@ -25,6 +25,7 @@ import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/languages/gramm
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
+import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { openParsePool, type ParsePool } from "../../../src/syntax/parse/parse-pool.ts";
@@ -78,6 +79,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       readFile: (path, bytesMax) => readFile(root, path, bytesMax),
       skipByPath,
       skipByText,
+      holdsPackage,
       vendoredIsMain,
     },
     parser: { width: 2, parse: (input) => pool.parse(input) },

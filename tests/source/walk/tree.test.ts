@@ -129,6 +129,35 @@ test("tracked files count even if ignored", async () => {
   expect(await listed(repo.path)).toEqual([".gitignore"]);
 });
 
+test("what Python tools install or write is vendored, but tracked files in it count", async () => {
+  using repo = temporaryRepository({
+    "a.py": "",
+    "env/settings.py": "",
+    "tools/venv/mine.py": "",
+    "pkg/__pycache__/a.txt": "",
+    "pkg.egg-info/PKG-INFO": "",
+    "lib/site-packages/x/y.py": "",
+    ...Object.fromEntries(
+      ["venv", ".venv", "services/env"].flatMap((folder) => [
+        [`${folder}/pyvenv.cfg`, "home = /usr/bin"],
+        [`${folder}/lib/x.py`, ""],
+        [`${folder}/kept.py`, ""],
+      ]),
+    ),
+  });
+  const { files, leftOut } = await walkTree(repo.path, { readTracked: async () => ["venv/kept.py", "a.py"] });
+  expect(files.map(({ path }) => path)).toEqual(["a.py", "env/settings.py", "tools/venv/mine.py", "venv/kept.py"]);
+  expect(leftOut).toEqual(
+    [".venv", "lib/site-packages", "pkg.egg-info", "pkg/__pycache__", "services/env"].map((path) => ({
+      path,
+      reason: "vendored",
+    })),
+  );
+  expect((await walkTree(join(repo.path, "services"), { readTracked: unknown })).leftOut).toEqual([
+    { path: "env", reason: "vendored" },
+  ]);
+});
+
 test("an ignore file that is a link is not read", async () => {
   using outside = temporaryFolder({ rules: "*" });
   using repo = temporaryRepository({ "a.ts": "" });
