@@ -29,6 +29,12 @@ test("settings that the command would find are omitted", () => {
   expect(words({ budget: 900, depth: 2 }, {}, { found: { budget: 900, depth: 2 } }).words).toEqual(["x y"]);
 });
 
+test("a package without reasons is reproduced without them", () => {
+  expect(words({ reasons: false }).words).toEqual(["--no-reasons", "x y"]);
+  expect(words({ reasons: false }, {}, { found: { reasons: false } }).words).toEqual(["x y"]);
+  expect(words({}, {}, { found: { reasons: false } }).unsupported).toEqual(["reasons"]);
+});
+
 test("every selecting setting has an option", () => {
   const { words: options, unsupported } = words({
     budget: 900,
