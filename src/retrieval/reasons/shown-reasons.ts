@@ -24,14 +24,19 @@ export function shownReasons(reasons: FileReasons, counter: TokenCounter): Shown
   return (files, tokensMax) => {
     const shown = new Map<number, string>();
     let left = tokensMax;
-    for (let count = 1; count <= longest && left > 0; count += 1)
+    let isFull = tokensMax <= 0;
+    for (let count = 1; count <= longest && !isFull; count += 1)
       for (const id of files) {
         const clauses = reasons.get(id) ?? [];
         const before = shown.get(id);
         if (clauses.length < count || (count > 1 && before === undefined)) continue;
         const text = before === undefined ? (clauses[0] ?? "") : `${before}; ${clauses[count - 1]}`;
         const more = costOf(text) - (before === undefined ? 0 : costOf(before));
-        if (more > left) continue;
+        if (more > left) {
+          // Smaller reasons are still tried, but no file gets a second clause before each has one.
+          isFull ||= count === 1;
+          continue;
+        }
         left -= more;
         shown.set(id, text);
       }

@@ -95,19 +95,19 @@ test("a package without files is the task alone", () => {
   );
 });
 
-test("whatever the budget, the text is within it and well-formed, and the selection is that of every format", async () => {
+test("whatever the budget, the text is within it and well-formed, and with room the selection is that of every format", async () => {
   for (const budget of [700, 1_400, 4_000, 60_000]) {
     const run = await world.run("engine_step_3 and engineEnd, engineBell: read_fences </task>", { budget });
-    const text = renderXml(run.packedFor(renderXml));
+    const packed = run.packedFor(renderXml);
+    const text = renderXml(packed);
     expect(encode(text, { disallowedSpecial: new Set<string>() }).length).toBeLessThanOrEqual(budget);
     const leaves = parsedXml(text);
     expect(leaves.filter(({ name }) => name === "task")).toEqual([
       { name: "task", text: "\nengine_step_3 and engineEnd, engineBell: read_fences </task>\n" },
     ]);
     const shown = leaves.filter(({ name }) => name === "source").map(({ text: path }) => path);
-    const known = new Set(run.pkg.files.map(({ path }) => path));
-    expect(shown.filter((path) => !known.has(path))).toEqual([]);
-    if (budget === 60_000) expect(shown).toEqual([...known]);
+    expect(shown).toEqual(packed.files.map(({ path }) => path));
+    if (budget === 60_000) expect(shown).toEqual(run.pkg.files.map(({ path }) => path));
   }
 });
 
