@@ -37,7 +37,7 @@ const RANKS: { readonly [kind in SectionKind]: readonly [code: number, plain: nu
 };
 
 /** What languages and their files are made of: in a task, it is next to a name and says nothing by itself. */
-const LANGUAGE_WORDS: ReadonlySet<string> = new Set("class def function func fn src py js ts".split(" "));
+export const LANGUAGE_WORDS: ReadonlySet<string> = new Set("class def function func fn src".split(" "));
 
 /** Sections in which the commonest words of code mean nothing. */
 const CODE_KINDS: ReadonlySet<SectionKind> = new Set(["code", "trace", "noise"]);

@@ -3,7 +3,7 @@
  * what to do with it.
  */
 import { endsLikeFile } from "./file-names.ts";
-import { findKeywords } from "./keywords.ts";
+import { findKeywords, LANGUAGE_WORDS } from "./keywords.ts";
 import type { Section, TaskQuery } from "./query.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -13,7 +13,17 @@ const STUDY_VERBS = words("explain describe summarize summarise document review 
 const WORK_VERBS = words(
   "refactor rewrite improve update change modify edit clean check find show look implement add create write extend remove delete rename move",
 );
+/** Further first words that are verbs, although classes may have their names. */
+const OTHER_VERBS = words(
+  "fix make use support allow handle raise return set get test run load save call count filter map sort",
+);
+
+/** Whether a task that begins with this word says what to do. */
+export const isVerb = (word: string): boolean =>
+  [STUDY_VERBS, WORK_VERBS, OTHER_VERBS].some((verbs) => verbs.has(word.toLowerCase()));
+
 const FIRST_WORD = /^\s*(?:please\s+)?(\p{L}+)/iu;
+const WORD = /[\p{L}\p{N}_$]+/gu;
 const SENTENCE_END = /[.!?]\s+\S|[。！？]\S/u;
 const SIGNS = /[.*+?^${}()|[\]\\/]/g;
 
@@ -32,7 +42,12 @@ export function searchedTask(task: TaskQuery, { paths, namesSymbol }: Named): Ta
   if (!isShort(task) || (paths.length === 0 && !namesSymbol)) return { ...task, keywords };
   const [verb = ""] = sections.flatMap(({ text }) => FIRST_WORD.exec(text)?.[1]?.toLowerCase() ?? []);
   const isIdle = STUDY_VERBS.has(verb) || (WORK_VERBS.has(verb) && keywords.every((word) => word === verb));
-  const plain = sections.map(({ kind, text }) => ({ kind, text: isIdle ? text.replace(FIRST_WORD, " ") : text }));
+  const plain = sections.map(({ kind, text }) => ({
+    kind,
+    text: (isIdle ? text.replace(FIRST_WORD, " ") : text).replace(WORD, (word) =>
+      LANGUAGE_WORDS.has(word) ? " " : word,
+    ),
+  }));
   return {
     ...task,
     keywords: isIdle ? keywords.filter((word) => word !== verb) : keywords,

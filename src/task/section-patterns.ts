@@ -90,6 +90,11 @@ const ERROR_FORMS: readonly RegExp[] = [
   /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?(?:error|fatal|panic|thread .* panicked at).*[:']./,
 ];
 
+/** A time, a level or a client's address at the start of a line of a log. */
+const LOG_LINE =
+  /^\s*[[(<]?(?:\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{1,2}:\d{2}|\d{1,2}:\d{2}:\d{2}\b|(?:DEBUG|INFO|TRACE|NOTICE|WARN(?:ING)?)\b[\]:\s]|\d{1,3}(?:\.\d{1,3}){3} - )/;
+const LOGGED_ERROR = /\b(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC)\b|(?:Error|Exception)\b/;
+
 const PROMPT = /^\s*(?:>>>|In \[|Out\[)/;
 const INDENTED = /^(?: {4}|\t)/;
 const CODE_FORMS: readonly RegExp[] = [
@@ -123,6 +128,9 @@ export const isFrameLine = (line: string): boolean => anyOf(FRAME_FORMS, line);
 
 /** A line that states an error: `ValueError: …`, `error: …`, `panic: …`. */
 export const isErrorLine = (line: string): boolean => line.length < ERROR_CHARS_MAX && anyOf(ERROR_FORMS, line);
+
+/** A line of a log that reports no error. */
+export const isLogLine = (line: string): boolean => LOG_LINE.test(line) && !LOGGED_ERROR.test(line);
 
 /** An entry of an environment list: `OS: Linux`, `numpy : 1.21.0`. */
 export function isEnvironmentEntry(line: string): boolean {

@@ -15,6 +15,7 @@ import {
   isErrorLine,
   isFrameLine,
   isHeading,
+  isLogLine,
   isTemplateLine,
   isTraceHead,
   LINE_CHARS_MAX,
@@ -23,6 +24,11 @@ import { splitTitle } from "./title.ts";
 
 /** A fenced block with this many frames is a stack trace, head or not. */
 const TRACE_FRAMES_MIN = 3;
+
+/** How often a line counts, and the shortest that is meant: shorter ones are brackets and the like. */
+const REPEATS_MAX = 2;
+const REPEATED_CHARS_MIN = 20;
+const KEPT: ReadonlySet<SectionKind> = new Set(["title", "inline", "error"]);
 
 /** The kinds of section by how much a word in them says about the wanted files, from measured section weights. */
 export const HEAVIEST_FIRST: readonly SectionKind[] = ["title", "error", "inline", "prose", "code", "trace", "noise"];
@@ -46,8 +52,20 @@ export function splitSections(text: string): SplitTask {
     if (block.fenced) sections.push({ kind: "noise", text: block.info }, ...fencedSections(block, inEnvironment));
     else inEnvironment = addText(sections, block.lines, inEnvironment);
   }
-  const full = sections.filter((section) => section.text.trim() !== "");
+  const full = withoutRepeats(sections.filter((section) => section.text.trim() !== ""));
   return { sections: full, urls, title: title === "" ? mostTelling(full) : title, label: label.trim() };
+}
+
+/** Lines that differ from earlier ones by numbers alone are noise from the third on: a log says the same again and again. */
+function withoutRepeats(sections: readonly Section[]): readonly Section[] {
+  const seen = new Map<string, number>();
+  return sections.map((section) => {
+    if (KEPT.has(section.kind) || section.text.length < REPEATED_CHARS_MIN) return section;
+    const shape = section.text.slice(0, LINE_CHARS_MAX).trim().replace(/\d+/g, "0");
+    const count = (seen.get(shape) ?? 0) + 1;
+    seen.set(shape, count);
+    return count > REPEATS_MAX ? { kind: "noise", text: section.text } : section;
+  });
 }
 
 const mostTelling = (sections: readonly Section[]): string => {
@@ -65,7 +83,7 @@ function fencedSections(block: Block, inEnvironment: boolean): Section[] {
   return block.lines.map((text, at) => {
     const head = heads[at] ?? "";
     if (inEnvironment && isEnvironmentEntry(head)) return { kind: "noise", text };
-    return { kind: isErrorLine(head) ? "error" : usual, text };
+    return { kind: isErrorLine(head) ? "error" : isLogLine(head) ? "noise" : usual, text };
   });
 }
 
@@ -98,7 +116,7 @@ function lineKind(head: string, inTrace: boolean, inEnvironment: boolean): Secti
   if (isTraceHead(head) || isFrameLine(head)) return "trace";
   if (isErrorLine(head)) return "error";
   if (inTrace && head.startsWith("  ")) return "trace";
-  if (inEnvironment || isEnvironmentEntry(head)) return "noise";
+  if (inEnvironment || isEnvironmentEntry(head) || isLogLine(head)) return "noise";
   return isCodeLine(head) ? "code" : "prose";
 }
 

@@ -112,6 +112,7 @@ def combinator_sql(query: str) -> str:
     """The union of ordered queries."""
     return query
 `,
+  "src/kiln/wire.py": "class Request:\n    def read(self) -> str:\n        return self.text\n",
   "tests/models.py": "class Count:\n    books = 1\n",
   "tests/test_handler.py":
     "from kiln.handler import Handler\n\n\ndef test_open_door():\n    assert Handler().open_door('k')\n",
@@ -121,6 +122,12 @@ const kiln = shared(await indexed(FILES));
 
 const ranked = ({ selection }: Pick<Run, "selection">): readonly string[] =>
   selection.files.map(({ file }) => file.path);
+const seedsOf = ({ selection, kb }: Pick<Run, "selection"> & Pick<Indexed, "kb">): readonly string[] =>
+  selection.seeds.flatMap(({ fileId, symbols }) => {
+    const path = kb.files().find(({ id }) => id === fileId)?.path ?? "";
+    const named = kb.symbolsById(symbols).filter((row) => row.fileId === fileId);
+    return named.length === 0 ? [path] : named.map(({ qualifiedName }) => `${path} ${qualifiedName}`);
+  });
 const run = async (task: string, options?: Parameters<Indexed["run"]>[1]) => ({
   ...(await kiln.run(task, options)),
   kb: kiln.kb,
@@ -184,4 +191,65 @@ test("the first file in rank is shown, even when none of its lines match", async
   const { pkg, ...answer } = await run("typo in README");
   expect(ranked(answer)[0]).toBe("README.md");
   expect(pkg.files.map(({ path }) => path)).toContain("README.md");
+});
+
+describe("a capitalised word that is exactly one class", () => {
+  test("makes it a seed, and its base class comes along", async () => {
+    for (const task of ["fix Child", "Child grows too fast"]) {
+      const { selection, pkg, ...answer } = await run(task);
+      expect(seedsOf({ selection, ...answer })).toEqual(["src/kiln/handler.py Child"]);
+      const parent = selection.symbols.find(({ symbol }) => symbol.name === "Parent");
+      expect(["supporting", "type_context"]).toContain(parent?.tier ?? "");
+      expect(pkg.files.map(({ path }) => path)).toContain("src/kiln/base.py");
+    }
+  });
+
+  test("even when the word is common in issues, and with the noun next to it", async () => {
+    for (const task of ["fix Request", "fix class Request", "fix class Request in src/kiln/wire.py"]) {
+      const answer = await run(task);
+      expect(seedsOf(answer)).toEqual(["src/kiln/wire.py Request"]);
+      expect(ranked(answer)).toEqual(["src/kiln/wire.py"]);
+    }
+  });
+
+  test("does not when it begins the task and is a verb", async () => {
+    expect(seedsOf(await run("Count the rows"))).toEqual([]);
+  });
+
+  test("does not when it is lower case", async () => {
+    expect(seedsOf(await run("fix the child"))).toEqual([]);
+  });
+});
+
+describe("names in an example", () => {
+  const issue = (example: string) =>
+    `Ordered union fails\n\nThe combinator gives wrong sql for queries such as ${example}, when they are ordered.\n`;
+
+  test("are seeds only when they are specific", async () => {
+    expect(seedsOf(await run(issue('`Book.objects.annotate(n=Count("books"))`')))).toEqual([
+      "src/kiln/aggregates.py Count",
+    ]);
+    expect(seedsOf(await run(issue('\n```python\nb = a.annotate(n=Count("books"))\n```\n')))).toEqual([]);
+  });
+
+  test("are seeds when they stand alone", async () => {
+    expect(seedsOf(await run(issue("those of `letters`")))).toEqual(["src/kiln/dates.py DateFormat.letters"]);
+  });
+});
+
+describe("a log after the description", () => {
+  const described =
+    "flash loses messages\n\nSince the update `flash` in src/kiln/messages.py forgets what it was told.\n";
+  const lines = [
+    (at: number) => `2024-05-01 12:00:${at % 60},123 INFO worker: request ${at} session status queue connection closed`,
+    (at: number) => `[2024-05-01T12:00:${at % 60}Z] DEBUG start_worker queue=${at} request finished session expired`,
+    (at: number) => `INFO:kiln.worker:stop_worker queue ${at} connection closed`,
+    (at: number) => `worker request session status queue connection closed ${at}`,
+  ];
+  for (const [at, line] of lines.entries())
+    for (const fence of ["", "```\n"])
+      test(`weighs less than it: form ${at}${fence === "" ? "" : ", fenced"}`, async () => {
+        const answer = await run(`${described}\n${fence}${numbered(300, line)}\n${fence}`);
+        expect(ranked(answer)[0]).toBe("src/kiln/messages.py");
+      });
 });

@@ -153,7 +153,7 @@ describe("tasks", () => {
     ].join("\n"),
     {
       type: "feature",
-      keywords: "httpclient http client retry says connection reset econnreset boom lib send app",
+      keywords: "httpclient http client retry says connection reset econnreset boom lib send app ts",
       files: ["code ./lib/client", "code HttpClient.send", "code /app/lib/client.ts"],
       symbols: ["title HttpClient", "code HttpClient.send"],
       errors: ["ECONNRESET", "Error: boom", "connection was reset"],

@@ -220,13 +220,13 @@ function packageAnswer(
 const taskTokens = ({ task }: RetrieveResult, counter: TokenCounter): number =>
   counter.count(`## Task\n${quotedTask(shownTask(task, counter))}\n\n`);
 
-/** The recorded files in order of score: those in scope, and the best of the others. */
+/** The recorded files in order of rank: those in scope, then the best of the others by score. */
 function rankedFiles(scoped: readonly Scoped[], { selection }: RetrieveResult, kb: FileQueries): readonly RankedFile[] {
   const first = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
   const tests = new Set(kb.files().flatMap(({ path, isTest }) => (isTest ? [path] : [])));
   const rankOf = (path: string): number => first.get(path) ?? Number.POSITIVE_INFINITY;
   return scoped
-    .toSorted((a, b) => b.score - a.score || compare(rankOf(a.path), rankOf(b.path)) || (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => compare(rankOf(a.path), rankOf(b.path)) || b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path }) => ({ path, isTest: tests.has(path) }));
 }
 

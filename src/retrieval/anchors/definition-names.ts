@@ -6,19 +6,23 @@
  */
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
+import { isShort, isVerb } from "../../task/searched-task.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
+import { STOP_WORDS } from "../../text/terms/stop-words.ts";
 import type { Anchor } from "../model/anchor.ts";
 
 /** The value of a plain word that is also a name, and its minimum length. */
 const PLAIN_VALUE = 0.3;
 const PLAIN_LENGTH_MIN = 4;
-const SAMPLE_LENGTH_MIN = 3;
+const EXAMPLE_LENGTH_MIN = 3;
 /** Kinds whose names are plain words (fields called `name`, `path`, `value`). */
 const FIELD_KINDS: ReadonlySet<string> = new Set(["property"]);
 /** Names looked up at most, code first; real issues have a few hundred words. */
 const NAMES_MAX = 5_000;
 
 const WORDS = new RegExp(IDENTIFIER, "gu");
+/** A span of inline code that is a name, maybe called: any other is an example. */
+const NAME = new RegExp(String.raw`^[.#]?${IDENTIFIER}(?:(?:\.|::|#|->)${IDENTIFIER})*(?:\(\))?$`, "u");
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
@@ -39,7 +43,9 @@ export function definitionAnchors(
   const byName = Map.groupBy(rows, ({ name }) => name);
   const definitions = mentions.flatMap((mention) => {
     const found = (byName.get(mention.text) ?? []).filter(({ kind }) => !FIELD_KINDS.has(kind));
-    return found.length > 0 ? [{ kind: "definition", ...mention, ...filesAndSymbols(found) } as const] : [];
+    if (found.length === 0) return [];
+    const clear = isOneClass(mention, found, task) ? { codeLike: true, value: Math.max(1, mention.value) } : {};
+    return [{ kind: "definition", ...mention, ...clear, ...filesAndSymbols(found) } as const];
   });
   return [
     ...definitions,
@@ -55,6 +61,21 @@ export function definitionAnchors(
     });
   }
 }
+
+/** "fix Child" names the class Child if there is one of the name, unless it begins the task and is a verb ("Filter by date"). */
+const isOneClass = (
+  { text, section }: NameMention,
+  found: readonly Pick<SymbolRow, "kind">[],
+  task: Pick<TaskQuery, "sections" | "frames" | "title">,
+): boolean =>
+  section === "title" &&
+  CAPITALISED.test(text) &&
+  found.length === 1 &&
+  found.every(({ kind }) => kind === "class") &&
+  isShort(task) &&
+  !(task.title.trimStart().startsWith(text) && (isVerb(text) || STOP_WORDS.has(text.toLowerCase())));
+
+const CAPITALISED = /^\p{Lu}\p{Ll}[\p{L}\p{N}]*$/u;
 
 const QUALIFIED = new RegExp(String.raw`^${IDENTIFIER}(?:(?:\.|::|#)${IDENTIFIER})+$`, "u");
 
@@ -98,10 +119,11 @@ function mentionsIn(task: TaskQuery): readonly NameMention[] {
   );
   for (const { kind, text } of task.sections) {
     if (kind === "noise") continue;
+    const isExample = isSample(kind) || (kind === "inline" && !NAME.test(text));
     for (const line of text.split("\n")) {
       for (const [word, called] of wordsOf(line)) {
         const codeLike = called || looksLikeCode(word, kind) || written.has(`${kind} ${word}`);
-        const lengthMin = codeLike ? (isSample(kind) ? SAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
+        const lengthMin = codeLike ? (isExample ? EXAMPLE_LENGTH_MIN : 1) : PLAIN_LENGTH_MIN;
         if (word.length < lengthMin) continue;
         const key = `${kind} ${word}`;
         const before = found.get(key);

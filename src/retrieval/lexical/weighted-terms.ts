@@ -28,6 +28,8 @@ const COMPOUND_WEIGHT: Partial<Record<SectionKind, number>> = { title: 2, prose:
 const COMPOUND_PART_MIN = 3;
 /** Scripts without blanks have no words to join. */
 const WORDS = new RegExp(String.raw`[[\p{L}\p{M}]--[${UNSPACED}]]+|\d+`, "gv");
+/** What a word can weigh by noise alone, however often a log repeats it. */
+const NOISE_MAX = 0.5;
 const STOP_FACTOR = 0.2;
 const CODE_STOP_FACTOR = 0.8;
 /** A longer task keeps its heaviest terms. Real issues have a few hundred. */
@@ -38,12 +40,16 @@ export type LexicalQuery = { readonly exact: WeightedTerms; readonly stems: Weig
 
 export function weighTerms(sections: readonly Section[]): LexicalQuery {
   const weights = new Map<string, number>();
+  const noise = new Map<string, number>();
   let saysSomething = false;
   const add = (term: string, weight: number): void => void weights.set(term, (weights.get(term) ?? 0) + weight);
   for (const { kind, text } of sections) {
     for (const identifier of identifiersIn(text)) {
       for (const term of expandIdentifier(identifier)) {
-        add(term, SECTION_WEIGHT[kind]);
+        const before = noise.get(term) ?? 0;
+        const weight = kind === "noise" ? Math.min(SECTION_WEIGHT.noise, NOISE_MAX - before) : SECTION_WEIGHT[kind];
+        if (kind === "noise") noise.set(term, before + weight);
+        add(term, weight);
         saysSomething ||= !STOP_WORDS.has(term);
       }
     }

@@ -57,6 +57,7 @@ export function pickSeeds(
   const named = anchors
     .map((anchor) => ({ ...anchor, files: anchor.files.filter((id) => candidates.has(id)) }))
     .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isMadeUp(anchor, fileOf))
+    .map((anchor) => ({ ...anchor, files: meantFiles(anchor, fileOf) }))
     .sort(byDirectness);
   for (const anchor of anchors) {
     if (anchor.kind === "hint" && !anchor.files.some((id) => candidates.has(id)))
@@ -157,6 +158,12 @@ const isMadeUp = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow
   kind === "definition" &&
   MADE_UP_NAMES.has(text.toLowerCase()) &&
   !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
+
+/** A name that sources define means those, not what tests call the same. */
+function meantFiles({ kind, files }: Anchor, fileOf: (id: number) => FileRow | undefined): readonly number[] {
+  const sources = kind === "definition" ? files.filter((id) => fileOf(id)?.isTest === false) : [];
+  return sources.length > 0 ? sources : files;
+}
 
 function byDirectness(a: Anchor, b: Anchor): number {
   return (
