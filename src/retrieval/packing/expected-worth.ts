@@ -3,8 +3,8 @@
  * the ranking and the item.
  *
  * A Poisson regression (log-linear in the features below) of the share of a fix's changed definitions that an item holds,
- * fitted on real tasks; docs/experiments.md shows how reliable it is on repositories that
- * were left out. Scores of two tasks are not comparable, positions and proportions are, so no feature is a bare score of
+ * fitted on real tasks by `scripts/bench/fit-worth.ts`; docs/experiments.md shows how reliable it is on repositories that were
+ * left out. Scores of two tasks are not comparable, positions and proportions are, so no feature is a bare score of
  * the ranking but the best file's, which says how much of the task's words the repository knows at all.
  */
 import type { TaskQuery } from "../../task/query.ts";
@@ -75,7 +75,7 @@ const isFeature = (name: string): name is WorthFeature => Object.hasOwn(WORTH_FE
 export const WORTH_FEATURE_NAMES: readonly WorthFeature[] = Object.keys(WORTH_FEATURES).filter(isFeature);
 
 /** No item is worth more than all that matters. */
-const WORTH_MAX = 1;
+export const WORTH_MAX = 1;
 
 /** The coefficients, and the constant that they are added to. */
 export type WorthModel = { readonly constant: number; readonly of: Readonly<Record<WorthFeature, number>> };

@@ -16,9 +16,9 @@ import { WORTH_MODEL } from "./worth-model.ts";
 /** `auto` stops where 1,000 more tokens are expected to bring less than this share of what matters. */
 export const WORTH_MIN = 0.005;
 /** The definitions that change are almost half of what matters; the rest is what has to be read with them. */
-const DEFINITIONS_SHARE = 0.45;
+export const DEFINITIONS_SHARE = 0.45;
 /** An item's marker, and its part of its file's heading. */
-const ITEM_TOKENS = 8;
+export const ITEM_TOKENS = 8;
 
 /**
  * What the other tiers may take, as a share of the tokens of the relevant primary items, and at least. The shares are those
