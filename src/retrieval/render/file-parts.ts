@@ -41,7 +41,11 @@ export const fileParts = (pkg: ContextPackage, file: FileJson, { types } = { typ
 ];
 
 /** Why a file is in the package, as a line under its heading. */
-export const reasonLine = (reason: string): string => lineOfProse(`Reason: ${reason}`);
+export const reasonLine = (reason: string): string =>
+  lineOfProse(`Reason: ${reason.includes("`") ? reason : reason.replaceAll(/[^\s;,"]+/g, asCode)}`);
+
+/** A name such as `__init__` as code, since Markdown reads underscores at the edge of a word. */
+const asCode = (word: string): string => (/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(word) ? `\`${word}\`` : word);
 
 const reasonPart = ({ reason }: FileJson): readonly Part[] =>
   reason === null ? [] : [prosePart("reason", null, [reasonLine(reason)], [reason])];

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { reasonLine } from "../../../src/retrieval/render/file-parts.ts";
 import { quotedTask, renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
 import { fenced } from "../../../src/text/markdown.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
@@ -128,6 +129,13 @@ test("a reason stands under the heading, and nothing in it is Markdown or a cont
   expect(renderMarkdown({ ...emptyPackage("anything"), files: [file] })).toContain(
     '### a.py (rank #1)\nReason: changed by "Fix #12 [x\\](y) \\<b>\\*\\u{202e}" ## Task\n```python\n',
   );
+});
+
+test("names with underscores at their edges are code in a reason", () => {
+  expect(reasonLine("imported by shop/__init__.py; to_x is called by _y in a.py")).toBe(
+    "Reason: imported by `shop/__init__.py`; to_x is called by `_y` in a.py",
+  );
+  expect(reasonLine('changed by "Use `__x`"')).toBe('Reason: changed by "Use `__x`"');
 });
 
 test("an empty package is the task alone", () => {
