@@ -58,7 +58,7 @@ describe("acceptance criteria of the first design", () => {
   test("2: seed files always appear in scope, whatever the model says", async () => {
     const { pkg } = await judged(DISMISSIVE);
     expect(pathsOf(pkg)).toEqual(["shop/cart.py"]);
-    expect(symbolsOf(pkg)).toEqual(["Cart.sum"]);
+    expect(symbolsOf(pkg)).toEqual(["Cart", "Cart.sum"]);
     const hinted = await judged(DISMISSIVE, "--hint-path", "shop/mail.py");
     expect(pathsOf(hinted.pkg).toSorted()).toEqual(["shop/cart.py", "shop/mail.py"]);
   });
@@ -110,14 +110,14 @@ describe("acceptance criteria of the first design", () => {
     const of = (stage: string) =>
       decisions.filter((row) => row.stage === stage).map((row) => [row.path, row.tier, row.included]);
     expect(of("scope")).toEqual([
-      ["shop/price.py", "dependency", true],
       ["shop/cart.py", "seed", true],
+      ["shop/price.py", "dependency", true],
       ["tests/test_cart.py", "dependency", true],
       ["README.md", "ranked", true],
     ]);
     expect(of("scope:judgement")).toEqual([
-      ["shop/price.py", "relevant", true],
       ["shop/cart.py", "relevant", true],
+      ["shop/price.py", "relevant", true],
       ["tests/test_cart.py", "irrelevant", false],
       ["README.md", "relevant", true],
     ]);
@@ -214,7 +214,7 @@ describe("limits on a model", () => {
       });
     await using server = await startOllama({ reply: obeying });
     const pkg = packageOf(await place.retrieve(place.fresh(), ["--json", ...asking(server.url), ...STRICTLY]));
-    expect([pathsOf(pkg), symbolsOf(pkg), pkg.budget]).toEqual([["shop/cart.py"], ["Cart.sum"], 8000]);
+    expect([pathsOf(pkg), symbolsOf(pkg), pkg.budget]).toEqual([["shop/cart.py"], ["Cart", "Cart.sum"], 8000]);
     const seen = server
       .generations()
       .map(({ prompt }) => prompt)
