@@ -1,6 +1,7 @@
 /** Finds names of files and symbols of the repository in a task. */
 import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import { isShort } from "../../task/searched-task.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { definitionAnchors, inFileOrder, namePartsOf } from "./definition-names.ts";
@@ -21,16 +22,25 @@ const BARE_NAME = 0.5;
 export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
   const positions = positionsById(files);
+  const named = pathAnchors(task, paths);
   return [
     ...hintAnchors(task, kb, paths, positions),
-    ...pathAnchors(task, paths),
+    ...named,
     ...verbatimPathAnchors(task, files),
     ...moduleAnchors(task, paths),
     ...urlAnchors(task, kb, paths),
     ...frameAnchors(task, kb, paths),
     ...stemAnchors(task, paths),
-    ...definitionAnchors(task, kb, positions),
+    ...definitionAnchors(task, kb, positions).filter(({ text }) => !isOnlyInPath(text, task, named)),
   ];
+}
+
+/** In a short task, a file's name is not a name of the definition that is called like it (`GsonBuilder.java`). */
+function isOnlyInPath(text: string, task: TaskQuery, named: readonly Anchor[]): boolean {
+  if (!isShort(task)) return false;
+  const paths = named.filter(({ files, text: path }) => files.length > 0 && path !== text).map((anchor) => anchor.text);
+  if (!paths.some((path) => path.includes(text))) return false;
+  return !paths.reduce((rest, path) => rest.replaceAll(path, " "), task.raw).includes(text);
 }
 
 function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {

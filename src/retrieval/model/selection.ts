@@ -47,6 +47,8 @@ export type PlacedSymbol = {
   readonly usedBy: readonly number[];
   /** The symbols it is shown along with while it is short (`companions.ts`). */
   readonly companionOf?: readonly number[];
+  /** It calls what a review changes or an exact task names. */
+  readonly isCaller?: true;
   /** Of a symbol in a test file: the file's place among those that are likely to belong to the task, from 0. */
   readonly testOrder?: number;
   /** A model judged it primary, so it is packed before those that the model did not. */

@@ -25,6 +25,8 @@ type Priority = {
   /** A model puts it before other items of its tier that the task does not name. */
   readonly ahead: boolean;
   readonly score: number;
+  /** It calls what a review changes or an exact task names. */
+  readonly isCaller?: true;
   /** Of a test: its file's place among the likely ones, from 0. */
   readonly testOrder?: number;
   /** A refinement requests its body. */
@@ -192,6 +194,7 @@ function symbolItem(
       asserted + (onlyLine === null ? symbol.signatureTokens + summary + GAP_TOKENS : costOf([onlyLine], source)),
     ...(onlyLine === null ? {} : { onlyLine }),
     needs: placed.usedBy,
+    ...(placed.isCaller ? { isCaller: true } : {}),
     ...(placed.testOrder === undefined ? {} : { testOrder: placed.testOrder }),
     ...(placed.companionOf === undefined ? {} : { companionOf: placed.companionOf }),
     ...(requested === "body" ? { bodyRequested: true } : {}),

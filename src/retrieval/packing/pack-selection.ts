@@ -29,6 +29,7 @@ import { fileReasons } from "../reasons/file-reasons.ts";
 import { shownReasons } from "../reasons/shown-reasons.ts";
 import { quotedTask, renderMarkdown } from "../render/markdown.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
+import { exactTask } from "../scope/exact-task.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";
 import { withEnclosing } from "./enclosing-lines.ts";
@@ -114,7 +115,13 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
   ];
   const dependencies = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
   const reasons = fileReasons(kb, selection, task, dependencies);
-  const stop = stopAt({ items, sources, task: taskShape(task, selection.files), coverage: budget.coverage });
+  const stop = stopAt({
+    items,
+    sources,
+    task: taskShape(task, selection.files),
+    coverage: budget.coverage,
+    exactness: exactTask(task, selection.seeds)?.exactness ?? null,
+  });
   const isAboutTests = asksForTests(task);
   const facts: PackageFacts = {
     ...material,

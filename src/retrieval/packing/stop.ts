@@ -8,6 +8,7 @@
 import type { PricedText } from "../lexical/snippets.ts";
 import type { Coverage } from "../model/budget.ts";
 import type { ItemTier } from "../model/tiers.ts";
+import type { Exactness } from "../scope/exact-task.ts";
 import { expectedWorth, type TaskShape } from "./expected-worth.ts";
 import { byPosition, byScore, testsInOrder } from "./item-order.ts";
 import { fullTokens, type Item } from "./items.ts";
@@ -34,6 +35,12 @@ const TIER_TOKENS_MIN = 200;
 /** Files of tests that are relevant. */
 const TEST_FILES_MAX = 3;
 
+/**
+ * What an exact task shows that only shares words with it, in tokens. The more exactly it names its target, the less it
+ * needs besides, so that a more exact task never gives a larger package.
+ */
+const SEARCHED_TOKENS: Readonly<Record<Exactness, number>> = { symbol: 2_400, file: 1_200, path: 600 };
+
 /** An item with the share of what matters that it is expected to hold. */
 export type WorthyItem = { readonly item: Item; readonly worth: number };
 
@@ -50,28 +57,35 @@ type StopInput = {
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly task: TaskShape;
   readonly coverage: Coverage;
+  /** How exactly the task names what it is about; null for most tasks. */
+  readonly exactness: Exactness | null;
 };
 
-export function stopAt({ items, sources, task, coverage }: StopInput): Stop {
+export function stopAt({ items, sources, task, coverage, exactness }: StopInput): Stop {
   const weighed = weigh(items, sources, task);
   const worth = new Map(weighed.map(({ item, worth: share }) => [item.key, share]));
   if (coverage === 1) return { relevant: items, beyond: [], worth };
   const dense = weighed.toSorted((a, b) => density(b) - density(a) || byPosition(a.item, b.item));
-  const worthy = coverage === "auto" ? worthTheirTokens(dense) : coveringShare(dense, coverage);
+  const worthy =
+    coverage !== "auto"
+      ? coveringShare(dense, coverage)
+      : exactness === null
+        ? worthTheirTokens(dense)
+        : tiedToNamed(worthTheirTokens(dense), SEARCHED_TOKENS[exactness]);
   const chosen = new Map(
     [...worthy, ...weighed.filter(({ item }) => isKept(item))].map(({ item }) => [item.key, item]),
   );
   const shownIds = new Set([...chosen.values()].flatMap(({ symbol }) => (symbol === null ? [] : [symbol.id])));
   for (const { item } of weighed) if (item.companionOf?.some((id) => shownIds.has(id))) chosen.set(item.key, item);
-  const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));
-  for (const item of items) if (enclosing.has(item.key)) chosen.set(item.key, item);
   const tokens = [...chosen.values()].reduce((sum, item) => sum + fullTokens(item), 0);
   for (const tier of OTHER_TIERS) {
     const share = Math.max(TIER_TOKENS_MIN, tokens * TIER_SHARES[tier]);
     for (const item of withinShare(besideOf(tier, items, shownIds), share)) chosen.set(item.key, item);
   }
+  const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));
+  for (const item of items) if (enclosing.has(item.key)) chosen.set(item.key, item);
   return {
-    relevant: items.flatMap((item) => (item.isEnclosing === true ? item : (chosen.get(item.key) ?? []))),
+    relevant: items.flatMap((item) => chosen.get(item.key) ?? []),
     beyond: dense.filter(({ item }) => !chosen.has(item.key)),
     worth,
   };
@@ -80,8 +94,8 @@ export function stopAt({ items, sources, task, coverage }: StopInput): Stop {
 const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
 
 /** What the task names, a request asks for, a model prefers or the round before showed is always relevant. */
-const isKept = ({ floor, ahead, bodyRequested, kept }: Item): boolean =>
-  floor || ahead || bodyRequested === true || kept !== undefined;
+const isKept = ({ floor, ahead, bodyRequested, isCaller, kept }: Item): boolean =>
+  floor || ahead || isCaller === true || bodyRequested === true || kept !== undefined;
 
 const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
 const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);
@@ -101,6 +115,17 @@ function worthTheirTokens(weighed: readonly WorthyItem[]): readonly WorthyItem[]
     const { item, worth } = one;
     const shown = item.symbol === null ? 0 : (inside.get(item.symbol.id) ?? 0);
     return chosen.has(one) || (shown > 0 && isEnough(worth, Math.max(ITEM_TOKENS, costOf(item) - shown)));
+  });
+}
+
+/** What the task names and its callers, and of the others the densest within these tokens. */
+function tiedToNamed(dense: readonly WorthyItem[], tokens: number): readonly WorthyItem[] {
+  let left = tokens;
+  return dense.filter(({ item }) => {
+    if (isKept(item)) return true;
+    if (fullTokens(item) > left) return false;
+    left -= fullTokens(item);
+    return true;
   });
 }
 

@@ -1,7 +1,7 @@
 /**
- * The direct callers of changed symbols, tests among them: what a change can break, which a review has to read.
+ * The direct callers of what a review changes or an exact task names, tests among them: what a change can break.
  *
- * They are primary, so that they are shown with their bodies, and rank below what was changed.
+ * They are primary, so that they are shown with their bodies, and rank below what they call.
  */
 import type { ReferenceRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { PlacedSymbol, Seed } from "../model/selection.ts";
@@ -13,9 +13,14 @@ const CONFIDENCE_MIN = 0.5;
 const PER_SYMBOL_MAX = 5;
 const CALLERS_MAX = 30;
 const CHANGED = ", which was changed";
+const NAMED = ", which the task names";
+/** What a caller of a named symbol scores for each reference, of at most 1. */
+const CALLER_SHARE = 0.5;
 
 type CallerInput = {
   readonly seeds: readonly Seed[];
+  /** The symbols that an exact task names. */
+  readonly named: ReadonlySet<number>;
   readonly placed: readonly PlacedSymbol[];
   /** All symbols of the scoped files. */
   readonly symbols: readonly SymbolRow[];
@@ -25,8 +30,15 @@ type CallerInput = {
 };
 
 /** The placed symbols with the callers, in no particular order. */
-export function withCallers({ seeds, placed, symbols, tests, referencesTo }: CallerInput): readonly PlacedSymbol[] {
-  const changed = new Set(seeds.flatMap((seed) => seed.changed ?? []));
+export function withCallers({
+  seeds,
+  named,
+  placed,
+  symbols,
+  tests,
+  referencesTo,
+}: CallerInput): readonly PlacedSymbol[] {
+  const changed = new Set([...seeds.flatMap((seed) => seed.changed ?? []), ...named]);
   if (changed.size === 0) return placed;
   const known = new Map(symbols.map((symbol) => [symbol.id, symbol]));
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
@@ -38,17 +50,14 @@ export function withCallers({ seeds, placed, symbols, tests, referencesTo }: Cal
     if (!symbol || !target || changed.has(caller) || callers.has(caller) || confidence < CONFIDENCE_MIN) continue;
     const key = `${callee} ${tests.has(symbol.fileId)}`;
     const count = counts.get(key) ?? 0;
-    if (before.get(caller)?.tier === "primary" || count >= PER_SYMBOL_MAX || callers.size >= CALLERS_MAX) continue;
+    if (count >= PER_SYMBOL_MAX || callers.size >= CALLERS_MAX) continue;
     counts.set(key, count + 1);
-    callers.set(caller, {
-      symbol,
-      tier: "primary",
-      floor: false,
-      // As much as the best match of a task's words: a review needs it more.
-      score: roundScore(confidence),
-      why: `uses ${target.qualifiedName}${CHANGED}`,
-      usedBy: [],
-    });
+    const earlier = before.get(caller);
+    // As much as the best match of a task's words: a review needs it more.
+    const score = roundScore(named.has(callee) ? CALLER_SHARE * confidence : confidence);
+    const why = `uses ${target.qualifiedName}${named.has(callee) ? NAMED : CHANGED}`;
+    const fresh: PlacedSymbol = { symbol, tier: "primary", floor: false, score, why, usedBy: [] };
+    callers.set(caller, { ...(named.has(callee) && earlier?.tier === "primary" ? earlier : fresh), isCaller: true });
   }
   return [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];
 }

@@ -13,6 +13,7 @@ import type { PipelineEvent } from "../model/events.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
+import { exactTask } from "../scope/exact-task.ts";
 import { BOOSTING_MAX, boostCallees } from "./callee-boost.ts";
 import { withCallers } from "./changed-callers.ts";
 import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
@@ -53,6 +54,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
           input,
           withCallers({
             seeds: selection.seeds,
+            named: exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED,
             symbols,
             tests,
             referencesTo: kb.referencesTo,
@@ -176,6 +178,7 @@ function withTests(
   );
 }
 
+const NONE_NAMED: ReadonlySet<number> = new Set();
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** The terms of each symbol's documentation and comments, in the seed files, the only ones where they count. */

@@ -96,10 +96,13 @@ function floorSymbols(input: TierInput): readonly PlacedSymbol[] {
   const byScore = (a: SymbolRow, b: SymbolRow): number =>
     (input.scores.get(b.id) ?? 0) - (input.scores.get(a.id) ?? 0) || a.startLine - b.startLine || a.id - b.id;
   const whole = wholeFiles(input);
+  const settled = new Set(input.seeds.flatMap(({ reason, symbols }) => (symbols.length > 0 ? [reason] : [])));
   let namedLeft = NAMED_MAX;
   return input.seeds.flatMap((seed) => {
     const symbols = byFile.get(seed.fileId) ?? [];
     const named = symbols.filter((symbol) => seed.symbols.includes(symbol.id));
+    // Of several files that a name may mean, the one with a symbol that the task names is meant.
+    if (seed.first === "file" && !seed.given && seed.symbols.length === 0 && settled.has(seed.reason)) return [];
     const missing = new Set(seed.missing);
     const changed = new Set(seed.changed);
     const file = seed.changed === undefined ? "a file the task names" : "a file that was changed";

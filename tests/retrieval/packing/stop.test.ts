@@ -45,7 +45,7 @@ const item = (id: number, given: Partial<Item> = {}): Item => ({
 });
 
 const keysAt = (items: readonly Item[], coverage: Coverage): readonly string[] =>
-  stopAt({ items, sources: new Map(), task: TASK, coverage }).relevant.map(({ key }) => key);
+  stopAt({ items, sources: new Map(), task: TASK, exactness: null, coverage }).relevant.map(({ key }) => key);
 
 const many = Array.from({ length: 300 }, (_, at) => item(at + 1, { rank: 1 + Math.floor(at / 5) }));
 
@@ -94,7 +94,7 @@ test("supporting items come with what needs them, and in proportion to it", () =
     support(2_000, [299]),
     item(299, { rank: 70, score: 0.001 }),
   ];
-  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, coverage: "auto" });
+  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, exactness: null, coverage: "auto" });
   const primary = relevant
     .filter(({ tier }) => tier === "primary")
     .reduce((sum, { bodyTokens }) => sum + bodyTokens, 0);
@@ -108,7 +108,7 @@ test("of the tests, the likeliest files come first, and those that do not fit ar
   const testOf = (id: number, fileId: number, testOrder: number, bodyTokens: number): Item =>
     item(id, { tier: "tests", fileId, testOrder, bodyTokens, path: `t${fileId}.ts`, key: `t${fileId}.ts#${id}` });
   const list = [item(1), testOf(11, 2, 1, 50), testOf(12, 3, 0, 5_000), testOf(13, 4, 7, 10)];
-  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, coverage: "auto" });
+  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, exactness: null, coverage: "auto" });
   const tests = relevant.filter(({ tier }) => tier === "tests");
   expect(tests.map(({ path, ranges }) => [path, ranges.length > 0])).toEqual([
     ["t2.ts", true],
