@@ -124,3 +124,12 @@ test("the order of the items does not matter", () => {
     { numRuns: 20 },
   );
 });
+
+test("the lines around an item are kept with it alone", () => {
+  const around = (id: number) => item(1_000 + id, { key: `around ${id}`, isEnclosing: true, score: 0, symbol: null });
+  const items = many.map((one, at) => ({ ...one, enclosedBy: `around ${at}` }));
+  const kept = keysAt([...items, ...many.map((_, at) => around(at))], "auto");
+  const isKept = (at: number) => [`a.ts#${at + 1}`, `around ${at}`].map((key) => kept.includes(key));
+  expect(isKept(0)).toEqual([true, true]);
+  expect(isKept(299)).toEqual([false, false]);
+});
