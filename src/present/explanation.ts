@@ -101,13 +101,16 @@ const nameOf = ({ stage, path, line, kind, symbol }: LoggedDecision): string =>
 
 const Term = z.looseObject({ signal: z.string(), value: z.number(), weight: z.number() });
 
-/** `= mention 0.4×1 + recency 0.1×2`; the log holds JSON, so terms of another shape are left out. */
+/** `= mention 0.4×1 + recency 0.1×2; not counted: path_match 1`; the log holds JSON, so terms of another shape are left out. */
 function scoreTerms(terms: unknown): string {
-  const parts = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => {
-    const { data } = Term.safeParse(term);
-    return data === undefined ? [] : [`${display(data.signal)} ${data.value.toFixed(4)}×${data.weight}`];
-  });
-  return parts.length === 0 ? "" : ` = ${parts.join(" + ")}`;
+  const known = (Array.isArray(terms) ? terms : []).flatMap((term: unknown) => Term.safeParse(term).data ?? []);
+  const named = ({ signal, value }: z.infer<typeof Term>): string => `${display(signal)} ${value.toFixed(4)}`;
+  const summed = known.filter(({ weight }) => weight !== 0).map((term) => `${named(term)}×${term.weight}`);
+  const others = known.filter(({ weight }) => weight === 0).map(named);
+  return [
+    summed.length === 0 ? "" : ` = ${summed.join(" + ")}`,
+    others.length === 0 ? "" : `; not counted: ${others.join(", ")}`,
+  ].join("");
 }
 
 /** What `--json` prints. */

@@ -89,7 +89,7 @@ const Provenance = z.strictObject({
       reasons: z.array(z.string()).describe("all that is known of why the file is here, the strongest first"),
       blank_lines: z.array(line).describe("blank lines between shown code, which the text shows instead of a marker"),
       score: z.number(),
-      terms: z.array(TermJson),
+      terms: z.array(TermJson).describe("what the score is the sum of; terms of weight 0 are measured, not counted"),
     }),
   ),
   symbols: z.array(

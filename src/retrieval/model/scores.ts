@@ -1,7 +1,7 @@
 /** Scores of files and definitions with the terms they are the sum of, and the weights of the terms. */
 import type { SignalName, WeightProfile } from "../ranking/signals/table.ts";
 
-/** One share of a score. Terms of value 0 are left out. `damping` has a value in -1..0 and the undamped sum as its weight. */
+/** One share of a score. Terms of value 0 are left out; one of weight 0 is provenance only. `damping` has a value in -1..0 and the undamped sum as its weight. */
 export type ScoreTerm = { readonly signal: string; readonly value: number; readonly weight: number };
 
 export type FileScore = {

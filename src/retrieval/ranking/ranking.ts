@@ -14,7 +14,7 @@ type RankInput = Omit<SignalInput, "text"> & { readonly weights: WeightedSignals
 type Ranking = {
   readonly files: readonly FileScore[];
   readonly definitions: readonly DefinitionScore[];
-  readonly matched: TextScores["matched"];
+  readonly text: TextScores;
 };
 
 /** Ranks files and definitions. */
@@ -50,5 +50,5 @@ export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): 
     inlineTestFactor: testFactor(task),
     title: task.title,
   });
-  return { files: scores, definitions, matched: text.matched };
+  return { files: scores, definitions, text };
 }

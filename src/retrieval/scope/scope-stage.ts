@@ -19,6 +19,7 @@ import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
 import { matchReasons } from "../ranking/match-reasons.ts";
 import { rank } from "../ranking/ranking.ts";
+import { uncountedTerms } from "../ranking/uncounted-signals.ts";
 import { loadSignals } from "../ranking/weights.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
@@ -75,10 +76,17 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   }
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
-  const matches = matchReasons({ ...input, ranking }, [...tiers.keys()]);
+  const { definitions, text } = ranking;
+  const matches = matchReasons({ ...input, ranking: { definitions, matched: text.matched } }, [...tiers.keys()]);
+  const uncounted = await uncountedTerms(
+    { kb, files: files.filter(({ id }) => tiers.has(id)), task, anchors: input.anchors, seeds: seedIds, text },
+    options.weights,
+  );
   const scoped = inRankOrder(files, tiers, scores, orderedFirst(seeds, map)).map((found): ScopedFile => {
     const match = matches.get(found.file.id) ?? [];
-    return { ...found, match, relation: found.relation || match.join("; ") || relationOf(found.score) };
+    const terms = [...found.score.terms, ...(uncounted.get(found.file.id) ?? [])];
+    const relation = found.relation || match.join("; ") || relationOf(found.score);
+    return { ...found, score: { ...found.score, terms }, match, relation };
   });
   for (const { file, tier, score, relation } of scoped)
     yield {
@@ -97,7 +105,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
       files: scoped,
       symbols: [],
       snippets: [],
-      definitions: ranking.definitions.filter((definition) => inScope.has(definition.fileId)),
+      definitions: definitions.filter((definition) => inScope.has(definition.fileId)),
       ...(vague === null ? {} : { isMap: true }),
     },
     decisions: [

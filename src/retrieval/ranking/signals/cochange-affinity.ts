@@ -14,7 +14,6 @@ export const cochangeAffinity: Signal = ({ kb, files, seeds }) => {
     }
   }
   if (counts.size === 0) return null;
-  const values = Float64Array.from(files, ({ id }) => counts.get(id) ?? 0);
-  const most = values.reduce((max, value) => Math.max(max, value), 1);
-  return values.map((value) => value / most);
+  const most = counts.values().reduce((max, count) => Math.max(max, count), 1);
+  return Float64Array.from(files, ({ id }) => (counts.get(id) ?? 0) / most);
 };

@@ -10,8 +10,12 @@ export const dependencyProximity: Signal = ({ kb, files, seeds }) => {
   let frontier = [...hops.keys()];
   for (let hop = 1; hop < BY_HOPS.length && frontier.length > 0; hop += 1) {
     const next = new Set<number>();
-    for (const { source, target } of kb.dependenciesOf(frontier)) {
-      for (const id of [source, target]) if (!hops.has(id)) next.add(id);
+    const far = files.flatMap(({ id }) => (hops.has(id) ? [] : [id]));
+    // Of the last hop only these files matter, and they are often fewer than the files before it.
+    const isShorter = hop === BY_HOPS.length - 1 && far.length < frontier.length;
+    for (const { source, target } of kb.dependenciesOf(isShorter ? far : frontier)) {
+      if (hops.get(source) === hop - 1 && !hops.has(target)) next.add(target);
+      if (hops.get(target) === hop - 1 && !hops.has(source)) next.add(source);
     }
     for (const id of next) hops.set(id, hop);
     frontier = [...next];

@@ -4,7 +4,6 @@ import type { Signal } from "./signal.ts";
 export const structuralCentrality: Signal = ({ kb, files }) => {
   const importers = kb.importerCounts();
   if (importers.size === 0) return null;
-  const counts = Float64Array.from(files, ({ id }) => importers.get(id) ?? 0);
-  const most = counts.reduce((max, count) => Math.max(max, count), 1);
-  return counts.map((count) => count / most);
+  const most = importers.values().reduce((max, count) => Math.max(max, count), 1);
+  return Float64Array.from(files, ({ id }) => (importers.get(id) ?? 0) / most);
 };

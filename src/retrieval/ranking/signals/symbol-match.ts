@@ -16,17 +16,19 @@ export const symbolMatch: Signal = ({ kb, files, task }) => {
   const names = new Set(hints.map((hint) => hint.split(/\.|::|#/).at(-1) ?? hint));
   const keywords = new Set(task.keywords);
   const parts = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
-  const grades = new Map<string, number>();
-  const gradeOf = (name: string): number => {
+  const held = new Map<string, boolean>();
+  const holdsWord = (name: string): boolean =>
+    held.getOrInsertComputed(name, () => expandIdentifier(name).some((term) => keywords.has(term)));
+  /** The grade of a name, or `least` if it is no better. Splitting names takes longest. */
+  const gradeOf = (name: string, least: number): number => {
     if (names.has(name) || keywords.has(name.toLowerCase())) return EXACT;
-    if (parts.some((part) => name.includes(part))) return PART;
-    return expandIdentifier(name).some((term) => keywords.has(term)) ? WORD : 0;
+    if (least < PART && parts.some((part) => name.includes(part))) return PART;
+    return least < WORD && holdsWord(name) ? WORD : least;
   };
   const best = new Map<number, number>();
-  for (const { fileId, name } of kb.symbolsIn(files.map(({ id }) => id))) {
-    const grade = grades.get(name) ?? gradeOf(name);
-    grades.set(name, grade);
-    best.set(fileId, Math.max(best.get(fileId) ?? 0, grade));
+  for (const { fileId, name } of kb.definitionsIn(files.map(({ id }) => id))) {
+    const least = best.get(fileId) ?? 0;
+    if (least < EXACT) best.set(fileId, gradeOf(name, least));
   }
   return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
 };

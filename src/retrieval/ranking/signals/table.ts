@@ -2,8 +2,8 @@
  * The ranking signals, one row each. A new signal is a file with its measure and a row here.
  *
  * Terms of a score are listed in this order. Signals without a default weight are those of the first design: they count
- * under `--weights classic`, or where a setting gives them a weight. Settings, help and the terminal UI read the rows at
- * start-up, so a measure is loaded when it has a weight.
+ * under `--weights classic`, or where a setting gives them a weight; otherwise they are measured for provenance
+ * (`uncounted-signals.ts`). Settings, help and the terminal UI read the rows at start-up, so a measure is loaded when it is used.
  */
 import type { TaskType } from "../../../task/query.ts";
 import type { Signal } from "./signal.ts";
