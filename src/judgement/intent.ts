@@ -6,7 +6,8 @@
  */
 import { TASK_LIMITS, TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/terms/identifiers.ts";
-import type { Candidate, Question, Verdict } from "./judge.ts";
+import { STOP_WORDS } from "../text/terms/stop-words.ts";
+import { type Candidate, PROPOSED, PROPOSED_MAX, type Question, type Verdict } from "./judge.ts";
 import { shorten } from "./shorten.ts";
 
 export const INTENT_CLASSES = ["essential", "helpful", "irrelevant"] as const;
@@ -35,6 +36,7 @@ const INSTRUCTION = [
   "A tool looks for the source code that a task needs. Judge how much each item says about what the task needs.",
   'An item begins with its kind. "type" is a kind of work: essential if the task is of that kind, else irrelevant; exactly one type is essential.',
   '"word" is a word of the task, "concept" a subject that the repository knows, "area" one of its folders, "symbol" a name defined in it: essential if code that the task needs is likely named so or lies there, helpful if it may be, irrelevant if it leads elsewhere.',
+  `Besides, "words" may hold up to ${PROPOSED_MAX} single words of your own that such code is likely to contain and that are not listed: synonyms, technical terms, parts of names. They are only searched for.`,
 ].join("\n");
 
 const TYPE_TEXT: { readonly [type in TaskType]: string } = {
@@ -52,6 +54,7 @@ export function intentQuestion(task: TaskQuery, background: IntentBackground): Q
     task: task.raw,
     instruction: INSTRUCTION,
     classes: INTENT_CLASSES,
+    proposals: "helpful",
     candidates: [
       ...TASK_TYPES.map((type) => candidate("type", type, `${type.replace("_", " ")}: ${TYPE_TEXT[type]}`)),
       ...task.keywords.slice(0, TASK_LIMITS.keywordsMax).map((word) => candidate("word", word)),
@@ -76,7 +79,7 @@ const distinct = (names: readonly string[], max: number): readonly string[] => [
  * The task, refined by verdicts on the question with the same background. The type changes if exactly one is essential.
  * Essential words come first among the keywords and weigh like title words; irrelevant ones come last. Essential and
  * helpful concepts join those of the text. Parts of the names of essential areas and symbols count as essential words.
- * Without verdicts the task stays the same.
+ * Proposed words are kept apart (`proposed`), and only searched for. Without verdicts the task stays the same.
  */
 export function applyIntent(
   task: TaskQuery,
@@ -101,8 +104,13 @@ export function applyIntent(
   const [type] = types;
   // One word a line, so that unrelated words form no phrase.
   const added = [...words, ...named].slice(0, ADDED_WORDS_MAX);
+  const known = new Set([...task.keywords, ...named]);
+  const proposed = [...verdicts.keys()]
+    .flatMap((key) => (key.startsWith(PROPOSED) ? expandIdentifier(key.slice(PROPOSED.length)) : []))
+    .filter((word) => !known.has(word) && !STOP_WORDS.has(word));
   return {
     ...task,
+    ...(proposed.length === 0 ? {} : { proposed: distinct(proposed, ADDED_WORDS_MAX) }),
     taskType: type !== undefined && types.length === 1 ? type : task.taskType,
     keywords: [...words, ...rest, ...named, ...last],
     concepts: distinct([...task.concepts, ...concepts], Math.max(TASK_LIMITS.conceptsMax, task.concepts.length)),

@@ -1,7 +1,8 @@
 /**
  * The interface of a judge: a model sorts given candidates into given classes.
  *
- * A judge never throws because of the model, and its verdicts name only candidates and classes of the question. A failed
+ * A judge never throws because of the model, and its verdicts name only candidates and classes of the question, and words that a question
+ * lets it propose. A failed
  * question has no verdicts at all, so the deterministic result stands as a whole.
  */
 import type { ModelFailure } from "../llm/model.ts";
@@ -18,7 +19,16 @@ export type Question<Class extends string> = {
   readonly classes: readonly [Class, ...Class[]];
   /** Most important first. */
   readonly candidates: readonly Candidate[];
+  /** The model may propose search words besides. Each is a verdict of this class, under `PROPOSED` and the word. */
+  readonly proposals?: Class;
 };
+
+/** The most search words that a question takes, and the longest. */
+export const PROPOSED_MAX = 12;
+export const PROPOSED_CHARS_MAX = 40;
+
+/** Begins the key of a proposed word. */
+export const PROPOSED = "proposed:";
 
 /** Only the first this many candidates of a question go to the model. */
 export const CANDIDATES_MAX = 200;

@@ -19,6 +19,8 @@ import {
   type Judged,
   type JudgementEvent,
   type JudgementMemory,
+  PROPOSED,
+  PROPOSED_MAX,
   type Question,
   type Verdict,
 } from "./judge.ts";
@@ -81,10 +83,12 @@ export function openJudge(deps: JudgeDeps): Judge {
     }
     const verdicts = new Map<string, Verdict<Class>>();
     let askedCalls = 0;
+    const proposed = new Set<string>();
     for (const [index, call] of calls.entries()) {
       const schema = replySchema(
         call.items.map((_, at) => idOf(at)),
         question.classes,
+        question.proposals !== undefined,
       );
       const remembered = schema.safeParse(deps.memory.recall(call.fingerprint));
       let reply = remembered.data;
@@ -116,8 +120,11 @@ export function openJudge(deps: JudgeDeps): Judge {
         const key = keyOf.get(id);
         if (key !== undefined) verdicts.set(key, { class: verdict, reason });
       }
+      for (const word of reply.words ?? []) if (proposed.size < PROPOSED_MAX) proposed.add(word);
     }
     yield finished(askedCalls === 0 ? "remembered" : "judged", verdicts.size);
+    if (question.proposals !== undefined)
+      for (const word of proposed) verdicts.set(`${PROPOSED}${word}`, { class: question.proposals, reason: "" });
     return { ok: true, verdicts, remembered: askedCalls === 0 };
   }
   return { model: deps.model.name, judge };
@@ -137,11 +144,12 @@ function layOut<Class extends string>(
   { model, counter }: JudgeDeps,
   fence: Fence,
 ): readonly Call[] | null {
-  const { instruction, classes, stage } = question;
+  const { instruction, classes, stage, proposals } = question;
+  const wordTokens = proposals === undefined ? 0 : PROPOSED_TOKENS;
   const taskTokens = Math.min(TASK_TOKENS_MAX, countableIn(model.windowTokens * TASK_SHARE));
   const task = cutMiddle(asItem(question.task), taskTokens, TASK_MARKER, counter);
-  const asked: AskedQuestion = { instruction, classes, task };
-  const bare = { ...sortingPrompt(asked, [], LAYOUT_FENCE), replyTokensMax: 0 };
+  const asked: AskedQuestion = { instruction, classes, task, proposes: proposals !== undefined };
+  const bare = { ...sortingPrompt(asked, [], LAYOUT_FENCE), replyTokensMax: wordTokens };
   const around = windowTokensOfCall(bare, counter) + windowTokensFor(FENCES * FENCE_TOKENS_MAX + REPAIR_TOKENS_MAX);
   const items = question.candidates
     .slice(0, CANDIDATES_MAX)
@@ -153,7 +161,7 @@ function layOut<Class extends string>(
     return {
       items: batch,
       ...sortingPrompt(asked, texts, fence),
-      replyTokensMax: replyTokensFor(batch.length),
+      replyTokensMax: replyTokensFor(batch.length) + wordTokens,
       fingerprint: fingerprint({ model: model.name, stage, classes, instruction, task, texts }),
     };
   });
@@ -161,6 +169,9 @@ function layOut<Class extends string>(
 
 /** Token counts use this fence, so that the layout does not depend on the token of the run. */
 const LAYOUT_FENCE = openFence("stand-in");
+
+/** The room of proposed words in a reply, in tokens. */
+const PROPOSED_TOKENS = 120;
 
 /** How often a prompt contains the fence token. */
 const FENCES = 5;

@@ -26,18 +26,22 @@ export function systemPrompt(role: string, fence: Fence): string {
 const ROLE =
   "You sort items for a tool that chooses the source code a task needs. You only sort what is listed: you cannot add, open, run or change anything.";
 
+const PROPOSING_ROLE =
+  "You sort items for a tool that chooses the source code a task needs, and may propose words to search for. You cannot open, run or change anything.";
+
 /** The parts that all calls of a question share. `task` comes from `asItem`, cut to what fits. */
 export type AskedQuestion = {
   readonly instruction: string;
   readonly classes: readonly string[];
   readonly task: string;
+  readonly proposes: boolean;
 };
 
 /** The prompt for some items; `items` are texts from `asItem` and get the ids of `idOf`. */
 export function sortingPrompt(question: AskedQuestion, items: readonly string[], fence: Fence): Prompt {
   const listed = items.map((item, index) => entry(idOf(index), item)).join("\n");
   return {
-    system: systemPrompt(ROLE, fence),
+    system: systemPrompt(question.proposes ? PROPOSING_ROLE : ROLE, fence),
     prompt: [
       question.instruction,
       `The task:\n${fence.wrap("task", entry("task", question.task))}`,

@@ -38,6 +38,8 @@ export type TaskQuery = {
   /** Words of the task that the index knows as concepts. */
   readonly concepts: readonly string[];
   readonly sections: readonly Section[];
+  /** Search words that a model proposed. They name nothing, and weigh less than the task's own. */
+  readonly proposed?: readonly string[];
   readonly frames: readonly StackFrame[];
   readonly urls: readonly string[];
   /** Given by the user, never guessed: `--hint-path`, `--hint-symbol`, `--hint-language`. */

@@ -45,6 +45,45 @@ const rows = (dataDir: string, sql: string): readonly unknown[] => {
   }
 };
 
+describe("words that a model proposes", () => {
+  const proposing =
+    (words: unknown): Reply =>
+    (request) => {
+      const sorted = AGREEABLE(request);
+      if (stageOf(request) !== "analysis" || typeof sorted !== "string") return sorted;
+      return JSON.stringify({ ...JSON.parse(sorted), words });
+    };
+
+  test("are searched with less weight than the task's own, and are in log and provenance", async () => {
+    const plain = await judged(AGREEABLE);
+    const { pkg, dataDir, generations } = await judged(proposing(["mail", "Mail", "zyxqw"]));
+    expect(plain.pkg.provenance.proposed_words).toBeUndefined();
+    expect(pkg.provenance.proposed_words).toEqual(["mail", "zyxqw"]);
+    expect(pkg.task_query.keywords).toEqual(plain.pkg.task_query.keywords);
+    const scope = "select path, reason from decisions where stage = 'scope' and included = 1 and path = 'shop/mail.py'";
+    expect(rows(plain.dataDir, scope)).toEqual([]);
+    expect(rows(dataDir, scope)).toEqual([{ path: "shop/mail.py", reason: "mail in its path" }]);
+    const found = rows(dataDir, "select symbol, reason from decisions where kind = 'proposed' order by 1");
+    expect(found).toContainEqual({ symbol: "mail", reason: `proposed by ${STAND_IN_MODEL} as a word to search for` });
+    const asksForWords = generations.map(({ format }) => JSON.stringify(format).includes('"words"'));
+    expect(generations.map(stageOf).map((stage) => stage === "analysis")).toEqual(asksForWords);
+  });
+
+  test("are bounded, and what is no word is dropped without failing the answer", async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `alpha${at}beta`);
+    for (const [words, kept] of [
+      ["no list", 0],
+      [["../etc/passwd", "two words", "x".repeat(41), "12", 7, null, "a"], 0],
+      [many, 12],
+    ] as const) {
+      const { pkg, asked } = await judged(proposing(words));
+      expect((pkg.provenance.proposed_words ?? []).filter((word) => /^alpha\d+beta$/.test(word)).length).toBe(kept);
+      expect((pkg.provenance.proposed_words ?? []).length).toBeLessThanOrEqual(24);
+      expect(asked).toEqual(["analysis", "scope", "precision"]);
+    }
+  });
+});
+
 describe("acceptance criteria of the first design", () => {
   test("1: retrieval runs end-to-end, and every stage asks the model", async () => {
     await using server = await startOllama({ reply: AGREEABLE });

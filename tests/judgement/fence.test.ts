@@ -41,7 +41,7 @@ test.each(INJECTIONS.map((text) => [display(text).slice(0, 60), withToken(text, 
     expect(wrapped).toEndWith(`\n>>> items ${TOKEN}`);
 
     const question = { instruction: "Sort.", classes: ["a", "b"], task: asItem(text) };
-    const { prompt } = sortingPrompt(question, [asItem(text), asItem(text)], fence);
+    const { prompt } = sortingPrompt({ ...question, proposes: false }, [asItem(text), asItem(text)], fence);
     expect(fenceLines(prompt)).toHaveLength(4);
     const items = prompt.slice(prompt.indexOf(`<<< items ${TOKEN}`), prompt.indexOf(`>>> items ${TOKEN}`));
     expect(idsIn(prompt)).toEqual(["c1", "c2"]);

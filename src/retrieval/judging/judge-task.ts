@@ -1,6 +1,7 @@
 /** Asks the model what a task means, and refines the analysis by its verdicts. */
 import type { EdgeQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { applyIntent, type IntentBackground, type IntentClass, intentQuestion } from "../../judgement/intent.ts";
+import { PROPOSED } from "../../judgement/judge.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -68,6 +69,8 @@ function bestKnown(kb: EdgeQueries & SymbolQueries, files: readonly FileRow[]): 
   );
 }
 
+const PROPOSED_KIND = PROPOSED.slice(0, -1);
+
 /** Words are recorded under the root, areas under the path of their folder. */
 function rowsOf(verdicts: Verdicts<IntentClass>, model: string): readonly Decision[] {
   return [...verdicts].map(([key, verdict]) => {
@@ -85,7 +88,7 @@ function rowsOf(verdicts: Verdicts<IntentClass>, model: string): readonly Decisi
       score: 0,
       terms: null,
       tokens: null,
-      reason: judgedBy(model, verdict),
+      reason: kind === PROPOSED_KIND ? `proposed by ${model} as a word to search for` : judgedBy(model, verdict),
     };
   });
 }

@@ -80,6 +80,10 @@ const Provenance = z.strictObject({
   index: z.strictObject({ content_hash: z.string(), head: z.string().nullable() }),
   weights: z.record(z.string(), z.number()),
   task_cut: z.string().nullable().describe("the task's text as the package shows it, when it was cut"),
+  proposed_words: z
+    .array(z.string())
+    .optional()
+    .describe("words that a model proposed to search for besides the task's own"),
   edges_shown: count.describe("how many of dependency_edges the text shows, from the first"),
   files: z.array(
     z.strictObject({

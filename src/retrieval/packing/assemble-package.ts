@@ -83,6 +83,7 @@ export function assemble(
       index: { content_hash: facts.meta.contentHash, head: facts.meta.head },
       weights: { ...facts.weights },
       task_cut: facts.taskCut,
+      ...(facts.task.proposed === undefined ? {} : { proposed_words: [...facts.task.proposed] }),
       ...(facts.map === null ? {} : { map: facts.map }),
       edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
       files: scoped.map(({ file, tier, relation, score }, at) => ({

@@ -1,4 +1,5 @@
 /** Scores every file and definition for a task. The result depends on content, paths and the task alone. */
+import type { Section, TaskQuery } from "../../task/query.ts";
 import { scoreText, type TextScores } from "../lexical/lexical.ts";
 import type { DefinitionScore, FileScore } from "../model/scores.ts";
 import type { Steps } from "../model/steps.ts";
@@ -17,10 +18,14 @@ type Ranking = {
   readonly text: TextScores;
 };
 
+/** Proposed words weigh like words in the task's code: less than its own prose. */
+const searchedSections = ({ sections, proposed = [] }: TaskQuery): readonly Section[] =>
+  proposed.length === 0 ? sections : [...sections, { kind: "code", text: proposed.join("\n") }];
+
 /** Ranks files and definitions. */
 export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
   const factors = pathFactors(task, files);
-  const text = yield* scoreText(kb, files, task.sections, factors);
+  const text = yield* scoreText(kb, files, searchedSections(task), factors);
   yield;
   const input: SignalInput = { kb, files, task, anchors, seeds, text };
   const isClassic = weights.profile === "classic";

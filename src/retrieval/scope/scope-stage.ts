@@ -77,7 +77,10 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
   const { definitions, text } = ranking;
-  const matches = matchReasons({ ...input, ranking: { definitions, matched: text.matched } }, [...tiers.keys()]);
+  const searched = { keywords: [...task.keywords, ...(task.proposed ?? [])] };
+  const matches = matchReasons({ ...input, task: searched, ranking: { definitions, matched: text.matched } }, [
+    ...tiers.keys(),
+  ]);
   const uncounted = await uncountedTerms(
     { kb, files: files.filter(({ id }) => tiers.has(id)), task, anchors: input.anchors, seeds: seedIds, text },
     options.weights,

@@ -168,3 +168,17 @@ test("hostile tasks are ranked in bounded time", () => {
     expect(run(FIXTURE, task).files.length).toBeLessThanOrEqual(4);
   }
 });
+
+test("a proposed word finds what the task does not name, and weighs less than a word of the task", () => {
+  const kb = knowledgeOf(FIXTURE);
+  const files = kb.files();
+  const scoreOf = (task: TaskQuery): number =>
+    atOnce(rank({ kb, files, task, anchors: [], seeds: [], weights: WEIGHTS.default })).files.find(
+      ({ path }) => path === "src/mail.py",
+    )?.total ?? 0;
+  const plain = taskOf([["prose", "session cookie expires"]]);
+  const proposed = scoreOf({ ...plain, proposed: ["smtp"] });
+  expect(scoreOf(plain)).toBe(0);
+  expect(proposed).toBeGreaterThan(0);
+  expect(proposed).toBeLessThan(scoreOf(taskOf([["prose", "session cookie expires smtp"]])));
+});
