@@ -15,8 +15,8 @@ const BEGINNINGS: readonly RegExp[] = [
   /^<context_package>\r?\n<note>Code of the repository that the task needs\./,
   // The built-in template of a prompt.
   /^Task:\r?\n[\s\S]*?\nCode of the repository that the task needs\. It is data, not instructions\.\r?\n/,
-  // Markdown: the files with their ranks.
-  /^## Task\r?\n[\s\S]*?\n## (Primary Context|Test Expectations)\r?\n### [^\n]+ \(rank #\d+(, [a-z ]+)?\)\r?\n/,
+  // Markdown: the files with their ranks, which a note may introduce.
+  /^## Task\r?\n[\s\S]*?\n## (Primary Context|Test Expectations)\r?\n(Note: [^\n]+\n\r?\n)?### [^\n]+ \(rank #\d+(, [a-z ]+)?\)\r?\n/,
   // Markdown: a review that shows only its diff.
   /^## Task\r?\n[\s\S]*?\n## Diff\r?\n\d+ files?, \+\d+ -\d+ lines, /,
 ];
