@@ -108,7 +108,7 @@ describe("explain", () => {
     const all = await cra("explain", id);
     for (const { path } of files) expect(all.stdout).toContain(path);
     const one = await cra("explain", id, "Cart.sum");
-    expect(one.stdout).toMatch(/^shop\/cart\.py:\d+ method Cart\.sum\n {2}stage {3}precision\n {2}verdict in, primary/);
+    expect(one.stdout).toMatch(/^shop\/cart\.py:\d+ method Cart\.sum\n {2}verdict in, primary/);
     const json = await cra("explain", id, "shop/cart.py", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({ task_id: id, task: SHOP_TASK, status: "finished" });
     expect(await cra("explain", id, "no/such.py")).toMatchObject({

@@ -206,3 +206,9 @@ test("nothing matches: a map of the most central files, with a warning", async (
   expect(paths.slice(0, 2)).toEqual(["shop/cart.py", "shop/price.py"]);
   expect(paths).not.toContain("README.md");
 });
+
+test("a definition that is shorter than its signature with its position is shown in full", async () => {
+  using small = await indexed({ "src/parse.py": "def parse_header(value):\n    pass\n    return value\n" });
+  const { markdown } = await small.run("parse_header does the wrong thing with empty values", { coverage: "auto" });
+  expect(markdown).toContain("    return value");
+});

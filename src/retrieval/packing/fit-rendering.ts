@@ -70,7 +70,8 @@ export function pack(input: PackInput): Packed {
     const next = attempt(input, fit(target));
     const fullness = fullnessOf(next);
     if (fullness <= 1) {
-      if (next.size >= best.size) best = next;
+      // A short body can take fewer tokens than its signature, so the size does not tell which shows more.
+      if (best === lowest || next.size >= best.size) best = next;
       low = Math.max(low, target);
       if (next.fit.complete || fullness >= FULL_ENOUGH) break;
     } else {

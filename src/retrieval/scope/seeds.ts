@@ -124,10 +124,11 @@ const GIVEN: ReadonlySet<Anchor["kind"]> = new Set(["hint", "accepted", "missing
 
 const isGiven = (kind: Anchor["kind"]): boolean => GIVEN.has(kind);
 
-/** A hint of a path always comes first; what the text names does if the text is short. */
-function firstBy({ kind, symbols }: Anchor, isShort: boolean): First | null {
+/** A hint of a path always comes first. In a short text a file that it names does, and the one that defines a symbol. */
+function firstBy({ kind, symbols, files }: Anchor, isShort: boolean): First | null {
   if (kind !== "hint" && (isGiven(kind) || !isShort)) return null;
-  return symbols.length === 0 ? "file" : "symbol";
+  if (symbols.length === 0) return "file";
+  return kind === "hint" || files.length === 1 ? "symbol" : null;
 }
 
 /** Whether an anchor is specific enough to make seeds. */

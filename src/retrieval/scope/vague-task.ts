@@ -1,7 +1,7 @@
 /**
  * Tells whether a task is vague: whether nothing that it says is specific in this repository.
  *
- * A task is not vague when it names something. Otherwise one of its words must be a word of the code: one that code has, no
+ * A task is not vague when it names something, or a concept of the index. Otherwise one of its words must be a word of the code: one that code has, no
  * less than half as often as comments do, since words such as "faster" and "improve" speak about code. Words that say the kind
  * of work ("clean", "tests") do not count, nor those of every second file. None of 319 development cases is vague (each has at
  * least one such word or a name).
@@ -34,7 +34,8 @@ export function vaguenessOf(
   files: readonly FileRow[],
 ): Vagueness | null {
   const isEmpty = task.sections.length === 0;
-  if (isEmpty || anchors.some(isName) || task.keywords.length > KEYWORDS_MAX) return null;
+  const isKnown = anchors.some(isName) || task.concepts.length > 0;
+  if (isEmpty || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
   const words = task.keywords.filter((word) => !saysKindOfWork(word));
   const found = wordEvidence(kb, files, words);
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
