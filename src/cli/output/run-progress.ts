@@ -78,7 +78,8 @@ const ORDINARY: ReadonlySet<string> = new Set(["enrichment-missing"]);
 export function closingLine({ package: found }: RetrieveResult, path: string | null): string {
   const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
   const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${found.token_count} of ${found.budget} tokens`;
-  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}; why: cra explain ${found.task_id}`;
+  const stopped = found.provenance.budget.stop?.reason === "enough" ? " (enough)" : "";
+  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}; why: cra explain ${found.task_id}`;
 }
 
 /** With `--strict`, throws for an index that lacks inputs. */

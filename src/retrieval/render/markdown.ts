@@ -9,6 +9,7 @@ import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { textOfRows } from "./code-rows.ts";
 import { edgesLeftOut, edgesShown, fileParts, isType, reasonLine, typeRows } from "./file-parts.ts";
 import { fencedDiff } from "./review.ts";
+import { stopText } from "./stop-text.ts";
 
 /** The whole package. Ends with a newline. */
 export function renderMarkdown(pkg: ContextPackage): string {
@@ -19,6 +20,7 @@ export function renderMarkdown(pkg: ContextPackage): string {
     section("## Test Expectations", testsText(pkg)),
     section("## Dependency Map", dependencyMap(pkg)),
     section("## What was learned before", learnedText(pkg)),
+    section("## Left Out", stopText(pkg)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

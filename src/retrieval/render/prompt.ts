@@ -8,6 +8,7 @@ import { Failed } from "../../failure.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { contextText, dependencyMap, learnedText, taskText, testsText, typesText } from "./markdown.ts";
 import { fencedDiff } from "./review.ts";
+import { stopText } from "./stop-text.ts";
 
 export const TEMPLATE_PLACES = ["task", "context", "types", "tests"] as const;
 type Place = (typeof TEMPLATE_PLACES)[number];
@@ -70,11 +71,14 @@ export function renderPrompt(pkg: ContextPackage, { template }: { readonly templ
   const diff = fencedDiff(pkg);
   const context = diff === "" ? withMap : `Diff:\n${diff}\n\n${withMap}`.trimEnd();
   const learned = learnedText(pkg);
+  const stop = stopText(pkg);
   const named = (place: "types" | "tests", title: string, text: string): string =>
     text === "" || !uses(place) || isTitled(template, place) ? text : `${title}\n${text}`;
   const values: Record<Place, string> = {
     task: taskText(pkg),
-    context: learned === "" ? context : `${context}\n\nWhat was learned before:\n${learned}`.trimStart(),
+    context: [context, learned === "" ? "" : `What was learned before:\n${learned}`, stop]
+      .filter((text) => text !== "")
+      .join("\n\n"),
     types: named("types", "Types:", uses("types") ? typesText(pkg) : ""),
     tests: named("tests", "Tests:", testsText(pkg)),
   };

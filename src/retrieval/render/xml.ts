@@ -6,6 +6,7 @@ import type { ContextPackage, FileJson } from "../model/package-schema.ts";
 import { edgesLeftOut, edgesShown, type PartName, plainParts } from "./file-parts.ts";
 import { learnedText } from "./markdown.ts";
 import { diffText } from "./review.ts";
+import { stopText } from "./stop-text.ts";
 
 /** The whole package. Ends with a newline. */
 export function renderXml(pkg: ContextPackage): string {
@@ -19,6 +20,7 @@ export function renderXml(pkg: ContextPackage): string {
     ...(documents.length === 0 ? [] : ["<documents>", ...documents, "</documents>"]),
     ...(edges.length === 0 ? [] : [element("dependencies", edges.join("\n"))]),
     ...[learnedText(pkg)].filter((text) => text !== "").map((text) => element("learned_before", text)),
+    ...[stopText(pkg)].filter((text) => text !== "").map((text) => element("note", text)),
     element("task", pkg.provenance.task_cut ?? pkg.task_query.raw_description),
     "</context_package>",
     "",

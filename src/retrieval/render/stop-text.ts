@@ -1,0 +1,20 @@
+/** Says in the text of a package where packing stopped before the budget was full, and what would come next. */
+import { inlineCode, pathCode } from "../../text/markdown.ts";
+import type { ContextPackage } from "../model/package-schema.ts";
+
+/** Pieces to name; the JSON has more. */
+const NEXT_MAX = 3;
+
+/** One line, or nothing when the budget is full or nothing is left out. */
+export function stopText({ provenance }: Pick<ContextPackage, "provenance">): string {
+  const { stop } = provenance.budget;
+  if (stop?.reason !== "enough") return "";
+  const why =
+    stop.coverage === "auto"
+      ? "more is hardly expected to be worth its tokens"
+      : `${Math.round(stop.coverage * 100)} % of what is expected to matter is covered`;
+  const next = stop.next
+    .slice(0, NEXT_MAX)
+    .map(({ path, item, tokens }) => `${inlineCode(item)} in ${pathCode(path)} (${tokens} tokens)`);
+  return `Packing stopped here: ${why}. Next: ${next.join(", ")}.`;
+}
