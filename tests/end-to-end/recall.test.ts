@@ -149,7 +149,7 @@ test("without an index, other sources are searched; a damaged store is reported 
 });
 
 test("a package includes memory on request, and so do its later rounds", async () => {
-  const task = ["retrieve", "the cart cache is wrong, fix cart_sum", "--budget", "4000"];
+  const task = ["retrieve", "the cart cache is wrong, fix cart_sum", "--budget", "4000", "--no-reasons"];
   const plain = await cra(task);
   expect(plain.stdout).not.toContain("What was learned before");
   const shown = await compiled([...task, "--with-memory"]);

@@ -22,7 +22,7 @@ const FILE_SIGNATURES_MAX = 12;
 /** The best file goes in whole up to this share of the budget: 0 and .3 points at 8,000 tokens, 0 and .6 at 16,000; .4 loses. */
 const BEST_FILE_SHARE_MAX = 0.3;
 /** What the likeliest tests may take before all bodies have been tried; in a task about tests, before any. */
-const TESTS_SHARE = 0.04;
+const TESTS_SHARE = 0.02;
 const TEST_TASK_SHARE = 0.4;
 /** Test files that show something before all bodies have been tried. */
 const FIRST_TESTS_MAX = 3;

@@ -5,7 +5,7 @@ import { reasonLine } from "../render/file-parts.ts";
 import type { FileReasons } from "./file-reasons.ts";
 
 /** The most that all reasons together take of a package's tokens. */
-export const REASON_SHARE = 0.05;
+export const REASON_SHARE = 0.035;
 
 /** A line can cost this much more in XML. */
 const MARKUP_TOKENS = 3;
