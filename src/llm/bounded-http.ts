@@ -139,7 +139,7 @@ async function responseTo(request: ClientRequest, isTls: boolean, body: string, 
   // After these events nothing else reports on the connection, neither a response nor an error.
   const switched = (_: IncomingMessage, socket: Duplex): void => {
     socket.destroy();
-    reject(call.fail({ kind: "broken-off", why: "it speaks another protocol than was asked for" }));
+    reject(call.fail({ kind: "broken-off", why: "it switched to another protocol" }));
   };
   request.on("upgrade", switched);
   request.on("connect", switched);
@@ -202,7 +202,7 @@ async function refusalIn(response: IncomingMessage, model: string, call: Call): 
   if (error !== null)
     return status === 404 ? { kind: "missing-model", model } : { kind: "refused", status, why: error };
   const isPlain = response.headers["content-type"]?.startsWith("text/plain") === true && text.trim() !== "";
-  return { kind: "refused", status, why: isPlain ? serverWords(text) : "its answer is not one of Ollama" };
+  return { kind: "refused", status, why: isPlain ? serverWords(text) : "its answer is not from Ollama" };
 }
 
 /** What happened to a connection, one line, safe to print. */
@@ -222,10 +222,10 @@ function codeOf(error: unknown): string | null {
 const WORDS: ReadonlyMap<string, string> = new Map([
   ...CONNECTION_WORDS,
   ["EPIPE", "the connection was closed"],
-  ["ENOTFOUND", "there is no host of that name"],
+  ["ENOTFOUND", "there is no host with that name"],
   ["EAI_AGAIN", "the name could not be looked up"],
-  ["EHOSTUNREACH", "no way to that host"],
-  ["ENETUNREACH", "no way to that network"],
+  ["EHOSTUNREACH", "the host is unreachable"],
+  ["ENETUNREACH", "the network is unreachable"],
   ["ETIMEDOUT", "the connection timed out"],
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],

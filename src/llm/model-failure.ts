@@ -38,7 +38,7 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
       };
     case "redirected":
       return {
-        why: `the server at ${server} sends requests on to another address, which cra does not follow`,
+        why: `the server at ${server} redirects to another address, which cra does not follow`,
         next: "give the final address with --base-url",
       };
     case "broken-off":
@@ -48,7 +48,7 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
       };
     case "overlong":
       return {
-        why: `the reply of ${model} found no end and was stopped after ${failure.bytes} bytes`,
+        why: `the reply of ${model} did not end and was stopped after ${failure.bytes} bytes`,
         next: another,
       };
     case "no-text":
@@ -75,13 +75,13 @@ function timeoutWords(
   switch (limit) {
     case "connect":
       return {
-        why: `the server at ${server} did not take a connection ${within}`,
+        why: `the server at ${server} did not accept a connection ${within}`,
         next: "check --base-url, or raise llm.connect_seconds",
       };
     case "first-token":
-      return { why: `${model} at ${server} said nothing ${within}`, next: "raise llm.first_token_seconds" };
+      return { why: `${model} at ${server} sent nothing ${within}`, next: "raise llm.first_token_seconds" };
     case "idle":
-      return { why: `${model} at ${server} fell silent for ${seconds} s in its reply`, next: "raise llm.idle_seconds" };
+      return { why: `${model} at ${server} stopped sending its reply for ${seconds} s`, next: "raise llm.idle_seconds" };
     case "total":
       return { why: `${model} at ${server} did not finish ${within}`, next: "raise llm.total_seconds" };
   }

@@ -98,7 +98,7 @@ async function embedBatch(
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure !== null) return { ok: false, failure: call.failure };
-    if (error instanceof SyntaxError) return invalid(`it is no JSON: ${serverWords(start.slice(0, START_CHARS))}`);
+    if (error instanceof SyntaxError) return invalid(`it is not JSON: ${serverWords(start.slice(0, START_CHARS))}`);
     throw error;
   }
   signal.throwIfAborted();

@@ -100,7 +100,7 @@ const checkedLines: ReplyRules["checked"] = async function* (body, { status, fai
     const read = readLine(line);
     if (read.kind === "error") throw fail({ kind: "refused", status, why: read.why });
     if (read.kind === "unreadable")
-      throw fail({ kind: "broken-off", why: `a line of it is not one of Ollama: ${read.start}` });
+      throw fail({ kind: "broken-off", why: `a line of it is not valid for Ollama: ${read.start}` });
     yield Buffer.from(`${JSON.stringify(read.part)}\n`);
     if (read.part.done) return;
   }

@@ -114,19 +114,19 @@ describe("slow server", () => {
     [
       "hangs before it answers",
       { kind: "hang-before-headers" },
-      /said nothing within 0\.5 s; raise llm\.first_token_seconds/,
+      /sent nothing within 0\.5 s; raise llm\.first_token_seconds/,
       { CRA_LLM_FIRST_TOKEN_SECONDS: "0.5" },
     ],
     [
       "hangs before the first token",
       { kind: "hang-before-token" },
-      /said nothing within 0\.5 s/,
+      /sent nothing within 0\.5 s/,
       { CRA_LLM_FIRST_TOKEN_SECONDS: "0.5" },
     ],
     [
       "hangs in the middle",
       { kind: "hang-after", text: '{"verdicts":[' },
-      /fell silent for 0\.3 s/,
+      /stopped sending its reply for 0\.3 s/,
       { CRA_LLM_IDLE_SECONDS: "0.3" },
     ],
     [
@@ -147,8 +147,8 @@ describe("slow server", () => {
 describe("unusable reply", () => {
   const foreign = sorting(() => "best");
   const endless: readonly (readonly [string, Reply, RegExp])[] = [
-    ["endless white space", always({ kind: "whitespace" }), /found no end/],
-    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /found no end/],
+    ["endless white space", always({ kind: "whitespace" }), /did not end/],
+    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /did not end/],
   ];
   for (const [name, reply, said] of endless)
     test(name, async () => {
@@ -172,7 +172,7 @@ describe("unusable reply", () => {
     [
       "cut off by the server",
       always({ kind: "text", text: '{"verdicts":[{"id":"c1"', doneReason: "length" }),
-      /found no end/,
+      /did not end/,
     ],
   ];
   for (const [name, reply, said] of wrong)
@@ -254,7 +254,7 @@ describe("server address", () => {
   test("a redirect is not followed", async () => {
     await using target = await startOllama({ reply: AGREEABLE });
     await using server = await startOllama({ reply: always({ kind: "redirect", to: `${target.url}/api/chat` }) });
-    await failingAt(server.url, /sends requests on to another address/, {}, [], here);
+    await failingAt(server.url, /redirects to another address/, {}, [], here);
     expect(target.requests).toEqual([]);
   });
 

@@ -18,15 +18,15 @@ const SAID: readonly (readonly [ModelFailure, string])[] = [
   ],
   [
     { kind: "timeout", limit: "connect", seconds: 2 },
-    "the server at http://127.0.0.1:11434 did not take a connection within 2 s; check --base-url, or raise llm.connect_seconds",
+    "the server at http://127.0.0.1:11434 did not accept a connection within 2 s; check --base-url, or raise llm.connect_seconds",
   ],
   [
     { kind: "timeout", limit: "first-token", seconds: 60 },
-    "qwen3:8b at http://127.0.0.1:11434 said nothing within 60 s; raise llm.first_token_seconds",
+    "qwen3:8b at http://127.0.0.1:11434 sent nothing within 60 s; raise llm.first_token_seconds",
   ],
   [
     { kind: "timeout", limit: "idle", seconds: 20 },
-    "qwen3:8b at http://127.0.0.1:11434 fell silent for 20 s in its reply; raise llm.idle_seconds",
+    "qwen3:8b at http://127.0.0.1:11434 stopped sending its reply for 20 s; raise llm.idle_seconds",
   ],
   [
     { kind: "timeout", limit: "total", seconds: 120 },
@@ -38,7 +38,7 @@ const SAID: readonly (readonly [ModelFailure, string])[] = [
   ],
   [
     { kind: "redirected" },
-    "the server at http://127.0.0.1:11434 sends requests on to another address, which cra does not follow; give the final address with --base-url",
+    "the server at http://127.0.0.1:11434 redirects to another address, which cra does not follow; give the final address with --base-url",
   ],
   [
     { kind: "broken-off", why: "the connection was closed" },
@@ -46,7 +46,7 @@ const SAID: readonly (readonly [ModelFailure, string])[] = [
   ],
   [
     { kind: "overlong", bytes: 65536 },
-    "the reply of qwen3:8b found no end and was stopped after 65536 bytes; try another --model",
+    "the reply of qwen3:8b did not end and was stopped after 65536 bytes; try another --model",
   ],
   [
     { kind: "no-text", why: 'it ended with "load"' },
@@ -69,7 +69,7 @@ test.each(SAID)("%j", (failure, sentence) => {
 test.each(["https://models.example.com", "http://10.0.0.1:11434", "https://localhost:11434"])(
   "a server at %s is not started by hand here",
   (baseUrl) => {
-    const sentence = modelFailureSentence({ kind: "unreachable", why: "no way to that host" }, { name: "m", baseUrl });
+    const sentence = modelFailureSentence({ kind: "unreachable", why: "the host is unreachable" }, { name: "m", baseUrl });
     expect(sentence).toEndWith("; check --base-url");
   },
 );

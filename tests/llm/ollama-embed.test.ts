@@ -115,8 +115,8 @@ const REFUSED: readonly (readonly [string, EmbedReply, RegExp])[] = [
   ["infinite", () => ({ kind: "body", body: '{"embeddings": [[1e999, 0], [1, 2]]}' }), /embeddings\.0\.0|finite/],
   ["not numbers", () => ({ kind: "body", body: '{"embeddings": [["a"], ["b"]]}' }), /embeddings\.0\.0/],
   ["under another name", () => ({ kind: "body", body: '{"embedding": [1, 2]}' }), /embeddings/],
-  ["no JSON", () => ({ kind: "body", body: "<html>\u001b[2J" }), /it is no JSON: <html>\\x1b/],
-  ["nothing", () => ({ kind: "body", body: "" }), /it is no JSON/],
+  ["no JSON", () => ({ kind: "body", body: "<html>\u001b[2J" }), /it is not JSON: <html>\\x1b/],
+  ["nothing", () => ({ kind: "body", body: "" }), /it is not JSON/],
 ];
 for (const [what, embed, said] of REFUSED)
   test(`vectors that are ${what} are a failure`, async () => {

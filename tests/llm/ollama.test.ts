@@ -173,7 +173,7 @@ test("a connection that is not established", async () => {
 });
 
 const SWITCHED = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
-const OTHER_PROTOCOL: ModelFailure = { kind: "broken-off", why: "it speaks another protocol than was asked for" };
+const OTHER_PROTOCOL: ModelFailure = { kind: "broken-off", why: "it switched to another protocol" };
 
 const HTML = "<html><body>It works!</body></html>";
 
@@ -236,14 +236,14 @@ const FAULTS: readonly (readonly [string, Behaviour, ModelFailure, Partial<Model
   [
     "502 of a gateway",
     { kind: "body", status: 502, type: "text/html", body: HTML },
-    { kind: "refused", status: 502, why: "its answer is not one of Ollama" },
+    { kind: "refused", status: 502, why: "its answer is not from Ollama" },
   ],
   [
     "a page that goes well",
     { kind: "body", type: "text/html", body: HTML },
-    { kind: "broken-off", why: `a line of it is not one of Ollama: ${HTML}` },
+    { kind: "broken-off", why: `a line of it is not valid for Ollama: ${HTML}` },
   ],
-  ["no JSON", { kind: "body", body: "{]\n" }, { kind: "broken-off", why: "a line of it is not one of Ollama: {]" }],
+  ["no JSON", { kind: "body", body: "{]\n" }, { kind: "broken-off", why: "a line of it is not valid for Ollama: {]" }],
   ["no body", { kind: "body", body: "" }, { kind: "broken-off", why: "it ended before the model was done" }],
   [
     "an early end",
