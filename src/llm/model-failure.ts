@@ -81,7 +81,10 @@ function timeoutWords(
     case "first-token":
       return { why: `${model} at ${server} sent nothing ${within}`, next: "raise llm.first_token_seconds" };
     case "idle":
-      return { why: `${model} at ${server} stopped sending its reply for ${seconds} s`, next: "raise llm.idle_seconds" };
+      return {
+        why: `${model} at ${server} stopped sending its reply for ${seconds} s`,
+        next: "raise llm.idle_seconds",
+      };
     case "total":
       return { why: `${model} at ${server} did not finish ${within}`, next: "raise llm.total_seconds" };
   }

@@ -69,7 +69,10 @@ test.each(SAID)("%j", (failure, sentence) => {
 test.each(["https://models.example.com", "http://10.0.0.1:11434", "https://localhost:11434"])(
   "a server at %s is not started by hand here",
   (baseUrl) => {
-    const sentence = modelFailureSentence({ kind: "unreachable", why: "the host is unreachable" }, { name: "m", baseUrl });
+    const sentence = modelFailureSentence(
+      { kind: "unreachable", why: "the host is unreachable" },
+      { name: "m", baseUrl },
+    );
     expect(sentence).toEndWith("; check --base-url");
   },
 );
