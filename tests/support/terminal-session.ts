@@ -60,6 +60,16 @@ const LAST_WORDS_MS = 50;
 /** Ends every synchronized frame. */
 const FRAME_END = "\x1b[?2026l";
 
+/** The local flags of a terminal that no program has changed. */
+function freshFlags(): number {
+  const fresh = new Bun.Terminal({ cols: 80, rows: 24 });
+  try {
+    return fresh.localFlags;
+  } finally {
+    fresh.close();
+  }
+}
+
 export function openTerminal(options: TerminalOptions): TerminalSession {
   const { command, cwd, columns = 80, rows = 24, env = {}, home: given } = options;
   const home = given ?? mkdtempSync(join(tmpdir(), "cra-home-"));
@@ -71,6 +81,8 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
     waker.resolve();
     waker = Promise.withResolvers<void>();
   };
+  // Read from another terminal: on a busy machine the program may have changed its own before anyone looks.
+  const flagsBefore = freshFlags();
   // A terminal created separately would not be the controlling terminal of the process: no Ctrl-C, no resize signals.
   const child = Bun.spawn([...command], {
     cwd,
@@ -93,7 +105,6 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
   const screen = openScreen(columns, rows, (text) => {
     if (!terminal.closed) terminal.write(text);
   });
-  const flagsBefore = terminal.localFlags;
   const ended = child.exited.then(async (): Promise<Ending> => {
     wake();
     // Output may arrive after the exit event.
