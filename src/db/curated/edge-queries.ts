@@ -20,20 +20,8 @@ export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
       `select ${COLUMNS} from ${ENDS} where r.callee_id ${IN_LIST} order by cf.path, c.id, df.path, d.id, r.kind`,
       list(ids),
     ),
-  testedBy: (ids) =>
-    db.all<TestSourceRow>(
-      `select l.test_file_id as test, l.source_file_id as source, l.score, l.by from test_sources l
-       join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
-       where t.id ${IN_LIST} order by t.path, l.score desc, s.path`,
-      list(ids),
-    ),
-  testsOf: (ids) =>
-    db.all<TestSourceRow>(
-      `select l.test_file_id as test, l.source_file_id as source, l.score, l.by from test_sources l
-       join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
-       where s.id ${IN_LIST} order by s.path, l.score desc, t.path`,
-      list(ids),
-    ),
+  testedBy: (ids) => testSources(db, "t", ids),
+  testsOf: (ids) => testSources(db, "s", ids),
   coChangesOf: (fileIds) =>
     db.all<CoChangeRow>(
       `select c.a, c.b, c.count from co_changes c join files a on a.id = c.a join files b on b.id = c.b
@@ -41,6 +29,15 @@ export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
       list(fileIds),
     ),
 });
+
+/** The links of these tests (`t`) or sources (`s`), grouped by them, the strongest first. */
+const testSources = (db: Db, by: "t" | "s", ids: readonly number[]): readonly TestSourceRow[] =>
+  db.all<TestSourceRow>(
+    `select l.test_file_id as test, l.source_file_id as source, l.score, l.by from test_sources l
+     join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
+     where ${by}.id ${IN_LIST} order by ${by}.path, l.score desc, ${by === "t" ? "s" : "t"}.path`,
+    list(ids),
+  );
 
 const dependencies = (db: Db, condition: string, fileIds: readonly number[]): readonly DependencyRow[] =>
   db.all<DependencyRow>(

@@ -8,6 +8,7 @@
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 import type { ItemTier } from "../model/tiers.ts";
+import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import { byPosition, byScore, testsInOrder } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
@@ -24,8 +25,6 @@ const BEST_FILE_SHARE_MAX = 0.3;
 /** What the likeliest tests may take before all bodies have been tried; in a task about tests, before any. */
 const TESTS_SHARE = 0.02;
 const TEST_TASK_SHARE = 0.4;
-/** Test files that show something before all bodies have been tried. */
-const FIRST_TESTS_MAX = 3;
 /** One body may take this share of the remaining tokens until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
 /** All companions together take at most this share of the budget. */
@@ -84,11 +83,11 @@ function testBodies({ tests, isAboutTests }: Queues, sack: Knapsack): void {
   for (const item of tests) if (before - sack.left + item.bodyTokens <= tokens) sack.showBody(item, tokens);
 }
 
-/** The best test of each of the likeliest test files: in full if it is short, else its first lines. */
+/** The best test of each of the likeliest test files: in full if it is short, else its signature, else its best lines. */
 function firstTests({ tests }: Queues, sack: Knapsack): void {
-  const share = (sack.tokens * TESTS_SHARE) / FIRST_TESTS_MAX;
+  const share = (sack.tokens * TESTS_SHARE) / TEST_FILES_MAX;
   for (const item of tests)
-    if ((item.testOrder ?? 0) < FIRST_TESTS_MAX && !sack.showsFile(item.fileId))
+    if ((item.testOrder ?? 0) < TEST_FILES_MAX && !sack.showsFile(item.fileId))
       if (!sack.showBody(item, share) && !sack.showSignature(item)) sack.showExcerpt(item, { max: share, min: 1 });
 }
 
