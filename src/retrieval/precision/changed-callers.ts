@@ -57,10 +57,8 @@ export function withCallers({
     const score = roundScore(named.has(callee) ? CALLER_SHARE * confidence : confidence);
     const why = `uses ${target.qualifiedName}${named.has(callee) ? NAMED : CHANGED}`;
     const fresh: PlacedSymbol = { symbol, tier: "primary", floor: false, score, why, usedBy: [] };
-    callers.set(caller, { ...(named.has(callee) && earlier?.tier === "primary" ? earlier : fresh), isCaller: true });
+    const kept = named.has(callee) && earlier?.tier === "primary" ? { ...earlier, why } : fresh;
+    callers.set(caller, { ...kept, isCaller: true });
   }
   return [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];
 }
-
-/** Whether this is the reason of a caller. */
-export const usesChanged = (why: string): boolean => why.startsWith("uses ") && why.endsWith(CHANGED);

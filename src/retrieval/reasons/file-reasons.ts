@@ -5,7 +5,6 @@
 import type { DependencyRow, KnowledgeBase, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
-import { usesChanged } from "../precision/changed-callers.ts";
 import { likeCommits } from "../ranking/signals/history-match.ts";
 
 /** References with less confidence are guesses. */
@@ -30,7 +29,7 @@ export function fileReasons(
   const callers = callersOf(kb, symbols, byId);
   const importers = importersOf(dependencies, byId);
   const users = new Map(
-    symbols.flatMap(({ symbol, why }) => (usesChanged(why) ? [[symbol.fileId, `${symbol.name} ${why}`]] : [])),
+    symbols.flatMap(({ symbol, why, isCaller }) => (isCaller ? [[symbol.fileId, `${symbol.name} ${why}`]] : [])),
   );
   const tested = Map.groupBy(
     kb.testedBy(files.flatMap(({ file }) => (file.isTest ? [file.id] : []))),
