@@ -5,8 +5,9 @@
  * that reproduces the package. It also contains the diff, which a further round reads again, against the same commit.
  */
 
-import { Failed, type Notice, noticeSentence } from "../failure.ts";
+import { Failed } from "../failure.ts";
 import { languageOf } from "../languages/languages.ts";
+import { type Notice, noticeSentence } from "../notice.ts";
 import { readRefinement } from "../retrieval/model/read-refinement.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../retrieval/model/refinement.ts";
 import type { Review } from "../retrieval/model/review.ts";
@@ -14,10 +15,10 @@ import { changedNames, changesTask } from "../retrieval/refinement/changed-names
 import { candidateTest } from "../retrieval/scope/candidates.ts";
 import { openRevisions } from "../source/revisions/open-revisions.ts";
 import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../source/revisions/work-tree-diff.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
+import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 import type { Workspace } from "./workspace.ts";
 
-type Changed = { readonly request: RetrieveRequest; readonly notices: readonly Notice[] };
+type Changed = { readonly request: ReviewedRequest; readonly notices: readonly Notice[] };
 
 /**
  * The request with the changes in its constraints or its refinement, and with the diff. Throws a usage failure when there is

@@ -8,9 +8,10 @@ import { existsSync } from "node:fs";
 import type { IndexTexts } from "../db/curated/knowledge-base.ts";
 import { openMemory } from "../db/memory/open-store.ts";
 import { openVectorCache } from "../db/vectors/vector-cache.ts";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
+import type { Notice } from "../notice.ts";
 import {
   dropOtherDimensions,
   type Embedded,

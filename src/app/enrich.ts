@@ -16,10 +16,11 @@ import { fewestFailuresFirst, inAskingOrder } from "../enrichment/choose-files.t
 import { type EnrichStep, enrichFiles, STAGE } from "../enrichment/enrich-files.ts";
 import { loggedAnswers } from "../enrichment/logged-answers.ts";
 import { type Content, materialsOf } from "../enrichment/material.ts";
-import { Failed, type Failure, type Notice } from "../failure.ts";
+import { Failed, type Failure } from "../failure.ts";
 import { openFence } from "../judgement/fence.ts";
 import type { Model } from "../llm/model.ts";
 import { type ModelFailureWords, modelFailureSentence, modelFailureWords } from "../llm/model-failure.ts";
+import type { Notice } from "../notice.ts";
 import { openTokenCounter } from "../text/tokens/tokens.ts";
 import { lockHolder, type OnProgress } from "./environment.ts";
 import { LOCK_WAIT_MS } from "./indexing-deps.ts";

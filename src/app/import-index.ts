@@ -6,9 +6,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXPORT_BYTES_MAX, openExport } from "../db/export/format.ts";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
 import { type Adoption, adoptionOf, compareSome, type FoundElsewhere } from "../indexing/update/verify-import.ts";
 import { isLoopback } from "../llm/base-url.ts";
+import type { Notice } from "../notice.ts";
 import { addressProblem, download, isAddress, shownAddress } from "../source/files/download.ts";
 import { type FileRead, readGivenFile } from "../source/files/read-file.ts";
 import { openParsePool } from "../syntax/parse/parse-pool.ts";

@@ -4,9 +4,10 @@
 import type { IndexMeta } from "../db/curated/meta.ts";
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../db/raw-log/raw-log.ts";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
 import { indexRepository, type IndexSummary as RunSummary } from "../indexing/update/index-repo.ts";
 import { describeStaleness } from "../indexing/update/staleness.ts";
+import type { Notice } from "../notice.ts";
 import { openParsePool } from "../syntax/parse/parse-pool.ts";
 import { VERSION } from "../version.ts";
 import { type Mended, mendAllButIndex } from "./doctor.ts";

@@ -5,12 +5,13 @@
  * is named in a notice each time before anything is sent. Clients load when they are first needed.
  */
 import { DEFAULT_SETTINGS, type Settings } from "../config/keys.ts";
-import { Failed, type Notice, type SentForVectors } from "../failure.ts";
+import { Failed } from "../failure.ts";
 import { type BaseUrl, readBaseUrl } from "../llm/base-url.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../llm/limits.ts";
 import type { Model, ModelFailure } from "../llm/model.ts";
 import { modelFailureWords } from "../llm/model-failure.ts";
+import type { Notice, SentForVectors } from "../notice.ts";
 import type { Judging, OpenJudge } from "../retrieval/model/judging.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import type { Workspace } from "./workspace.ts";

@@ -7,9 +7,10 @@ import type { IndexTexts, KnowledgeBase } from "../db/curated/knowledge-base.ts"
 import { noMemory, openMemory } from "../db/memory/open-store.ts";
 import type { MemoryStore, VectorStore } from "../db/memory/store.ts";
 import { openVectorCache, type VectorCache } from "../db/vectors/vector-cache.ts";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
 import type { Embedder } from "../llm/embedder.ts";
 import type { ModelFailure } from "../llm/model.ts";
+import type { Notice } from "../notice.ts";
 import { openIndexVectorSearch } from "../recall/search/index-vector-search.ts";
 import { openQueryVectors, type QueryVectors } from "../recall/search/query-vectors.ts";
 import type { Searcher } from "../recall/search/searcher.ts";

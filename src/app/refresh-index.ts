@@ -4,7 +4,8 @@
  * Of several concurrent runs one writes and the others compare: a run that cannot write but finds the index current
  * continues as if it had refreshed it. Omits notices that every run on the index repeats (`retrieval/index-notices.ts`).
  */
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
+import type { Notice } from "../notice.ts";
 import type { OnProgress } from "./environment.ts";
 import type { IndexSummary } from "./index-repository.ts";
 import { LIGHT_RUN } from "./indexing-deps.ts";

@@ -1,7 +1,7 @@
 /** What a retrieval is asked for: as the interfaces give it, checked, without secrets, and as the pipeline takes it. */
 import type { Settings } from "../config/keys.ts";
 import { budgetTokens } from "../config/settings.ts";
-import type { Notice } from "../failure.ts";
+import type { Notice } from "../notice.ts";
 import { SAFETY_MARGIN_DEFAULT } from "../retrieval/model/budget.ts";
 import type { Judging } from "../retrieval/model/judging.ts";
 import { type Constraints, NO_CONSTRAINTS, type StandingChoice } from "../retrieval/model/refinement.ts";
@@ -29,8 +29,6 @@ export type RetrieveRequest = {
   readonly changes?: DiffOptions;
   /** The changes that an earlier round reviewed, to look up again without `changes`. */
   readonly reviewed?: Reviewed;
-  /** The diff of these changes, once they are looked up. */
-  readonly review?: Review;
   readonly template: { readonly text: string; readonly path: string } | null;
   /** What must be in the package, and what must not; nothing by default. */
   readonly constraints?: Constraints;
@@ -47,9 +45,12 @@ export type RetrieveRequest = {
   readonly onRefresh: OnProgress;
 };
 
+/** A request whose changes were looked up; `review` is their diff. */
+export type ReviewedRequest = RetrieveRequest & { readonly review?: Review };
+
 /** A request whose stages, template and model are known to be valid. */
 export type RetrievalPlan = {
-  readonly request: RetrieveRequest;
+  readonly request: ReviewedRequest;
   readonly stages: readonly Stage[];
   readonly template: Template;
   /** Null without a model. */
@@ -59,7 +60,7 @@ export type RetrievalPlan = {
 };
 
 /** Checks a request before anything is done for it. Throws a usage or configuration failure. */
-export function planRetrieval(request: RetrieveRequest): RetrievalPlan {
+export function planRetrieval(request: ReviewedRequest): RetrievalPlan {
   const { template, settings, strict } = request;
   return {
     request,
@@ -98,7 +99,7 @@ export function pipelineRequest(
     template,
   }: Pick<RetrievalPlan, "stages" | "template"> & {
     readonly request: Pick<RetrieveRequest, "task" | "settings" | "hintPaths" | "hintSymbols"> &
-      Partial<Pick<RetrieveRequest, "only" | "constraints" | "refines" | "standing" | "review">>;
+      Partial<Pick<ReviewedRequest, "only" | "constraints" | "refines" | "standing" | "review">>;
   },
   notices: readonly Notice[],
 ): PipelineRequest {

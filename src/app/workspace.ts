@@ -12,7 +12,8 @@ import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir }
 import { openRawLog } from "../db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../db/raw-log/raw-log.ts";
 import { redactedLog } from "../db/raw-log/redacted.ts";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
+import type { Notice } from "../notice.ts";
 import { NO_REDACTION, type Redactor } from "../secrets/redactor.ts";
 import type { Environment } from "./environment.ts";
 

@@ -1,7 +1,8 @@
 /** Opens the app for a command and closes it in any case; shows the progress of its long jobs. */
 import type { App } from "../app/app.ts";
 import type { AppRequest } from "../app/environment.ts";
-import { Failed, type Notice } from "../failure.ts";
+import { Failed } from "../failure.ts";
+import type { Notice } from "../notice.ts";
 import type { Progress } from "./output/progress.ts";
 import { appRequest } from "./requests/app-request.ts";
 import type { Context } from "./syntax/command.ts";

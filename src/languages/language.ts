@@ -43,10 +43,8 @@ export type Language = {
   readonly fileNames?: string;
   /** The info string of a Markdown fence, if it differs from the language's name. */
   readonly fence?: string;
-  /** The content of files; if absent, program text, including markup and style sheets. */
-  readonly content?: "prose" | "data";
-  /** Symbols are places in a text (headings, keys, selectors) that no code uses. Implied for prose and data. */
-  readonly isOutline?: true;
+  /** The content of files that are not program text: their symbols are headings, keys and selectors, which no code uses. */
+  readonly content?: "prose" | "data" | "styles";
   /** Names of files with a role other than the usual one, as the source of a regular expression over the whole name. */
   readonly roles?: Partial<Readonly<Record<NamedRole, string>>>;
   /** The format of stack frames; absent if the language does not run. */

@@ -124,11 +124,10 @@ export const isProse = (language: string): boolean => LANGUAGES.get(language)?.c
 export const isData = (language: string): boolean => LANGUAGES.get(language)?.content === "data";
 
 /** Whether a language is program text, including markup and style sheets. */
-export const isCode = (language: string): boolean => LANGUAGES.get(language)?.content === undefined;
+export const isCode = (language: string): boolean => [undefined, "styles"].includes(LANGUAGES.get(language)?.content);
 
 /** Whether the symbols of a language are headings, keys and selectors: places in a text that no code uses. */
-export const isOutline = (language: string): boolean =>
-  !isCode(language) || LANGUAGES.get(language)?.isOutline === true;
+export const isOutline = (language: string): boolean => LANGUAGES.get(language)?.content !== undefined;
 
 /** The rules for resolving names in a language. */
 export const nameRules = (language: string): NameRules => LANGUAGES.get(language)?.names ?? PLAIN_NAMES;

@@ -1,6 +1,6 @@
 /** The notices that the index itself gives every run on it. They follow from its description, refreshed or not. */
 import type { IndexMeta } from "../db/curated/meta.ts";
-import type { Notice } from "../failure.ts";
+import type { Notice } from "../notice.ts";
 
 export function indexNotices(meta: IndexMeta): readonly Notice[] {
   const unread = unreadInputs(meta);

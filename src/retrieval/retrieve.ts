@@ -5,7 +5,7 @@
  * options and version give the same package, byte for byte.
  */
 import type { FileQueries, KnowledgeBase } from "../db/curated/knowledge-base.ts";
-import type { Notice } from "../failure.ts";
+import type { Notice } from "../notice.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import type { IndexSummary } from "../../src/app/index-repository.ts";
 import { refreshIndex } from "../../src/app/refresh-index.ts";
-import { Failed, type Failure, type Notice } from "../../src/failure.ts";
+import { Failed, type Failure } from "../../src/failure.ts";
+import type { Notice } from "../../src/notice.ts";
 
 const LOCKED: Failure = { code: "locked", holder: "process 1 on here, since 2024" };
 const READ_ONLY: Failure = { code: "io", message: "attempt to write", where: "/r/.cra/x" };

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import type { RawLog } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
-import { Failed, type Notice, noticeSentence } from "../../src/failure.ts";
+import { Failed } from "../../src/failure.ts";
+import { type Notice, noticeSentence } from "../../src/notice.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
 import { NO_CONSTRAINTS } from "../../src/retrieval/model/refinement.ts";
 import { DEFAULT_TEMPLATE, parseTemplate } from "../../src/retrieval/render/prompt.ts";

@@ -5,7 +5,7 @@
 
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["failure", "version", "text"],
+  ["failure", "notice", "version", "text"],
   ["languages"],
   ["config", "task", "memory", "secrets"],
   ["db", "source", "syntax", "llm"],

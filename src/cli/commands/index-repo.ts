@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import type { App } from "../../app/app.ts";
 import type { IndexSummary } from "../../app/index-repository.ts";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { counted, secondsText } from "../../present/amounts.ts";
 import { changesText, leftOutText, summaryJson, summaryText, type WrittenExport } from "../output/index-summary.ts";
 import type { Output } from "../output/output.ts";

@@ -6,8 +6,9 @@
  * notices and progress, never data or errors.
  */
 import { z } from "zod";
-import { type Failure, type Notice, noticeSentence, sentence } from "../../failure.ts";
+import { type Failure, sentence } from "../../failure.ts";
 import { FAILURE_FIELDS } from "../../failure-json.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import type { EventLine } from "../../retrieval/model/events.ts";
 import { display, displayLines } from "../../text/display.ts";
 import { type Progress, progressOn } from "./progress.ts";

@@ -2,7 +2,8 @@
  * Opens the index for writing, whatever state its file is in. A damaged file is moved aside, never deleted, and a new one started.
  */
 import { lstatSync } from "node:fs";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { checksumState, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";

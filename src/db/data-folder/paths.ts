@@ -17,7 +17,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { tracksFolder } from "./tracked.ts";
 

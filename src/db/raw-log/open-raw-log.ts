@@ -4,7 +4,8 @@
  * Triggers in `schema.ts` refuse updates and deletes.
  */
 import { lstatSync } from "node:fs";
-import type { Failure, Notice } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { quarantine } from "../sqlite/quarantine.ts";

@@ -3,7 +3,7 @@
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { IndexLock } from "../../db/sqlite/lock.ts";
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import type { FileRead } from "../../source/files/read-file.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import type { History, HistoryOptions } from "../../source/history/history.ts";

@@ -8,7 +8,8 @@
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { byPath } from "../../text/order.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";

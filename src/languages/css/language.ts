@@ -5,7 +5,7 @@ import type { Language } from "../language.ts";
 export const CSS = {
   endings: "css",
   rareEndings: "pcss",
-  isOutline: true,
+  content: "styles",
   highlighting: { ...STYLES, keywords: "important media import supports font-face keyframes" },
   parsing: {
     kind: "grammar",

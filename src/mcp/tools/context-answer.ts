@@ -1,6 +1,7 @@
 /** What `recall` and `premortem` share: their limits, and the answer with its notices. */
 import { z } from "zod";
-import { Failed, type Notice, noticeSentence } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import type { ContextJson, FormattedContext } from "../../recall/context/context-json.ts";
 import type { Answer, Call, Limits } from "./tool.ts";
 

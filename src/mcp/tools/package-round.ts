@@ -5,7 +5,8 @@
  */
 import { z } from "zod";
 import type { RetrieveResult } from "../../app/retrieve.ts";
-import { Failed, noticeSentence } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
 import type { PackageAnswer } from "../../present/answers.ts";
 import { type Constraints, constraintsInWords } from "../../retrieval/model/refinement.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";

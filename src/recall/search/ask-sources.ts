@@ -1,5 +1,5 @@
 /** Asks all sources at once and continues without those that fail or take too long. */
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 
 export type AskDeps = {
   /** A signal that fires when a source has run out of time; called once per source. */

@@ -4,9 +4,10 @@
  * No verdict changes the floor, and none counts if they would exclude everything. Symbols that rank too low to be asked
  * about are left out, because they would take space from those that the model prefers.
  */
-import type { Notice } from "../../failure.ts";
+
 import { keysAsked } from "../../judgement/judge.ts";
 import { applyPrecision, type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
+import type { Notice } from "../../notice.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { Verdicts } from "../model/judging.ts";

@@ -5,8 +5,9 @@
  * failure ends the run. Invariant: without an answer, nothing in the package differs but its warnings.
  */
 import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
 import type { JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
+import type { Notice } from "../../notice.ts";
 import { noticeEvent, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
 import { stopIfAborted } from "../model/steps.ts";

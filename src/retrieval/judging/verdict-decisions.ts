@@ -1,7 +1,7 @@
 /** Records a model's verdicts as decisions, one for each thing that was judged. */
 
-import type { Notice } from "../../failure.ts";
 import { CANDIDATES_MAX, type Question, type Verdict } from "../../judgement/judge.ts";
+import type { Notice } from "../../notice.ts";
 import type { Decision } from "../model/decision.ts";
 import type { StageJudge, Verdicts } from "../model/judging.ts";
 

@@ -4,8 +4,8 @@
  * Field names are those of the JSON lines. A run that fails throws; whoever prints the lines adds the last one, `error`.
  */
 import { z } from "zod";
-import { type Notice, noticeSentence } from "../../failure.ts";
 import { FAILURE_FIELDS } from "../../failure-json.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import { ContextPackage } from "./package-schema.ts";
 
 const count = z.int().nonnegative();

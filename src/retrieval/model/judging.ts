@@ -1,8 +1,8 @@
 /** The use of a model by a run, and the interface for its stages. */
 import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
-import type { Notice } from "../../failure.ts";
 import type { Judge, JudgementMemory, Question, Verdict } from "../../judgement/judge.ts";
 import type { ModelFailure } from "../../llm/model.ts";
+import type { Notice } from "../../notice.ts";
 import type { PipelineEvent } from "./events.ts";
 
 /**

@@ -4,7 +4,7 @@
  * A stage writes to nothing; the runner (`retrieve.ts`) records what it returns.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Anchor } from "./anchor.ts";
 import type { Decision } from "./decision.ts";

@@ -6,7 +6,7 @@
 
 import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexMeta } from "../../db/curated/meta.ts";
-import { type Notice, noticeSentence } from "../../failure.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Budget, Coverage } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
@@ -25,8 +25,8 @@ import type { Stop } from "./stop.ts";
 /** An edge takes a line of the dependency map and an entry in the list of its file. */
 const EDGE_TOKENS = 24;
 
-/** The facts of a package about its run, independent of the fit. */
-export type PackageFacts = FileFacts & {
+/** What a package says about how it was made. `taskCut` is the task's text if it is shown cut. */
+type RunFacts = {
   readonly taskId: string;
   readonly task: TaskQuery;
   readonly taskCut: string | null;
@@ -35,6 +35,11 @@ export type PackageFacts = FileFacts & {
   readonly weights: Readonly<Record<string, number>>;
   readonly budget: Budget;
   readonly tokenizer: string;
+};
+
+/** The facts of a package, independent of the fit. */
+export type PackageFacts = FileFacts & {
+  readonly run: RunFacts;
   readonly files: readonly ScopedFile[];
   readonly items: readonly Item[];
   readonly stop: Stop;
@@ -53,6 +58,7 @@ export function assemble(
   fit: Fit,
   reasonTokens = Math.floor(Math.min(fit.target, fit.estimate) * REASON_SHARE),
 ): ContextPackage {
+  const { run } = facts;
   const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
   const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
@@ -64,26 +70,26 @@ export function assemble(
   const files = assembled.map(({ json }, at) => withReason(json, reasons.get(scoped[at]?.file.id ?? -1) ?? null));
   return {
     schema_version: SCHEMA_VERSION,
-    task_id: facts.taskId,
+    task_id: run.taskId,
     task_query: {
-      raw_description: facts.task.raw,
-      task_type: facts.task.taskType,
-      keywords: [...facts.task.keywords],
-      file_hints: distinct([...facts.task.given.paths, ...facts.task.fileHints.map(({ text }) => text)]),
-      symbol_hints: distinct([...facts.task.given.symbols, ...facts.task.symbolHints.map(({ text }) => text)]),
-      error_patterns: [...facts.task.errorPatterns],
-      concepts: [...facts.task.concepts],
+      raw_description: run.task.raw,
+      task_type: run.task.taskType,
+      keywords: [...run.task.keywords],
+      file_hints: distinct([...run.task.given.paths, ...run.task.fileHints.map(({ text }) => text)]),
+      symbol_hints: distinct([...run.task.given.symbols, ...run.task.symbolHints.map(({ text }) => text)]),
+      error_patterns: [...run.task.errorPatterns],
+      concepts: [...run.task.concepts],
     },
     files,
     dependency_edges: edges,
     token_count: 0,
-    budget: facts.budget.tokens,
+    budget: run.budget.tokens,
     provenance: {
-      cra_version: facts.craVersion,
-      index: { content_hash: facts.meta.contentHash, head: facts.meta.head },
-      weights: { ...facts.weights },
-      task_cut: facts.taskCut,
-      ...(facts.task.proposed === undefined ? {} : { proposed_words: [...facts.task.proposed] }),
+      cra_version: run.craVersion,
+      index: { content_hash: run.meta.contentHash, head: run.meta.head },
+      weights: { ...run.weights },
+      task_cut: run.taskCut,
+      ...(run.task.proposed === undefined ? {} : { proposed_words: [...run.task.proposed] }),
       ...(facts.map === null ? {} : { map: facts.map }),
       edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
       files: scoped.map(({ file, tier, relation, score }, at) => ({
@@ -108,20 +114,20 @@ export function assemble(
         why: item.why,
       })),
       budget: {
-        tokenizer: facts.tokenizer,
-        exact: facts.tokenizer !== "approximate",
-        max_lines: facts.budget.maxLines,
+        tokenizer: run.tokenizer,
+        exact: run.tokenizer !== "approximate",
+        max_lines: run.budget.maxLines,
         floor: 0,
         before: 0,
         after: 0,
         use: 0,
         ...ledger(facts.stop.relevant, fit.shown),
-        stop: stopJson(facts.stop, facts.budget.coverage, fit),
+        stop: stopJson(facts.stop, run.budget.coverage, fit),
       },
     },
     warnings: [
       ...facts.warnings,
-      ...[...cutBodies(fit), ...redactions(facts.taskCut ?? facts.task.raw, files)].map(noticeSentence),
+      ...[...cutBodies(fit), ...redactions(run.taskCut ?? run.task.raw, files)].map(noticeSentence),
     ],
   };
 }

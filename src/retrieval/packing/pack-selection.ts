@@ -11,7 +11,7 @@ import type {
   SymbolQueries,
   SymbolRow,
 } from "../../db/curated/knowledge-base.ts";
-import { type Notice, noticeSentence } from "../../failure.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { cutMiddle, type TokenCounter } from "../../text/tokens/tokens.ts";
@@ -103,18 +103,16 @@ type Material = {
 };
 
 /** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
-export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRun): PackedSelection {
+export function packSelection(deps: PackDeps, run: PackRun): PackedSelection {
+  const { kb, counter } = deps;
   const { selection, kept = null, task, budget } = run;
   const material = materialOf(kb, selection, kept, counter);
   const { items, sources } = material;
   const shownText = shownTask(task, counter);
-  const isCut = shownText !== task.raw;
   const notices: readonly Notice[] = [
-    ...(isCut ? [{ code: "task-cut", tokens: TASK_TOKENS_MAX } as const] : []),
+    ...(shownText === task.raw ? [] : [{ code: "task-cut", tokens: TASK_TOKENS_MAX } as const]),
     ...(run.safetyMargin === null ? [] : [{ code: "tokens-approximate", margin: run.safetyMargin } as const]),
   ];
-  const dependencies = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
-  const reasons = fileReasons(kb, selection, task, dependencies);
   const stop = stopAt({
     items,
     sources,
@@ -123,24 +121,7 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
     exactness: exactTask(task, selection.seeds)?.exactness ?? null,
   });
   const isAboutTests = asksForTests(task);
-  const facts: PackageFacts = {
-    ...material,
-    stop,
-    taskId: run.taskId,
-    task,
-    taskCut: isCut ? shownText : null,
-    craVersion,
-    meta: kb.meta(),
-    weights: Object.fromEntries(run.weights.bySignal),
-    budget,
-    tokenizer: counter.name,
-    files: selection.files,
-    dependencies,
-    reasons,
-    shownReasons: run.reasons === false ? () => new Map() : shownReasons(reasons, counter),
-    warnings: [...run.notices, ...notices].map(noticeSentence),
-    map: run.notices.filter(({ code }) => code === "task-vague").map(noticeSentence)[0] ?? null,
-  };
+  const facts = packageFacts(deps, run, { material, stop, shownText, notices: [...run.notices, ...notices] });
   const scorer = lineScorer(task);
   const { text: redacted } = run.redactor ?? NO_REDACTION;
   const packFor = (render: PackInput["render"]): Packed =>
@@ -189,6 +170,48 @@ export function packSelection({ kb, counter, craVersion }: PackDeps, run: PackRu
       ...cutBodies(packed.fit),
       ...redactions(shownText, packed.pkg.files, packed.pkg.review?.diff),
     ],
+  };
+}
+
+/** What a package says about its run. `shownText` is the task's text as it is shown; `notices` are all so far. */
+function packageFacts(
+  { kb, counter, craVersion }: PackDeps,
+  run: PackRun,
+  {
+    material,
+    stop,
+    shownText,
+    notices,
+  }: {
+    readonly material: Material;
+    readonly stop: Stop;
+    readonly shownText: string;
+    readonly notices: readonly Notice[];
+  },
+): PackageFacts {
+  const { task, selection } = run;
+  const dependencies = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
+  const reasons = fileReasons(kb, selection, task, dependencies);
+  const vague = run.notices.find(({ code }) => code === "task-vague");
+  return {
+    ...material,
+    run: {
+      taskId: run.taskId,
+      task,
+      taskCut: shownText === task.raw ? null : shownText,
+      craVersion,
+      meta: kb.meta(),
+      weights: Object.fromEntries(run.weights.bySignal),
+      budget: run.budget,
+      tokenizer: counter.name,
+    },
+    stop,
+    files: selection.files,
+    dependencies,
+    reasons,
+    shownReasons: run.reasons === false ? () => new Map() : shownReasons(reasons, counter),
+    warnings: notices.map(noticeSentence),
+    map: vague === undefined ? null : noticeSentence(vague),
   };
 }
 

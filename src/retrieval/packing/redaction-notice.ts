@@ -1,5 +1,5 @@
 /** Builds the notice that a package hides secrets: their number and kinds in each file, from the markers in the shown text. */
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { markedKinds } from "../../secrets/redactor.ts";
 import type { FileJson } from "../model/package-schema.ts";
 

@@ -5,8 +5,9 @@
  * with and without it. A diff that is larger loses the ends of long lines and lines of its longest hunks; if little of each hunk remained,
  * whole files, sources and small changes last. A line that starts with `⋮` says what is left out.
  */
-import { noticeSentence } from "../../failure.ts";
+
 import { fileRole } from "../../languages/file-role.ts";
+import { noticeSentence } from "../../notice.ts";
 import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/file-patch.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Hunk } from "../../text/unified-hunks.ts";

@@ -31,47 +31,15 @@ export const precisionStage: Stage = {
 };
 
 async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageOutcome> {
-  const { kb, task, selection } = input;
+  const { kb, selection } = input;
   const fileIds = selection.files.map(({ file }) => file.id);
   const symbols = [...kb.symbolsIn(fileIds), ...namedOutline(input)];
-  const best = selection.definitions[0]?.score ?? 0;
-  const ranked = new Map(
-    selection.definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]),
-  );
-  const boosting = selection.definitions.slice(0, BOOSTING_MAX).map(({ symbolId }) => symbolId);
-  const scores = boostCallees(ranked, kb.referencesFrom(boosting));
-  const words = documentationWords(input);
+  const scores = symbolScores(input);
   const tests = testsAmong(selection.files);
   const likely = likelyTests(selection.files, kb.testsOf(coveredFiles(selection.files)));
-  const found: readonly PlacedSymbol[] = selection.isMap
+  const found = selection.isMap
     ? signaturesOfMap(kb, symbols, fileIds)
-    : withTests(
-        input,
-        likely,
-        symbols,
-        scores,
-        withCompanions(
-          input,
-          withCallers({
-            seeds: selection.seeds,
-            named: exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED,
-            symbols,
-            tests,
-            referencesTo: kb.referencesTo,
-            placed: placeSymbols({
-              task,
-              files: selection.files,
-              seeds: selection.seeds,
-              symbols,
-              scores,
-              docWords: (id) => words.get(id) ?? NO_WORDS,
-              referencesFrom: kb.referencesFrom,
-            }),
-          }),
-          symbols,
-          tests,
-        ),
-      );
+    : placeCandidates(input, { symbols, scores, tests, likely });
   const { placed, leftOut, reasons } = applySymbolRequests(found, symbols, input.symbolRequests);
   const pathOf = new Map(selection.files.map(({ file }) => [file.id, file.path]));
   for (const { symbol, tier, score, why } of placed)
@@ -113,12 +81,52 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
   };
 }
 
+/** The symbols of the scoped files with their scores, the ids of the test files among these, and the likeliest tests. */
+type Candidates = {
+  readonly symbols: readonly SymbolRow[];
+  readonly scores: ReadonlyMap<number, number>;
+  readonly tests: ReadonlySet<number>;
+  readonly likely: readonly LikelyTest[];
+};
+
+/** The scores of the ranked definitions, as shares of the best, and of what the best ones call. */
+function symbolScores({ kb, selection: { definitions } }: StageInput): ReadonlyMap<number, number> {
+  const best = definitions[0]?.score ?? 0;
+  const ranked = new Map(definitions.map(({ symbolId, score }) => [symbolId, best > 0 ? roundScore(score / best) : 0]));
+  const boosting = definitions.slice(0, BOOSTING_MAX).map(({ symbolId }) => symbolId);
+  return boostCallees(ranked, kb.referencesFrom(boosting));
+}
+
+/** The symbols that belong to the task: by tier, then callers of what changed, companions, and tests. */
+function placeCandidates(input: StageInput, candidates: Candidates): readonly PlacedSymbol[] {
+  const { kb, task, selection } = input;
+  const { symbols, scores, tests } = candidates;
+  const words = documentationWords(input);
+  const placed = placeSymbols({
+    task,
+    files: selection.files,
+    seeds: selection.seeds,
+    symbols,
+    scores,
+    docWords: (id) => words.get(id) ?? NO_WORDS,
+    referencesFrom: kb.referencesFrom,
+  });
+  const called = withCallers({
+    seeds: selection.seeds,
+    named: exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED,
+    symbols,
+    tests,
+    referencesTo: kb.referencesTo,
+    placed,
+  });
+  return withTests(input, candidates, withCompanions(input, candidates, called));
+}
+
 /** The placed symbols with the companions of the best ones. Symbols in `tests` neither have nor are companions. */
 function withCompanions(
   { kb, task, selection }: StageInput,
+  { symbols, tests }: Candidates,
   placed: readonly PlacedSymbol[],
-  symbols: readonly SymbolRow[],
-  tests: ReadonlySet<number>,
 ): readonly PlacedSymbol[] {
   const best = placed
     .filter(({ tier, symbol }) => tier === "primary" && !tests.has(symbol.fileId))
@@ -165,9 +173,7 @@ const coveredFiles = (files: readonly ScopedFile[]): readonly number[] =>
 /** The placed symbols with the tests of the likeliest test files (`likely-tests.ts`). */
 function withTests(
   { kb, selection }: StageInput,
-  likely: readonly LikelyTest[],
-  symbols: readonly SymbolRow[],
-  scores: ReadonlyMap<number, number>,
+  { symbols, scores, likely }: Candidates,
   placed: readonly PlacedSymbol[],
 ): readonly PlacedSymbol[] {
   const files = new Set(likely.slice(0, TEST_FILES_MAX).map(({ fileId }) => fileId));

@@ -5,7 +5,8 @@
  */
 import type { DecisionRow, ModelCallRow, RawLog } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ShownItem } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";

@@ -5,8 +5,8 @@
  * bounded, because the package shows each of them at any budget: sources come first, then the largest changes.
  */
 import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
-import type { Notice } from "../../failure.ts";
 import { fileRole } from "../../languages/file-role.ts";
+import type { Notice } from "../../notice.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { LineDiff } from "../../text/line-diff.ts";
 import { inOrder } from "../../text/order.ts";

@@ -5,7 +5,7 @@
  * and symbols that the user left out are not added.
  */
 import type { FileQueries, SymbolQueries } from "../../db/curated/knowledge-base.ts";
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { splitSections } from "../../task/sections.ts";
 import { findFrames } from "../../task/traces.ts";
 import { indexPaths, isAbsolute } from "../anchors/path-index.ts";

@@ -10,7 +10,8 @@ import type { z } from "zod";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { LoggedDecision, LogReader } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
-import { Failed, type Notice } from "../../failure.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { type RoundShown, ShownItem } from "../model/changes.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import {

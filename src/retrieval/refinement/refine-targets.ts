@@ -5,7 +5,7 @@
  * symbol requests; a missing file may be the end of a path, and a missing test may be named by what it tests.
  */
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { indexPaths, type PathIndex } from "../anchors/path-index.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { type Constraints, isConstrained } from "../model/refinement.ts";

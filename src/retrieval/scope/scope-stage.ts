@@ -5,7 +5,7 @@
  * importers are always in. A vague task, or one that matches nothing, gets a map of the repository, with a notice.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { Notice } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { judgeFiles } from "../judging/judge-files.ts";
 import { positionsById } from "../lexical/file-positions.ts";

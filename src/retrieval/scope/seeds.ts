@@ -7,8 +7,8 @@
  */
 
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import type { Notice } from "../../failure.ts";
 import { fileRole } from "../../languages/file-role.ts";
+import type { Notice } from "../../notice.ts";
 import { positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { Seed } from "../model/selection.ts";

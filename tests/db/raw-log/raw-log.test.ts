@@ -7,7 +7,7 @@ import { openRawLog } from "../../../src/db/raw-log/open-raw-log.ts";
 import type { DecisionRow, RawLog, TaskRunRow } from "../../../src/db/raw-log/raw-log.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import type { Notice } from "../../../src/failure.ts";
+import type { Notice } from "../../../src/notice.ts";
 import { failureOf, folder } from "../folder.ts";
 
 const RUN: TaskRunRow = {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Failed, type Notice } from "../../../src/failure.ts";
+import { Failed } from "../../../src/failure.ts";
+import type { Notice } from "../../../src/notice.ts";
 import { assembleContext, type RecallRequest } from "../../../src/recall/context/assemble.ts";
 import { ContextJson } from "../../../src/recall/context/context-json.ts";
 import { CONTEXT_TYPES, type ContextType, contextTypes } from "../../../src/recall/context/context-types.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Notice } from "../../../src/failure.ts";
+import type { Notice } from "../../../src/notice.ts";
 import { type PremortemRequest, premortemContext } from "../../../src/recall/context/premortem.ts";
 import type { Searcher } from "../../../src/recall/search/searcher.ts";
 import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";

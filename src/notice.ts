@@ -1,0 +1,173 @@
+/**
+ * What the user should know and does not stop the run, as data, and its text.
+ *
+ * Packages hold the texts of the notices of their run, so changing one of those changes packages.
+ */
+
+/** Printed to stderr and `--events jsonl`, stored in the raw log. */
+export type Notice =
+  | { readonly code: "history-missing" | "index-stale" | "not-watched" | "diff-lost"; readonly why: string }
+  | { readonly code: "enrichment-missing" }
+  | { readonly code: "no-candidates"; readonly indexed: number }
+  | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
+  | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
+  | { readonly code: "name-ambiguous"; readonly name: string; readonly files: number }
+  | { readonly code: "hint-unknown"; readonly hint: string }
+  /** A name in a refinement that had no effect. */
+  | {
+      readonly code: "refinement-unknown";
+      readonly what: "file" | "symbol" | "test";
+      readonly name: string;
+      readonly why: "unknown" | "rejected" | "ambiguous" | "left out";
+    }
+  /** Changed files, or files of a trace in its order, that are not in the index: deleted, or of a kind that is not indexed. */
+  | { readonly code: "changed-gone" | "trace-unplaced"; readonly paths: readonly string[] }
+  /** Changed files that are not seeds: beyond the `kept` first ones, or (null) not in the index. */
+  | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
+  /** `others`: changed files that the run may not select or cannot read. */
+  | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
+  /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
+  | { readonly code: "body-cut"; readonly name: string; readonly detail: "excerpt" | "signature" }
+  /** The index, or memories, differ from those that the round used. */
+  | { readonly code: "index-changed" | "memory-changed"; readonly round: number }
+  /** `asked` says what earlier rounds of the task asked for and this one does not apply. */
+  | { readonly code: "constraints-not-applied"; readonly asked: string }
+  | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
+  | { readonly code: "tokens-approximate"; readonly margin: number }
+  /** Hidden secrets by place; `kinds` names each kind once. */
+  | {
+      readonly code: "secrets-redacted";
+      readonly places: readonly { readonly where: string; readonly count: number; readonly kinds: readonly string[] }[];
+    }
+  | { readonly code: "task-cut"; readonly tokens: number }
+  | { readonly code: "inputs-skipped"; readonly count: number }
+  | {
+      readonly code: "index-rebuilt" | "log-restarted" | "session-set-aside";
+      readonly why: string;
+      readonly movedTo: string;
+    }
+  /** `stages` got no answer and keep what they found without the model. `whole`: no stage was answered. */
+  | {
+      readonly code: "judgement-failed";
+      readonly stages: readonly string[];
+      readonly whole: boolean;
+      readonly why: string;
+      readonly next: string;
+    }
+  /** The model's verdicts would have left nothing, so they were ignored. */
+  | { readonly code: "judgement-overruled"; readonly stage: string; readonly model: string }
+  /** Sources that recall continues without. */
+  | { readonly code: "sources-left-out"; readonly sources: readonly string[]; readonly why: string }
+  | { readonly code: "recall-over-limit"; readonly tokens: number; readonly limit: number }
+  /** The embedding model gave no vectors, so only words are compared. */
+  | { readonly code: "embedding-failed"; readonly why: string; readonly next: string }
+  /** Texts in memory or in the index that have no vector yet. */
+  | { readonly code: "embedding-partial"; readonly of: "memory" | "index"; readonly left: number }
+  /** Values that quote an experience because the model did not word them. */
+  | { readonly code: "values-unworded"; readonly values: number; readonly why: string; readonly next: string }
+  /** An export that was downloaded without encryption. */
+  | { readonly code: "import-open"; readonly host: string }
+  /** `what` is sent; by default the task and code. */
+  | { readonly code: "model-remote"; readonly host: string; readonly what?: SentForVectors };
+
+type NoticeOf<Code extends Notice["code"]> = Notice & { readonly code: Code };
+
+/** What an embedding model is sent. */
+const SENT_FOR_VECTORS = {
+  memory: "memories, experiences and queries",
+  index: "definitions, commits and queries",
+  all: "memories, experiences, definitions, commits and queries",
+} as const;
+export type SentForVectors = keyof typeof SENT_FOR_VECTORS;
+
+const REFINEMENT_WORDS = {
+  unknown: "is not in the index",
+  rejected: "is only in rejected files",
+  ambiguous: "can be too many things; say which, as path:name or a longer path",
+  "left out": "is missed, and left out: it is not shown",
+} as const;
+
+/** Paths named on one line. */
+const NAMED_MAX = 3;
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, NAMED_MAX).join(", ")}${paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : ""}`;
+
+function redacted(places: NoticeOf<"secrets-redacted">["places"]): string {
+  const count = places.reduce((sum, place) => sum + place.count, 0);
+  const named = places.map(({ where, kinds }) => `${kinds.join(" and ")} in ${where}`);
+  return `${count} ${count === 1 ? "secret is" : "secrets are"} redacted: ${named.join(", ")}`;
+}
+
+const withoutModel = ({ stages, whole }: NoticeOf<"judgement-failed">): string =>
+  whole
+    ? "the model is left out of the whole run"
+    : `${stages.join(" and ")} ${stages.length === 1 ? "goes" : "go"} on without the model's judgement`;
+
+/** One line for people, by code. */
+const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) => string } = {
+  "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
+  "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
+  "no-candidates": ({ indexed }) =>
+    indexed === 0
+      ? "the index holds no files, so the package is empty"
+      : `include, exclude, hint_language and --only leave none of the ${indexed} files in the index, so the package is empty`,
+  "task-vague": ({ vague, ask }) =>
+    `${vague === "unknown" ? "nothing in the index matches the task" : "the task names nothing and has no word that is specific here"}, so this is a map of the repository; ask about a part of it${ask.length === 0 ? "" : `, such as ${ask.join(", ")}`}`,
+  "seeds-capped": ({ kept, left }) =>
+    `the task names more files than ${kept}; taken as candidates only: ${left.join(", ")}`,
+  "name-ambiguous": ({ name, files }) =>
+    `"${name}" is in ${files} files, so it names none of them; use --hint-path or --hint-symbol`,
+  "hint-unknown": ({ hint }) => `the hint "${hint}" matches nothing in the index`,
+  "refinement-unknown": ({ what, name, why }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}`,
+  "changed-gone": ({ paths }) =>
+    `changed, and not in the index (deleted, or of a kind that is not read): ${paths.join(", ")}`,
+  "changed-left": ({ kept, paths }) =>
+    kept === null
+      ? `changed, but not in the index: ${listed(paths)}`
+      : `more than ${kept} files have changed; these are only candidates: ${listed(paths)}`,
+  "nothing-changed": ({ others, against }) =>
+    others === 0
+      ? `nothing has changed ${against}`
+      : `no file that can be selected has changed ${against}, but ${others} other ${others === 1 ? "file has" : "files have"}`,
+  "diff-lost": ({ why }) => `the diff of the round before is left out: ${why}`,
+  "trace-unplaced": ({ paths }) => `the trace names files that are not in the index: ${listed(paths)}`,
+  "body-cut": ({ name, detail }) =>
+    `there is no room for all of "${name}"; ${detail === "excerpt" ? "an excerpt" : "its signature"} is shown`,
+  "index-changed": ({ round }) => `the index has changed since round ${round} of this task`,
+  "constraints-not-applied": ({ asked }) =>
+    `earlier rounds of this task asked for what this one does not apply (${asked}); --keep-constraints applies it, --drop-constraints forgets it`,
+  "memory-changed": ({ round }) =>
+    `memories have changed since round ${round} of this task and are shown as they are now`,
+  "index-stale": ({ why }) => `the index is older than the work tree: ${why}`,
+  "data-dir-ignored": ({ path, why }) => `${path} is not used: ${why}`,
+  "tokens-approximate": ({ margin }) => `token counts are estimates (characters / 4, margin ${margin})`,
+  "secrets-redacted": ({ places }) => `${redacted(places)}; to show them: --allow-secrets`,
+  "task-cut": ({ tokens }) => `the task's text was cut to ${tokens} tokens in the package (all of it was analysed)`,
+  "inputs-skipped": ({ count }) => `${count} inputs could not be read and were skipped`,
+  "index-rebuilt": ({ why, movedTo }) => `the index was damaged (${why}); it was moved to ${movedTo} and rebuilt`,
+  "log-restarted": ({ why, movedTo }) =>
+    `the log of earlier runs was damaged (${why}); it was moved to ${movedTo} and a new one was started`,
+  "session-set-aside": ({ why, movedTo }) => `the session of a task was damaged (${why}); it was moved to ${movedTo}`,
+  "not-watched": ({ why }) => `the system cannot watch more folders (${why}); checking every few seconds instead`,
+  "judgement-failed": (notice) => `${withoutModel(notice)}: ${notice.why}; ${notice.next}`,
+  "judgement-overruled": ({ stage, model }) =>
+    `${stage}: ${model} finds nothing that the task needs, so what was found without it stands`,
+  "sources-left-out": ({ sources, why }) => `${sources.join(" and ")} left out: ${why}`,
+  "recall-over-limit": ({ tokens, limit }) => `the result takes ${tokens} tokens, more than the requested ${limit}`,
+  "embedding-failed": ({ why, next }) => `comparing words only, not meanings: ${why}; ${next}`,
+  "embedding-partial": ({ left, of }) =>
+    `${left} ${of === "memory" ? "memory texts" : "definitions and commits"} have no vector yet and are found by words only; run: cra recall --embed-all`,
+  "values-unworded": ({ values, why, next }) =>
+    `${values} values quote an experience, as the model did not word them: ${why}; ${next}`,
+  "import-open": ({ host }) =>
+    `the import came from ${host} over http://, so it may have been changed on the way; use https://`,
+  "model-remote": ({ what, host }) =>
+    `${what === undefined ? "the task and parts of the repository" : SENT_FOR_VECTORS[what]} are sent to ${host}`,
+};
+
+/** One line for people. */
+export const noticeSentence = (notice: Notice): string => sentenceOf(notice.code, notice);
+
+/** The code is a parameter of its own so that the compiler sees that row and notice belong together. */
+const sentenceOf = <Code extends Notice["code"]>(code: Code, notice: NoticeOf<Code>): string => SENTENCES[code](notice);
