@@ -5,9 +5,17 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SourceFile } from "./support/imports.ts";
 import { lex } from "./support/lex.ts";
-import { RULES, type Rule, type SourceFile, topLevel } from "./support/tidy-rules.ts";
-import { LINES_MAX, LINES_OF_TEST_MAX, TABLES, TOP_LEVEL } from "./support/tidy-tables.ts";
+import { RULES, type Rule, topLevel } from "./support/tidy-rules.ts";
+import {
+  LINES_MAX,
+  LINES_OF_FUNCTION_MAX,
+  LINES_OF_TEST_MAX,
+  MEMBERS_MAX,
+  TABLES,
+  TOP_LEVEL,
+} from "./support/tidy-tables.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -152,6 +160,14 @@ test("planted: a file starts with its purpose", () => {
 });
 red("files are short", "src/text/cut.ts", "\n".repeat(LINES_MAX));
 red("files are short", "tests/text/cut.test.ts", "\n".repeat(LINES_OF_TEST_MAX));
+const body = "\n".repeat(LINES_OF_FUNCTION_MAX);
+const members = Array.from({ length: MEMBERS_MAX + 1 }, (_, at) => `readonly a${at}: string;`).join(" ");
+red("functions are short and types narrow", "src/text/cut.ts", `export function cut() {${body}}`);
+red("functions are short and types narrow", "src/text/cut.ts", `export const cut = (a = () => {${body}}) => a;`);
+red("functions are short and types narrow", "src/text/cut.tsx", `export const Cut = () => (\n<p>${body}</p>);`);
+red("functions are short and types narrow", "src/text/cut.ts", `export const all = { async *cut() {${body}} };`);
+red("functions are short and types narrow", "src/text/cut.ts", `export type Cut = Row & { ${members} };`);
+red("functions are short and types narrow", "src/text/cut.ts", `export interface Cut { ${members} }`);
 red("names say what is inside", "src/text/utils.ts", "");
 red("names say what is inside", "src/helpers/cut.ts", "");
 red("names say what is inside", "src/text/index.ts", "");

@@ -4,10 +4,12 @@
  * `tests/tidy.test.ts` runs them on the repository and on planted breaches. The formatter, linter and compiler cover
  * everything else.
  */
-import { dirname, join } from "node:path/posix";
+import { dirname } from "node:path/posix";
 import { ENTRIES } from "../../scripts/build.ts";
 import { wayBack } from "./import-cycle.ts";
+import { edges, inCode, kept, type SourceFile, scanned, written } from "./imports.ts";
 import { lex } from "./lex.ts";
+import { sizesIn } from "./sizes.ts";
 import {
   CHANCE_ALLOWED,
   DOORS,
@@ -16,18 +18,16 @@ import {
   LAYERS,
   LAZY_TABLES,
   LINES_MAX,
+  LINES_OF_FUNCTION_MAX,
   LINES_OF_TEST_MAX,
+  MEMBERS_MAX,
   TABLES,
   UNSAID,
   VALUE_TABLES,
 } from "./tidy-tables.ts";
 
-export type SourceFile = { readonly path: string; readonly text: string };
 export type Rule = (files: readonly SourceFile[]) => readonly string[];
 
-type Edge = { readonly from: string; readonly to: string };
-
-const inCode = ({ path }: Pick<SourceFile, "path">): boolean => /\.(ts|tsx|mjs)$/.test(path);
 const inSource = (file: Pick<SourceFile, "path">): boolean => inCode(file) && file.path.startsWith("src/");
 const isTest = (path: string): boolean => path.endsWith(".test.ts") || path.endsWith(".test.tsx");
 const isEntry = (path: string): boolean => ENTRIES.some((entry) => entry === path);
@@ -133,6 +133,14 @@ export const RULES = {
         return lines > linesMax ? [] : [`${path}: is short enough to leave the list of tables`];
       return lines > linesMax ? [`${path}: ${lines} lines, at most ${linesMax}`] : [];
     }),
+
+  "functions are short and types narrow": (files) =>
+    files.filter(inSource).flatMap(({ path, text }) =>
+      sizesIn(path, text).flatMap(({ kind, line, size }) => {
+        const [sizeMax, unit] = kind === "type" ? [MEMBERS_MAX, "members"] : [LINES_OF_FUNCTION_MAX, "lines"];
+        return size > sizeMax ? [`${path}:${line}: a ${kind} of ${size} ${unit}, at most ${sizeMax}`] : [];
+      }),
+    ),
 
   "names say what is inside": (files) =>
     files.flatMap(({ path }) => {
@@ -251,35 +259,6 @@ const samePart = (from: string, to: string): boolean => {
   const part = LAYERS.flat().find((name) => belongs(partOf(from), name));
   return part !== undefined && belongs(partOf(to), part);
 };
-
-function edges(files: readonly SourceFile[], importsOf: (file: SourceFile) => readonly string[]): readonly Edge[] {
-  return files.filter(inCode).flatMap((file) =>
-    importsOf(file).map((specifier) => ({
-      from: file.path,
-      to: specifier.startsWith(".") ? join(dirname(file.path), specifier) : specifier,
-    })),
-  );
-}
-
-/** All imports as written, types included. */
-function written({ text }: SourceFile): readonly string[] {
-  const { code } = lex(text);
-  const places = [...code.matchAll(/\b(?:from|import)\s*\(?\s*(?=["'])/g)].map(
-    (match) => match.index + match[0].length,
-  );
-  return places.map((at) => /^["']([^"'\n]*)/.exec(text.slice(at))?.[1] ?? "");
-}
-
-/** The imports that remain at run time, without types. */
-const kept = (file: SourceFile): readonly string[] => scanned(file).map(({ path }) => path);
-
-function scanned({ path, text }: SourceFile): readonly Bun.Import[] {
-  const loader = path.endsWith(".tsx") ? "tsx" : "ts";
-  return new Bun.Transpiler({
-    loader,
-    tsconfig: JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } }),
-  }).scanImports(text);
-}
 
 const found = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>
   matches(files, pattern, (text) => lex(text).code);

@@ -90,6 +90,10 @@ export const LINES_MAX = 300;
 /** Tests are mostly rows of data, so they may be longer. */
 export const LINES_OF_TEST_MAX = 500;
 
+export const LINES_OF_FUNCTION_MAX = 80;
+
+export const MEMBERS_MAX = 15;
+
 /** Data tables that may be longer. */
 export const TABLES: readonly string[] = [];
 
