@@ -21,7 +21,7 @@ export const ENTRIES = [
   "src/main.ts",
   "src/syntax/parse/parse-worker.ts",
   "src/indexing/update/writer-worker.ts",
-  "src/app/doctor-worker.ts",
+  "src/app/upkeep/doctor-worker.ts",
   "src/tui/worker/tui-worker.ts",
 ] as const;
 

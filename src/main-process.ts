@@ -8,7 +8,7 @@
 import { createReadStream } from "node:fs";
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
-import type { Environment } from "./app/environment.ts";
+import type { Environment } from "./app/workspace/environment.ts";
 import { TASK_HANDED_OVER } from "./cli/input/reattach-terminal.ts";
 import { recordBug } from "./cli/output/bug-report.ts";
 import { sinkOn } from "./cli/output/sink.ts";

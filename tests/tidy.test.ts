@@ -110,6 +110,7 @@ red("folders of a part import one way", "src/retrieval/model/a.ts", 'import type
 red("folders of a part import one way", "src/retrieval/explain/a.ts", 'import { scope } from "../scope.ts";');
 red("folders of a part import one way", "src/retrieval/new/a.ts", 'import { b } from "../model/b.ts";');
 red("folders of a part import one way", "src/retrieval/ranking/b/a.ts", 'import { b } from "../../scope/b.ts";');
+red("folders of a part import one way", "src/app/retrieval/a.ts", 'import { open } from "../app.ts";');
 test("planted: files import without cycles: through another file", () => {
   const loop = [file("src/text/a.ts", 'import "./b.ts";'), file("src/text/b.ts", 'import type { A } from "./a.ts";')];
   expect(RULES["files import without cycles"]([...HEALTHY, ...loop])).toHaveLength(2);

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { pipelineRequest } from "../../src/app/retrieve-request.ts";
+import { pipelineRequest } from "../../src/app/retrieval/retrieve-request.ts";
 import { loadConfig } from "../../src/config/read-files.ts";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";

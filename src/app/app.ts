@@ -18,24 +18,24 @@ import type { PremortemRequest } from "../recall/context/premortem.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
-import { changedFiles, type IndexedFile, type IndexedName, indexedFile, namesIn } from "./browse-index.ts";
-import type { Checkup } from "./doctor.ts";
-import type { EmbedRequest, EmbedSummary } from "./embed.ts";
-import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./enrich.ts";
-import type { AppRequest, LoadedConfig, OnProgress } from "./environment.ts";
-import type { EscalateRequest } from "./escalate.ts";
-import type { Exported } from "./export-index.ts";
-import type { IndexRequest, IndexSummary } from "./index-repository.ts";
-import type { RefineRequest } from "./refine.ts";
-import { type AppMemory, appMemory } from "./remember.ts";
-import type { Reopened } from "./reopen.ts";
-import type { RetrieveResult } from "./retrieve.ts";
-import type { RetrieveRequest } from "./retrieve-request.ts";
-import type { ArchiveReport, ArchiveRequest, StoredSession } from "./sessions.ts";
-import type { Status } from "./status.ts";
-import type { Cleaned, DiskUse, FreedBy } from "./storage.ts";
-import type { ValuesRequest, ValuesSummary } from "./values.ts";
-import type { Workspace } from "./workspace.ts";
+import { changedFiles, type IndexedFile, type IndexedName, indexedFile, namesIn } from "./indexing/browse-index.ts";
+import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
+import type { Exported } from "./indexing/export-index.ts";
+import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts";
+import type { Status } from "./indexing/status.ts";
+import type { EmbedRequest, EmbedSummary } from "./memory/embed.ts";
+import type { EscalateRequest } from "./memory/escalate.ts";
+import { type AppMemory, appMemory } from "./memory/remember.ts";
+import type { ValuesRequest, ValuesSummary } from "./memory/values.ts";
+import type { RefineRequest } from "./retrieval/refine.ts";
+import type { Reopened } from "./retrieval/reopen.ts";
+import type { RetrieveResult } from "./retrieval/retrieve.ts";
+import type { RetrieveRequest } from "./retrieval/retrieve-request.ts";
+import type { Checkup } from "./upkeep/doctor.ts";
+import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
+import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
+import type { AppRequest, LoadedConfig, OnProgress } from "./workspace/environment.ts";
+import type { Workspace } from "./workspace/workspace.ts";
 
 /** Everything that the command line, MCP and the terminal interface can ask for. */
 export type App = AppState & Indexing & Browsing & Packages & Learning & Upkeep & { close(): void };
@@ -151,7 +151,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     const why = "it is a bare repository, which has no work tree";
     throw new Failed({ code: "no-repository", path: request.repo ?? environment.cwd, why });
   }
-  const { openWorkspace } = await import("./workspace.ts");
+  const { openWorkspace } = await import("./workspace/workspace.ts");
   const workspace = await openWorkspace(root, config, environment);
   const { notices, index, log } = workspace;
   return {
@@ -173,14 +173,14 @@ export async function openApp(request: AppRequest): Promise<App> {
 
 const indexing = (workspace: Workspace): Indexing => ({
   isIndexed: workspace.index.exists,
-  index: async (request, signal) => (await import("./index-repository.ts")).index(workspace, request, signal),
+  index: async (request, signal) => (await import("./indexing/index-repository.ts")).index(workspace, request, signal),
   exportIndex: async (onProgress, signal) =>
-    (await import("./export-index.ts")).exportFacts(workspace, onProgress, signal),
+    (await import("./indexing/export-index.ts")).exportFacts(workspace, onProgress, signal),
   async *watch(request, signal) {
-    return yield* (await import("./watch.ts")).watchIndex(workspace, request, signal);
+    return yield* (await import("./indexing/watch.ts")).watchIndex(workspace, request, signal);
   },
   async *enrich(request, signal) {
-    return yield* (await import("./enrich.ts")).enrich(workspace, request, signal);
+    return yield* (await import("./indexing/enrich.ts")).enrich(workspace, request, signal);
   },
 });
 
@@ -201,12 +201,12 @@ function packages(workspace: Workspace): Packages {
   const drafts = openDrafts(paths.sessions, workspace.createDataFolder);
   return {
     async *retrieve(request, signal) {
-      return yield* (await import("./retrieve.ts")).retrieve(workspace, request, signal);
+      return yield* (await import("./retrieval/retrieve.ts")).retrieve(workspace, request, signal);
     },
     async *refine(request, signal) {
-      return yield* (await import("./refine.ts")).refine(workspace, request, signal);
+      return yield* (await import("./retrieval/refine.ts")).refine(workspace, request, signal);
     },
-    reopen: async (taskId, signal) => (await import("./reopen.ts")).reopen(workspace, taskId, signal),
+    reopen: async (taskId, signal) => (await import("./retrieval/reopen.ts")).reopen(workspace, taskId, signal),
     earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     async explain(taskId, what) {
       const { explain } = await import("../retrieval/explain/explain.ts");
@@ -224,27 +224,29 @@ function packages(workspace: Workspace): Packages {
 
 const learning = (workspace: Workspace): Learning => ({
   memory: appMemory(workspace),
-  recall: async (request, signal) => (await import("./recall.ts")).recallContext(workspace, request, signal),
-  premortem: async (request, signal) => (await import("./recall.ts")).premortem(workspace, request, signal),
-  embedAll: async (model, request, signal) => (await import("./embed.ts")).embedAll(workspace, model, request, signal),
-  values: async (request, signal) => (await import("./values.ts")).rebuildValues(workspace, request, signal),
-  escalate: async (request, signal) => (await import("./escalate.ts")).runEscalation(workspace, request, signal),
+  recall: async (request, signal) => (await import("./memory/recall.ts")).recallContext(workspace, request, signal),
+  premortem: async (request, signal) => (await import("./memory/recall.ts")).premortem(workspace, request, signal),
+  embedAll: async (model, request, signal) =>
+    (await import("./memory/embed.ts")).embedAll(workspace, model, request, signal),
+  values: async (request, signal) => (await import("./memory/values.ts")).rebuildValues(workspace, request, signal),
+  escalate: async (request, signal) => (await import("./memory/escalate.ts")).runEscalation(workspace, request, signal),
 });
 
 const upkeep = (workspace: Workspace): Upkeep => ({
-  status: async (signal) => (await import("./status.ts")).status(workspace, signal),
-  examine: async (onProgress, signal) => (await import("./doctor.ts")).examine(workspace, onProgress, signal),
+  status: async (signal) => (await import("./indexing/status.ts")).status(workspace, signal),
+  examine: async (onProgress, signal) => (await import("./upkeep/doctor.ts")).examine(workspace, onProgress, signal),
   disk: async () => {
     const { paths } = workspace;
-    return { dataDir: paths.folder, uses: (await import("./storage.ts")).diskUses(paths) };
+    return { dataDir: paths.folder, uses: (await import("./upkeep/storage.ts")).diskUses(paths) };
   },
   clean: async (named, { dryRun }) => {
     const { paths, environment } = workspace;
-    const { clean, cleanable } = await import("./storage.ts");
+    const { clean, cleanable } = await import("./upkeep/storage.ts");
     return dryRun ? cleanable(paths, named) : clean(paths, named, environment);
   },
-  sessions: async () => (await import("./sessions.ts")).storedSessions(workspace.paths, workspace.log.read()),
-  archive: async (request, signal) => (await import("./sessions.ts")).archiveSessions(workspace, request, signal),
+  sessions: async () => (await import("./upkeep/sessions.ts")).storedSessions(workspace.paths, workspace.log.read()),
+  archive: async (request, signal) =>
+    (await import("./upkeep/sessions.ts")).archiveSessions(workspace, request, signal),
 });
 
 const withSlashes = (path: string): string => path.replaceAll(sep, "/");

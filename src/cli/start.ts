@@ -4,7 +4,7 @@
  * The process is passed in, so that a test can stand in for it.
  */
 import type { AppDoor } from "../app/app.ts";
-import type { Environment } from "../app/environment.ts";
+import type { Environment } from "../app/workspace/environment.ts";
 import { exitCode, Failed, type Failure } from "../failure.ts";
 import { display } from "../text/display.ts";
 import type { Device } from "../tui/terminal/device.ts";

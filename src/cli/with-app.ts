@@ -1,6 +1,6 @@
 /** Opens the app for a command and closes it in any case; shows the progress of its long jobs. */
 import type { App } from "../app/app.ts";
-import type { AppRequest } from "../app/environment.ts";
+import type { AppRequest } from "../app/workspace/environment.ts";
 import { Failed } from "../failure.ts";
 import type { Notice } from "../notice.ts";
 import type { Progress } from "./output/progress.ts";

@@ -5,7 +5,7 @@
  * regularly return to the event loop, so that a cancellation is received.
  */
 import type { App } from "../app/app.ts";
-import type { IndexRequest } from "../app/index-repository.ts";
+import type { IndexRequest } from "../app/indexing/index-repository.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 
 /** Sends one notification. */

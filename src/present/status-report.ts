@@ -1,5 +1,5 @@
 /** The state of the index as text and as JSON, for `cra status` and the status tool. */
-import type { Status } from "../app/status.ts";
+import type { Status } from "../app/indexing/status.ts";
 import { bytesText, counted, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";

@@ -7,7 +7,7 @@ import type { ReadStream } from "node:tty";
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
 import type { App } from "../app/app.ts";
-import type { Environment } from "../app/environment.ts";
+import type { Environment } from "../app/workspace/environment.ts";
 import { Failed } from "../failure.ts";
 import { draftStore } from "./effects/draft-store.ts";
 import { type EffectDeps, effectRunner } from "./effects/effect-runner.ts";

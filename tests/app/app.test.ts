@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../src/app/app.ts";
 import { openApp } from "../../src/app/app.ts";
-import type { RetrieveResult } from "../../src/app/retrieve.ts";
+import type { RetrieveResult } from "../../src/app/retrieval/retrieve.ts";
 import { type ConfigKey, isConfigKey } from "../../src/config/keys.ts";
 import { flagLayer, type TypedFlag } from "../../src/config/settings.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";

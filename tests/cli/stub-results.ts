@@ -1,9 +1,9 @@
 /** The fixed results of the stub app. Some names hold escape sequences, as names in a repository may. */
 
-import type { IndexSummary } from "../../src/app/index-repository.ts";
-import type { RetrieveResult } from "../../src/app/retrieve.ts";
-import type { StoredSession } from "../../src/app/sessions.ts";
-import type { DiskUse } from "../../src/app/storage.ts";
+import type { IndexSummary } from "../../src/app/indexing/index-repository.ts";
+import type { RetrieveResult } from "../../src/app/retrieval/retrieve.ts";
+import type { StoredSession } from "../../src/app/upkeep/sessions.ts";
+import type { DiskUse } from "../../src/app/upkeep/storage.ts";
 import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
 import type { IndexMeta } from "../../src/db/curated/meta.ts";
 import type { DataFile, DataKind } from "../../src/db/data-folder/data-files.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
-import type { IndexSummary } from "../../src/app/index-repository.ts";
+import type { IndexSummary } from "../../src/app/indexing/index-repository.ts";
 import { flagLayer } from "../../src/config/settings.ts";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../src/failure.ts";

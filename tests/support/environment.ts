@@ -1,5 +1,5 @@
 /** What the app knows about its process in a test. */
-import type { Environment } from "../../src/app/environment.ts";
+import type { Environment } from "../../src/app/workspace/environment.ts";
 
 /** This process on one processor, with an empty environment but for the home folder. */
 export const environmentIn = (cwd: string, variables: Environment["variables"] = { HOME: cwd }): Environment => ({

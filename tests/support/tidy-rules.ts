@@ -75,7 +75,8 @@ export const RULES = {
       const [folder, other] = [folderOf(from), folderOf(to)];
       if (order === undefined || partOf(from) !== partOf(to) || folder === other) return [];
       if (LAZY_TABLES.includes(to)) return [];
-      const [above, below] = [folder, other].map((name) => (name === "" ? order.length : order.indexOf(name)));
+      const rows = order.includes("") ? order : [...order, ""];
+      const [above, below] = [folder, other].map((name) => rows.indexOf(name));
       if (above === undefined || below === undefined || above < 0 || below < 0)
         return [`${above === -1 ? from : to}: its folder is not in the order`];
       return above > below ? [] : [`${from}: imports ${to}, which is not below it`];

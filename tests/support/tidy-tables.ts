@@ -21,7 +21,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 
 /**
  * The folders of parts, lowest first. A file may import from its own folder and lower ones; files directly in a part
- * may import all of its folders.
+ * may import all of its folders, or where "" stands in the order those before it.
  */
 export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   retrieval: [
@@ -39,6 +39,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
     "refinement",
     "explain",
   ],
+  app: ["workspace", "upkeep", "indexing", "memory", "retrieval", "", "evaluate"],
   tui: ["keys", "styling", "state", "reducers", "views", "terminal", "worker", "effects"],
   db: ["sqlite", "parse-cache", "export", "vectors", "memory", "curated", "raw-log", "session", "data-folder", "check"],
   source: ["files", "git", "walk", "history", "revisions"],

@@ -27,7 +27,7 @@ import { type RetrieveResult, retrieve } from "../../retrieval/retrieve.ts";
 import { stagesNamed } from "../../retrieval/stages.ts";
 import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { VERSION } from "../../version.ts";
-import { pipelineRequest } from "../retrieve-request.ts";
+import { pipelineRequest } from "../retrieval/retrieve-request.ts";
 
 /** Definitions of the ranking to keep. */
 const SYMBOLS_MAX = 500;

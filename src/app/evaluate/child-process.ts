@@ -1,7 +1,7 @@
 /** Runs a process of this program that prints one outcome a line, and forwards the outcomes. */
 
 import { type Outcome, readOutcome } from "../../evaluation/outcome.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../workspace/environment.ts";
 
 type ChildRequest = {
   readonly environment: Environment;

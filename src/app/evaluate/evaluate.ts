@@ -18,7 +18,7 @@ import { Failed } from "../../failure.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { findRepository } from "../../source/git/folders.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../workspace/environment.ts";
 import { follow } from "./child-process.ts";
 import { type Variant, visit } from "./run-repository.ts";
 

@@ -9,7 +9,7 @@ import { openHistory } from "../../source/history/open-history.ts";
 import { openCommits } from "../../source/revisions/commit-diff.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { openConfig } from "../app.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../workspace/environment.ts";
 
 /** The newest commits to consider. */
 const COMMITS_MAX = 20_000;

@@ -31,7 +31,7 @@ import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
 import { openApp } from "../app.ts";
-import type { AppRequest, Environment } from "../environment.ts";
+import type { AppRequest, Environment } from "../workspace/environment.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the omitted signal, null for the configured weights. */

@@ -1,6 +1,6 @@
 /** `cra clean`: shows disk use; removes only what an option names. */
 import { basename } from "node:path";
-import type { Cleaned, DiskUse, FreedBy } from "../../app/storage.ts";
+import type { Cleaned, DiskUse, FreedBy } from "../../app/upkeep/storage.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
 import { confirmLoss } from "../input/input.ts";

@@ -1,7 +1,7 @@
 /** `cra doctor`: exit code 1 when something is wrong. Changes nothing. */
 import { relative } from "node:path";
-import type { Checkup } from "../../app/doctor.ts";
-import type { SelfCheck } from "../../app/self-check.ts";
+import type { Checkup } from "../../app/upkeep/doctor.ts";
+import type { SelfCheck } from "../../app/upkeep/self-check.ts";
 import type { Diagnostic, Severity } from "../../db/check/diagnostic.ts";
 import { EXIT } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
@@ -96,7 +96,7 @@ function reportJson(root: string, { dataDir, indexed, files, bytes, findings }: 
 }
 
 async function checkProgram({ output, signal, device, environment }: Context): Promise<number> {
-  const { checkSelf } = await import("../../app/self-check.ts");
+  const { checkSelf } = await import("../../app/upkeep/self-check.ts");
   const { SIZE_MIN } = await import("../../tui/state/state.ts");
   const checks = [...(await checkSelf(signal)), checkTerminal(device, environment.variables, SIZE_MIN)];
   const failed = checks.filter(({ ok }) => !ok).length;

@@ -1,6 +1,6 @@
 /** `cra enrich`: stores each answer as it arrives, so a stopped run continues where it stopped. */
 import type { App } from "../../app/app.ts";
-import type { EnrichSummary } from "../../app/enrich.ts";
+import type { EnrichSummary } from "../../app/indexing/enrich.ts";
 import { EXIT, Failed } from "../../failure.ts";
 import { counted } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";

@@ -1,7 +1,7 @@
 /** `cra index`; `index` alone is a forbidden file name. */
 import { resolve } from "node:path";
 import type { App } from "../../app/app.ts";
-import type { IndexSummary } from "../../app/index-repository.ts";
+import type { IndexSummary } from "../../app/indexing/index-repository.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { counted, secondsText } from "../../present/amounts.ts";

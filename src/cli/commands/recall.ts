@@ -1,6 +1,6 @@
 /** `cra recall`: as Markdown. Finding nothing is not a failure; a source that could not answer is a notice. */
 
-import type { EmbedSummary } from "../../app/embed.ts";
+import type { EmbedSummary } from "../../app/memory/embed.ts";
 import { Failed } from "../../failure.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, STRATEGIES } from "../../memory/vocabulary.ts";
 import { counted } from "../../present/amounts.ts";

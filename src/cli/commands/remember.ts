@@ -1,6 +1,6 @@
 /** `cra remember`: stores a memory or an experience, changes a stored one, makes one of a task, or imports many. */
 
-import type { AppMemory, Remembered } from "../../app/remember.ts";
+import type { AppMemory, Remembered } from "../../app/memory/remember.ts";
 import { Failed } from "../../failure.ts";
 import { CONFIDENCES, DOMAINS, MEMORY_CATEGORIES, OUTCOMES, ROOT_CAUSE_CATEGORIES } from "../../memory/vocabulary.ts";
 import { taskLine } from "../../present/layout.ts";

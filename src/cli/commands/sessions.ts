@@ -1,5 +1,5 @@
 /** `cra sessions`: lists or archives. Exit code 1 when a named session was not archived. */
-import type { ArchiveReport, StoredSession } from "../../app/sessions.ts";
+import type { ArchiveReport, StoredSession } from "../../app/upkeep/sessions.ts";
 import { Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { type Cell, table, taskLine } from "../../present/layout.ts";

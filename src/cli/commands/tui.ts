@@ -3,7 +3,7 @@
  *
  * Every error in the arguments is found here, before the terminal is taken over.
  */
-import type { AppRequest } from "../../app/environment.ts";
+import type { AppRequest } from "../../app/workspace/environment.ts";
 import { Failed } from "../../failure.ts";
 import type { Look, Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";

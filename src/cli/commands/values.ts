@@ -1,6 +1,6 @@
 /** `cra values`: exit code 0 also when there are none. */
 
-import type { ValuesSummary } from "../../app/values.ts";
+import type { ValuesSummary } from "../../app/memory/values.ts";
 import type { Value } from "../../memory/experience.ts";
 import { AXES } from "../../memory/vocabulary.ts";
 import { counted } from "../../present/amounts.ts";

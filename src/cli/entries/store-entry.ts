@@ -1,6 +1,6 @@
 /** Stores what was typed or edited as a new entry, into a stored one, or as the experience of a task. */
 
-import type { AppMemory, Remembered } from "../../app/remember.ts";
+import type { AppMemory, Remembered } from "../../app/memory/remember.ts";
 import { Failed } from "../../failure.ts";
 import type { Checked, Entry } from "../../memory/entry.ts";
 import {

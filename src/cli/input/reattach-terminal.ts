@@ -4,7 +4,7 @@
  * A process whose standard input is a pipe cannot exchange it for a terminal.
  */
 import { closeSync, openSync } from "node:fs";
-import type { Environment } from "../../app/environment.ts";
+import type { Environment } from "../../app/workspace/environment.ts";
 
 /** The variable that tells the new process which of its file descriptors is the pipe. */
 export const TASK_HANDED_OVER = { name: "CRA_PIPED_FD", value: "3", fd: 3 } as const;

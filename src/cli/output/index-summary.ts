@@ -1,7 +1,7 @@
 /** What `cra index` did, as text and as JSON. */
-import type { Exported } from "../../app/export-index.ts";
-import type { Imported } from "../../app/import-index.ts";
-import type { IndexSummary } from "../../app/index-repository.ts";
+import type { Exported } from "../../app/indexing/export-index.ts";
+import type { Imported } from "../../app/indexing/import-index.ts";
+import type { IndexSummary } from "../../app/indexing/index-repository.ts";
 import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
 import { skipReason } from "../../present/status-report.ts";

@@ -4,7 +4,7 @@
  * Drawn only on a terminal, at most ten times a second, never wider than the terminal, and erased at the end.
  */
 import stringWidth from "string-width";
-import type { ProgressStep } from "../../app/environment.ts";
+import type { ProgressStep } from "../../app/workspace/environment.ts";
 import { duration } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
 import type { Sink } from "./sink.ts";

@@ -1,5 +1,5 @@
 /** What `cra retrieve -v` shows: the task as understood, scores, placements, and what the budget cost. */
-import type { ScoreRow, ShownRow } from "../../app/retrieve.ts";
+import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
 import { type Cell, pairs, table } from "../../present/layout.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 

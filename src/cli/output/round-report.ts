@@ -1,6 +1,6 @@
 /** What a further round changed, and the one command that gives the same package, as lines for stderr. */
 
-import type { RetrieveResult } from "../../app/retrieve.ts";
+import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { counted } from "../../present/amounts.ts";
 import { CHANGE_KINDS, type Change, type Changes } from "../../retrieval/model/changes.ts";
 import { shellCommand } from "../../retrieval/refinement/reproduction.ts";

@@ -1,7 +1,7 @@
 /** Runs the pipeline for `cra retrieve` and `cra refine`, and shows its progress, notices and tables on stderr. */
 import type { App } from "../../app/app.ts";
-import type { RetrieveResult } from "../../app/retrieve.ts";
-import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
+import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import { Failed } from "../../failure.ts";
 import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";

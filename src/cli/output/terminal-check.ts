@@ -3,7 +3,7 @@
  *
  * Reading single keys (raw mode) is switched on and off again at once. `needed` is the smallest size.
  */
-import type { SelfCheck } from "../../app/self-check.ts";
+import type { SelfCheck } from "../../app/upkeep/self-check.ts";
 import type { Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 

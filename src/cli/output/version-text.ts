@@ -5,7 +5,7 @@ import { VERSION } from "../../version.ts";
 export async function versionText(verbose: boolean): Promise<string> {
   const first = `cra ${VERSION.version} (${buildOf(VERSION)})\n`;
   if (!verbose) return first;
-  const { partVersions } = await import("../../app/status.ts");
+  const { partVersions } = await import("../../app/indexing/status.ts");
   const parts = partVersions();
   return (
     first + [["commit", VERSION.commit ?? "not known"], ...parts].map(([name, value]) => `${name} ${value}\n`).join("")

@@ -1,6 +1,6 @@
 /** The repository, folders and settings that the arguments name, for every command. */
 import { resolve } from "node:path";
-import type { AppRequest } from "../../app/environment.ts";
+import type { AppRequest } from "../../app/workspace/environment.ts";
 import { type ConfigKey, keyFacts } from "../../config/keys.ts";
 import { flagLayer, type Layer, type TypedFlag } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";

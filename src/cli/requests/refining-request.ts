@@ -1,7 +1,7 @@
 /** The arguments of `cra refine`, and the JSON request and failed attempt that they name, as one checked request. */
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import type { RefineRequest } from "../../app/refine.ts";
+import type { RefineRequest } from "../../app/retrieval/refine.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
 import {

@@ -1,8 +1,8 @@
 /** The arguments of `cra retrieve`, and the files they name, as a request, checked before the index is opened. */
 import { resolve } from "node:path";
 import type { App } from "../../app/app.ts";
-import type { AppRequest } from "../../app/environment.ts";
-import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
+import type { AppRequest } from "../../app/workspace/environment.ts";
 import type { ConfigKey } from "../../config/keys.ts";
 import { readBudgetFile } from "../../config/read-files.ts";
 import type { Config, Layer } from "../../config/settings.ts";

@@ -1,7 +1,7 @@
 /** The arguments of `cra tui`, and what was piped in, as the task and the options of the interface. */
 import { Readable } from "node:stream";
 import type { App } from "../../app/app.ts";
-import type { AppRequest } from "../../app/environment.ts";
+import type { AppRequest } from "../../app/workspace/environment.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import type { Device } from "../../tui/terminal/device.ts";

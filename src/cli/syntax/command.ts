@@ -4,7 +4,7 @@
  * Every start of the program loads all rows, so a command's module imports what is expensive to load inside of `run`.
  */
 import type { AppDoor } from "../../app/app.ts";
-import type { Environment } from "../../app/environment.ts";
+import type { Environment } from "../../app/workspace/environment.ts";
 import type { ConfigKey } from "../../config/keys.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import type { Output } from "../output/output.ts";

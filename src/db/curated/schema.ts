@@ -3,7 +3,7 @@
  *
  * Full-text tables are contentless: they hold only the inverted index, under the id of the row they describe. The `insertions`
  * and `deletions` of a commit stay null: counting lines of 5,000 commits takes git 3 seconds, where reading their paths takes .2.
- * Recall lets git count the few commits that it shows (`app/commit-details.ts`).
+ * Recall lets git count the few commits that it shows (`app/memory/commit-details.ts`).
  */
 import { isOutline, LANGUAGE_NAMES } from "../../languages/languages.ts";
 import type { Schema } from "../sqlite/db.ts";

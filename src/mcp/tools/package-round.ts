@@ -4,7 +4,7 @@
  * Both write into cra's own data folder only. A repository without an index is indexed first.
  */
 import { z } from "zod";
-import type { RetrieveResult } from "../../app/retrieve.ts";
+import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import type { PackageAnswer } from "../../present/answers.ts";

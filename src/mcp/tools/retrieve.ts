@@ -1,6 +1,6 @@
 /** The tool `retrieve`: starts a task and returns its first package. */
 import { z } from "zod";
-import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import { failureInLog } from "../../escalation/failure-log.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";

@@ -3,7 +3,7 @@
  *
  * Cursors and `visible` hold indexes into lists. A file never carries a mark that equals what earlier rounds asked for.
  */
-import type { ScoreRow, ShownRow } from "../../app/retrieve.ts";
+import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
 import type { Decisions } from "./decisions.ts";

@@ -1,8 +1,8 @@
 /** Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it. */
 import type { App } from "../../app/app.ts";
-import type { AppRequest } from "../../app/environment.ts";
-import type { RetrieveResult } from "../../app/retrieve.ts";
-import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
+import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
+import type { AppRequest } from "../../app/workspace/environment.ts";
 import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";

@@ -1,8 +1,8 @@
 /** The messages between the interface and its worker thread, as data that can be posted between threads. */
 
-import type { AppRequest } from "../../app/environment.ts";
-import type { Remembered } from "../../app/remember.ts";
-import type { RetrieveRequest } from "../../app/retrieve-request.ts";
+import type { Remembered } from "../../app/memory/remember.ts";
+import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
+import type { AppRequest } from "../../app/workspace/environment.ts";
 import type { Failure } from "../../failure.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";

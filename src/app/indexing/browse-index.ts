@@ -1,0 +1,65 @@
+/** Browses the index: names of everything, one file with its outline, and which files have changed since. */
+import type { FileQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import { hashOf } from "../../indexing/update/scan-and-parse.ts";
+import { readFile } from "../../source/files/read-file.ts";
+
+/** A file, or a definition in it; `name` is qualified, null for the file. */
+export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
+
+/** A definition. Lines are 1-based and inclusive. */
+type IndexedSymbol = {
+  readonly qualifiedName: string;
+  readonly kind: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Tokens of its body. */
+  readonly tokens: number;
+};
+
+export type IndexedFile = {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  readonly symbols: readonly IndexedSymbol[];
+};
+
+/** Each file, followed by its definitions. */
+export function namesIn(kb: FileQueries & SymbolQueries): readonly IndexedName[] {
+  const files = kb.files();
+  const symbols = Map.groupBy(kb.symbolsIn(files.map(({ id }) => id)), ({ fileId }) => fileId);
+  return files.flatMap(({ id, path }) => [
+    { path, name: null, kind: "file" },
+    ...(symbols.get(id) ?? []).map(({ qualifiedName, kind }) => ({ path, name: qualifiedName, kind })),
+  ]);
+}
+
+/** One file as it was indexed; null when it is not in the index. */
+export function indexedFile(kb: FileQueries & SymbolQueries, path: string): IndexedFile | null {
+  const file = kb.files().find((row) => row.path === path);
+  if (file === undefined) return null;
+  return {
+    path,
+    language: file.language,
+    text: kb.texts([file.id]).get(file.id) ?? "",
+    symbols: kb.symbolsIn([file.id]).map(({ qualifiedName, kind, startLine, endLine, bodyTokens }) => ({
+      qualifiedName,
+      kind,
+      startLine,
+      endLine,
+      tokens: bodyTokens,
+    })),
+  };
+}
+
+/** Those of these files that differ from the index, or are gone. `root` is a real path. */
+export function changedFiles(kb: FileQueries, root: string, paths: readonly string[]): readonly string[] {
+  const wanted = new Set(paths);
+  const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
+    const read = readFile(root, path, sizeBytes);
+    return read.kind === "problem" || hashOf(read.bytes) !== contentHash;
+  };
+  return kb
+    .files()
+    .filter((file) => wanted.has(file.path) && isChanged(file))
+    .map(({ path }) => path);
+}

@@ -1,0 +1,138 @@
+/**
+ * Brings the index up to date with the work tree, from an export of another machine too, and records the run in the log.
+ */
+import type { IndexMeta } from "../../db/curated/meta.ts";
+import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
+import type { IndexRunRow } from "../../db/raw-log/raw-log.ts";
+import { Failed } from "../../failure.ts";
+import { indexRepository, type IndexSummary as RunSummary } from "../../indexing/update/index-repo.ts";
+import { describeStaleness } from "../../indexing/update/staleness.ts";
+import type { Notice } from "../../notice.ts";
+import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import { VERSION } from "../../version.ts";
+import { type Mended, mendAllButIndex } from "../upkeep/doctor.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Imported } from "./import-index.ts";
+import { indexDeps, LIGHT_RUN, LOCK_WAIT_MS, optionsOf, type RunOptions, workersOf } from "./indexing-deps.ts";
+
+export type IndexRequest = {
+  readonly failFast: boolean;
+  readonly rebuild: boolean;
+  /** An export of another machine, as a file or a URL. Contents that it knows are not parsed here. */
+  readonly importFrom?: string;
+  readonly onProgress: OnProgress;
+};
+
+/** What indexing did, and what the index holds now. */
+export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta; readonly imported?: Imported };
+
+/** Runs `cra index`. See `indexRepository` for what it throws. */
+export async function index(
+  workspace: Workspace,
+  { failFast, rebuild, importFrom, onProgress }: IndexRequest,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  const options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
+  if (importFrom === undefined) return updateIndex(workspace, options, onProgress, signal);
+  const { openImport } = await import("./import-index.ts");
+  const { adoption, notices, imported } = await openImport(workspace, importFrom, onProgress, signal);
+  const summary = await updateIndex(workspace, { ...options, adoption }, onProgress, signal);
+  return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
+}
+
+/** Brings the index up to date. The open index is closed, and opened again when it is next used. */
+export async function updateIndex(
+  workspace: Workspace,
+  options: RunOptions,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  const { index: handle } = workspace;
+  handle.close();
+  workspace.createDataFolder();
+  const summary = await runIndexing(workspace, options, onProgress, signal);
+  // Something may have opened the index meanwhile, and would read it as it was.
+  handle.close();
+  return { ...summary, meta: handle.open().meta() };
+}
+
+async function runIndexing(
+  workspace: Workspace,
+  options: RunOptions,
+  report: OnProgress,
+  signal: AbortSignal,
+): Promise<RunSummary> {
+  const workers = workersOf(workspace);
+  const pool = openParsePool({ workersMax: workers });
+  const started = Date.now();
+  try {
+    const mended = options.rebuild ? await mendAllButIndex(workspace.paths, report, signal) : NOTHING_MENDED;
+    const deps = indexDeps(workspace, options, pool, workers, mended.damage);
+    const indexed = await indexRepository(deps, optionsOf(workspace, options), report, signal);
+    const parsed = indexed.parsed - (options.adoption?.takenOver() ?? 0);
+    const summary = { ...indexed, parsed, notices: [...mended.notices, ...indexed.notices] };
+    // A refresh without changes comes before every retrieval, and is not recorded.
+    if (!summary.changed && !options.thorough) return summary;
+    const notices = record(workspace, started, summary.changed ? "finished" : "unchanged", summary);
+    return { ...summary, notices: [...summary.notices, ...notices] };
+  } catch (error) {
+    recordIfPossible(workspace, started, error, signal.aborted ? "cancelled" : "failed");
+    throw error;
+  } finally {
+    pool.close();
+  }
+}
+
+const NOTHING_MENDED: Mended = { damage: null, notices: [] };
+
+/** A run that ended before it did anything is not recorded: another cra is writing, or nothing can be written. */
+function recordIfPossible(workspace: Workspace, started: number, error: unknown, status: IndexRunRow["status"]): void {
+  if (error instanceof Failed && (error.failure.code === "locked" || error.failure.code === "io")) return;
+  try {
+    record(workspace, started, status, null);
+  } catch {
+    // A log that cannot be written must not hide why indexing failed.
+  }
+}
+
+/** Appends the run to the raw log. Returns what happened to the log itself. */
+function record(
+  { root, paths }: Workspace,
+  started: number,
+  status: IndexRunRow["status"],
+  summary: RunSummary | null,
+): readonly Notice[] {
+  const notices: Notice[] = [];
+  const log = openRawLog(paths.raw, (notice) => notices.push(notice));
+  try {
+    log.appendIndexRun({
+      repoPath: root,
+      head: summary?.meta.head ?? null,
+      contentHash: summary?.meta.contentHash ?? null,
+      craVersion: VERSION.version,
+      startedAt: new Date(started).toISOString(),
+      ms: Date.now() - started,
+      status,
+      summary:
+        summary === null ? null : { files: summary.files, parsed: summary.parsed, skipped: summary.skips.length },
+    });
+  } finally {
+    log.close();
+  }
+  return notices;
+}
+
+/** How the index differs from the work tree, as a phrase; null when they agree. */
+export async function findStaleness(workspace: Workspace, signal: AbortSignal): Promise<string | null> {
+  const kb = workspace.index.open();
+  const { contentHash, head } = kb.meta();
+  const pool = openParsePool({ workersMax: 1 });
+  try {
+    const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
+    const indexed = { files: kb.files(), contentHash, head };
+    return await describeStaleness(deps, optionsOf(workspace, LIGHT_RUN), indexed, signal);
+  } finally {
+    pool.close();
+  }
+}

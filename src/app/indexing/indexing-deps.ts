@@ -1,0 +1,150 @@
+/** The real dependencies of indexing: the tree walker, git, the parser's threads, the databases. */
+
+import { statSync } from "node:fs";
+import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.ts";
+import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { statKey } from "../../db/sqlite/checksum.ts";
+import { takeIndexLock } from "../../db/sqlite/lock.ts";
+import type { IndexOptions } from "../../indexing/model/index-run.ts";
+import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import type { Adoption } from "../../indexing/update/verify-import.ts";
+import { startWriter } from "../../indexing/update/writer-client.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
+import { readFile } from "../../source/files/read-file.ts";
+import { gitStateInFiles } from "../../source/git/git-state.ts";
+import { headOf } from "../../source/history/history.ts";
+import { openHistory } from "../../source/history/open-history.ts";
+import { holdsPackage } from "../../source/walk/saved-package.ts";
+import { skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
+import { walkTree } from "../../source/walk/tree.ts";
+import { defaultWorkers, type ParsePool } from "../../syntax/parse/parse-pool.ts";
+import { VERSION } from "../../version.ts";
+import { lockHolder } from "../workspace/environment.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/**
+ * How one index run goes. `rebuild` first checks every stored row and moves damaged files aside; `thorough` checks the
+ * index for damaged bytes. Contents in `adoption` are not parsed.
+ */
+export type RunOptions = {
+  readonly failFast: boolean;
+  readonly rebuild: boolean;
+  readonly thorough: boolean;
+  readonly lockWaitMs: number;
+  readonly adoption?: Adoption;
+};
+
+/** The cheapest run: no rebuild, no checks, no waiting for a lock. */
+export const LIGHT_RUN: RunOptions = { failFast: false, rebuild: false, thorough: false, lockWaitMs: 0 };
+
+/** `cra index` waits this long for another cra that holds the lock. */
+export const LOCK_WAIT_MS = 10_000;
+
+/** What an index is built with, for comparing builds. */
+export const EXTRACTOR = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
+
+/** How many threads parse. */
+export const workersOf = ({ config: { settings }, environment }: Workspace): number =>
+  settings["index.workers"] ?? Math.min(defaultWorkers(), environment.processors);
+
+/** What the settings say about indexing. */
+export function optionsOf({ config: { settings } }: Workspace, { failFast, rebuild }: RunOptions): IndexOptions {
+  return {
+    bytesMax: settings["index.max_file_size"],
+    commitsMax: settings["index.commits_max"],
+    coChangeFilesMax: settings["index.commit_files_max"],
+    ignore: settings["index.ignore"],
+    cacheBytesMax: PARSE_CACHE_BYTES_MAX,
+    failFast,
+    rebuild,
+  };
+}
+
+/** `damage` is the known damage of the index. */
+export function indexDeps(
+  workspace: Workspace,
+  options: RunOptions,
+  pool: ParsePool,
+  workers: number,
+  damage: string | null = null,
+): IndexDeps {
+  const { root, paths, config, environment } = workspace;
+  const { variables } = environment;
+  const git = gitState(root, variables);
+  // Damage that is already known moves the index aside once.
+  let known = damage;
+  const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion: EXTRACTOR };
+  const holder = lockHolder(environment);
+  return {
+    build: { craVersion: VERSION.version, craCommit: VERSION.commit, extractorVersion: EXTRACTOR },
+    git,
+    workTree: {
+      root,
+      walk: (walkOptions) =>
+        walkTree(root, {
+          ...walkOptions,
+          dataDir: paths.folder,
+          variables,
+          readNested: config.settings["index.nested"] ? (inner) => git.trackedIn(inner, walkOptions.signal) : undefined,
+        }),
+      readFile: (path, bytesMax) => readFile(root, path, bytesMax),
+      skipByPath,
+      skipByText,
+      holdsPackage,
+      vendoredIsMain,
+    },
+    parser: {
+      width: 2 * workers,
+      parse: async (input) => options.adoption?.factsOf(input) ?? (await pool.parse(input)),
+    },
+    store: {
+      takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
+      openCurated: () => {
+        const given = known;
+        known = null;
+        return openOrRebuildCurated(paths.curated, { thorough: options.thorough, damage: given });
+      },
+      moveAside: (path, why) =>
+        path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
+      openCache: () => openParseCache(paths.parseCache, EXTRACTOR),
+      startWriter: (report, signal) => {
+        const session = startWriter(applyPaths, report, signal);
+        const finish: typeof session.finish = (request) => {
+          pool.rest();
+          return session.finish(request);
+        };
+        return { ...session, finish };
+      },
+      indexBytes: () => statSync(paths.curated).size,
+      indexStat: () => statKey(paths.curated),
+    },
+    now: () => Date.now(),
+  };
+}
+
+/** The state of git, read from its files if they are unambiguous, else from git itself. */
+function gitState(root: string, variables: Workspace["environment"]["variables"]) {
+  const history = openHistory({ git: "auto", environment: variables });
+  const askGit = (folder: string, signal: AbortSignal | undefined) =>
+    history.readHistory(folder, { commitsMax: 0, signal });
+  // One answer holds both HEAD and the tracked files, and a caller that needs the first often needs the second.
+  let answer: ReturnType<typeof askGit> | null = null;
+  return {
+    readHistory: (options: Parameters<typeof history.readHistory>[1]) => history.readHistory(root, options),
+    async readHead(signal: AbortSignal | undefined) {
+      const inFiles = gitStateInFiles(root);
+      if (inFiles !== null) return inFiles.head;
+      answer = askGit(root, signal);
+      return headOf(await answer);
+    },
+    async readTracked(signal: AbortSignal | undefined) {
+      const inFiles = gitStateInFiles(root)?.tracked() ?? null;
+      if (inFiles !== null) return inFiles;
+      const asked = answer ?? askGit(root, signal);
+      answer = null;
+      return (await asked).tracked;
+    },
+    trackedIn: async (folder: string, signal: AbortSignal | undefined) =>
+      gitStateInFiles(folder)?.tracked() ?? (await askGit(folder, signal)).tracked,
+  };
+}

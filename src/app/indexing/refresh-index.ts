@@ -1,0 +1,70 @@
+/**
+ * Brings the index up to date before a retrieval, or finds that it already is.
+ *
+ * Of several concurrent runs one writes and the others compare: a run that cannot write but finds the index current
+ * continues as if it had refreshed it. Omits notices that every run on the index repeats (`retrieval/index-notices.ts`).
+ */
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { IndexSummary } from "./index-repository.ts";
+import { LIGHT_RUN } from "./indexing-deps.ts";
+
+/** `inputsSkipped` is null when the index was not written, so that only the index can tell. */
+export type Refreshed = { readonly notices: readonly Notice[]; readonly inputsSkipped: number | null };
+
+/** `index` waits this long for another writer; `staleness` says what differs from the work tree, null for nothing. */
+type RefreshSteps = {
+  index(lockWaitMs: number): Promise<IndexSummary>;
+  staleness(): Promise<string | null>;
+};
+
+/** When the index is stale, another writer is waited for this long; then the index is used as it is. */
+const WAIT_MS = 2_000;
+
+/** Refreshes the index of a workspace. Throws what indexing throws, unless the index just cannot be written. */
+export async function refresh(workspace: Workspace, onProgress: OnProgress, signal: AbortSignal): Promise<Refreshed> {
+  const { findStaleness, updateIndex } = await import("./index-repository.ts");
+  return refreshIndex({
+    index: (lockWaitMs) => updateIndex(workspace, { ...LIGHT_RUN, lockWaitMs }, onProgress, signal),
+    staleness: () => findStaleness(workspace, signal),
+  });
+}
+
+/** The same with the steps handed in. */
+export async function refreshIndex(steps: RefreshSteps): Promise<Refreshed> {
+  const first = await tryIndexing(steps, 0);
+  if (first.kind === "done") return first.refreshed;
+  const difference = await steps.staleness();
+  if (difference === null) return UNCHANGED;
+  if (first.failure === "io") return stale(difference, "it cannot be written");
+  const second = await tryIndexing(steps, WAIT_MS);
+  if (second.kind === "done") return second.refreshed;
+  const remaining = await steps.staleness();
+  return remaining === null ? UNCHANGED : stale(remaining, "another cra is writing it");
+}
+
+const UNCHANGED: Refreshed = { notices: [], inputsSkipped: null };
+
+const stale = (difference: string, cause: string): Refreshed => ({
+  notices: [{ code: "index-stale", why: `${difference} (${cause})` }],
+  inputsSkipped: null,
+});
+
+type Attempt =
+  | { readonly kind: "done"; readonly refreshed: Refreshed }
+  | { readonly kind: "not-written"; readonly failure: "locked" | "io" };
+
+async function tryIndexing({ index }: RefreshSteps, lockWaitMs: number): Promise<Attempt> {
+  try {
+    const { notices, problems } = await index(lockWaitMs);
+    const ofThisRun = notices.filter(({ code }) => code !== "history-missing");
+    return { kind: "done", refreshed: { notices: ofThisRun, inputsSkipped: problems.length } };
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    const { code } = error.failure;
+    if (code !== "locked" && code !== "io") throw error;
+    return { kind: "not-written", failure: code };
+  }
+}

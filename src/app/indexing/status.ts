@@ -1,0 +1,71 @@
+/** The status of a repository: what is indexed and stored, and the versions that results depend on. */
+
+import { dependencies } from "../../../package.json";
+import type { IndexMeta } from "../../db/curated/meta.ts";
+import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
+import { MEMORY_SCHEMA } from "../../db/memory/schema.ts";
+import { RAW_SCHEMA } from "../../db/raw-log/schema.ts";
+import { openDatabase } from "../../db/sqlite/open.ts";
+import type { Coverage } from "../../enrichment/logged-answers.ts";
+import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
+import { SCHEMA_VERSION } from "../../retrieval/model/package-schema.ts";
+import { VERSION } from "../../version.ts";
+import { type Stored, storedIn } from "../upkeep/storage.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export type Status = {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly index: IndexMeta | null;
+  /** Why the index is older than the work tree; null when it is current or there is none. */
+  readonly stale: string | null;
+  /** How many files a model has described; null without an index. */
+  readonly enrichment: Coverage | null;
+  readonly stored: readonly Stored[];
+  readonly runs: number;
+  readonly versions: readonly (readonly [string, string])[];
+};
+
+export async function status(workspace: Workspace, signal: AbortSignal): Promise<Status> {
+  const { root, dataDir, paths, index, log } = workspace;
+  const isIndexed = index.exists();
+  return {
+    root,
+    dataDir: dataDir.path,
+    index: isIndexed ? index.open().meta() : null,
+    stale: isIndexed ? await (await import("./index-repository.ts")).findStaleness(workspace, signal) : null,
+    enrichment: isIndexed ? await coverage(workspace) : null,
+    stored: storedIn(paths),
+    runs: log.read()?.runs().length ?? 0,
+    versions: [["cra", VERSION.version], ...partVersions()],
+  };
+}
+
+async function coverage({ index, log }: Workspace): Promise<Coverage> {
+  const { coverageOf, loggedAnswers } = await import("../../enrichment/logged-answers.ts");
+  return coverageOf(index.open(), loggedAnswers(log.read()?.enrichments() ?? []));
+}
+
+/** The versions of the parts that results depend on, by name. */
+export function partVersions(): readonly (readonly [string, string])[] {
+  return [
+    ["bun", Bun.version],
+    ["sqlite", sqliteVersion()],
+    ["grammars", GRAMMAR_VERSION],
+    ["extractor", EXTRACTOR_VERSION],
+    ["tokenizer", `gpt-tokenizer ${dependencies["gpt-tokenizer"]}`],
+    ["index schema", String(CURATED_SCHEMA.migrations.length)],
+    ["log schema", String(RAW_SCHEMA.migrations.length)],
+    ["memory schema", String(MEMORY_SCHEMA.migrations.length)],
+    ["package schema", String(SCHEMA_VERSION)],
+  ];
+}
+
+function sqliteVersion(): string {
+  const db = openDatabase(":memory:", "append", RAW_SCHEMA);
+  try {
+    return db.get<{ version: string }>("select sqlite_version() as version")?.version ?? "not known";
+  } finally {
+    db.close();
+  }
+}

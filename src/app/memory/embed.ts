@@ -1,0 +1,129 @@
+/**
+ * Computes all vectors that recall searches: of memory, definitions and commits.
+ *
+ * Searches compute some of them each time; this computes the rest. A run that is stopped keeps its vectors, and the next
+ * one continues.
+ */
+import { existsSync } from "node:fs";
+import type { IndexTexts } from "../../db/curated/knowledge-base.ts";
+import { openMemory } from "../../db/memory/open-store.ts";
+import { openVectorCache } from "../../db/vectors/vector-cache.ts";
+import { Failed } from "../../failure.ts";
+import type { Embedder } from "../../llm/embedder.ts";
+import type { ModelFailure } from "../../llm/model.ts";
+import type { Notice } from "../../notice.ts";
+import {
+  dropOtherDimensions,
+  type Embedded,
+  embedIndexed,
+  embedMissing,
+  type IndexEmbedding,
+  missingTexts,
+  shrinkVectors,
+} from "../../recall/search/embed.ts";
+import { openQueryVectors } from "../../recall/search/query-vectors.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import { embeddingFailureWords, openEmbedder, sendingNotice } from "../workspace/open-model.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export type EmbedRequest = {
+  readonly onNotice: (notice: Notice) => void;
+  readonly onProgress: OnProgress;
+};
+
+/** Number of texts that got a vector; `index` is null if there is no index. */
+export type EmbedSummary = {
+  readonly model: string;
+  readonly memory: number;
+  readonly index: Readonly<Record<IndexTexts, number>> | null;
+};
+
+/**
+ * Embeds with the model of that name. Throws a usage failure for a server that may not be asked, `model-failed` when it
+ * does not answer, what the stores throw, and the signal's reason.
+ */
+export async function embedAll(
+  workspace: Workspace,
+  name: string,
+  { onNotice, onProgress }: EmbedRequest,
+  signal: AbortSignal,
+): Promise<EmbedSummary> {
+  const { paths, config } = workspace;
+  const index = workspace.index.exists() ? workspace.index.open() : null;
+  const embedder = await openEmbedder(workspace, name);
+  const hasMemory = existsSync(paths.memory);
+  const sending = sendingNotice(config.settings, index === null ? "memory" : hasMemory ? "all" : "index");
+  if (sending !== null) onNotice(sending);
+  const queries = openQueryVectors(embedder, (failure) => {
+    throw failed(failure, embedder);
+  });
+  await queries.wake(signal);
+  const probe = queries.unrelated();
+  const progressOf = (phase: string, total: number) => {
+    onProgress({ phase, done: 0, total });
+    return (done: number): void => onProgress({ phase, done, total });
+  };
+  const embedding: Embedding = { embedder, probe, progressOf };
+  return {
+    model: embedder.name,
+    memory: hasMemory ? await embedMemory(paths.memory, embedding, signal) : 0,
+    index: index === null ? null : await embedIndex({ index, path: paths.vectors }, embedding, signal),
+  };
+}
+
+type Embedding = {
+  readonly embedder: Embedder;
+  /** A vector of the model, which shows its present length. */
+  readonly probe: Float32Array | null;
+  readonly progressOf: (phase: string, total: number) => (done: number) => void;
+};
+
+async function embedMemory(
+  path: string,
+  { embedder, probe, progressOf }: Embedding,
+  signal: AbortSignal,
+): Promise<number> {
+  const store = openMemory(path, "write");
+  try {
+    dropOtherDimensions(store, embedder.name, probe ?? undefined);
+    const total = store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length;
+    if (total === 0) return 0;
+    const onDone = progressOf("embed what is remembered", total);
+    check(await embedMissing(store, embedder, total, signal, onDone), embedder);
+    return total;
+  } finally {
+    store.close();
+  }
+}
+
+async function embedIndex(
+  { index, path }: { readonly index: IndexEmbedding["index"]; readonly path: string },
+  { embedder, probe, progressOf }: Embedding,
+  signal: AbortSignal,
+): Promise<Record<IndexTexts, number>> {
+  const vectors = openVectorCache(path, "write");
+  try {
+    vectors.mend();
+    const stored = vectors.dimensions(embedder.name);
+    if (stored !== null && probe !== null && stored !== probe.length) vectors.drop(embedder.name);
+    const edges = { index, vectors, embedder };
+    const embed = async (of: IndexTexts): Promise<number> => {
+      const { ids } = missingTexts(edges, of);
+      if (ids.length === 0) return 0;
+      check(await embedIndexed(edges, of, ids, signal, progressOf(`embed ${of}`, ids.length)), embedder);
+      return ids.length;
+    };
+    const done = { definitions: await embed("definitions"), commits: await embed("commits") };
+    shrinkVectors(edges);
+    return done;
+  } finally {
+    vectors.close();
+  }
+}
+
+function check(embedded: Embedded, embedder: Embedder): void {
+  if (!embedded.ok) throw failed(embedded.failure, embedder);
+}
+
+const failed = (failure: ModelFailure, embedder: Embedder): Failed =>
+  new Failed({ code: "model-failed", stage: "embedding", ...embeddingFailureWords(failure, embedder) });

@@ -1,0 +1,122 @@
+/**
+ * Adds the changes of the work tree or the branch to a request, once the index is up to date.
+ *
+ * The request then contains the names of the changes: they are logged, kept by every further round, and part of the call
+ * that reproduces the package. It also contains the diff, which a further round reads again, against the same commit.
+ */
+
+import { Failed } from "../../failure.ts";
+import { languageOf } from "../../languages/languages.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
+import { readRefinement } from "../../retrieval/model/read-refinement.ts";
+import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
+import type { Review } from "../../retrieval/model/review.ts";
+import { changedNames, changesTask } from "../../retrieval/refinement/changed-names.ts";
+import { candidateTest } from "../../retrieval/scope/candidates.ts";
+import { openRevisions } from "../../source/revisions/open-revisions.ts";
+import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
+
+type Changed = { readonly request: ReviewedRequest; readonly notices: readonly Notice[] };
+
+/**
+ * The request with the changes in its constraints or its refinement, and with the diff. Throws a usage failure when there is
+ * nothing to compare with, and `no-match` when nothing has changed and the task is empty. Changes of an earlier round that
+ * cannot be read any more only cause a notice.
+ */
+export async function withChanges(
+  workspace: Workspace,
+  request: RetrieveRequest,
+  signal: AbortSignal,
+): Promise<Changed> {
+  const { changes, reviewed } = request;
+  if (changes !== undefined) return await readInto(workspace, request, changes, signal);
+  if (reviewed === undefined) return { request, notices: [] };
+  const { base, uncommitted } = reviewed;
+  try {
+    return await readInto(
+      workspace,
+      request,
+      uncommitted ? { diff: base, since: null } : { diff: null, since: base },
+      signal,
+    );
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "usage") throw error;
+    // The next round may find them again.
+    const review = { base, uncommitted, patches: [] };
+    return { request: { ...request, review }, notices: [{ code: "diff-lost", why: error.failure.message }] };
+  }
+}
+
+async function readInto(
+  workspace: Workspace,
+  request: RetrieveRequest,
+  changes: DiffOptions,
+  signal: AbortSignal,
+): Promise<Changed> {
+  const kb = workspace.index.open();
+  const indexed = kb.files();
+  const paths = indexed.map(({ path }) => path);
+  const { files, base, isCommitted } = await readChanges(workspace, changes, paths, signal);
+  const { include, exclude, hint_language: languages } = request.settings;
+  const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
+  const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
+  const ownPaths = new Set(own.map(({ path }) => path));
+  const { names, notices } = changedNames(files, kb, indexed, (path) => ownPaths.has(path));
+  const patches = own.flatMap((file) => file.patches);
+  const review: Review = { base, uncommitted: !isCommitted, patches };
+  if (patches.length + names.length === 0) {
+    const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
+    const kept = request.reviewed === undefined ? request : { ...request, review };
+    if (request.task !== "") return { request: kept, notices: [...notices, nothing] };
+    throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
+  }
+  const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths]) : request.task;
+  return { request: { ...request, task, ...withChanged(request, names), review }, notices };
+}
+
+/** A first round takes the names as constraints, a further one in its refinement. */
+function withChanged(
+  { constraints = NO_CONSTRAINTS, refines }: Pick<RetrieveRequest, "constraints" | "refines">,
+  names: readonly string[],
+): Pick<RetrieveRequest, "constraints" | "refines"> {
+  const { changed } = readRefinement({ changed: names }, { typed: true });
+  if (refines === undefined) return { constraints: mergeConstraints(constraints, { changed: changed ?? [] }) };
+  const all: Constraints["changed"] = [...(refines.request.changed ?? []), ...(changed ?? [])];
+  return { refines: { ...refines, request: { ...refines.request, changed: [...new Set(all)] } } };
+}
+
+async function readChanges(
+  { root, environment, redactor }: Workspace,
+  changes: DiffOptions,
+  present: readonly string[],
+  signal: AbortSignal,
+): Promise<Extract<WorkTreeChanges, { kind: "changes" }>> {
+  const reader = openRevisions(environment.variables);
+  const found = await workTreeChanges(reader, root, changes, present, signal, redactor.text);
+  signal.throwIfAborted();
+  if (found.kind === "changes") return found;
+  const flag = changes.since === null ? "--diff" : "--since";
+  const name = found.kind === "problem" ? "" : JSON.stringify(found.name);
+  if (found.kind === "unknown" && found.name === "HEAD") {
+    const message = `${flag}: there is no commit yet to compare with`;
+    throw new Failed({ code: "usage", message, next: "commit first" });
+  }
+  throw new Failed({
+    code: "usage",
+    message:
+      found.kind === "problem"
+        ? `${flag}: changes cannot be read: ${found.why}`
+        : found.kind === "unknown"
+          ? `${flag}: no commit is called ${name}`
+          : `${flag}: ${name} and HEAD have no commit in common`,
+    next:
+      found.kind === "problem"
+        ? "name what was changed yourself: --changed PATH"
+        : "name a branch, a tag or a hash, as git does; a task goes before the option, or after --",
+  });
+}
+
+const againstWords = ({ diff, since }: DiffOptions): string =>
+  since === null ? `against ${diff ?? "HEAD"}` : `since ${since}${diff === null ? " in commits" : ""}`;

@@ -1,0 +1,166 @@
+/** Another round of a task: turns the log's record of the last one into a request. */
+import { z } from "zod";
+import type { Config } from "../../config/settings.ts";
+import type { LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
+import { openSession } from "../../db/session/session.ts";
+import { Failed } from "../../failure.ts";
+import { readBaseUrl } from "../../llm/base-url.ts";
+import type { PipelineEvent } from "../../retrieval/model/events.ts";
+import {
+  asksNothing,
+  NO_CONSTRAINTS,
+  type RefinementRequest,
+  type StandingChoice,
+} from "../../retrieval/model/refinement.ts";
+import { type StoredOptions, storedOptions } from "../../retrieval/record/stored-options.ts";
+import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import { isUnfinished } from "../../retrieval/refinement/refine-round.ts";
+import { templateText } from "../../retrieval/render/prompt.ts";
+import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { reproductionOfRound, type StoredRound } from "./reproduction.ts";
+import { type RetrieveResult, retrieveFresh } from "./retrieve.ts";
+import { type RetrieveRequest, withoutSecrets } from "./retrieve-request.ts";
+
+/** `taskId` may be shortened to its beginning. A null `budget` is that of the round before, and so are other settings. */
+export type RefineRequest = {
+  readonly taskId: string;
+  readonly request: RefinementRequest;
+  /** A text with the stack frames of a failure: files and symbols in them count as missing. */
+  readonly trace?: string;
+  /** Changes to look up when the round begins, and to add to its request. */
+  readonly changes?: DiffOptions;
+  /** What to do with what rounds before the newest one asked for. */
+  readonly standing?: StandingChoice;
+  readonly budget: number | null;
+  readonly refresh: boolean;
+  /** A model that fails ends the round; off by default. */
+  readonly strict?: boolean;
+  readonly onRefresh: OnProgress;
+};
+
+/** Runs `cra refine`. */
+export async function* refine(
+  workspace: Workspace,
+  request: RefineRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PipelineEvent, RetrieveResult> {
+  const { config, redactor } = workspace;
+  const { retrieve: asked, options, before } = planRefinement(workspace, request);
+  const retrieve = withoutSecrets(asked, redactor);
+  const result = yield* retrieveFresh(workspace, retrieve, before, signal);
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
+}
+
+/**
+ * Finds the task and the options of its newest run. Throws `unknown-task`, a usage failure when nothing is asked for
+ * and no round was left unfinished, and an `io` failure when the log's row cannot be read.
+ */
+function planRefinement(
+  { log, paths, config }: Workspace,
+  { taskId: typed, request, trace, changes, standing, budget, refresh, strict = false, onRefresh }: RefineRequest,
+): StoredRound & { readonly before: { readonly round: number; readonly contentHash: string } } {
+  const raw = log.read();
+  if (raw === null) throw new Failed({ code: "unknown-task", taskId: typed });
+  const taskId = expandLoggedTaskId(raw, typed);
+  const run = raw.latestRun(taskId);
+  if (run === null) throw new Failed({ code: "unknown-task", taskId: typed });
+  const stored = optionsOfRun(run);
+  if (asksNothing(request) && budget === null && trace === undefined && changes === undefined && standing === undefined)
+    demandUnfinished(paths.sessions, taskId);
+  const settings = {
+    ...stored.settings,
+    ...(budget === null ? {} : { budget }),
+    ...typedModelSettings(config, stored.settings.model),
+  };
+  const options = { ...stored, settings };
+  return {
+    options,
+    before: { round: run.round, contentHash: run.contentHash },
+    retrieve: {
+      ...requestFrom(run.task, options, config),
+      settings: {
+        ...config.settings,
+        ...settings,
+        ...(budget === null ? windowOf(run) : {}),
+        base_url: serverAddress(raw, taskId, config),
+      },
+      ...(changes === undefined ? {} : { changes }),
+      ...(standing === undefined ? {} : { standing }),
+      constraints: NO_CONSTRAINTS,
+      refines: { taskId, request, ...(trace === undefined ? {} : { trace }) },
+      refresh,
+      strict,
+      onRefresh,
+    },
+  };
+}
+
+const StoredWindow = z.looseObject({ context_window: z.int().positive(), reserved_tokens: z.int().nonnegative() });
+
+/** The context window that a run's budget was the rest of; empty when the budget was given in tokens. */
+function windowOf({ budget }: LoggedRun): Partial<z.infer<typeof StoredWindow>> {
+  const { data } = StoredWindow.safeParse(budget);
+  return data === undefined ? {} : { context_window: data.context_window, reserved_tokens: data.reserved_tokens };
+}
+
+/** The options that a run was made with. Throws an `io` failure when the log's row cannot be read. */
+export function optionsOfRun(run: LoggedRun): StoredOptions {
+  const options = storedOptions(run);
+  if (options !== null) return options;
+  throw new Failed({
+    code: "io",
+    message: `the options of task ${run.taskId} cannot be read from the log`,
+    where: "raw.sqlite",
+    next: "retrieve the task again",
+  });
+}
+
+/** The request that such options make, without a refresh. */
+export const requestFrom = (task: string, options: StoredOptions, { settings }: Config): RetrieveRequest => ({
+  task,
+  settings: { ...settings, ...options.settings },
+  hintPaths: options.hintPaths,
+  hintSymbols: options.hintSymbols,
+  only: options.only,
+  ...(options.reviewed === undefined ? {} : { reviewed: options.reviewed }),
+  template: { text: templateText(options.template), path: "the template of the run before" },
+  refresh: false,
+  strict: false,
+  onRefresh: () => {},
+});
+
+/** The model server: as configured, else where the task last asked one. Whether it is allowed is checked later. */
+function serverAddress(log: LogReader, taskId: string, { settings, explained }: Config): string {
+  const isSet = explained.some(({ key, kind }) => key === "base_url" && kind !== "default");
+  const last = isSet ? undefined : log.modelCalls(taskId).at(-1)?.baseUrl;
+  return last !== undefined && readBaseUrl(last).ok ? last : settings.base_url;
+}
+
+/** A model typed now replaces that of the run, with the context window that is configured now. */
+function typedModelSettings(
+  { settings, explained }: Config,
+  before: string | null,
+): Partial<StoredOptions["settings"]> {
+  const isTyped = (name: string): boolean => explained.some(({ key, kind }) => key === name && kind === "flag");
+  return {
+    ...(isTyped("model") ? { model: settings.model } : {}),
+    ...(isTyped("model") || before === null ? { "llm.context_window": settings["llm.context_window"] } : {}),
+    ...(isTyped("llm_assist") ? { llm_assist: settings.llm_assist } : {}),
+  };
+}
+
+function demandUnfinished(sessions: string, taskId: string): void {
+  const session = openSession(sessions, taskId);
+  try {
+    if (isUnfinished(session)) return;
+  } finally {
+    session.close();
+  }
+  throw new Failed({
+    code: "usage",
+    message: "nothing is asked for, and no round of this task was left unfinished",
+    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --keep-constraints, --drop-constraints, --diff, --since, --handoff, --trace or --budget",
+  });
+}

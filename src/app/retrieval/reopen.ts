@@ -1,0 +1,93 @@
+/**
+ * Rebuilds the newest finished round of a task from the log, and records nothing: the session is only read.
+ *
+ * On the index that the round was made with, the package is the same. What was learned is as of now, with a notice when
+ * it has changed.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { LoggedRun } from "../../db/raw-log/raw-log.ts";
+import { openSession } from "../../db/session/session.ts";
+import { Failed } from "../../failure.ts";
+import { NO_LOG, type RunSession } from "../../retrieval/record/record-run.ts";
+import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { optionsOfRun, requestFrom } from "./refine.ts";
+import { reproductionOfRound } from "./reproduction.ts";
+import { NOT_REFRESHED, type RetrieveResult, runRetrieval } from "./retrieve.ts";
+import { planRetrieval, type RetrieveRequest } from "./retrieve-request.ts";
+
+/** `round` is null when no round has finished. */
+export type Reopened = { readonly taskId: string; readonly task: string; readonly round: RetrieveResult | null };
+
+/** Throws `unknown-task`, `not-indexed`, and an `io` failure when the log's row cannot be read. */
+export async function reopen(workspace: Workspace, typed: string, signal: AbortSignal): Promise<Reopened> {
+  const log = workspace.log.read();
+  if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
+  const taskId = expandLoggedTaskId(log, typed);
+  const runs = log.runs(taskId);
+  const newest = runs.at(-1);
+  if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
+  const finished = runs.findLast(({ result }) => result?.status === "finished");
+  const round = finished === undefined ? null : await rebuild(workspace, finished, signal);
+  return { taskId, task: newest.task, round };
+}
+
+async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal): Promise<RetrieveResult> {
+  const { paths, config, log } = workspace;
+  const options = optionsOfRun(run);
+  const asked = {
+    ...requestFrom(run.task, options, config),
+    constraints: options.constraints,
+    refines: { taskId: run.taskId, request: {}, again: true },
+    ...(run.command === "refine" ? {} : { keepShown: options.keepShown }),
+  } as const;
+  const { review, notices } = await reviewAgain(workspace, asked, signal);
+  const retrieve = review === undefined ? asked : { ...asked, review };
+  for (const notice of notices) workspace.onNotice(notice);
+  const raw = log.read();
+  let madeWith: LoggedRun["options"] = run.options;
+  const records = {
+    log: {
+      ...NO_LOG,
+      ...(raw === null ? {} : { runs: raw.runs, decisions: raw.decisions }),
+      appendTaskRun: ({ options: used }: { readonly options: LoggedRun["options"] }) => {
+        madeWith = used;
+        return 1;
+      },
+    },
+    openSession: () => readOnlySession(paths.sessions, run),
+  };
+  const pipeline = runRetrieval(workspace, planRetrieval(retrieve), NOT_REFRESHED, signal, records);
+  let step = await pipeline.next();
+  while (!step.done) step = await pipeline.next();
+  if (memoryKey(madeWith) !== memoryKey(run.options)) workspace.onNotice({ code: "memory-changed", round: run.round });
+  const result = step.value;
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
+}
+
+/** The diff of a review, against the same commit. */
+async function reviewAgain(workspace: Workspace, asked: RetrieveRequest, signal: AbortSignal) {
+  if (asked.reviewed === undefined) return { notices: [] };
+  const { request, notices } = await (await import("./diff.ts")).withChanges(workspace, asked, signal);
+  return { review: request.review, notices };
+}
+
+/** The key of the memories that a run was made with; the memories themselves may be gone. */
+const memoryKey = (options: LoggedRun["options"]): unknown =>
+  typeof options === "object" && options !== null && "memory" in options ? options.memory : undefined;
+
+/** The session as the run found it; an empty one where it was archived or removed. */
+function readOnlySession(folder: string, { taskId, round }: LoggedRun): RunSession {
+  const session = existsSync(join(folder, `${taskId}.sqlite`)) ? openSession(folder, taskId) : null;
+  return {
+    begin: () => ({ round, continued: true }),
+    rounds: () => session?.rounds().filter((row) => row.round < round) ?? [],
+    get: (of, key) => session?.get(of, key),
+    getMember: (of, key, member) => session?.getMember(of, key, member),
+    alike: (of, key) => session?.alike(of, key) ?? [],
+    set: () => {},
+    finish: () => {},
+    close: () => session?.close(),
+  };
+}

@@ -1,0 +1,265 @@
+/** Retrieves a package: brings the index up to date, runs the pipeline on it, and renders the result. */
+import { budgetSource, budgetTokens, type Config } from "../../config/settings.ts";
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
+import type { LogReader } from "../../db/raw-log/raw-log.ts";
+import { redactedLog } from "../../db/raw-log/redacted.ts";
+import { openSession } from "../../db/session/session.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
+import { type DryRun, openDryRun } from "../../retrieval/dry-run.ts";
+import { unreadInputs } from "../../retrieval/index-notices.ts";
+import type { RoundShown } from "../../retrieval/model/changes.ts";
+import type { PipelineEvent } from "../../retrieval/model/events.ts";
+import type { ContextPackage, LearnedJson } from "../../retrieval/model/package-schema.ts";
+import type { Constraints } from "../../retrieval/model/refinement.ts";
+import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import { shownInLog } from "../../retrieval/refinement/refine-round.ts";
+import type { Reproduction } from "../../retrieval/refinement/reproduction.ts";
+import { bundleLinks } from "../../retrieval/render/bundle.ts";
+import { FORMATS, type Format, type RenderSource } from "../../retrieval/render/formats.ts";
+import type { Template } from "../../retrieval/render/prompt.ts";
+import {
+  type RetrieveResult as PipelineResult,
+  type RetrieveDeps,
+  retrieve as runPipeline,
+} from "../../retrieval/retrieve.ts";
+import type { Redactor } from "../../secrets/redactor.ts";
+import { taskSentence } from "../../task/task-sentence.ts";
+import { VERSION } from "../../version.ts";
+import { type Refreshed, refresh } from "../indexing/refresh-index.ts";
+import { judgeOpener } from "../workspace/open-model.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { reproductionOfRequest } from "./reproduction.ts";
+import {
+  pipelineRequest,
+  planRetrieval,
+  type RetrievalPlan,
+  type RetrieveRequest,
+  withoutSecrets,
+} from "./retrieve-request.ts";
+
+/** One row of the scoring table: the shares add up to the score. `rank` is the file's in the package. */
+export type ScoreRow = {
+  readonly rank: number;
+  readonly path: string;
+  readonly tier: string;
+  readonly score: number;
+  readonly terms: readonly { readonly signal: string; readonly share: number }[];
+};
+
+/** One thing that the package shows, and its cost. */
+export type ShownRow = {
+  readonly path: string;
+  readonly item: string;
+  readonly tier: string;
+  readonly detail: string;
+  readonly tokens: number;
+};
+
+export type RetrieveResult = {
+  readonly package: ContextPackage;
+  /** The package in the format of the settings. */
+  readonly rendered: string;
+  /** The files in scope, by rank. */
+  readonly scores: readonly ScoreRow[];
+  /** By rank of the file, then by line. */
+  readonly shown: readonly ShownRow[];
+  /** How many inputs the index could not read. */
+  readonly inputsSkipped: number;
+  readonly round: number;
+  /** The constraints in force: those of all rounds of the task together. */
+  readonly constraints: Constraints;
+  /** What earlier rounds asked for and this one does not apply; null when there is nothing. */
+  readonly notApplied: Constraints | null;
+  readonly reproduction: Reproduction;
+  /** Renders the package in any format. The bundle reads the index, so it must not have been written since. */
+  render(format: Format): Promise<string>;
+  /** Dry runs of another round, as long as the app is open. */
+  readonly dryRun: DryRun;
+};
+
+/** Runs `cra retrieve`. */
+export async function* retrieve(
+  workspace: Workspace,
+  asked: RetrieveRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PipelineEvent, RetrieveResult> {
+  const { redactor, config } = workspace;
+  const request = withoutSecrets(asked, redactor);
+  try {
+    const result = yield* retrieveFresh(workspace, request, null, signal);
+    // An empty task now has words from the changes.
+    const { task_query, review } = result.package;
+    const made = {
+      ...request,
+      task: task_query.raw_description,
+      ...(review === undefined ? {} : { reviewed: review }),
+    };
+    return { ...result, reproduction: reproductionOfRequest(made, result.constraints, config) };
+  } catch (error) {
+    throw withBudgetSource(error, config);
+  }
+}
+
+/** A budget that is too small and was not typed is hard to find, so the failure says where it was set. */
+function withBudgetSource(error: unknown, config: Config): unknown {
+  if (!(error instanceof Failed) || error.failure.code !== "budget-below-floor") return error;
+  const where = budgetSource(config, error.failure.unit);
+  return where === null ? error : new Failed({ ...error.failure, where }, { cause: error });
+}
+
+/** A result without the command that reproduces it. */
+type Retrieved = Omit<RetrieveResult, "reproduction">;
+
+/** Runs a request, on an updated index where it asks for that. `before` is the round that it follows. */
+export async function* retrieveFresh(
+  workspace: Workspace,
+  request: RetrieveRequest,
+  before: { readonly round: number; readonly contentHash: string } | null,
+  signal: AbortSignal,
+): AsyncGenerator<PipelineEvent, Retrieved> {
+  const plan = planRetrieval(request);
+  const refreshed = request.refresh ? await refresh(workspace, request.onRefresh, signal) : NOT_REFRESHED;
+  workspace.createDataFolder();
+  const kb = workspace.index.open();
+  const { changes, reviewed } = request;
+  const changed =
+    changes === undefined && reviewed === undefined
+      ? { request, notices: [] }
+      : await (await import("./diff.ts")).withChanges(workspace, request, signal);
+  const hasNewIndex = before !== null && before.contentHash !== kb.meta().contentHash;
+  const newIndex: readonly Notice[] = hasNewIndex ? [{ code: "index-changed", round: before.round }] : [];
+  const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
+  return yield* runRetrieval(workspace, { ...plan, request: changed.request }, { ...refreshed, notices }, signal);
+}
+
+export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
+
+/** Runs the pipeline on an open index. `records` replaces the log and the session that the run is recorded in. */
+export async function* runRetrieval(
+  workspace: Workspace,
+  plan: RetrievalPlan,
+  refreshed: Refreshed,
+  signal: AbortSignal,
+  records?: Pick<RetrieveDeps, "log" | "openSession">,
+): AsyncGenerator<PipelineEvent, Retrieved> {
+  const { index, paths, redactor, onNotice } = workspace;
+  const kb = index.open();
+  const { settings } = plan.request;
+  const damage: Notice[] = [];
+  const log = redactedLog(
+    openRawLog(paths.raw, (notice) => damage.push(notice)),
+    redactor,
+  );
+  const notices = [...refreshed.notices, ...damage.splice(0)];
+  // A further round may have other settings than the workspace.
+  const ofRun: Workspace = { ...workspace, config: { ...workspace.config, settings } };
+  const { judging } = plan;
+  try {
+    const counter = await plan.counter;
+    const openJudge = judging === null ? null : await judgeOpener(ofRun, judging.model, counter);
+    const learned = settings.with_memory
+      ? { learned: await learnedFrom(ofRun, plan.request, (notice) => notices.push(notice), signal) }
+      : {};
+    const { keepShown } = plan.request;
+    const keeps = keepShown === undefined ? {} : { keeps: keepShown === null ? null : namedRound(log, keepShown) };
+    const request = { ...pipelineRequest(plan, notices), judging, redactor, ...learned, ...keeps };
+    const result = yield* runPipeline(
+      {
+        kb,
+        log,
+        openSession: (taskId) => openSession(paths.sessions, taskId),
+        ...records,
+        counter,
+        now: () => Date.now(),
+        craVersion: VERSION.version,
+        openJudge,
+      },
+      request,
+      signal,
+    );
+    const { round, constraints, notApplied, pkg, selection } = result;
+    return {
+      round,
+      constraints,
+      notApplied,
+      package: pkg,
+      rendered: await rendered(kb, result, settings.format, plan.template, redactor),
+      render: (format) => rendered(kb, result, format, plan.template, redactor),
+      scores: selection.files.map(({ file: { path }, rank, tier, score }) => ({
+        rank,
+        path,
+        tier,
+        score: score.total,
+        terms: score.terms.map(({ signal: name, value, weight }) => ({ signal: name, share: value * weight })),
+      })),
+      shown: shownRows(result),
+      inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
+      dryRun: openDryRun({ kb: index.opened, counter, craVersion: VERSION.version }, request, result),
+    };
+  } finally {
+    log.close();
+    for (const notice of damage) onNotice(notice);
+  }
+}
+
+/** What a round named as `task:round` showed, from the log. Throws `unknown-task`, and a usage failure for another name. */
+function namedRound(log: LogReader, typed: string): RoundShown & { readonly from: string } {
+  const [, prefix = "", number = ""] = /^([0-9a-f]+):([1-9]\d{0,8})$/i.exec(typed) ?? [];
+  const taskId = expandLoggedTaskId(log, prefix);
+  const shown = shownInLog(log, taskId, Number(number) + 1);
+  if (shown?.round === Number(number)) return { ...shown, from: `${taskId}:${number}` };
+  throw new Failed({
+    code: "usage",
+    message: `--keep-shown: the log has no finished round ${JSON.stringify(typed)}`,
+    next: "name a task and its round, such as 1f3a:2; see: cra log",
+  });
+}
+
+/** What was learned before that fits the task. */
+async function learnedFrom(
+  workspace: Workspace,
+  { task, settings }: RetrieveRequest,
+  onNotice: (notice: Notice) => void,
+  signal: AbortSignal,
+): Promise<LearnedJson[]> {
+  const { learnedFor } = await import("../memory/recall.ts");
+  return learnedFor({ ...workspace, onNotice }, task, budgetTokens(settings), signal);
+}
+
+/** What the package shows, by rank of the file. */
+function shownRows({ selection, verdicts }: PipelineResult): readonly ShownRow[] {
+  const ranks = new Map(selection.files.map(({ file, rank }) => [file.path, rank]));
+  return verdicts
+    .filter(({ included }) => included)
+    .toSorted((a, b) => (ranks.get(a.path) ?? 0) - (ranks.get(b.path) ?? 0) || (a.line ?? 0) - (b.line ?? 0))
+    .map(({ path, symbol, line, kind, tier, detail, tokens }) => ({
+      path,
+      item: symbol ?? `${kind ?? "lines"} at line ${line ?? 1}`,
+      tier,
+      detail,
+      tokens: tokens ?? 0,
+    }));
+}
+
+async function rendered(
+  kb: KnowledgeBase,
+  result: PipelineResult,
+  format: Format,
+  template: Template,
+  { text, value }: Redactor,
+): Promise<string> {
+  const { load, packsForItself } = FORMATS[format];
+  const render = await load();
+  const source: RenderSource = {
+    template,
+    intent: taskSentence(result.task),
+    links: () => bundleLinks(result.packed.fit.shown, kb),
+  };
+  const printed = (pkg: ContextPackage): string => {
+    const output = render(pkg, source);
+    return typeof output === "string" ? text(output) : `${JSON.stringify(value(output), null, 2)}\n`;
+  };
+  return printed(packsForItself ? result.packedFor(printed) : result.pkg);
+}

@@ -1,0 +1,45 @@
+/** The process and the options of every command as the app sees them: data that `main-process.ts` and the CLI build. */
+import type { Config, Layer } from "../../config/settings.ts";
+
+/** What a run may know about its process, as plain data. Only `main-process.ts` builds it. */
+export type Environment = {
+  /** The absolute folder that relative paths start from. */
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The user's number; null on systems without one. */
+  readonly uid: number | null;
+  /** Processors that may be used at once, at least 1. */
+  readonly processors: number;
+  /** This process and its machine, which name the holder of a lock. */
+  readonly pid: number;
+  readonly host: string;
+  /** The command that starts this program again: its file, after that of the runtime when it runs from source. */
+  readonly program: readonly string[];
+};
+
+/** Names this process as the holder of a lock, from now on. */
+export const lockHolder = ({ pid, host }: Pick<Environment, "pid" | "host">) => ({
+  pid,
+  host,
+  startedAt: new Date().toISOString(),
+});
+
+export type AppRequest = {
+  readonly environment: Environment;
+  /** A folder as typed; null searches upward from the working folder. */
+  readonly repo: string | null;
+  /** Settings as typed, strongest first. */
+  readonly flags: readonly Layer[];
+};
+
+/** The settings in force, with the repository's root (null for a bare one). */
+export type LoadedConfig = { readonly root: string | null; readonly config: Config };
+
+/** The state of a long step: `done` of `total` items (null while it is unknown), and their bytes. */
+export type ProgressStep = {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly bytes?: number;
+};
+export type OnProgress = (step: ProgressStep) => void;

@@ -1,0 +1,106 @@
+/**
+ * An opened repository: its settings, data folder, index and log. Use cases are handed one of these.
+ *
+ * The index and the log open when they are first used, and every read and write goes through the redactor.
+ */
+import { lstatSync } from "node:fs";
+import type { Config } from "../../config/settings.ts";
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
+import { redactedIndex } from "../../db/curated/redacted.ts";
+import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
+import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
+import type { RawLog } from "../../db/raw-log/raw-log.ts";
+import { redactedLog } from "../../db/raw-log/redacted.ts";
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
+import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
+import type { Environment } from "./environment.ts";
+
+export type Workspace = {
+  /** The repository's root, absolute, links resolved. */
+  readonly root: string;
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly dataDir: DataDir;
+  readonly paths: DataPaths;
+  readonly redactor: Redactor;
+  /** Notices that are not part of a result; grows. */
+  readonly notices: readonly Notice[];
+  onNotice(notice: Notice): void;
+  readonly index: IndexHandle;
+  readonly log: LogHandle;
+  createDataFolder(): void;
+};
+
+type IndexHandle = {
+  /** Opens the index, or returns the open one. Throws `not-indexed`. */
+  open(): KnowledgeBase;
+  /** The open index; null while there is none, as during an index run. */
+  opened(): KnowledgeBase | null;
+  exists(): boolean;
+  close(): void;
+};
+
+type LogHandle = {
+  /** The log; null if there is none, because reading must not create one. */
+  read(): RawLog | null;
+  /** The log, created if necessary. */
+  write(): RawLog;
+  close(): void;
+};
+
+/** Opens nothing but the settings' redactor; databases open on first use. */
+export async function openWorkspace(root: string, config: Config, environment: Environment): Promise<Workspace> {
+  const { settings } = config;
+  const redactor = settings.allow_secrets ? NO_REDACTION : (await import("../../secrets/redact.ts")).REDACTOR;
+  const dataDir = locateDataDir(root, {
+    explicit: settings.data_dir,
+    uid: environment.uid,
+    env: environment.variables,
+  });
+  const paths = dataPaths(dataDir.path);
+  const notices: Notice[] = dataDir.notice === null ? [] : [dataDir.notice];
+  const onNotice = (notice: Notice) => void notices.push(notice);
+  return {
+    root,
+    config,
+    environment,
+    dataDir,
+    paths,
+    redactor,
+    notices,
+    onNotice,
+    index: indexHandle(() => redactedIndex(openKnowledgeBase(paths.curated, root), redactor)),
+    log: logHandle(paths.raw, () => redactedLog(openRawLog(paths.raw, onNotice), redactor)),
+    createDataFolder: () => void createDataDir(dataDir),
+  };
+}
+
+function indexHandle(openIndex: () => KnowledgeBase): IndexHandle {
+  let current: KnowledgeBase | null = null;
+  const open = () => (current ??= openIndex());
+  return {
+    open,
+    opened: () => current,
+    exists() {
+      try {
+        return open() !== null;
+      } catch (error) {
+        if (error instanceof Failed && error.failure.code === "not-indexed") return false;
+        throw error;
+      }
+    },
+    close() {
+      current?.close();
+      current = null;
+    },
+  };
+}
+
+function logHandle(path: string, openLog: () => RawLog): LogHandle {
+  let current: RawLog | null = null;
+  const write = () => (current ??= openLog());
+  const isThere = () => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return { read: () => (isThere() ? write() : current), write, close: () => current?.close() };
+}
