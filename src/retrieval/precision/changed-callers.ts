@@ -44,7 +44,8 @@ export function withCallers({
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
   const callers = new Map<number, PlacedSymbol>();
   const counts = new Map<string, number>();
-  const rows = referencesTo([...changed]).toSorted((a, b) => b.confidence - a.confidence || a.caller - b.caller);
+  // The surest first, and otherwise by path, as they come: ids depend on which file was stored first.
+  const rows = referencesTo([...changed]).toSorted((a, b) => b.confidence - a.confidence);
   for (const { caller, callee, confidence } of rows) {
     const [symbol, target] = [known.get(caller), known.get(callee)];
     if (!symbol || !target || changed.has(caller) || callers.has(caller) || confidence < CONFIDENCE_MIN) continue;

@@ -1,8 +1,10 @@
 /** Direct callers of what was changed, with bounds for each symbol. */
 import { expect, test } from "bun:test";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { withCallers } from "../../../src/retrieval/precision/changed-callers.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
+import { callRow, symbolRow } from "../../support/symbol-row.ts";
 
 const world = shared(
   await indexed({
@@ -42,6 +44,21 @@ test("a review shows the changed symbol, what calls it, and tests that call it; 
 test("of many callers of one symbol, five are shown", async () => {
   const all = await shown("many/base.py:base");
   expect(all.filter((one) => one.includes("uses base, which was changed"))).toHaveLength(5);
+});
+
+test("among callers that are equally sure, the order of rows decides and not their ids", () => {
+  const chosen = (ids: readonly number[]): readonly string[] =>
+    withCallers({
+      seeds: [],
+      named: new Set([100]),
+      placed: [],
+      symbols: [symbolRow(100, 100, "base"), ...ids.map((id, at) => symbolRow(id, id, `user_${at}`))],
+      tests: new Set(),
+      referencesTo: () => ids.map((id) => callRow(id, 100)),
+    }).map(({ symbol }) => symbol.name);
+  const ids = Array.from({ length: 9 }, (_, at) => at + 1);
+  expect(chosen(ids)).toEqual(["user_0", "user_1", "user_2", "user_3", "user_4"]);
+  expect(chosen(ids.toReversed())).toEqual(chosen(ids));
 });
 
 test("the reason of a file says what it uses of the changes, and of a changed test that it was changed", async () => {
