@@ -1,5 +1,5 @@
 /** Measures the functions and types of a TypeScript file with the grammar that `cra` itself reads TypeScript with. */
-import { Language, Parser } from "web-tree-sitter";
+import { loadGrammar } from "../../src/syntax/parse/load-grammar.ts";
 
 const FUNCTIONS = [
   "arrow_function",
@@ -11,18 +11,15 @@ const FUNCTIONS = [
 ];
 const TYPES = ["interface_body", "object_type"];
 
-await Parser.init();
-const parser = new Parser();
-const grammar = (name: string): Promise<Language> =>
-  Language.load(Bun.resolveSync(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`, import.meta.dir));
-const [typescript, tsx] = [await grammar("typescript"), await grammar("tsx")];
+// There is one tree-sitter runtime in a process, and other tests share it.
+const [typescript, tsx] = [await loadGrammar("typescript"), await loadGrammar("tsx")];
 
 /** A function with its number of lines, or a type with its number of members. */
 type Size = { readonly kind: "function" | "type"; readonly line: number; readonly size: number };
 
 /** The sizes of all functions and types of a file, nested ones too. */
 export function sizesIn(path: string, text: string): readonly Size[] {
-  parser.setLanguage(path.endsWith(".tsx") ? tsx : typescript);
+  const { parser } = path.endsWith(".tsx") ? tsx : typescript;
   const tree = parser.parse(text);
   if (tree === null) throw new Error(`${path}: cannot be parsed`);
   const sizes = tree.rootNode.descendantsOfType([...FUNCTIONS, ...TYPES]).map((node): Size => {
