@@ -5,6 +5,7 @@
  * both sets were equally good. For a pass-or-fail metric, this is McNemar's exact test.
  */
 import { type Amount, amountOf } from "./averages.ts";
+import { type Curve, curveOf } from "./curve.ts";
 import { type ExactnessSummary, exactnessOf } from "./exactness.ts";
 import { AMOUNT_NAMES, type AmountName, METRIC_NAMES, type MetricName } from "./metric-names.ts";
 import type { CaseResult, Metrics } from "./model.ts";
@@ -44,6 +45,8 @@ export type Comparison = {
   /** Without metrics that no common case has in both. */
   readonly metrics: readonly PairedMetric[];
   readonly amounts: readonly PairedAmount[];
+  /** Of the common cases; null unless both have one. */
+  readonly curve: { readonly before: Curve; readonly after: Curve } | null;
   /** Of the common cases, by the levels of this run; null without levels. */
   readonly exactness: { readonly before: ExactnessSummary; readonly after: ExactnessSummary } | null;
 };
@@ -59,14 +62,26 @@ export function compare(results: readonly ComparedCase[], baseline: readonly Com
     const baselineMetrics = before.get(id);
     return baselineMetrics === undefined ? [] : [{ exactness, before: baselineMetrics, after: metrics }];
   });
+  const metrics = METRIC_NAMES.flatMap((name) => pairedMetric(name, pairs) ?? []);
+  const amounts = AMOUNT_NAMES.flatMap((name) => pairedAmount(name, pairs) ?? []);
   return {
     common: pairs.length,
     added: after.size - pairs.length,
     missing: before.size - pairs.length,
-    metrics: METRIC_NAMES.flatMap((name) => pairedMetric(name, pairs) ?? []),
-    amounts: AMOUNT_NAMES.flatMap((name) => pairedAmount(name, pairs) ?? []),
+    metrics,
+    amounts,
+    curve: pairedCurve(metrics, amounts),
     exactness: pairedExactness(pairs),
   };
+}
+
+function pairedCurve(metrics: readonly PairedMetric[], amounts: readonly PairedAmount[]): Comparison["curve"] {
+  const shares = new Map(metrics.map((metric) => [metric.name, metric]));
+  const tokens = new Map(amounts.map((amount) => [amount.name, amount]));
+  const of = (side: "before" | "after") =>
+    curveOf({ share: (name) => shares.get(name)?.[side], tokens: (name) => tokens.get(name)?.[side].mean });
+  const [before, after] = [of("before"), of("after")];
+  return before.length === 0 ? null : { before, after };
 }
 
 function pairedExactness(pairs: readonly Pair[]): Comparison["exactness"] {

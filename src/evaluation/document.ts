@@ -96,6 +96,7 @@ type ResultsDocument = {
     readonly amounts: Amounts;
     readonly latency_ms: { readonly index: Latency | null; readonly retrieve: Latency | null };
     readonly groups: Summary["groups"];
+    readonly curve: Summary["curve"];
     readonly exactness: Summary["exactness"];
   };
   /** With the baseline; null without one. */
@@ -119,11 +120,11 @@ export function resultsDocument(
     readonly failed: readonly FailedCase[];
   },
 ): ResultsDocument {
-  const { cases, means, amounts, latency, groups, exactness } = summary;
+  const { cases, means, amounts, latency, groups, curve, exactness } = summary;
   return {
     schema_version: RESULTS_VERSION,
     about,
-    summary: { cases, means, amounts, latency_ms: latency, groups, exactness },
+    summary: { cases, means, amounts, latency_ms: latency, groups, curve, exactness },
     comparison,
     failed,
     cases: results.map(caseRow),

@@ -6,6 +6,7 @@
  */
 
 import { ITEM_TIERS, type ItemTier } from "../retrieval/model/tiers.ts";
+import { CURVE_AMOUNT_NAMES, CURVE_METRIC_NAMES, type CurveAmountName, type CurveMetricName } from "./curve-points.ts";
 
 /** Budgets in tokens at which every case is packed, besides the configured one. */
 export const PACKAGE_BUDGETS = [4_000, 8_000, 16_000, 32_000] as const;
@@ -68,11 +69,12 @@ export const TIER_SHARE_NAMES: readonly TierShareName[] = [
   "rest_share",
 ];
 
-/** Amounts: the tokens of the whole package at the configured budget, and at the others (counted exactly). */
-export type AmountName = "tokens" | `tokens@${BudgetLabel}`;
+/** Amounts: the tokens of the whole package at the configured budget, and at the others and on the curve (counted exactly). */
+export type AmountName = "tokens" | `tokens@${BudgetLabel}` | CurveAmountName;
 export const AMOUNT_NAMES: readonly AmountName[] = [
   "tokens",
   ...BUDGET_LABELS.map((label) => `tokens@${label}` as const),
+  ...CURVE_AMOUNT_NAMES,
 ];
 
 export type MetricName =
@@ -81,7 +83,8 @@ export type MetricName =
   | PackageName
   | MainName
   | TierShareName
-  | `${PackageName}@${BudgetLabel}${Counting}`;
+  | `${PackageName}@${BudgetLabel}${Counting}`
+  | CurveMetricName;
 
 export const FILE_RANK_NAMES: readonly FileRankName[] = [
   ...FILE_DEPTHS.map((depth) => `acc@${depth}` as const),
@@ -104,6 +107,7 @@ export const METRIC_NAMES: readonly MetricName[] = [
   ...COUNTINGS.flatMap((counting) =>
     BUDGET_LABELS.flatMap((label) => PACKAGE_NAMES.map((name): MetricName => `${name}@${label}${counting}`)),
   ),
+  ...CURVE_METRIC_NAMES,
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(METRIC_NAMES);

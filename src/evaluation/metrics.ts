@@ -1,6 +1,7 @@
 /** Measures the answer to one case: every metric, by name. */
 
 import { ITEM_TIERS } from "../retrieval/model/tiers.ts";
+import { CURVE_METRICS } from "./curve-points.ts";
 import { filePrecision, fileRankMetrics, fileRecall, ranksOf, type Share } from "./file-metrics.ts";
 import {
   type AmountName,
@@ -61,6 +62,12 @@ export function measure(evaluated: EvaluationCase, answer: CaseAnswer): Metrics 
       const own = packageMetrics(packed, expected, { net });
       for (const name of PACKAGE_NAMES) put(`${name}@${label}${counting}`, own[name]);
     }
+  }
+
+  for (const packed of answer.curve) {
+    amounts[`tokens@${packed.label}`] = packed.tokens;
+    const own = packageMetrics(packed, expected, { net: false });
+    for (const name of CURVE_METRICS) put(`${name}@${packed.label}`, own[name]);
   }
 
   const scope = new Set(answer.scopeFiles);

@@ -1,4 +1,5 @@
 /** The data of an evaluation: a case with its known answer, what cra answered, and the result. */
+import type { CurveLabel } from "./curve-points.ts";
 import type { AmountName, MetricName } from "./metric-names.ts";
 import type { TierTokens } from "./tier-tokens.ts";
 
@@ -70,6 +71,9 @@ export type PackageAnswer = {
   readonly spans: readonly PackedSpan[];
 };
 
+/** A package at a point of the curve of recall against tokens. */
+export type CurvePackage = PackageAnswer & { readonly label: CurveLabel };
+
 /** The answer of cra to one case. */
 export type CaseAnswer = {
   /** Files by score: those in scope and the best of the others; the rest is not ranked. */
@@ -83,6 +87,8 @@ export type CaseAnswer = {
   readonly foreign: readonly GoldLines[];
   /** At fixed budgets: counted exactly, and approximately without the section of the task. */
   readonly packages: readonly PackageAnswer[];
+  /** At the points of the curve, counted exactly. */
+  readonly curve: readonly CurvePackage[];
   /** At the configured budget. */
   readonly main: PackageAnswer;
   /** Of the package at the configured budget. */

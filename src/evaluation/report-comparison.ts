@@ -1,19 +1,22 @@
 /** The sections of a report that hold one run against another. */
 import type { Comparison } from "./compare.ts";
+import { isOfCurve } from "./curve-points.ts";
 import { EXACTNESS_SHARES } from "./exactness.ts";
 import type { MetricName } from "./metric-names.ts";
 import { cased, change, count, NONE, type ReportSection, shown, tokenChange } from "./report-section.ts";
-import { budgetOf, MOST_EXACT_TOKENS, SHARE_NAMES } from "./report-tokens.ts";
+import { budgetOf, gainCell, MOST_EXACT_TOKENS, pointName, SHARE_NAMES, shareCell } from "./report-tokens.ts";
 
 /** This run compared with a baseline. */
 export function comparisonSections(comparison: Comparison): readonly ReportSection[] {
-  return [metricChanges(comparison), ...[amountChanges(comparison), exactnessChanges(comparison)].filter(isFilled)];
+  const further = [amountChanges(comparison), curveChanges(comparison), exactnessChanges(comparison)];
+  return [metricChanges(comparison), ...further.filter(isFilled)];
 }
 
 const isFilled = ({ rows }: ReportSection): boolean => rows.length > 0;
 
 /** Metrics without a difference are only counted. */
-function metricChanges({ common, added, missing, metrics }: Comparison): ReportSection {
+function metricChanges({ common, added, missing, metrics: all }: Comparison): ReportSection {
+  const metrics = all.filter(({ name }) => !isOfCurve(name));
   const changed = metrics.filter(({ wins, losses }) => wins + losses > 0);
   const same = metrics.length - changed.length;
   return {
@@ -46,11 +49,13 @@ function amountChanges({ amounts }: Comparison): ReportSection {
   return {
     title: "Tokens of the package against the baseline",
     heading: ["", "n", "mean before", "after", "change", "median before", "after", "change"],
-    rows: amounts.map(({ name, before, after }) => [
-      budgetOf(name),
-      count(after.n),
-      ...(["mean", "median"] as const).flatMap((kind) => tokenChanges(before[kind], after[kind])),
-    ]),
+    rows: amounts
+      .filter(({ name }) => !isOfCurve(name))
+      .map(({ name, before, after }) => [
+        budgetOf(name),
+        count(after.n),
+        ...(["mean", "median"] as const).flatMap((kind) => tokenChanges(before[kind], after[kind])),
+      ]),
   };
 }
 
@@ -59,6 +64,25 @@ const tokenChanges = (before: number, after: number): readonly string[] => [
   after.toFixed(0),
   tokenChange(after - before),
 ];
+
+function curveChanges({ curve }: Comparison): ReportSection {
+  const before = new Map(curve?.before.map((row) => [row.label, row]));
+  const rows = (curve?.after ?? []).flatMap((row) => {
+    const old = before.get(row.label);
+    return old === undefined ? [] : [{ old, row }];
+  });
+  return {
+    title: "Recall against tokens, against the baseline",
+    heading: ["", "tokens before", "after", "symbols before", "after", "change", "over fixed before", "after"],
+    rows: rows.map(({ old, row }) => [
+      pointName(row.label),
+      ...[old, row].map(({ tokens }) => tokens.toFixed(0)),
+      ...[old, row].map(({ symbol_recall: share }) => shareCell(share)),
+      gainCell(old.symbol_recall === null || row.symbol_recall === null ? null : row.symbol_recall - old.symbol_recall),
+      ...[old, row].map(({ over_fixed: gain }) => gainCell(gain)),
+    ]),
+  };
+}
 
 function exactnessChanges({ exactness }: Comparison): ReportSection {
   const shares = EXACTNESS_SHARES.flatMap((name) => {

@@ -1,15 +1,16 @@
 /** The sections of a report on how much a package takes: by budget, by tier, and as tasks become more exact. */
 import { ITEM_TIERS } from "../retrieval/model/tiers.ts";
+import { type CurveLabel, isOfCurve } from "./curve-points.ts";
 import { EXACTNESS_SHARES } from "./exactness.ts";
 import { AMOUNT_NAMES, type AmountName, TIER_SHARE_NAMES } from "./metric-names.ts";
-import { cells, count, percent, type ReportSection, tokenCells } from "./report-section.ts";
+import { cells, change, count, NONE, percent, type ReportSection, shown, tokenCells } from "./report-section.ts";
 import type { Summary } from "./summary.ts";
 
 export function packageTokens({ amounts }: Summary): ReportSection {
   return {
     title: "Tokens of the package",
     heading: ["budget", "n", "mean", "median"],
-    rows: AMOUNT_NAMES.flatMap((name) => {
+    rows: AMOUNT_NAMES.filter((name) => !isOfCurve(name)).flatMap((name) => {
       const amount = amounts[name];
       return amount === undefined ? [] : [[budgetOf(name), count(amount.n), ...tokenCells(amount)]];
     }),
@@ -19,6 +20,29 @@ export function packageTokens({ amounts }: Summary): ReportSection {
 
 /** The budget of an amount, as tables name it. */
 export const budgetOf = (name: AmountName): string => name.split("@")[1] ?? "configured";
+
+export function recallByTokens({ curve }: Summary): ReportSection {
+  return {
+    title: "Recall against tokens",
+    heading: ["", "tokens", "symbols", "files", "tests", "efficiency", "over fixed"],
+    rows: curve.map(({ label, tokens, over_fixed, ...shares }) => [
+      pointName(label),
+      tokens.toFixed(0),
+      ...[shares.symbol_recall, shares.file_recall, shares.test_recall, shares.token_efficiency].map(shareCell),
+      gainCell(over_fixed),
+    ]),
+    notes: [
+      "fixed: budgets that are filled (--coverage 1); coverage: within the configured budget",
+      "over fixed: symbols beyond those of a fixed budget of as many tokens, in points",
+    ],
+  };
+}
+
+/** What a point of the curve is called in tables. */
+export const pointName = (label: CurveLabel): string => label.replace("-", " ").replace(/(?<=coverage )\d+$/, "$& %");
+
+export const shareCell = (share: number | null): string => (share === null ? NONE : shown("", share));
+export const gainCell = (gain: number | null): string => (gain === null ? "" : change("", gain));
 
 export function tokensByTier({ means }: Summary): ReportSection {
   return {

@@ -9,7 +9,7 @@ import { bestRank } from "./file-metrics.ts";
 import { COUNTINGS, LABELLED_BUDGETS, type MetricName, type View } from "./metric-names.ts";
 import type { CaseResult } from "./model.ts";
 import { cased, cells, count, NONE, percentOf, type ReportSection } from "./report-section.ts";
-import { exactTasks, packageTokens, tokensByTier } from "./report-tokens.ts";
+import { exactTasks, packageTokens, recallByTokens, tokensByTier } from "./report-tokens.ts";
 import { FILE_COUNTS, GROUPINGS, type Grouping, type Latency, type Summary } from "./summary.ts";
 
 const MISSES_SHOWN = 20;
@@ -31,6 +31,7 @@ export function reportSections(
     fileRanking(summary),
     symbolRanking(summary),
     byBudget(summary),
+    recallByTokens(summary),
     chosen(summary),
     packageTokens(summary),
     tokensByTier(summary),

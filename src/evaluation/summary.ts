@@ -1,6 +1,7 @@
 /** Aggregates results: means with their number of cases, over all cases and by group. */
 import { inOrder } from "../text/order.ts";
 import { type Amount, amountOf, ascending, type Mean, meanOf, quantile } from "./averages.ts";
+import { type Curve, curveOf } from "./curve.ts";
 import { type ExactnessSummary, exactnessOf } from "./exactness.ts";
 import { AMOUNT_NAMES, type AmountName, METRIC_NAMES, type MetricName } from "./metric-names.ts";
 import type { CaseResult } from "./model.ts";
@@ -36,20 +37,23 @@ export type Summary = {
   readonly latency: { readonly index: Latency | null; readonly retrieve: Latency | null };
   /** By grouping; the largest groups first, then by name. */
   readonly groups: readonly Group[];
+  readonly curve: Curve;
   /** Null if no case has a level of exactness. */
   readonly exactness: ExactnessSummary | null;
 };
 
 export function summarize(results: readonly CaseResult[]): Summary {
+  const [means, amounts] = [meansOf(results), amountsOf(results)];
   return {
     cases: results.length,
-    means: meansOf(results),
-    amounts: amountsOf(results),
+    means,
+    amounts,
     latency: {
       index: latencyOf(results.map(({ metrics }) => metrics.ms.index)),
       retrieve: latencyOf(results.map(({ metrics }) => metrics.ms.retrieve)),
     },
     groups: GROUPINGS.flatMap((by) => groupsOf(results, by)),
+    curve: curveOf({ share: (name) => means[name]?.mean, tokens: (name) => amounts[name]?.mean }),
     exactness: exactnessOf(results),
   };
 }

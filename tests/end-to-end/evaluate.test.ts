@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CURVE_POINTS } from "../../src/evaluation/curve-points.ts";
 import { readResults } from "../../src/evaluation/document.ts";
 import { binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
@@ -135,7 +136,12 @@ test(
       expect(scores.primary_share).toBeGreaterThan(0);
       expect(scores.tests_share).toBeGreaterThan(0);
       expect([amounts["tokens@4k"], amounts["tokens@32k"]]).toEqual([amounts.tokens, amounts.tokens]);
+      // The level that was configured gives the same package; a filled budget shows no less.
+      expect(amounts["tokens@coverage-auto"]).toBe(amounts.tokens);
+      expect(amounts["tokens@fixed-32k"]).toBeGreaterThanOrEqual(amounts.tokens ?? 0);
+      expect(scores).toMatchObject({ "symbol_recall@fixed-2k": 1, "test_recall@coverage-auto": 1 });
     }
+    expect(summary.curve.map(({ label }: { label: string }) => label)).toEqual(CURVE_POINTS.map(({ label }) => label));
     expect((await here(words)).stdout).toContain("\nMore exact tasks, 1 group\n");
   },
   SEVERAL_RUNS_MS,

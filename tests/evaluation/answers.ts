@@ -1,8 +1,10 @@
 /** Cases and answers for tests of the figures: short forms, and arbitrary ones for laws. */
 import fc from "fast-check";
+import { CURVE_POINTS } from "../../src/evaluation/curve-points.ts";
 import { PACKAGE_BUDGETS } from "../../src/evaluation/metric-names.ts";
 import type {
   CaseAnswer,
+  CurvePackage,
   EvaluationCase,
   GoldLines,
   GoldSymbol,
@@ -62,6 +64,10 @@ export const everywhere = (main: PackageAnswer): readonly PackageAnswer[] =>
     PACKAGE_BUDGETS.map((budget) => ({ ...main, budget, tokenizer })),
   );
 
+/** The same package at every point of the curve. */
+export const onCurve = (main: PackageAnswer): readonly CurvePackage[] =>
+  CURVE_POINTS.map(({ label }) => ({ ...main, label }));
+
 export const anAnswer = (answer: Partial<CaseAnswer> = {}): CaseAnswer => ({
   rankedFiles: [],
   rankedSymbols: [],
@@ -69,6 +75,7 @@ export const anAnswer = (answer: Partial<CaseAnswer> = {}): CaseAnswer => ({
   scopeFiles: [],
   foreign: [],
   packages: [],
+  curve: [],
   main: packed([]),
   tierTokens: NO_TIER_TOKENS,
   ms: { index: 0, retrieve: 0 },
@@ -124,6 +131,10 @@ export const anyAnswer: fc.Arbitrary<CaseAnswer> = fc.record({
   scopeFiles: fc.uniqueArray(path, { maxLength: 10 }),
   foreign: fc.constant([]),
   packages: fc.array(anyPackage, { maxLength: 8 }),
+  curve: fc.array(
+    fc.tuple(anyPackage, fc.constantFrom(...CURVE_POINTS)).map(([of, { label }]): CurvePackage => ({ ...of, label })),
+    { maxLength: 8 },
+  ),
   main: anyPackage,
   tierTokens: fc.record({
     primary: fc.nat(9_000),

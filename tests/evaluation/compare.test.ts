@@ -13,6 +13,7 @@ test("only common cases are compared, each metric where both have it", () => {
     missing: 1,
     metrics: [{ name: "mrr", n: 2, before: 0.75, after: 1, wins: 1, losses: 0, ties: 1, p: 1 }],
     amounts: [],
+    curve: null,
     exactness: null,
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../src/evaluation/metric-names.ts";
 import { measure } from "../../src/evaluation/metrics.ts";
 import type { CaseAnswer, EvaluationCase } from "../../src/evaluation/model.ts";
-import { aCase, anAnswer, anyAnswer, anyCase, everywhere, gold, packed, span } from "./answers.ts";
+import { aCase, anAnswer, anyAnswer, anyCase, everywhere, gold, onCurve, packed, span } from "./answers.ts";
 
 const scores = (expected: Partial<EvaluationCase>, answer: Partial<CaseAnswer>) =>
   measure(aCase(expected), anAnswer(answer)).scores;
@@ -295,6 +295,7 @@ describe("laws", () => {
           scopeFiles: files,
           main: full,
           packages: everywhere(main),
+          curve: onCurve(main),
         });
         const found = measure(expected, answer).scores;
         for (const name of METRIC_NAMES) {

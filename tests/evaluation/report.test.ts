@@ -9,7 +9,7 @@ import type { CaseResult } from "../../src/evaluation/model.ts";
 import { reportSections } from "../../src/evaluation/report.ts";
 import { ablationSection, comparisonSections } from "../../src/evaluation/report-comparison.ts";
 import { summarize } from "../../src/evaluation/summary.ts";
-import { aCase, anAnswer, everywhere, gold, packed, span } from "./answers.ts";
+import { aCase, anAnswer, everywhere, gold, onCurve, packed, span } from "./answers.ts";
 import { aResult } from "./results.ts";
 
 const GOLDEN = join(import.meta.dir, "..", "golden", "evaluation", "report.txt");
@@ -39,6 +39,11 @@ const results = (step: number): readonly CaseResult[] =>
     });
     return resultOf(evaluated, {
       ...anAnswer({ rankedFiles: files, scopeFiles: ["src/f0.ts", "src/f7.ts"], main, packages: everywhere(main) }),
+      curve: onCurve(main).map((one, point) => ({
+        ...one,
+        tokens: one.tokens + 400 * (point % 7) - at,
+        spans: point % 7 < at % 5 ? [] : one.spans,
+      })),
       tierTokens: { primary: 300 + 10 * (at % 4), tests: 90, supporting: 60, type_context: 0, rationale: 4 },
       rankedSymbols: files.map((file) => ({ path: file.path, name: "get", qualified: "m.get", start: 1, end: 20 })),
       ms: { index: 1000 - at, retrieve: 40 + at },

@@ -1,9 +1,11 @@
 /** Answers a case like `cra retrieve`, and packs the selection at more budgets. Records nothing. */
 import type { Settings } from "../../config/keys.ts";
 import type { FileQueries, KnowledgeBase, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import { CURVE_POINTS } from "../../evaluation/curve-points.ts";
 import { PACKAGE_BUDGETS } from "../../evaluation/metric-names.ts";
 import type {
   CaseAnswer,
+  CurvePackage,
   EvaluationCase,
   GoldLines,
   GoldSymbol,
@@ -16,14 +18,14 @@ import { packedSpans } from "../../evaluation/shown-lines.ts";
 import { scoredSymbols } from "../../evaluation/symbol-metrics.ts";
 import { tierTokens } from "../../evaluation/tier-tokens.ts";
 import { Failed } from "../../failure.ts";
-import { SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
+import { type Budget, SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
 import type { Decision } from "../../retrieval/model/decision.ts";
-import { type PackedSelection, packSelection, shownTask } from "../../retrieval/packing/pack-selection.ts";
+import { type PackedSelection, selectionPacker, shownTask } from "../../retrieval/packing/pack-selection.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { NO_LOG, NO_SESSION, type RunLog } from "../../retrieval/record/record-run.ts";
 import { quotedTask } from "../../retrieval/render/markdown.ts";
 import { DEFAULT_TEMPLATE, parseTemplate } from "../../retrieval/render/prompt.ts";
-import { type RetrieveResult, retrieve } from "../../retrieval/retrieve.ts";
+import { type RetrieveRequest as PipelineRequest, type RetrieveResult, retrieve } from "../../retrieval/retrieve.ts";
 import { stagesNamed } from "../../retrieval/stages.ts";
 import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
 import { VERSION } from "../../version.ts";
@@ -97,36 +99,7 @@ export async function answer(
   while (!step.done) step = await run.next();
   const retrieveMs = nowMs() - began;
   const result = step.value;
-  const packages: PackageAnswer[] = [];
-  const packAt = async (counter: TokenCounter, tokens: number, budget: number): Promise<void> => {
-    // Packing takes a while and does not yield, so pending signals are handled here.
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-    const pack = () =>
-      packSelection(
-        { kb, counter, craVersion: VERSION.version },
-        {
-          ...request,
-          taskId: result.taskId,
-          task: result.task,
-          weights: weightsFrom(request.weights, result.task.taskType),
-          selection: result.selection,
-          notices: [],
-          budget: {
-            tokens,
-            maxLines: null,
-            contextWindow: null,
-            reservedTokens: null,
-            coverage: request.budget.coverage,
-          },
-          safetyMargin: null,
-        },
-      );
-    packages.push(packageAnswer(orNothing(pack), result, counter, budget));
-  };
-  for (const budget of PACKAGE_BUDGETS) await packAt(counters.exact, budget, budget);
-  const taskCost = taskTokens(result, counters.approximate);
-  for (const budget of PACKAGE_BUDGETS) await packAt(counters.approximate, budget + taskCost, budget);
+  const { packages, curve } = await packAgain({ kb, counters }, request, result, signal);
   const named = namedSymbols(expectedSymbols, kb);
   return {
     rankedFiles: rankedFiles(scoped, result, kb),
@@ -135,6 +108,7 @@ export async function answer(
     scopeFiles: result.selection.files.map(({ file }) => file.path),
     foreign: foreignOf([...expectedSymbols, ...named.map(asExpected)], kb),
     packages,
+    curve,
     main: packageAnswer(result, result, counters.asSet, request.budget.tokens),
     tierTokens: tierTokens({
       shown: result.packed.fit.shown,
@@ -143,6 +117,55 @@ export async function answer(
     }),
     ms: { index: indexMs, retrieve: retrieveMs },
   };
+}
+
+/** Packs the selection of a run at the fixed budgets, counted both ways, and at the points of the curve. */
+async function packAgain(
+  { kb, counters }: { readonly kb: KnowledgeBase; readonly counters: Counters },
+  request: PipelineRequest,
+  result: RetrieveResult,
+  signal: AbortSignal,
+): Promise<Pick<CaseAnswer, "packages" | "curve">> {
+  const packerFor = (counter: TokenCounter) => {
+    const pack = selectionPacker(
+      { kb, counter, craVersion: VERSION.version },
+      {
+        ...request,
+        taskId: result.taskId,
+        task: result.task,
+        weights: weightsFrom(request.weights, result.task.taskType),
+        selection: result.selection,
+        notices: [],
+        safetyMargin: null,
+      },
+    );
+    return async (named: number, { tokens, coverage }: Pick<Budget, "tokens" | "coverage">): Promise<PackageAnswer> => {
+      // Packing takes a while and does not yield, so pending signals are handled here.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      const budget = { tokens, coverage, maxLines: null, contextWindow: null, reservedTokens: null };
+      return packageAnswer(
+        orNothing(() => pack(budget)),
+        result,
+        counter,
+        named,
+      );
+    };
+  };
+  const { coverage, tokens: limit } = request.budget;
+  const exactly = packerFor(counters.exact);
+  const approximately = packerFor(counters.approximate);
+  const taskCost = taskTokens(result, counters.approximate);
+  const packages: PackageAnswer[] = [];
+  for (const budget of PACKAGE_BUDGETS) packages.push(await exactly(budget, { tokens: budget, coverage }));
+  for (const budget of PACKAGE_BUDGETS)
+    packages.push(await approximately(budget, { tokens: budget + taskCost, coverage }));
+  const curve: CurvePackage[] = [];
+  for (const { label, budget, coverage: level } of CURVE_POINTS) {
+    const tokens = budget ?? limit;
+    curve.push({ ...(await exactly(tokens, { tokens, coverage: level })), label });
+  }
+  return { packages, curve };
 }
 
 /** Every definition with the name of an expected symbol that has no lines. */

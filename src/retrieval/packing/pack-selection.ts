@@ -81,6 +81,11 @@ type PackRun = {
   readonly learned?: ContextPackage["learned"];
 };
 
+type RunToPack = Omit<PackRun, "budget">;
+
+/** The facts that do not depend on the budget. */
+type RunFacts = Omit<PackageFacts, "run" | "stop"> & { readonly run: Omit<PackageFacts["run"], "budget"> };
+
 /** `notices` are those of packing; `verdicts` begin with one for each item, in order. */
 export type PackedSelection = {
   readonly items: readonly Item[];
@@ -103,16 +108,37 @@ type Material = {
 };
 
 /** Packs a selection. Throws `budget-below-floor` when the budget is too small. */
-export function packSelection(deps: PackDeps, run: PackRun): PackedSelection {
+export const packSelection = (deps: PackDeps, { budget, ...run }: PackRun): PackedSelection =>
+  selectionPacker(deps, run)(budget);
+
+/**
+ * Reads once what packing needs of a selection. The returned function packs it into a budget, as often as there are budgets;
+ * it throws `budget-below-floor` when one is too small.
+ */
+export function selectionPacker(deps: PackDeps, run: RunToPack): (budget: Budget) => PackedSelection {
   const { kb, counter } = deps;
-  const { selection, kept = null, task, budget } = run;
+  const { selection, kept = null, task } = run;
   const material = materialOf(kb, selection, kept, counter);
-  const { items, sources } = material;
   const shownText = shownTask(task, counter);
   const notices: readonly Notice[] = [
     ...(shownText === task.raw ? [] : [{ code: "task-cut", tokens: TASK_TOKENS_MAX } as const]),
     ...(run.safetyMargin === null ? [] : [{ code: "tokens-approximate", margin: run.safetyMargin } as const]),
   ];
+  const facts = packageFacts(deps, run, { material, shownText, notices: [...run.notices, ...notices] });
+  return (budget) => packInto(budget, { run, facts, counter, notices, shownText });
+}
+
+type ReadSelection = {
+  readonly run: RunToPack;
+  readonly facts: RunFacts;
+  readonly counter: TokenCounter;
+  readonly notices: readonly Notice[];
+  readonly shownText: string;
+};
+
+function packInto(budget: Budget, { run, facts: ofRun, counter, notices, shownText }: ReadSelection): PackedSelection {
+  const { selection, task } = run;
+  const { items, sources } = ofRun;
   const stop = stopAt({
     items,
     sources,
@@ -121,7 +147,7 @@ export function packSelection(deps: PackDeps, run: PackRun): PackedSelection {
     exactness: exactTask(task, selection.seeds)?.exactness ?? null,
   });
   const isAboutTests = asksForTests(task);
-  const facts = packageFacts(deps, run, { material, stop, shownText, notices: [...run.notices, ...notices] });
+  const facts: PackageFacts = { ...ofRun, run: { ...ofRun.run, budget }, stop };
   const scorer = lineScorer(task);
   const { text: redacted } = run.redactor ?? NO_REDACTION;
   const packFor = (render: PackInput["render"]): Packed =>
@@ -173,22 +199,20 @@ export function packSelection(deps: PackDeps, run: PackRun): PackedSelection {
   };
 }
 
-/** What a package says about its run. `shownText` is the task's text as it is shown; `notices` are all so far. */
+/** What a package says about its run at any budget. `shownText` is the task's text as it is shown; `notices` are all so far. */
 function packageFacts(
   { kb, counter, craVersion }: PackDeps,
-  run: PackRun,
+  run: RunToPack,
   {
     material,
-    stop,
     shownText,
     notices,
   }: {
     readonly material: Material;
-    readonly stop: Stop;
     readonly shownText: string;
     readonly notices: readonly Notice[];
   },
-): PackageFacts {
+): RunFacts {
   const { task, selection } = run;
   const dependencies = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
   const reasons = fileReasons(kb, selection, task, dependencies);
@@ -202,10 +226,8 @@ function packageFacts(
       craVersion,
       meta: kb.meta(),
       weights: Object.fromEntries(run.weights.bySignal),
-      budget: run.budget,
       tokenizer: counter.name,
     },
-    stop,
     files: selection.files,
     dependencies,
     reasons,
