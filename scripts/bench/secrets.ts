@@ -9,7 +9,7 @@ import { execFileSync } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { mayHoldSecret } from "../../src/secrets/prefilter.ts";
 import { findSecrets } from "../../src/secrets/redact.ts";
-import { FILE_BYTES_MAX, skipReason, vendoredIsMain } from "../../src/source/walk/skip.ts";
+import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/walk/skip.ts";
 import { decode } from "../../src/text/decode.ts";
 
 type Blob = { readonly path: string; readonly hash: string; readonly sizeBytes: number };
@@ -67,7 +67,7 @@ for (const folder of process.argv.slice(2)) {
     const decoded = content === undefined ? null : decode(content);
     if (decoded === null || decoded.kind === "binary") continue;
     const { text } = decoded;
-    if (skipReason(path, sizeBytes, text, limits) !== null) continue;
+    if ((skipByPath(path, sizeBytes, limits) ?? skipByText(path, text)) !== null) continue;
     files += 1;
     lines += text.split("\n").length;
     chars += text.length;

@@ -29,7 +29,7 @@ export const excerpt = (text: string, terms: readonly string[], bytesMax: number
   cuttable(text, terms).cut(bytesMax, share);
 
 /** A text that may have to be cut; its lines are found once. */
-export type Cuttable = {
+type Cuttable = {
   readonly bytes: number;
   /** The bytes of the best trace with terms, with room for markers; 0 without one. */
   traceBytes(): number;

@@ -1,23 +1,10 @@
 /** What parsing needs to know about a language: its grammar, its queries, and rules that queries cannot express. */
 import type { Lines, Span } from "../text/lines.ts";
+import type { SymbolKind } from "../text/terms/segments.ts";
 
 /** The query files of a language, one for each kind of fact. */
 export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
 export type Topic = (typeof TOPICS)[number];
-
-/** The kinds of symbols, in the order that breaks ties. */
-export const SYMBOL_KINDS = [
-  "function",
-  "method",
-  "class",
-  "interface",
-  "type_alias",
-  "enum",
-  "namespace",
-  "variable",
-  "property",
-] as const;
-export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /**
  * A language with a grammar. `wasm` is the path of its compressed grammar inside the program; a topic without queries

@@ -7,18 +7,15 @@
 
 export type LineRange = { readonly startLine: number; readonly endLine: number };
 
-/**
- * Sorts ranges and joins those that overlap, touch, or leave at most `gapMax` lines between them
- * (0 joins neighbours such as 1..3 and 4..6). Empty ranges (end before start) are dropped.
- */
-export function mergeRanges(ranges: readonly LineRange[], gapMax = 0): readonly LineRange[] {
+/** Sorts ranges and joins those that overlap or touch, such as 1..3 and 4..6. Empty ranges (end before start) are dropped. */
+export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] {
   const sorted = ranges
     .filter((range) => range.endLine >= range.startLine)
     .toSorted((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const merged: LineRange[] = [];
   for (const range of sorted) {
     const last = merged.at(-1);
-    if (last === undefined || range.startLine > last.endLine + gapMax + 1) {
+    if (last === undefined || range.startLine > last.endLine + 1) {
       merged.push({ startLine: range.startLine, endLine: range.endLine });
     } else if (range.endLine > last.endLine) {
       merged[merged.length - 1] = { startLine: last.startLine, endLine: range.endLine };

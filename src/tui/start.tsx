@@ -23,7 +23,7 @@ import { openTerminal, type Terminal } from "./terminal/terminal.ts";
 import type { WorkerSetup } from "./worker/protocol.ts";
 import { openWorkerClient } from "./worker/worker-client.ts";
 
-export type StartDeps = {
+type StartDeps = {
   readonly device: Device;
   readonly keys: ReadStream;
   readonly app: App;

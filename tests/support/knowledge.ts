@@ -14,7 +14,7 @@ import type {
 } from "../../src/db/curated/knowledge-base.ts";
 import { isTestPath } from "../../src/languages/file-role.ts";
 import { languageOf } from "../../src/languages/languages.ts";
-import type { SymbolKind } from "../../src/languages/syntax.ts";
+import type { SymbolKind } from "../../src/text/terms/segments.ts";
 import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
 
 /** A fixture symbol. `parent` is the index of an earlier one; `doc` is the first line of the comment above it. */

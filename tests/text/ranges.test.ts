@@ -8,7 +8,6 @@ const ranges = (...pairs: readonly (readonly [number, number])[]): readonly Line
 test("overlapping and neighbouring ranges become one", () => {
   expect(mergeRanges(ranges([7, 9], [1, 3], [4, 5], [8, 12]))).toEqual(ranges([1, 5], [7, 12]));
   expect(mergeRanges(ranges([1, 10], [2, 3]))).toEqual(ranges([1, 10]));
-  expect(mergeRanges(ranges([1, 2], [5, 6]), 2)).toEqual(ranges([1, 6]));
   expect(mergeRanges(ranges([3, 2]))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ export type RepoRecord = {
 type SkipRow = { readonly path: string; readonly reason: string };
 
 /** What is stored, of the last generation or of the one being written. */
-export type StoredIndex = {
+type StoredIndex = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
   /** Files that could not be parsed, with the reason, by path. */

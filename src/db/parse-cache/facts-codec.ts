@@ -6,7 +6,6 @@
  */
 
 import { zstdCompressSync, zstdDecompressSync } from "bun";
-import { SYMBOL_KINDS } from "../../languages/syntax.ts";
 import {
   CommentFact,
   DocFact,
@@ -15,6 +14,7 @@ import {
   ReferenceFact,
   type SymbolFact,
 } from "../../syntax/facts/facts.ts";
+import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 
 /** Facts without documentation, comments and references: their lists are empty, their texts null. */
 export type Outline = Omit<FileFacts, "references">;

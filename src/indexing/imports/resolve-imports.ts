@@ -19,7 +19,7 @@ import {
 } from "./model.ts";
 
 /** The imports of a repository, each file's resolved when they are asked for. */
-export type Imports = {
+type Imports = {
   /** What one file's imports come to: its edges, in no order, and what is bound, in source order. */
   of(file: SourceFile): { readonly edges: readonly ImportEdge[]; readonly bindings: readonly Binding[] };
   /** The package that a file is in, or null. */

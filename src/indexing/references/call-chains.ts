@@ -15,7 +15,7 @@ const LINKS_MAX = 6;
 const STEP_COST = 5;
 
 /** Resolves a reference whose qualifier contains a call. */
-export type OfResult = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role) => Resolution;
+type OfResult = (file: FileSymbols, use: ReferenceFact, qualifier: string, role: Role) => Resolution;
 
 export function resultMembers(resolvePath: ResolvePath, classes: Classes): OfResult {
   /** A member of the targets, or of their results. */

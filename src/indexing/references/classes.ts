@@ -35,7 +35,7 @@ export type ResolvePath = (
 ) => Resolution;
 
 /** `isDeclared`: the signature declares a type, known or unknown. */
-export type DeclaredTypes = { readonly types: readonly SymbolRef[]; readonly isDeclared: boolean };
+type DeclaredTypes = { readonly types: readonly SymbolRef[]; readonly isDeclared: boolean };
 
 const NO_REFS: readonly SymbolRef[] = [];
 const UNDECLARED: DeclaredTypes = { types: NO_REFS, isDeclared: false };

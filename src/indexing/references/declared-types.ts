@@ -16,7 +16,7 @@ const GO_RECEIVER = /^func\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s/u;
 const GO_RESULT_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?=[\p{L}_*])/u;
 
 /** The first dotted name of a type that is neither a wrapper nor a missing value, or null. */
-export function typeName(text: string, rules: NameRules): string | null {
+function typeName(text: string, rules: NameRules): string | null {
   const type = rules.nominal ? plainType(text) : text;
   for (const { 0: name, index } of type?.slice(0, 120).matchAll(NAME) ?? []) {
     const last = name.slice(name.lastIndexOf(".") + 1);

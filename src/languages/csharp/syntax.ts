@@ -1,7 +1,8 @@
 /** C#, where modifiers declare visibility and the preprocessor can cut a definition in half. */
 import wasm from "../../../dist/grammars/tree-sitter-c-sharp.wasm.zst" with { type: "file" };
+import type { SymbolKind } from "../../text/terms/segments.ts";
 import { blanked, withoutHalves } from "../conditional-code.ts";
-import { type Grammar, PLAIN_STYLE, type SymbolKind } from "../syntax.ts";
+import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };

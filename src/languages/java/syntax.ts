@@ -1,6 +1,7 @@
 /** Java, where modifiers declare visibility, and definitions without one are visible in their package only. */
 import wasm from "../../../dist/grammars/tree-sitter-java.wasm.zst" with { type: "file" };
-import { type Grammar, JAVADOC_STYLE, type SymbolKind } from "../syntax.ts";
+import type { SymbolKind } from "../../text/terms/segments.ts";
+import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
 import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };

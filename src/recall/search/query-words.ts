@@ -31,7 +31,7 @@ export type QueryWords = {
 };
 
 /** `weight` is 0 to 1. */
-export type WeightedPart = { readonly text: string; readonly weight: number };
+type WeightedPart = { readonly text: string; readonly weight: number };
 
 export function queryWordsOf(query: string): QueryWords {
   const typed = [...new Set(query.slice(0, QUERY_CHARS_MAX).match(WORDS) ?? [])];

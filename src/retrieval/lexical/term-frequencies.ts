@@ -20,7 +20,7 @@ export const FOR_LIST = { k1: 1.2, b: 0.4, comment: 0.5, container: 2 } as const
  * By number. The affected segments are in the rows from `from` to `to`; `held` is how many of them have the term in their
  * text or name.
  */
-export type Shares = {
+type Shares = {
   readonly whole: number[];
   readonly held: number[];
   readonly from: number[];

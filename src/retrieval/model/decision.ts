@@ -1,20 +1,12 @@
 /** A decision: the recorded verdict on one file or symbol. */
+import type { DecisionRow } from "../../db/raw-log/raw-log.ts";
 import type { ScoreTerm } from "./scores.ts";
 import type { Detail } from "./tiers.ts";
 
 /** `symbol` is null when it is on the file as a whole. */
-export type Decision = {
-  readonly path: string;
-  readonly symbol: string | null;
-  readonly line: number | null;
-  readonly kind: string | null;
-  readonly tier: string;
-  readonly included: boolean;
+export type Decision = Omit<DecisionRow, "stage" | "detail" | "terms"> & {
   readonly detail: Detail;
-  readonly score: number;
   readonly terms: readonly ScoreTerm[] | null;
-  readonly tokens: number | null;
-  readonly reason: string;
 };
 
 /** What decisions on a file as a whole have in common. */

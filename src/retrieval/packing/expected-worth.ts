@@ -35,7 +35,7 @@ export function taskShape({ raw }: Pick<TaskQuery, "raw">, files: readonly Scope
 type Weighed = Pick<Item, "floor" | "score" | "rank" | "bodyTokens" | "symbol" | "companionOf">;
 
 /** `position` counts from 0 in the order of scores; `fileLines` is the length of the item's file. */
-export type ItemInTask = {
+type ItemInTask = {
   readonly item: Weighed;
   readonly position: number;
   readonly fileLines: number;
@@ -69,7 +69,7 @@ export const WORTH_FEATURES = {
   best: ({ task }) => task.best,
 } as const satisfies Record<string, (one: ItemInTask) => number>;
 
-export type WorthFeature = keyof typeof WORTH_FEATURES;
+type WorthFeature = keyof typeof WORTH_FEATURES;
 
 const isFeature = (name: string): name is WorthFeature => Object.hasOwn(WORTH_FEATURES, name);
 export const WORTH_FEATURE_NAMES: readonly WorthFeature[] = Object.keys(WORTH_FEATURES).filter(isFeature);

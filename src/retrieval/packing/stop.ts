@@ -16,7 +16,7 @@ import { fullTokens, type Item } from "./items.ts";
 import { WORTH_MODEL } from "./worth-model.ts";
 
 /** `auto` stops where 1,000 more tokens are expected to bring less than this share of what matters. */
-export const WORTH_MIN = 0.005;
+const WORTH_MIN = 0.005;
 /** The definitions that change are almost half of what matters; the rest is what has to be read with them. */
 export const DEFINITIONS_SHARE = 0.45;
 /** An item's marker, and its part of its file's heading. */
@@ -43,7 +43,7 @@ const TIER_TOKENS_MIN = 200;
 const SEARCHED_TOKENS: Readonly<Record<Exactness, number>> = { symbol: 2_400, file: 1_200, path: 600 };
 
 /** An item with the share of what matters that it is expected to hold. */
-export type WorthyItem = { readonly item: Item; readonly worth: number };
+type WorthyItem = { readonly item: Item; readonly worth: number };
 
 /** `beyond` are the primary items that are not relevant, the ones that are worth most for their tokens first. */
 export type Stop = {

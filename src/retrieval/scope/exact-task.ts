@@ -13,7 +13,7 @@ const SYMBOLS_MAX = 5;
 export type Exactness = "symbol" | "file" | "path";
 
 /** `symbols` are the ids of what the task names. */
-export type ExactTask = { readonly exactness: Exactness; readonly symbols: ReadonlySet<number> };
+type ExactTask = { readonly exactness: Exactness; readonly symbols: ReadonlySet<number> };
 
 /** Null for a task that is longer, or that names no symbol or too many. */
 export function exactTask(

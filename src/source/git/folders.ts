@@ -9,7 +9,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { readFile } from "../files/read-file.ts";
 
 /** `folder` contains HEAD and the index of this work tree, `commonFolder` the objects, refs and configuration. */
-export type GitFolders =
+type GitFolders =
   | { readonly kind: "found"; readonly folder: string; readonly commonFolder: string }
   | { readonly kind: "problem"; readonly why: string };
 

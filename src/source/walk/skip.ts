@@ -54,16 +54,6 @@ export function skipByText(path: string, text: string): SkipReason | null {
   return isGenerated(text) ? "generated" : null;
 }
 
-/** Combines both questions; a null text means binary. */
-export function skipReason(
-  path: string,
-  sizeBytes: number,
-  text: string | null,
-  limits: SkipLimits,
-): SkipReason | null {
-  return skipByPath(path, sizeBytes, limits) ?? (text === null ? "binary" : skipByText(path, text));
-}
-
 /** Whether more code files are inside vendored and build folders than outside. */
 export function vendoredIsMain(paths: Iterable<string>): boolean {
   let inside = 0;

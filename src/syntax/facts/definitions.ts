@@ -8,8 +8,8 @@
  * the decorators to the body, without comments.
  */
 
-import { SYMBOL_KINDS, type SymbolKind } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../../text/terms/segments.ts";
 import { before, type Match, oneLine, unquoted } from "../query/match.ts";
 import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
 

@@ -5,7 +5,7 @@
  * content hash. Lines are 1-based and inclusive. `FileFacts` validates everything that comes from the parse cache.
  */
 import { z } from "zod";
-import { SYMBOL_KINDS, type SymbolKind } from "../../languages/syntax.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../../text/terms/segments.ts";
 
 /** Kinds that contain other symbols: in term statistics they own only the lines that their members do not. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum", "namespace"]);

@@ -6,8 +6,8 @@
  * Invariants: parents come before their children; the list is sorted by (startLine, -endLine).
  */
 
-import type { SymbolKind } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";
+import type { SymbolKind } from "../../text/terms/segments.ts";
 import { contains } from "../query/match.ts";
 import type { CommentBlock } from "./comments.ts";
 import type { Definition } from "./definitions.ts";

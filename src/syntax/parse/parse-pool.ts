@@ -18,7 +18,7 @@ import { STANDSTILL_MS, type TimeLimit, timeLimit } from "./time-limit.ts";
 import { moduleOf, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
 
 /** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
-export type ParseJob = { readonly text: string; readonly language: string };
+type ParseJob = { readonly text: string; readonly language: string };
 
 export type ParsePool = {
   /** The facts and term statistics of a text. Rejects only if the pool is closed, or with the signal's reason. */

@@ -7,9 +7,8 @@
  * than one line.
  */
 
-/** The kinds of segments, by number; the first is the rest of a file. */
-export const SEGMENT_KINDS = [
-  "rest",
+/** The kinds of symbols, in the order that breaks ties. */
+export const SYMBOL_KINDS = [
   "function",
   "method",
   "class",
@@ -20,6 +19,11 @@ export const SEGMENT_KINDS = [
   "variable",
   "property",
 ] as const;
+
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+/** The kinds of segments, by number; the first is the rest of a file. */
+export const SEGMENT_KINDS = ["rest", ...SYMBOL_KINDS] as const;
 
 /** Kinds whose segments exclude the definitions inside them. */
 export const CONTAINERS: ReadonlySet<string> = new Set(["rest", "class", "interface", "enum", "namespace"]);

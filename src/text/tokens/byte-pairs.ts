@@ -8,7 +8,7 @@ import { pairQueue } from "./pair-queue.ts";
 import { NO_RANK, type Vocabulary } from "./vocabulary.ts";
 
 /** The number of tokens of `text.slice(start, end)`, as one piece. */
-export type PieceCounter = (text: string, start: number, end: number) => number;
+type PieceCounter = (text: string, start: number, end: number) => number;
 
 const BYTES_PER_UNIT_MAX = 3;
 /** Beyond this many bytes the queue is faster. */

@@ -4,7 +4,7 @@ import type { Effect } from "../state/effects.ts";
 import type { WorkerClient } from "../worker/worker-client.ts";
 import type { DraftStore } from "./draft-store.ts";
 
-export type LoadEffects = {
+type LoadEffects = {
   home(): Promise<void>;
   resume(taskId: string): Promise<void>;
   preview(path: string): Promise<void>;

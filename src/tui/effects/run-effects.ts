@@ -14,7 +14,7 @@ const DRY_RUN_AFTER_MS = 60;
 
 type RunEffect = Extract<Effect, { do: "retrieve" | "refine" }>;
 
-export type RunEffects = {
+type RunEffects = {
   /** Ends with a `finished`, `cancelled` or `failed` action. Rejects with a bug, or when there is nothing to review. */
   run(effect: RunEffect): Promise<void>;
   cancelRun(id: number): void;

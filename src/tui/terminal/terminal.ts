@@ -10,7 +10,7 @@ import type { Device } from "./device.ts";
 import { type MouseEvent, mouseReader } from "./mouse.ts";
 
 /** Keys as Ink reads them: a stream that passes on what the terminal sends, mouse reports apart. */
-export type KeyStream = Readable & { readonly isTTY: true; setRawMode(on: boolean): void; ref(): void; unref(): void };
+type KeyStream = Readable & { readonly isTTY: true; setRawMode(on: boolean): void; ref(): void; unref(): void };
 
 export type Terminal = {
   readonly keys: KeyStream;
@@ -37,7 +37,7 @@ const WIPE = "\x1b[2J\x1b[H";
 const MOUSE_ON = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF = "\x1b[?1006l\x1b[?1000l";
 
-export type TerminalEvents = {
+type TerminalEvents = {
   onMouse(event: MouseEvent): void;
   onResize(size: Size): void;
   /** Called when the terminal is gone and sends nothing more. */

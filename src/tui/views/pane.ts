@@ -84,13 +84,8 @@ export const beside = (left: readonly Line[], right: readonly Line[]): readonly 
   left.map((cells, at) => [...cells, ...(right[at] ?? [])]);
 
 /** A box in the middle of a screen whose other parts are dimmed. All lines are `columns` wide. */
-export function over(
-  under: readonly Line[],
-  box: readonly Line[],
-  columns: number,
-  signs: Signs,
-  top: number = Math.max(0, Math.floor((under.length - box.length) / 2)),
-): readonly Line[] {
+export function over(under: readonly Line[], box: readonly Line[], columns: number, signs: Signs): readonly Line[] {
+  const top = Math.max(0, Math.floor((under.length - box.length) / 2));
   const width = lineColumns(box[0] ?? []);
   const before = Math.max(0, Math.floor((columns - width) / 2));
   const margin = before > 1 ? 1 : 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { FILE_BYTES_MAX, skipByPath, skipByText, skipReason, vendoredIsMain } from "../../../src/source/walk/skip.ts";
+import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 
 const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: false };
 const byPath = (path: string, sizeBytes = 10): string | null => skipByPath(path, sizeBytes, limits);
@@ -98,12 +98,4 @@ test("a marker below the first code, or half a marker, does not count", () => {
     "// mail me@generated.example\n",
   ];
   expect(texts.map((text) => skipByText("a.py", text))).toEqual(texts.map(() => null));
-});
-
-test("both checks at once", () => {
-  expect([
-    skipReason("a.ts", 1, "x", limits),
-    skipReason("a.ts", 1, null, limits),
-    skipReason(".env", 1, "x", limits),
-  ]).toEqual([null, "binary", "secret"]);
 });

@@ -25,7 +25,7 @@ type PathMapping = {
 };
 type Entry = { readonly pattern: string; readonly targets: readonly string[] };
 
-export type TsconfigPaths = {
+type TsconfigPaths = {
   /** The configuration that governs a file; empty if there is none. */
   governing(from: string): string;
   /** Candidate paths (without extension search) for a bare specifier under a configuration, best first. */

@@ -19,7 +19,7 @@ export type Package = {
   readonly manifest: Readonly<Record<string, unknown>>;
 };
 
-export type Packages = {
+type Packages = {
   /** The package whose package.json is in this folder. */
   at(folder: string): Package | null;
   /** The innermost package that contains the file. */

@@ -18,7 +18,7 @@ const PROJECT_FILES: ReadonlySet<string> = new Set(["pyproject.toml", "setup.py"
 const SANDBOX =
   /(?:^|\/)(?:tests?|testing|testdata|fixtures?|examples?|samples?|demos?|docs?|vendor|vendored|_vendor|third_party|node_modules|templates?)(?:\/|$)/;
 
-export type PythonRoots = {
+type PythonRoots = {
   /** The roots for a file, nearest first. `name` is the first part of the import. */
   searchPath(file: string, name: string): readonly string[];
   /** Is the folder, or one above it, a regular package? */
