@@ -27,6 +27,11 @@ import {
   wordKey,
 } from "./key-kinds.ts";
 
+const COVERAGE_EXPECTED = "auto, or a share from 0.05 to 1";
+/** A coverage that may be asked for, without a default. */
+export const coverageSchema = () =>
+  z.union([z.literal("auto"), z.number().min(0.05).max(1)], { error: `expected ${COVERAGE_EXPECTED}` });
+
 const STAGE_NAMES = ["scope", "precision"] as const;
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
@@ -60,10 +65,10 @@ const ROWS = {
     { ...TOKENS, of: "lines" },
     { summary: "line limit of the package", fromRepository: true },
   ),
-  coverage: row("auto", () => z.union([z.literal("auto"), z.number().min(0.05).max(1)]), {
+  coverage: row("auto", coverageSchema, {
     summary:
       "share of what is expected to matter at which packing stops, from 0.05 to 1; 1 fills the budget, auto stops where more is hardly worth its tokens",
-    expects: "auto, or a share from 0.05 to 1",
+    expects: COVERAGE_EXPECTED,
     words: ["auto"],
     notation: "number",
     fromRepository: true,

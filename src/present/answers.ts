@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import { Changes } from "../retrieval/model/changes.ts";
+import { StopJson } from "../retrieval/model/package-schema.ts";
 
 const schema_version = z.literal(1);
 const count = z.int().nonnegative();
@@ -22,6 +23,7 @@ export const PackageAnswer = z.strictObject({
   markdown: z.string().describe("the package: the code to read"),
   token_count: count.describe("of the Markdown"),
   budget: count,
+  stop: StopJson.optional().describe("where the package ends, why, and what would come next"),
   files: z
     .array(z.strictObject({ path: z.string(), rank: z.int().positive(), tier: z.string() }))
     .describe("the best first"),

@@ -1,5 +1,6 @@
 /** The answer of `cra explain` about one file or symbol in at most ten lines: verdict, reason, score, what is shown. */
 import type { LoggedDecision } from "../db/raw-log/raw-log.ts";
+import { NAMED_COVERAGE } from "../retrieval/packing/budget-decisions.ts";
 import { display } from "../text/display.ts";
 import { counted } from "./amounts.ts";
 
@@ -38,6 +39,13 @@ function fileLines(whole: LoggedDecision, parts: readonly LoggedDecision[], word
   const packed = last.filter(({ stage }) => stage === "budget").toSorted(byScore);
   const shown = packed.filter(({ included }) => included);
   const left = packed.filter(({ included }) => !included);
+  const next = left
+    .flatMap((row) => {
+      const coverage = NAMED_COVERAGE.exec(row.reason)?.[1];
+      return coverage === undefined ? [] : [{ row, coverage }];
+    })
+    .toSorted((a, b) => Number(a.coverage) - Number(b.coverage));
+  const beyondStop = new Set(next.map(({ row }) => row));
   const below = last.length - packed.length;
   const tokens = shown.reduce((sum, row) => sum + (row.tokens ?? 0), 0);
   const nothing = parts.findLast(({ symbol, line }) => symbol === null && line === null)?.reason;
@@ -54,16 +62,17 @@ function fileLines(whole: LoggedDecision, parts: readonly LoggedDecision[], word
     `  why     ${tested === undefined ? "" : `tests ${tested}; `}${whole.reason}`,
     `  score   ${words.scoreOf(whole)}`,
     ...listLine("shown", shown, (row) => `${partName(row)} (${row.detail})`),
-    ...listLine("no room", left, partName),
+    ...listLine(
+      "no room",
+      left.filter((row) => !beyondStop.has(row)),
+      partName,
+    ),
+    ...listLine("next", next, ({ row, coverage }) => `${partName(row)} (from coverage ${coverage})`),
     ...(below === 0 ? [] : [`  below   ${counted(below, "part")} not relevant enough`]),
   ];
 }
 
-const listLine = (
-  label: string,
-  rows: readonly LoggedDecision[],
-  nameOf: (row: LoggedDecision) => string,
-): readonly string[] => {
+const listLine = <Row>(label: string, rows: readonly Row[], nameOf: (row: Row) => string): readonly string[] => {
   if (rows.length === 0) return [];
   const more = rows.length > NAMES_MAX ? ` and ${rows.length - NAMES_MAX} more` : "";
   return [`  ${label.padEnd(7)} ${rows.slice(0, NAMES_MAX).map(nameOf).join(", ")}${more}`];

@@ -9,20 +9,26 @@ import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Failure } from "../failure.ts";
 import type { Judged, JudgementEvent, Question } from "../judgement/judge.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
+import type { Coverage } from "./model/budget.ts";
 import type { Change } from "./model/changes.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import type { ContextPackage } from "./model/package-schema.ts";
 import { mergeConstraints, type RefinementRequest } from "./model/refinement.ts";
 import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
+import type { CoverageLevel } from "./packing/coverage-levels.ts";
 import { type MarginalItem, marginalItems } from "./packing/marginal-items.ts";
 import { NO_LOG, NO_SESSION } from "./record/record-run.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
 import { type RetrieveRequest, type RetrieveResult, retrieve } from "./retrieve.ts";
 
-/** What to preview. `budget` is in tokens; null keeps the run's budget. */
-export type DryRunChange = { readonly request: RefinementRequest; readonly budget: number | null };
+/** What to preview. `budget` is in tokens; null keeps the run's, and so it does of the coverage. */
+export type DryRunChange = {
+  readonly request: RefinementRequest;
+  readonly budget: number | null;
+  readonly coverage?: Coverage | null;
+};
 
 /** A file or item that would enter or leave, with its estimated tokens. `item` is null for a whole file. */
 type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
@@ -52,6 +58,8 @@ export type DryRun = {
   preview(change: DryRunChange, signal: AbortSignal): Promise<DryRunResult>;
   /** The tokens that a file takes in the run's package: what rejecting it frees, before anything else enters. */
   tokensOf(path: string): number;
+  /** The coverages to step through, the narrowest first. */
+  levels(): readonly CoverageLevel[];
 };
 
 /** `kb` returns null while the index is being written. */
@@ -82,6 +90,7 @@ export function openDryRun(deps: DryRunDeps, request: RetrieveRequest, run: Retr
       tokens ??= count(run.pkg);
       return Math.max(0, tokens - count(withoutFile(run.pkg, path)));
     },
+    levels: run.levels,
   };
 }
 
@@ -106,11 +115,15 @@ async function rerun(
     },
     {
       ...request,
-      budget: change.budget === null ? request.budget : { ...request.budget, tokens: change.budget },
+      budget: {
+        ...request.budget,
+        tokens: change.budget ?? request.budget.tokens,
+        coverage: change.coverage ?? request.budget.coverage,
+      },
       stages: request.stages.map((stage, at) => reusing(stage, run.trail[at])),
       constraints: mergeConstraints(run.constraints, change.request),
       refines: { taskId: run.taskId, request: {} },
-      keeps: { round: run.round, shown },
+      keeps: { round: run.round, shown, coverage: request.budget.coverage },
       judging: request.judging === null ? null : { ...request.judging, strict: false },
       notices: [],
     },

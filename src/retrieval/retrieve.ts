@@ -16,6 +16,7 @@ import { indexNotices } from "./index-notices.ts";
 import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
 import { openRunJudge, type RunJudge } from "./judging/run-judge.ts";
+import type { RoundShown } from "./model/changes.ts";
 import { noticeEvent, type PipelineEvent } from "./model/events.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
 import { constraintsInWords, NO_CONSTRAINTS } from "./model/refinement.ts";
@@ -24,7 +25,7 @@ import { EMPTY_SELECTION, type Selection } from "./model/selection.ts";
 import type { StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import { withKept } from "./packing/kept-items.ts";
-import { type PackedSelection, packSelection } from "./packing/pack-selection.ts";
+import { isNarrowed, type PackedSelection, packSelection } from "./packing/pack-selection.ts";
 import { weightsFrom } from "./ranking/weights.ts";
 import { type RunLog, type RunRecorder, type RunSession, recordRun } from "./record/record-run.ts";
 import { type SelectingOptions, storedSelectingOptions, taskId as taskIdOf } from "./record/task-id.ts";
@@ -108,8 +109,11 @@ export async function* retrieve(
   try {
     const analysis = yield* analyze(run);
     const { selection: staged, trail } = yield* runStages(run, analysis);
-    const selection = kept === null ? staged : withKept(staged, kept, { kb, ...analysis });
-    const packing = yield* packPackage(run, analysis, selection);
+    // Who asks for less keeps nothing by default.
+    const isLess = kept !== null && isNarrowed(deps, { ...analysis, selection: staged, budget }, kept);
+    const keeping = isLess ? null : kept;
+    const selection = keeping === null ? staged : withKept(staged, keeping, { kb, ...analysis });
+    const packing = yield* packPackage(run, analysis, selection, keeping);
     const { task: query, questions } = analysis;
     return { ...packing, notices, taskId, round, constraints, notApplied, task: query, selection, trail, questions };
   } catch (error) {
@@ -236,8 +240,9 @@ async function* packPackage(
   { deps, request, begun, record, notices, signal }: Run,
   { task, weights }: Analysis,
   selection: Selection,
+  kept: RoundShown | null,
 ): AsyncGenerator<PipelineEvent, PackedSelection> {
-  const { taskId, kept, refined } = begun;
+  const { taskId, refined } = begun;
   await stopIfAborted(signal);
   const since = deps.now();
   yield { event: "stage_started", stage: "budget" };

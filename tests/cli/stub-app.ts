@@ -85,7 +85,11 @@ export function watch(): void {
   beforeEach(() => void Object.assign(seen, nothing()));
 }
 
-const WHAT_IF: RetrieveResult["dryRun"] = { preview: async () => ({ kind: "index-busy" }), tokensOf: () => 0 };
+const WHAT_IF: RetrieveResult["dryRun"] = {
+  preview: async () => ({ kind: "index-busy" }),
+  tokensOf: () => 0,
+  levels: () => [],
+};
 
 const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 

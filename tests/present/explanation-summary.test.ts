@@ -64,6 +64,20 @@ test("a file is explained in ten lines, the answer first, and in full when asked
   expect(explained(DECISIONS, "tests/test_auth.py", true).split("\n").length).toBeGreaterThan(1_000);
 });
 
+test("what is beyond the stop comes next, with the coverage that includes it; what has no room is apart", () => {
+  const left = (symbol: string, score: number, reason: string): LoggedDecision =>
+    decision({ stage: "budget", symbol, line: 1, tier: "primary", included: false, score, tokens: 310, reason });
+  const rows = [
+    decision({ stage: "scope" }),
+    left("late", 0.9, "not expected to matter enough for its tokens; coverage 0.92 includes it"),
+    left("soon", 0.2, "not expected to matter enough for its tokens; coverage 0.87 includes it"),
+    left("evicted", 0.8, "did not fit into the budget"),
+  ];
+  expect(explained(rows, "x").split("\n")).toEqual(
+    expect.arrayContaining(["  no room evicted", "  next    soon (from coverage 0.87), late (from coverage 0.92)"]),
+  );
+});
+
 test("a file that shows nothing, and one that is out, say so", () => {
   const [file, ...parts] = DECISIONS.slice(0, 3);
   if (file === undefined) throw new Error("no decision");

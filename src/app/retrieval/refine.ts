@@ -5,6 +5,7 @@ import type { LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import { openSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import { readBaseUrl } from "../../llm/base-url.ts";
+import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import {
   asksNothing,
@@ -23,7 +24,7 @@ import { reproductionOfRound, type StoredRound } from "./reproduction.ts";
 import { type RetrieveResult, retrieveFresh } from "./retrieve.ts";
 import { type RetrieveRequest, withoutSecrets } from "./retrieve-request.ts";
 
-/** `taskId` may be shortened to its beginning. A null `budget` is that of the round before, and so are other settings. */
+/** `taskId` may be shortened to its beginning. A null `budget` or `coverage` is that of the round before, as are other settings. */
 export type RefineRequest = {
   readonly taskId: string;
   readonly request: RefinementRequest;
@@ -34,6 +35,7 @@ export type RefineRequest = {
   /** What to do with what rounds before the newest one asked for. */
   readonly standing?: StandingChoice;
   readonly budget: number | null;
+  readonly coverage?: Coverage | null;
   readonly refresh: boolean;
   /** A model that fails ends the round; off by default. */
   readonly strict?: boolean;
@@ -59,7 +61,18 @@ export async function* refine(
  */
 function planRefinement(
   { log, paths, config }: Workspace,
-  { taskId: typed, request, trace, changes, standing, budget, refresh, strict = false, onRefresh }: RefineRequest,
+  {
+    taskId: typed,
+    request,
+    trace,
+    changes,
+    standing,
+    budget,
+    coverage = null,
+    refresh,
+    strict = false,
+    onRefresh,
+  }: RefineRequest,
 ): StoredRound & { readonly before: { readonly round: number; readonly contentHash: string } } {
   const raw = log.read();
   if (raw === null) throw new Failed({ code: "unknown-task", taskId: typed });
@@ -67,11 +80,13 @@ function planRefinement(
   const run = raw.latestRun(taskId);
   if (run === null) throw new Failed({ code: "unknown-task", taskId: typed });
   const stored = optionsOfRun(run);
-  if (asksNothing(request) && budget === null && trace === undefined && changes === undefined && standing === undefined)
+  const isAsked = [trace, changes, standing].some((given) => given !== undefined);
+  if (asksNothing(request) && budget === null && coverage === null && !isAsked)
     demandUnfinished(paths.sessions, taskId);
   const settings = {
     ...stored.settings,
     ...(budget === null ? {} : { budget }),
+    ...(coverage === null ? {} : { coverage }),
     ...typedModelSettings(config, stored.settings.model),
   };
   const options = { ...stored, settings };
@@ -161,6 +176,6 @@ function demandUnfinished(sessions: string, taskId: string): void {
   throw new Failed({
     code: "usage",
     message: "nothing is asked for, and no round of this task was left unfinished",
-    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --keep-constraints, --drop-constraints, --diff, --since, --handoff, --trace or --budget",
+    next: "say what to change: --request, --accept, --reject, --missing-file, --missing-symbol, --missing-test, --error, --body, --signature, --leave-out, --changed, --keep-constraints, --drop-constraints, --diff, --since, --handoff, --trace, --budget or --coverage",
   });
 }

@@ -2,6 +2,7 @@
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REFRESH, OUTPUT_OPTIONS, TASK_ID } from "../options/package-options.ts";
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
+import { settingOption } from "../options/setting-option.ts";
 import { WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
 import { appRequest, locationWords } from "../requests/app-request.ts";
@@ -29,6 +30,10 @@ export const REFINE: Command = {
       whole: { least: 1, most: 10_000_000 },
       summary: "token budget of the package; by default the same as before",
     },
+    settingOption("coverage", "share", {
+      summary:
+        "share of what is expected to matter at which packing stops, from 0.05 to 1, or auto; by default the same as before",
+    }),
     ...OUTPUT_OPTIONS,
     NO_REFRESH,
     { flag: "--strict", summary: "exit 13 if the model fails, 3 if files were skipped" },
@@ -51,7 +56,7 @@ async function run(context: Context): Promise<number> {
   const attempt = await readFailedAttempt(context);
   return await withAppOf(context, withJson(appRequest(context), values), async (app) => {
     requireIndex(app);
-    const request = await refineRequest(context, app.root, attempt);
+    const request = await refineRequest(context, app, attempt);
     const result = await runPipeline(
       context,
       app,

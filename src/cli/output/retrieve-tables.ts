@@ -1,7 +1,8 @@
-/** What `cra retrieve -v` shows: the task as understood, scores, placements, and what the budget cost. */
+/** What `cra retrieve -v` shows: the task as understood, scores, placements, what the budget cost, and what would come next. */
 import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
 import { type Cell, pairs, table } from "../../present/layout.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import { whyStopped } from "../../retrieval/render/stop-text.ts";
 
 /** Files in the scoring table. */
 const FILES_SHOWN = 20;
@@ -84,6 +85,27 @@ export function budgetLedger(
     .filter(Boolean)
     .join("\n");
 }
+
+/** Where packing stopped and why, and what would come next. */
+export function nextTable({ token_count, budget, provenance }: ContextPackage): string {
+  const { stop } = provenance.budget;
+  if (stop === undefined) return "";
+  const rows = stop.next.map(({ tokens, expected_share, coverage, path, item }): readonly Cell[] => [
+    tokens,
+    percent(expected_share, 2),
+    coverage ?? "a larger budget",
+    path,
+    item,
+  ]);
+  const shown = `coverage ${stop.coverage}, ${percent(stop.expected_share)} of what is expected to matter`;
+  return `Stopped at ${token_count} of ${budget} tokens (${shown}): ${whyStopped(stop)}\n${titled(
+    "Next",
+    table(["tokens", "expected", "from coverage", "path", "item"], rows),
+  )}`;
+}
+
+/** `84.4 %` */
+const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`;
 
 function tiersTable(shown: readonly ShownRow[]): string {
   const rows = [...Map.groupBy(shown, ({ tier }) => tier)].map(([tier, own]): readonly Cell[] => [

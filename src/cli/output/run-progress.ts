@@ -7,7 +7,7 @@ import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Progress } from "./progress.ts";
-import { budgetLedger, countsTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
+import { budgetLedger, countsTable, nextTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
 
 /** Runs the pipeline to its end and shows its events; prints them as JSON lines with `--events jsonl`. */
 export async function runPipeline<Result extends RetrieveResult>(
@@ -67,6 +67,7 @@ function tablesOf(
     reasonsTable(found),
     countsTable(counts),
     budgetLedger(found, shown),
+    nextTable(found),
   ];
   return tables.filter(Boolean).join("\n");
 }

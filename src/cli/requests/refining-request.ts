@@ -1,6 +1,7 @@
 /** The arguments of `cra refine`, and the JSON request and failed attempt that they name, as one checked request. */
 import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
+import type { App } from "../../app/app.ts";
 import type { RefineRequest } from "../../app/retrieval/refine.ts";
 import { type FailedAttempt, failedAttempt } from "../../escalation/failure-task.ts";
 import { type RequestSource, readRefinement } from "../../retrieval/model/read-refinement.ts";
@@ -59,15 +60,17 @@ export async function readFailedAttempt(
 /** What `cra refine` asks for. Throws a usage failure, also when an empty handoff is all there is. */
 export async function refineRequest(
   context: Pick<Context, "values" | "input" | "environment">,
-  root: string,
+  { root, config }: Pick<App, "root" | "config">,
   { attempt, isEmpty }: GivenAttempt,
 ): Promise<Omit<RefineRequest, "onRefresh">> {
   const { values } = context;
   const request = await readRequest(context, root, attempt);
   const budget = values.whole("--budget") ?? null;
+  const coverage = values.flags.has("coverage") ? config.settings.coverage : null;
   const changes = changesRequest(values);
   const standing = standingChoice(values);
-  const isOnlyHandoff = changes.changes === undefined && budget === null && standing.standing === undefined;
+  const isOnlyHandoff =
+    changes.changes === undefined && budget === null && coverage === null && standing.standing === undefined;
   if (isEmpty && isOnlyHandoff && asksNothing(request)) throw emptyHandoff();
   return {
     taskId: values.argument("task-id") ?? "",
@@ -76,6 +79,7 @@ export async function refineRequest(
     ...changes,
     ...standing,
     budget,
+    coverage,
     refresh: !values.switch("--no-refresh"),
     strict: values.switch("--strict"),
   };

@@ -5,10 +5,13 @@
  */
 import { z } from "zod";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
+import { coverageSchema } from "../../config/keys.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import type { PackageAnswer } from "../../present/answers.ts";
+import type { StopJson } from "../../retrieval/model/package-schema.ts";
 import { type Constraints, constraintsInWords } from "../../retrieval/model/refinement.ts";
+import { whyStopped } from "../../retrieval/render/stop-text.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { Answer, Call, Limits } from "./tool.ts";
 import { inToolWords } from "./tool-words.ts";
@@ -23,6 +26,11 @@ export const budget = z
   .min(1)
   .optional()
   .describe("tokens that the package may take; leave it out unless the package was too small or too large");
+export const coverage = coverageSchema()
+  .optional()
+  .describe(
+    "how far the package goes: auto stops where more is hardly worth its tokens; a share from 0.05 to 1 of what is expected to matter, 1 fills the budget",
+  );
 export const CHANGES = {
   diff: z
     .string()
@@ -92,6 +100,7 @@ export async function packageAnswer(result: RetrieveResult): Promise<PackageAnsw
     markdown: await result.render("markdown"),
     token_count,
     budget: of,
+    ...(provenance.budget.stop === undefined ? {} : { stop: provenance.budget.stop }),
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),
     ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
     warnings: [
@@ -118,6 +127,7 @@ const notAppliedSentence = (constraints: Constraints): string =>
 const ARGUMENTS = [
   "task",
   "budget",
+  "coverage",
   "trace",
   ...Object.keys(CHANGES),
   "hint_paths",
@@ -133,9 +143,20 @@ const ORDINARY = noticeSentence({ code: "enrichment-missing" });
 
 /** The package as text, with what a model needs for its next call. */
 export function packageText(found: PackageAnswer): Answer {
-  const { task_id, round, markdown, token_count, budget: of, warnings } = found;
+  const { task_id, round, markdown, token_count, budget: of, warnings, stop } = found;
   const ending = markdown.endsWith("\n") ? "" : "\n";
   const notes = warnings.map((warning) => `Note: ${warning}\n`).join("");
-  const foot = `Task ${task_id}, round ${round}: ${token_count} of ${of} tokens. If something is missing or wrong: refine with this task_id.\n`;
+  const stopped = stop === undefined ? "" : ` ${stoppedText(stop)}`;
+  const foot = `Task ${task_id}, round ${round}: ${token_count} of ${of} tokens.${stopped} If something is missing or wrong: refine with this task_id.\n`;
   return { text: `${markdown}${ending}\n---\n${notes}${foot}`, structured: found };
+}
+
+/** Where packing stopped, why, and how to get what would come next. */
+function stoppedText(stop: StopJson): string {
+  const why = `It stops there because ${whyStopped(stop)}.`;
+  if (stop.next.length === 0) return why;
+  const next = stop.next.map(({ item, path, tokens }) => `${item} in ${path} (${tokens} tokens)`).join(", ");
+  // The coverage of the last piece includes all of them.
+  const last = stop.next.at(-1)?.coverage ?? null;
+  return `${why} Next${last === null ? ", with a larger budget" : `, with coverage ${last}`}: ${next}.`;
 }

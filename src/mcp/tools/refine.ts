@@ -11,6 +11,7 @@ import {
   budgetOf,
   CHANGES,
   changesIn,
+  coverage,
   haveIndex,
   packageAnswer,
   packageText,
@@ -25,6 +26,7 @@ const RefineInput = RefinementRequest.extend({
   ...CHANGES,
   standing,
   budget,
+  coverage,
 });
 
 export const REFINE = tool({
@@ -37,7 +39,8 @@ export const REFINE = tool({
   less: "ask again with a smaller budget",
   input: RefineInput,
   output: PackageAnswer,
-  async answer({ task_id: taskId, trace: log, diff, since, standing: choice, budget: asked, ...lists }, call) {
+  async answer({ task_id: taskId, trace: log, diff, since, standing: choice, budget: asked, ...input }, call) {
+    const { coverage: share = null, ...lists } = input;
     const { app, limits } = call;
     const bundle = log === undefined ? null : failureInLog(log);
     const failed = bundle === null ? null : failedAttempt(bundle);
@@ -62,6 +65,7 @@ export const REFINE = tool({
         ...(changes === undefined ? {} : { changes }),
         ...(choice === undefined ? {} : { standing: choice }),
         budget: tokens,
+        coverage: share,
         refresh: true,
         onRefresh: call.follow.onProgress,
       },

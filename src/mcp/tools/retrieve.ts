@@ -12,6 +12,7 @@ import {
   budgetOf,
   CHANGES,
   changesIn,
+  coverage,
   haveIndex,
   names,
   packageAnswer,
@@ -31,6 +32,7 @@ const RetrieveInput = z.strictObject({
     .optional()
     .describe("the task in words: the issue, question or error; names of files and symbols help"),
   budget,
+  coverage,
   trace,
   ...CHANGES,
   hint_paths: names("files that the task is about"),
@@ -87,6 +89,7 @@ function requestOf(
       budget: budgetOf(input.budget, limits),
       context_window: null,
       reserved_tokens: null,
+      coverage: input.coverage ?? settings.coverage,
       format: "markdown",
       with_memory: with_memory ?? settings.with_memory,
     },

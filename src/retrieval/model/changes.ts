@@ -1,5 +1,6 @@
 /** What a round shows, and how that differs from the last finished round, as published JSON. */
 import { z } from "zod";
+import type { Coverage } from "./budget.ts";
 import { ITEM_TIERS } from "./tiers.ts";
 
 export const DETAILS = ["none", "signature", "excerpt", "body"] as const;
@@ -14,8 +15,12 @@ export const ShownItem = z.strictObject({
 });
 export type ShownItem = z.infer<typeof ShownItem>;
 
-/** What a finished round showed. */
-export type RoundShown = { readonly round: number; readonly shown: readonly ShownItem[] };
+/** What a finished round showed, and where it stopped; the coverage is absent when the log does not have the round. */
+export type RoundShown = {
+  readonly round: number;
+  readonly shown: readonly ShownItem[];
+  readonly coverage?: Coverage;
+};
 
 const Change = z.strictObject({
   path: z.string(),

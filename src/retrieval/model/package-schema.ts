@@ -75,6 +75,26 @@ const LedgerJson = z.strictObject({
   tokens: count.describe("what it would have cost"),
 });
 
+export const StopJson = z.strictObject({
+  coverage: z.union([z.literal("auto"), z.number()]).describe("as asked for"),
+  reason: z
+    .enum(["enough", "budget", "everything"])
+    .describe("enough: what is left is not expected to be worth its tokens; budget: it is full"),
+  expected_share: z.number().describe("share of what is expected to matter that is shown in full, an estimate"),
+  next: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        item: z.string(),
+        tokens: count,
+        expected_share: z.number(),
+        coverage: z.number().nullable().describe("the least that includes it; null when the budget must grow for it"),
+      }),
+    )
+    .describe("the first pieces that are left out"),
+});
+export type StopJson = z.infer<typeof StopJson>;
+
 const Provenance = z.strictObject({
   cra_version: z.string(),
   index: z.strictObject({ content_hash: z.string(), head: z.string().nullable() }),
@@ -117,19 +137,7 @@ const Provenance = z.strictObject({
       .describe("the part taken of the budget, or of all relevant material when that is less, by the larger rendering"),
     evicted: z.array(LedgerJson),
     demoted: z.array(LedgerJson),
-    stop: z
-      .strictObject({
-        coverage: z.union([z.literal("auto"), z.number()]).describe("as asked for"),
-        reason: z
-          .enum(["enough", "budget", "everything"])
-          .describe("enough: what is left is not expected to be worth its tokens; budget: it is full"),
-        expected_share: z.number().describe("share of what is expected to matter that is shown in full, an estimate"),
-        next: z
-          .array(z.strictObject({ path: z.string(), item: z.string(), tokens: count, expected_share: z.number() }))
-          .describe("the first pieces beyond the stop"),
-      })
-      .optional()
-      .describe("where packing stopped; absent in packages of older versions"),
+    stop: StopJson.optional().describe("where packing stopped; absent in packages of older versions"),
   }),
   map: z
     .string()

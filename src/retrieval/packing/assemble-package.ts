@@ -9,7 +9,7 @@ import type { IndexMeta } from "../../db/curated/meta.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Budget, Coverage } from "../model/budget.ts";
-import { type ContextPackage, SCHEMA_VERSION } from "../model/package-schema.ts";
+import { type ContextPackage, SCHEMA_VERSION, type StopJson } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
 import type { FileReasons } from "../reasons/file-reasons.ts";
@@ -175,22 +175,27 @@ function edgesBetween(files: readonly ScopedFile[], rows: readonly DependencyRow
     .map(({ from, to }) => [from.file.path, to.file.path]);
 }
 
-/** Pieces beyond the stop that a package lists. */
+/** Pieces that would come next, which a package lists. */
 const NEXT_MAX = 5;
 
 /** Where packing stopped, why, and what would come next. */
-function stopJson({ beyond, worth }: Stop, coverage: Coverage, { shown, complete }: Fit) {
-  const total = sum(worth.values());
-  const covered = sum(shown.map(({ item, detail }) => (detail === "body" ? (worth.get(item.key) ?? 0) : 0)));
+function stopJson({ relevant, primary }: Stop, coverage: Coverage, { shown, complete }: Fit): StopJson {
+  const relevantKeys = new Set(relevant.map(({ key }) => key));
+  const details = new Map(shown.map(({ item, detail }) => [item.key, detail]));
+  const beyond = primary.filter(({ item }) => !relevantKeys.has(item.key));
+  const evicted = primary.filter(({ item }) => relevantKeys.has(item.key) && !details.has(item.key));
+  const total = sum(primary.map(({ worth }) => worth));
+  const covered = sum(primary.map(({ item, worth }) => (details.get(item.key) === "body" ? worth : 0)));
   return {
     coverage,
-    reason: complete ? (beyond.length > 0 ? ("enough" as const) : ("everything" as const)) : ("budget" as const),
+    reason: complete ? (beyond.length > 0 ? "enough" : "everything") : "budget",
     expected_share: total > 0 ? roundScore(covered / total) : 1,
-    next: beyond.slice(0, NEXT_MAX).map(({ item, worth: share }) => ({
+    next: (complete ? beyond : evicted).slice(0, NEXT_MAX).map(({ item, worth, coverage: least }) => ({
       path: item.path,
       item: item.label,
       tokens: fullTokens(item),
-      expected_share: total > 0 ? roundScore(share / total) : 0,
+      expected_share: total > 0 ? roundScore(worth / total) : 0,
+      coverage: complete ? least : null,
     })),
   };
 }

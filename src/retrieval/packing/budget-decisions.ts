@@ -4,33 +4,54 @@ import { type Decision, onFile } from "../model/decision.ts";
 import type { Selection } from "../model/selection.ts";
 import { costOf, fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
+import type { Stop } from "./stop.ts";
+
+type PackedItems = {
+  readonly selection: Selection;
+  readonly items: readonly Item[];
+  readonly stop: Stop;
+  readonly shown: readonly Shown[];
+  readonly sources: ReadonlyMap<number, PricedText>;
+};
 
 /** Items come first, in order. */
-export const budgetDecisions = (
-  selection: Selection,
-  items: readonly Item[],
-  relevant: ReadonlySet<string>,
-  shown: readonly Shown[],
-  sources: ReadonlyMap<number, PricedText>,
-): readonly Decision[] => [
-  ...itemDecisions(items, relevant, shown, sources),
-  ...hiddenFileDecisions(selection, items, shown),
-];
+export function budgetDecisions(packed: PackedItems): readonly Decision[] {
+  const leftOut = leftOutBy(packed);
+  return [...itemDecisions(packed, leftOut), ...hiddenFileDecisions(packed, leftOut)];
+}
 
-/** `stop.ts` decides it. */
-const BEYOND_STOP = "not expected to matter enough for its tokens";
+/** The reason of a relevant item that is not shown. */
+const NO_ROOM = "did not fit into the budget";
 
-function itemDecisions(
-  items: readonly Item[],
-  relevant: ReadonlySet<string>,
-  shown: readonly Shown[],
-  sources: ReadonlyMap<number, PricedText>,
-): readonly Decision[] {
+/** The coverage that the reason of an item beyond the stop names. */
+export const NAMED_COVERAGE = /; coverage (\S+) includes it$/;
+
+/** Why an item is not shown, and the least coverage that includes it; null for a relevant one, which needs a larger budget. */
+type LeftOut = { readonly why: string; readonly coverage: number | null };
+
+/** Says why an item that is not shown is left out. */
+function leftOutBy({ stop, shown }: PackedItems): (item: Item) => LeftOut {
+  const shownIds = new Set(shown.flatMap(({ item }) => item.symbol?.id ?? []));
+  const relevant = new Set(stop.relevant.map(({ key }) => key));
+  const least = new Map(stop.primary.map(({ item, coverage }) => [item.key, coverage]));
+  return (item) => {
+    if (relevant.has(item.key)) return { why: NO_ROOM, coverage: null };
+    const coverage = least.get(item.key);
+    if (coverage !== undefined) return { why: "not expected to matter enough for its tokens", coverage };
+    const isUnneeded =
+      item.isEnclosing === true || (item.needs.length > 0 && !item.needs.some((id) => shownIds.has(id)));
+    return { why: isUnneeded ? "what needs it is not shown" : "beyond the share of its tier", coverage: 1 };
+  };
+}
+
+const inWords = ({ why, coverage }: LeftOut): string =>
+  coverage === null ? why : `${why}; coverage ${coverage} includes it`;
+
+function itemDecisions({ items, shown, sources }: PackedItems, leftOut: (item: Item) => LeftOut): readonly Decision[] {
   const byKey = new Map(shown.map((entry) => [entry.item.key, entry]));
   return items.map((item) => {
     const entry = byKey.get(item.key);
     const detail = entry?.detail ?? "none";
-    const isWhole = detail === "body" || (detail !== "none" && item.ranges.length === 0);
     return {
       path: item.path,
       symbol: item.symbol?.qualifiedName ?? null,
@@ -42,23 +63,23 @@ function itemDecisions(
       score: item.score,
       terms: null,
       tokens: tokensOf(item, entry, sources.get(item.fileId)),
-      reason: isWhole
-        ? item.why
-        : detail === "none"
-          ? relevant.has(item.key)
-            ? "did not fit into the budget"
-            : BEYOND_STOP
-          : `cut to ${detail === "excerpt" ? "an excerpt" : "its signature"} to fit the budget`,
+      reason: entry === undefined ? inWords(leftOut(item)) : whyShown(item, entry),
     };
   });
 }
 
+function whyShown({ ranges, why }: Item, { item, detail }: Shown): string {
+  if (detail === "body" || ranges.length === 0) return why;
+  const part = detail === "excerpt" ? "an excerpt" : "its signature";
+  // The stop takes the lines from an item of which its tier has room for the signature alone.
+  return `cut to ${part} to fit the ${item.ranges.length === 0 ? "share of its tier" : "budget"}`;
+}
+
 function hiddenFileDecisions(
-  { files }: Selection,
-  items: readonly Item[],
-  shown: readonly Shown[],
+  { selection: { files }, items, shown }: PackedItems,
+  leftOut: (item: Item) => LeftOut,
 ): readonly Decision[] {
-  const wanted = new Set(items.map(({ fileId }) => fileId));
+  const ofFile = Map.groupBy(items, ({ fileId }) => fileId);
   const shownFiles = new Set(shown.map(({ item }) => item.fileId));
   return files
     .filter(({ file }) => !shownFiles.has(file.id))
@@ -69,10 +90,16 @@ function hiddenFileDecisions(
       score: score.total,
       terms: null,
       tokens: null,
-      reason: wanted.has(file.id)
-        ? "in scope, but nothing of it fitted into the budget"
-        : "in scope, but nothing in it is relevant enough to show",
+      reason: whyHidden((ofFile.get(file.id) ?? []).map(leftOut)),
     }));
+}
+
+/** Why a file in scope shows nothing, from why its items do not. */
+function whyHidden(left: readonly LeftOut[]): string {
+  if (left.length === 0) return "in scope, but nothing in it is relevant enough to show";
+  const coverages = left.flatMap(({ coverage }) => coverage ?? []);
+  if (coverages.length < left.length) return "in scope, but nothing of it fitted into the budget";
+  return `in scope, but nothing in it is expected to matter enough for its tokens; coverage ${Math.min(...coverages)} includes some of it`;
 }
 
 /** The tokens of an item as it is shown, or in full if it is not shown. */

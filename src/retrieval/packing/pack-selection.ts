@@ -32,6 +32,7 @@ import { renderPrompt, type Template } from "../render/prompt.ts";
 import { exactTask } from "../scope/exact-task.ts";
 import { assemble, cutBodies, type PackageFacts, withCounts } from "./assemble-package.ts";
 import { budgetDecisions } from "./budget-decisions.ts";
+import { type CoverageLevel, coverageLevels, isNarrower } from "./coverage-levels.ts";
 import { withEnclosing } from "./enclosing-lines.ts";
 import { taskShape } from "./expected-worth.ts";
 import { isWithin, type Packed, type PackInput } from "./fit-rendering.ts";
@@ -42,7 +43,7 @@ import { TASK_TOKENS_MAX } from "./packing-order.ts";
 import { pricedFile } from "./priced-text.ts";
 import { redactions } from "./redaction-notice.ts";
 import { packWithReview } from "./review-section.ts";
-import { type Stop, stopAt } from "./stop.ts";
+import { openStop, type Stop } from "./stop.ts";
 
 /** The tokenizer whose counts the index stores. */
 const STORED_COUNTS: TokenCounter["name"] = "o200k_base";
@@ -99,10 +100,14 @@ export type PackedSelection = {
   readonly notices: readonly Notice[];
   /** The package for another rendering, packed again from the same items if this one exceeds the budget in it. */
   readonly packedFor: (render: (pkg: ContextPackage) => string) => ContextPackage;
+  /** The coverages to step through, the narrowest first. */
+  readonly levels: () => readonly CoverageLevel[];
 };
 
+/** `items` are marked with what the round before showed; `unmarked` are the same ones without that. */
 type Material = {
   readonly items: readonly Item[];
+  readonly unmarked: readonly Item[];
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly unshown: readonly SymbolRow[];
 };
@@ -125,8 +130,14 @@ export function selectionPacker(deps: PackDeps, run: RunToPack): (budget: Budget
     ...(run.safetyMargin === null ? [] : [{ code: "tokens-approximate", margin: run.safetyMargin } as const]),
   ];
   const facts = packageFacts(deps, run, { material, shownText, notices: [...run.notices, ...notices] });
-  return (budget) => packInto(budget, { run, facts, counter, notices, shownText });
+  const stopAt = stopsOf(run, material);
+  const afresh = { ...material, items: material.unmarked };
+  const levels: Levels = ({ coverage, tokens }) =>
+    coverageLevels(kept === null ? stopAt : stopsOf(run, afresh), coverage, tokens);
+  return (budget) => packInto(budget, { run, facts, counter, notices, shownText, stopAt, levels });
 }
+
+type Levels = (budget: Budget) => readonly CoverageLevel[];
 
 type ReadSelection = {
   readonly run: RunToPack;
@@ -134,18 +145,17 @@ type ReadSelection = {
   readonly counter: TokenCounter;
   readonly notices: readonly Notice[];
   readonly shownText: string;
+  readonly stopAt: ReturnType<typeof openStop>;
+  readonly levels: Levels;
 };
 
-function packInto(budget: Budget, { run, facts: ofRun, counter, notices, shownText }: ReadSelection): PackedSelection {
+function packInto(
+  budget: Budget,
+  { run, facts: ofRun, counter, notices, shownText, stopAt, levels }: ReadSelection,
+): PackedSelection {
   const { selection, task } = run;
   const { items, sources } = ofRun;
-  const stop = stopAt({
-    items,
-    sources,
-    task: taskShape(task, selection.files),
-    coverage: budget.coverage,
-    exactness: exactTask(task, selection.seeds)?.exactness ?? null,
-  });
+  const stop = stopAt(budget.coverage);
   const isAboutTests = asksForTests(task);
   const facts: PackageFacts = { ...ofRun, run: { ...ofRun.run, budget }, stop };
   const scorer = lineScorer(task);
@@ -177,6 +187,7 @@ function packInto(budget: Budget, { run, facts: ofRun, counter, notices, shownTe
   };
   return {
     packedFor,
+    levels: () => levels(budget),
     items,
     stop,
     isAboutTests,
@@ -184,13 +195,7 @@ function packInto(budget: Budget, { run, facts: ofRun, counter, notices, shownTe
     scorer,
     packed,
     pkg: withCounts(packed.pkg, packed),
-    verdicts: budgetDecisions(
-      selection,
-      items,
-      new Set(stop.relevant.map(({ key }) => key)),
-      packed.fit.shown,
-      sources,
-    ),
+    verdicts: budgetDecisions({ selection, items, stop, shown: packed.fit.shown, sources }),
     notices: [
       ...notices,
       ...cutBodies(packed.fit),
@@ -237,6 +242,27 @@ function packageFacts(
   };
 }
 
+/** Where packing stops at any coverage. */
+const stopsOf = ({ task, selection }: Pick<PackRun, "task" | "selection">, { items, sources }: Material) =>
+  openStop({
+    items,
+    sources,
+    task: taskShape(task, selection.files),
+    exactness: exactTask(task, selection.seeds)?.exactness ?? null,
+  });
+
+/** Whether less of a selection is relevant at the coverage of the budget than at that of the round before. */
+export function isNarrowed(
+  { kb, counter }: Pick<PackDeps, "kb" | "counter">,
+  { selection, task, budget }: Pick<PackRun, "task" | "selection" | "budget">,
+  { coverage: before = budget.coverage }: RoundShown,
+): boolean {
+  // Building the items takes as long as packing does.
+  if (before === budget.coverage) return false;
+  const stopAt = stopsOf({ task, selection }, materialOf(kb, selection, null, counter));
+  return isNarrower(stopAt, budget.coverage, before);
+}
+
 /** Reads the selected files and builds the items. */
 function materialOf(
   kb: FileQueries & SymbolQueries & ProseQueries,
@@ -268,5 +294,5 @@ function materialOf(
   });
   const languages = new Map(selection.files.map(({ file }) => [file.id, file.language]));
   const all = withEnclosing({ items, sources, symbolsOf, languages, unshown });
-  return { items: kept === null ? all : markKept(all, kept), sources, unshown };
+  return { items: kept === null ? all : markKept(all, kept), unmarked: all, sources, unshown };
 }

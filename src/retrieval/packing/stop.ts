@@ -45,28 +45,40 @@ const SEARCHED_TOKENS: Readonly<Record<Exactness, number>> = { symbol: 2_400, fi
 /** An item with the share of what matters that it is expected to hold. */
 type WorthyItem = { readonly item: Item; readonly worth: number };
 
-/** `beyond` are the primary items that are not relevant, the ones that are worth most for their tokens first. */
+/** A primary item. `coverage` is the least share, in hundredths, at which it is relevant. */
+export type WeighedItem = WorthyItem & { readonly coverage: number };
+
+/** `primary` are the primary items, those that are worth most for their tokens first. */
 export type Stop = {
   readonly relevant: readonly Item[];
-  readonly beyond: readonly WorthyItem[];
-  /** The worth of every primary item, by key. */
-  readonly worth: ReadonlyMap<string, number>;
+  readonly primary: readonly WeighedItem[];
 };
 
 type StopInput = {
   readonly items: readonly Item[];
   readonly sources: ReadonlyMap<number, PricedText>;
   readonly task: TaskShape;
-  readonly coverage: Coverage;
   /** How exactly the task names what it is about; null for most tasks. */
   readonly exactness: Exactness | null;
 };
 
-export function stopAt({ items, sources, task, coverage, exactness }: StopInput): Stop {
+/** Weighs the items once, and returns where packing stops at any coverage. */
+export function openStop({ items, sources, task, exactness }: StopInput): (coverage: Coverage) => Stop {
   const weighed = weigh(items, sources, task);
-  const worth = new Map(weighed.map(({ item, worth: share }) => [item.key, share]));
-  if (coverage === 1) return { relevant: items, beyond: [], worth };
   const dense = weighed.toSorted((a, b) => density(b) - density(a) || byPosition(a.item, b.item));
+  const primary = withCoverages(dense);
+  return (coverage) => ({
+    relevant: coverage === 1 ? items : relevantAt(coverage, { items, weighed, dense, exactness }),
+    primary,
+  });
+}
+
+type Weighed = Pick<StopInput, "items" | "exactness"> & {
+  readonly weighed: readonly WorthyItem[];
+  readonly dense: readonly WorthyItem[];
+};
+
+function relevantAt(coverage: Coverage, { items, weighed, dense, exactness }: Weighed): readonly Item[] {
   const worthy =
     coverage !== "auto"
       ? coveringShare(dense, coverage)
@@ -85,11 +97,7 @@ export function stopAt({ items, sources, task, coverage, exactness }: StopInput)
   }
   const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));
   for (const item of items) if (enclosing.has(item.key)) chosen.set(item.key, item);
-  return {
-    relevant: items.flatMap((item) => chosen.get(item.key) ?? []),
-    beyond: dense.filter(({ item }) => !chosen.has(item.key)),
-    worth,
-  };
+  return items.flatMap((item) => chosen.get(item.key) ?? []);
 }
 
 const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
@@ -138,6 +146,20 @@ function coveringShare(dense: readonly WorthyItem[], share: number): readonly Wo
     const isNeeded = covered < enough;
     covered += worth;
     return isNeeded;
+  });
+}
+
+/** No share below this one can be asked for. */
+const COVERAGE_MIN = 0.05;
+
+/** The densest items with the coverage from which on each is relevant: the share that those before it hold, rounded up. */
+function withCoverages(dense: readonly WorthyItem[]): readonly WeighedItem[] {
+  const total = dense.reduce((sum, { worth }) => sum + worth, 0);
+  let covered = 0;
+  return dense.map((one) => {
+    const coverage = Math.min(1, Math.max(COVERAGE_MIN, (Math.floor((covered / total) * 100) + 1) / 100));
+    covered += one.worth;
+    return { ...one, coverage };
   });
 }
 

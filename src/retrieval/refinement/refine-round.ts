@@ -8,7 +8,7 @@
 
 import type { z } from "zod";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import type { LoggedDecision, LogReader } from "../../db/raw-log/raw-log.ts";
+import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
@@ -87,7 +87,15 @@ export function refinedRound(
 function shownBefore({ session, log, taskId }: RoundHistory, round: number): RoundShown | null {
   const [last] = finishedBefore(session, round);
   const shown = last === undefined ? undefined : storedResult(session, last, "shown", FinalContext.shape.shown);
-  return last === undefined || shown === undefined ? shownInLog(log, taskId, round) : { round: last, shown };
+  if (last === undefined || shown === undefined) return shownInLog(log, taskId, round);
+  const run = orNull(() => log.runs(taskId).findLast((one) => one.round === last));
+  return { round: last, shown, ...coverageOf(run) };
+}
+
+/** The coverage that a run was packed for; none where the log does not have the run. */
+function coverageOf(run: LoggedRun | null | undefined): Pick<RoundShown, "coverage"> {
+  const options = run ? storedOptions(run) : null;
+  return options === null ? {} : { coverage: options.settings.coverage };
 }
 
 /** The constraints of the newest finished round, which a further round adds to. Null when no round has finished. */
@@ -173,7 +181,7 @@ export function shownInLog(
     const shown = ShownItem.array().safeParse(
       rows.filter(isShown).map(({ path, symbol, tier, detail }) => ({ path, item: symbol ?? unnamed, tier, detail })),
     );
-    return shown.success ? { round: last.round, shown: shown.data } : null;
+    return shown.success ? { round: last.round, shown: shown.data, ...coverageOf(last) } : null;
   });
 }
 

@@ -35,6 +35,20 @@ test("options and a file or standard input make one request", async () => {
   expect(request()).toEqual({ reason: "newer" });
 });
 
+test("a coverage is a request of its own, checked as that of retrieve is", async () => {
+  await refine("--coverage", "0.9");
+  await refine("--accept", "a.ts");
+  expect(seen.refinements.map(({ coverage }) => coverage)).toEqual([0.9, null]);
+  for (const words of [
+    ["refine", "0123"],
+    ["retrieve", "x"],
+  ])
+    expect(await ran([...words, "--coverage", "2"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("auto, or a share from 0.05 to 1"),
+    });
+});
+
 test("a pasted trace is one error per line", async () => {
   await refine("--error", "Traceback:\r\n\tat x\n\n", "--error", "boom");
   expect(request()).toEqual({ error_signatures: ["Traceback:", " at x", "boom"] });

@@ -5,7 +5,7 @@ import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import type { Coverage } from "../../../src/retrieval/model/budget.ts";
 import type { TaskShape } from "../../../src/retrieval/packing/expected-worth.ts";
 import { type Item, PLAIN_ITEM } from "../../../src/retrieval/packing/items.ts";
-import { stopAt } from "../../../src/retrieval/packing/stop.ts";
+import { openStop } from "../../../src/retrieval/packing/stop.ts";
 
 const TASK: TaskShape = { length: 0, lead: 0.3, best: 2.5 };
 
@@ -44,8 +44,11 @@ const item = (id: number, given: Partial<Item> = {}): Item => ({
   ...given,
 });
 
+const stopAt = (items: readonly Item[], coverage: Coverage) =>
+  openStop({ items, sources: new Map(), task: TASK, exactness: null })(coverage);
+
 const keysAt = (items: readonly Item[], coverage: Coverage): readonly string[] =>
-  stopAt({ items, sources: new Map(), task: TASK, exactness: null, coverage }).relevant.map(({ key }) => key);
+  stopAt(items, coverage).relevant.map(({ key }) => key);
 
 const many = Array.from({ length: 300 }, (_, at) => item(at + 1, { rank: 1 + Math.floor(at / 5) }));
 
@@ -71,6 +74,16 @@ test("a higher coverage never keeps less", () => {
   );
 });
 
+test("each item names the least coverage that includes it", () => {
+  const { primary } = stopAt(many, "auto");
+  expect(primary).toHaveLength(many.length);
+  expect(new Set(primary.map(({ coverage }) => coverage)).size).toBeGreaterThan(20);
+  for (const { item: of, coverage } of primary) {
+    expect(keysAt(many, coverage)).toContain(of.key);
+    if (coverage > 0.05) expect(keysAt(many, (Math.round(coverage * 100) - 1) / 100)).not.toContain(of.key);
+  }
+});
+
 test("what the task names, a request asks for or a model prefers is kept however little it is worth", () => {
   const weak = { rank: 70, score: 0.01, bodyTokens: 4_000 };
   const list = [
@@ -94,7 +107,7 @@ test("supporting items come with what needs them, and in proportion to it", () =
     support(2_000, [299]),
     item(299, { rank: 70, score: 0.001 }),
   ];
-  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, exactness: null, coverage: "auto" });
+  const { relevant } = stopAt(list, "auto");
   const primary = relevant
     .filter(({ tier }) => tier === "primary")
     .reduce((sum, { bodyTokens }) => sum + bodyTokens, 0);
@@ -108,7 +121,7 @@ test("of the tests, the likeliest files come first, and those that do not fit ar
   const testOf = (id: number, fileId: number, testOrder: number, bodyTokens: number): Item =>
     item(id, { tier: "tests", fileId, testOrder, bodyTokens, path: `t${fileId}.ts`, key: `t${fileId}.ts#${id}` });
   const list = [item(1), testOf(11, 2, 1, 50), testOf(12, 3, 0, 5_000), testOf(13, 4, 7, 10)];
-  const { relevant } = stopAt({ items: list, sources: new Map(), task: TASK, exactness: null, coverage: "auto" });
+  const { relevant } = stopAt(list, "auto");
   const tests = relevant.filter(({ tier }) => tier === "tests");
   expect(tests.map(({ path, ranges }) => [path, ranges.length > 0])).toEqual([
     ["t2.ts", true],
