@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pointName } from "../../src/evaluation/report-tokens.ts";
+import { pointName } from "../../src/evaluation/report/report-tokens.ts";
 import { CurveReport, curvePlot, type PlottedRow } from "./curve-plot.ts";
 
 const DOCS = join(import.meta.dir, "..", "..", "docs");

@@ -4,7 +4,7 @@
  */
 import type { KnowledgeBase, SymbolRow } from "../../src/db/curated/knowledge-base.ts";
 import type { ReadCase } from "../../src/evaluation/cases.ts";
-import { isAnswerFile } from "../../src/evaluation/mine.ts";
+import { isAnswerFile } from "../../src/evaluation/mining/mine.ts";
 import { fileRole } from "../../src/languages/file-role.ts";
 import { inOrder } from "../../src/text/order.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CURVE_POINTS } from "../../src/evaluation/curve-points.ts";
-import { readResults } from "../../src/evaluation/document.ts";
+import { readResults } from "../../src/evaluation/report/document.ts";
 import { binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";

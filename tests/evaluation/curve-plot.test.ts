@@ -1,8 +1,8 @@
 /** The plot of the curve: well-formed, from the figures of a report, and readable without anything from elsewhere. */
 import { expect, test } from "bun:test";
 import { CurveReport, curvePlot, type PlottedRow } from "../../scripts/bench/curve-plot.ts";
-import { resultsDocument } from "../../src/evaluation/document.ts";
 import { measure } from "../../src/evaluation/metrics.ts";
+import { resultsDocument } from "../../src/evaluation/report/document.ts";
 import { summarize } from "../../src/evaluation/summary.ts";
 import { parsedXml } from "../support/xml.ts";
 import { aCase, anAnswer, gold, packed, span } from "./answers.ts";

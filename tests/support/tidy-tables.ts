@@ -45,6 +45,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   source: ["files", "git", "walk", "history", "revisions"],
   indexing: ["model", "imports", "references", "history", "links", "update"],
   recall: ["search", "context", "values"],
+  evaluation: ["", "mining", "report"],
 };
 
 /** Each dependency and the files or folders that may use its values. */
@@ -55,7 +56,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["isomorphic-git", ["src/source/"]],
   ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
   ["commander", ["src/cli/syntax/argv.ts"]],
-  ["diff", ["src/text/line-diff.ts", "src/evaluation/unified-diff.ts"]],
+  ["diff", ["src/text/line-diff.ts", "src/evaluation/mining/unified-diff.ts"]],
   ["smol-toml", ["src/config/", "src/indexing/imports/", "src/memory/entry-template.ts"]],
   ["fzf", ["src/tui/state/fuzzy.ts"]],
   ["ink", ["src/tui/"]],

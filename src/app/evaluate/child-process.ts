@@ -1,6 +1,6 @@
 /** Runs a process of this program that prints one outcome a line, and forwards the outcomes. */
 
-import { type Outcome, readOutcome } from "../../evaluation/outcome.ts";
+import { type Outcome, readOutcome } from "../../evaluation/report/outcome.ts";
 import type { Environment } from "../workspace/environment.ts";
 
 type ChildRequest = {

@@ -12,7 +12,7 @@ import { loadConfig, readBounded } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { caseLine, type ReadCase } from "../../evaluation/cases.ts";
-import { AS_SET, type Outcome, outcomeRow, readOutcome } from "../../evaluation/outcome.ts";
+import { AS_SET, type Outcome, outcomeRow, readOutcome } from "../../evaluation/report/outcome.ts";
 import { type CaseGroup, groupsOf } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";

@@ -1,8 +1,8 @@
 /** Connects mining to a repository: its history, the changes of its commits, and the parser. */
 
 import type { ReadCase } from "../../evaluation/cases.ts";
-import { mineCases, type SymbolSpan } from "../../evaluation/mine.ts";
-import { changedFiles } from "../../evaluation/unified-diff.ts";
+import { mineCases, type SymbolSpan } from "../../evaluation/mining/mine.ts";
+import { changedFiles } from "../../evaluation/mining/unified-diff.ts";
 import { Failed } from "../../failure.ts";
 import { languageOf } from "../../languages/languages.ts";
 import { openHistory } from "../../source/history/open-history.ts";

@@ -26,7 +26,7 @@ import { dataPaths } from "../../db/data-folder/paths.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
 import { resultOf } from "../../evaluation/metrics.ts";
-import type { Outcome } from "../../evaluation/outcome.ts";
+import type { Outcome } from "../../evaluation/report/outcome.ts";
 import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";

@@ -1,10 +1,10 @@
 /** The sections of a report on how much a package takes: by budget, by tier, and as tasks become more exact. */
-import { ITEM_TIERS } from "../retrieval/model/tiers.ts";
-import { type CurveLabel, isOfCurve } from "./curve-points.ts";
-import { EXACTNESS_SHARES } from "./exactness.ts";
-import { AMOUNT_NAMES, type AmountName, TIER_SHARE_NAMES } from "./metric-names.ts";
+import { ITEM_TIERS } from "../../retrieval/model/tiers.ts";
+import { type CurveLabel, isOfCurve } from "../curve-points.ts";
+import { EXACTNESS_SHARES } from "../exactness.ts";
+import { AMOUNT_NAMES, type AmountName, TIER_SHARE_NAMES } from "../metric-names.ts";
+import type { Summary } from "../summary.ts";
 import { cells, change, count, NONE, percent, type ReportSection, shown, tokenCells } from "./report-section.ts";
-import type { Summary } from "./summary.ts";
 
 export function packageTokens({ amounts }: Summary): ReportSection {
   return {

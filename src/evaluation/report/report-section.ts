@@ -1,7 +1,7 @@
 /** A section of a report, and how figures are written in it: "-" where no case has the value. */
-import type { Amount, Mean } from "./averages.ts";
-import type { MetricName } from "./metric-names.ts";
-import type { Means } from "./summary.ts";
+import type { Amount, Mean } from "../averages.ts";
+import type { MetricName } from "../metric-names.ts";
+import type { Means } from "../summary.ts";
 
 /** A table with a title; numbers are formatted. */
 export type ReportSection = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { housekeeping, taskOfMessage } from "../../src/evaluation/commit-message.ts";
+import { housekeeping, taskOfMessage } from "../../../src/evaluation/mining/commit-message.ts";
 import {
   goldSymbols,
   isAnswerFile,
@@ -8,10 +8,10 @@ import {
   mineCases,
   reasonToSkip,
   type SymbolSpan,
-} from "../../src/evaluation/mine.ts";
-import { changedFiles } from "../../src/evaluation/unified-diff.ts";
-import type { CommitRecord } from "../../src/source/history/history.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+} from "../../../src/evaluation/mining/mine.ts";
+import { changedFiles } from "../../../src/evaluation/mining/unified-diff.ts";
+import type { CommitRecord } from "../../../src/source/history/history.ts";
+import { type TempRepo, tempRepo } from "../../support/repo.ts";
 
 for (const [message, task] of [
   ["Round the tax down", "Round the tax down"],

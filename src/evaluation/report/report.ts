@@ -4,13 +4,13 @@
  * Shares are percentages with one decimal, `mrr` has three; "-": no case has the metric. The command line lays the
  * sections out (`cli/evaluation/run-evaluation.ts`).
  */
-import { inOrder } from "../text/order.ts";
-import { bestRank } from "./file-metrics.ts";
-import { COUNTINGS, LABELLED_BUDGETS, type MetricName, type View } from "./metric-names.ts";
-import type { CaseResult } from "./model.ts";
+import { inOrder } from "../../text/order.ts";
+import { bestRank } from "../file-metrics.ts";
+import { COUNTINGS, LABELLED_BUDGETS, type MetricName, type View } from "../metric-names.ts";
+import type { CaseResult } from "../model.ts";
+import { FILE_COUNTS, GROUPINGS, type Grouping, type Latency, type Summary } from "../summary.ts";
 import { cased, cells, count, NONE, percentOf, type ReportSection } from "./report-section.ts";
 import { exactTasks, packageTokens, recallByTokens, tokensByTier } from "./report-tokens.ts";
-import { FILE_COUNTS, GROUPINGS, type Grouping, type Latency, type Summary } from "./summary.ts";
 
 const MISSES_SHOWN = 20;
 /** A case is a miss if its first expected file ranks below this. */

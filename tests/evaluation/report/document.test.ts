@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { compare } from "../../src/evaluation/compare.ts";
-import { readResults, resultsDocument } from "../../src/evaluation/document.ts";
-import { measure } from "../../src/evaluation/metrics.ts";
-import type { CaseResult } from "../../src/evaluation/model.ts";
-import { summarize } from "../../src/evaluation/summary.ts";
-import { Failed } from "../../src/failure.ts";
-import { anyAnswer, anyCase } from "./answers.ts";
-import { aResult } from "./results.ts";
+import { compare } from "../../../src/evaluation/compare.ts";
+import { measure } from "../../../src/evaluation/metrics.ts";
+import type { CaseResult } from "../../../src/evaluation/model.ts";
+import { readResults, resultsDocument } from "../../../src/evaluation/report/document.ts";
+import { summarize } from "../../../src/evaluation/summary.ts";
+import { Failed } from "../../../src/failure.ts";
+import { anyAnswer, anyCase } from "../answers.ts";
+import { aResult } from "../results.ts";
 
 const written = (results: readonly CaseResult[]): string =>
   JSON.stringify(

@@ -4,12 +4,12 @@
  * A document that is read is validated as a whole; metrics with unknown names are dropped, and ids must be unique.
  */
 import { z } from "zod";
-import { Failed } from "../failure.ts";
-import type { Comparison } from "./compare.ts";
-import { type AmountName, isAmountName, isMetricName, type MetricName } from "./metric-names.ts";
-import type { CaseResult } from "./model.ts";
+import { Failed } from "../../failure.ts";
+import type { Comparison } from "../compare.ts";
+import { type AmountName, isAmountName, isMetricName, type MetricName } from "../metric-names.ts";
+import type { CaseResult } from "../model.ts";
+import type { Amounts, Latency, Means, Summary } from "../summary.ts";
 import type { FailedCase } from "./report.ts";
-import type { Amounts, Latency, Means, Summary } from "./summary.ts";
 
 /** Raised when older readers would misread the document. */
 const RESULTS_VERSION = 1;

@@ -1,8 +1,8 @@
 /** The sections of a report that hold one run against another. */
-import type { Comparison } from "./compare.ts";
-import { isOfCurve } from "./curve-points.ts";
-import { EXACTNESS_SHARES } from "./exactness.ts";
-import type { MetricName } from "./metric-names.ts";
+import type { Comparison } from "../compare.ts";
+import { isOfCurve } from "../curve-points.ts";
+import { EXACTNESS_SHARES } from "../exactness.ts";
+import type { MetricName } from "../metric-names.ts";
 import { cased, change, count, NONE, type ReportSection, shown, tokenChange } from "./report-section.ts";
 import { budgetOf, gainCell, MOST_EXACT_TOKENS, pointName, SHARE_NAMES, shareCell } from "./report-tokens.ts";
 

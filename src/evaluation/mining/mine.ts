@@ -4,12 +4,12 @@
  * Selects commits with a subject of at least three words and changes to one to five existing source files, but no merges,
  * reverts and housekeeping. A commit message says more than an issue, so such cases are easier: compare like with like.
  */
-import { fileRole } from "../languages/file-role.ts";
-import { isCode, isOutline, languageOf } from "../languages/languages.ts";
-import type { CommitRecord } from "../source/history/history.ts";
-import { byPath, inOrder } from "../text/order.ts";
+import { fileRole } from "../../languages/file-role.ts";
+import { isCode, isOutline, languageOf } from "../../languages/languages.ts";
+import type { CommitRecord } from "../../source/history/history.ts";
+import { byPath, inOrder } from "../../text/order.ts";
+import type { AnswerLeak, EvaluationCase, GoldLines, GoldSymbol } from "../model.ts";
 import { housekeeping, taskOfMessage } from "./commit-message.ts";
-import type { AnswerLeak, EvaluationCase, GoldLines, GoldSymbol } from "./model.ts";
 import type { ChangedFile, OldLines } from "./unified-diff.ts";
 
 /** A definition of a file, lines from 1, both inclusive. */

@@ -3,8 +3,8 @@
  * the cases. Lines are validated when read.
  */
 import { z } from "zod";
+import type { CaseResult } from "../model.ts";
 import { caseRow, caseRowSchema } from "./document.ts";
-import type { CaseResult } from "./model.ts";
 
 /** The variant with the configured weights. */
 export const AS_SET = "as set";

@@ -2,17 +2,17 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sectionsText } from "../../src/cli/evaluation/run-evaluation.ts";
-import { compare } from "../../src/evaluation/compare.ts";
-import { resultOf } from "../../src/evaluation/metrics.ts";
-import type { CaseResult } from "../../src/evaluation/model.ts";
-import { reportSections } from "../../src/evaluation/report.ts";
-import { ablationSection, comparisonSections } from "../../src/evaluation/report-comparison.ts";
-import { summarize } from "../../src/evaluation/summary.ts";
-import { aCase, anAnswer, everywhere, gold, onCurve, packed, span } from "./answers.ts";
-import { aResult } from "./results.ts";
+import { sectionsText } from "../../../src/cli/evaluation/run-evaluation.ts";
+import { compare } from "../../../src/evaluation/compare.ts";
+import { resultOf } from "../../../src/evaluation/metrics.ts";
+import type { CaseResult } from "../../../src/evaluation/model.ts";
+import { reportSections } from "../../../src/evaluation/report/report.ts";
+import { ablationSection, comparisonSections } from "../../../src/evaluation/report/report-comparison.ts";
+import { summarize } from "../../../src/evaluation/summary.ts";
+import { aCase, anAnswer, everywhere, gold, onCurve, packed, span } from "../answers.ts";
+import { aResult } from "../results.ts";
 
-const GOLDEN = join(import.meta.dir, "..", "golden", "evaluation", "report.txt");
+const GOLDEN = join(import.meta.dir, "..", "..", "golden", "evaluation", "report.txt");
 const WIDTH_MAX = 100;
 const LANGUAGES = ["python", "typescript", "go"];
 const SOURCES = ["swe-bench-multilingual", "history"];
