@@ -3,7 +3,7 @@
  *
  * A missing file is an empty layer. A repository's file must be a regular file, not a link; the user's own may be a link.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
@@ -156,8 +156,18 @@ function openQuietly(path: string, mayBeLink: boolean): number | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
+    // HOME may name the folder of another user, which this one may not enter. Git reads nothing there either.
+    if (code === "EACCES" && !canBeSeen(path)) return null;
     const isLink = code === "ELOOP" && !mayBeLink;
     throw notUsable(path, isLink ? "is a symbolic link" : `cannot be read: ${systemErrorWords(error)}`, error);
+  }
+}
+
+function canBeSeen(path: string): boolean {
+  try {
+    return lstatSync(path) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -72,7 +72,7 @@ export async function openWorkspace(root: string, config: Config, environment: E
     notices,
     onNotice,
     index: indexHandle(() => redactedIndex(openKnowledgeBase(paths.curated, root), redactor)),
-    log: logHandle(paths.raw, () => redactedLog(openRawLog(paths.raw, onNotice), redactor)),
+    log: logHandle(paths.raw, (access) => redactedLog(openRawLog(paths.raw, onNotice, access), redactor)),
     createDataFolder: () => void createDataDir(dataDir),
   };
 }
@@ -98,9 +98,19 @@ function indexHandle(openIndex: () => KnowledgeBase): IndexHandle {
   };
 }
 
-function logHandle(path: string, openLog: () => RawLog): LogHandle {
+function logHandle(path: string, openLog: (access: "read" | "append") => RawLog): LogHandle {
   let current: RawLog | null = null;
-  const write = () => (current ??= openLog());
+  const write = () => (current ??= openLog("append"));
   const isThere = () => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  return { read: () => (isThere() ? write() : current), write, close: () => current?.close() };
+  const read = (): RawLog => {
+    try {
+      return write();
+    } catch (error) {
+      // A folder that cannot be written can still be read.
+      if (!(error instanceof Failed) || error.failure.code !== "io") throw error;
+      current = openLog("read");
+      return current;
+    }
+  };
+  return { read: () => (isThere() ? read() : current), write, close: () => current?.close() };
 }

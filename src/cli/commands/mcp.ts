@@ -82,7 +82,8 @@ async function knownRepository({ values, environment }: Context): Promise<string
  */
 function plainFolder({ environment }: Context): string {
   const { cwd, variables } = environment;
-  const isDefault = dirname(cwd) === cwd || resolve(variables.HOME ?? variables.USERPROFILE ?? "") === cwd;
+  const home = variables.HOME ?? variables.USERPROFILE;
+  const isDefault = dirname(cwd) === cwd || (home !== undefined && resolve(home) === cwd);
   if (!isDefault) return cwd;
   throw new Failed({
     code: "no-repository",

@@ -3,8 +3,7 @@
  *
  * What the user wrote is never lost: if it cannot be stored, it stays in a file that the error names.
  */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { problemWords } from "../../memory/entry.ts";
@@ -82,7 +81,8 @@ async function keeping<T>(text: string, command: string, work: () => Promise<T>)
     return await work();
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    const path = join(mkdtempSync(join(tmpdir(), "cra-")), FILE_NAME);
+    const { privateFolder } = await import("../../tui/terminal/editor.ts");
+    const path = join(privateFolder(), FILE_NAME);
     writeFileSync(path, text, { mode: 0o600 });
     const message = `${error.message}; what you wrote was saved`;
     throw new Failed(

@@ -2,7 +2,7 @@
  * Chooses the folder for a repository's databases and names the files in it.
  *
  * `--data-dir` wins; otherwise `<repo>/.cra/` if it is writable and trusted; otherwise a folder in the user's state folder, keyed
- * by the repository's real path. A `.cra` that came with the repository (a symbolic link, tracked by git, or owned by another
+ * by the repository's real path. Where neither can be written, `<repo>/.cra/` is still read. A `.cra` that came with the repository (a symbolic link, tracked by git, or owned by another
  * user) is not trusted. `chooseDataDir` is pure; `locateDataDir` reads the file system.
  */
 import { createHash } from "node:crypto";
@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
@@ -36,7 +36,10 @@ export type DataDirFacts = {
   readonly tracked: boolean;
   readonly repoWritable: boolean;
   readonly uid: number | null;
-  readonly stateHome: string;
+  /** The user's state folder; null when the environment names none that is absolute. */
+  readonly stateHome: string | null;
+  /** Whether the folder for this repository in the state folder exists or can be created. */
+  readonly stateUsable: boolean;
 };
 
 /** `inRepository`: the folder is in the work tree and must be hidden from git. */
@@ -64,11 +67,21 @@ export function chooseDataDir(facts: DataDirFacts): DataDir {
   const inside = join(facts.repo, CRA_FOLDER);
   const why = distrustReason(facts);
   const usable = why === null && (facts.entry.kind === "directory" ? facts.entry.writable : facts.repoWritable);
-  if (usable) return { path: inside, inRepository: true, notice: null };
-  const key = createHash("sha256").update(facts.repo).digest("hex").slice(0, 32);
+  // Where nothing can be written, an index that is there can still be read.
+  if (usable || (why === null && !facts.stateUsable)) return { path: inside, inRepository: true, notice: null };
+  if (facts.stateHome === null)
+    throw new Failed({
+      code: "usage",
+      message: `nowhere to store the index: ${inside} is not used because ${why}, and HOME is not set`,
+      next: "choose a folder with --data-dir",
+    });
   const notice: Notice | null = why === null ? null : { code: "data-dir-ignored", path: inside, why };
-  return { path: join(facts.stateHome, "cra", key), inRepository: false, notice };
+  return { path: folderIn(facts.stateHome, facts.repo), inRepository: false, notice };
 }
+
+/** The folder of a repository in the state folder. */
+const folderIn = (stateHome: string, repo: string): string =>
+  join(stateHome, "cra", createHash("sha256").update(repo).digest("hex").slice(0, 32));
 
 function distrustReason({ entry, tracked, uid }: DataDirFacts): string | null {
   if (entry.kind === "link") return "it is a symbolic link";
@@ -91,6 +104,7 @@ export function locateDataDir(
   },
 ): DataDir {
   const root = realpathSync(repo);
+  const state = stateHome(user.env);
   const chosen = chooseDataDir({
     repo: root,
     explicit: user.explicit === null ? null : realPathOf(resolve(user.explicit)),
@@ -98,7 +112,8 @@ export function locateDataDir(
     tracked: tracksFolder(root, CRA_FOLDER),
     repoWritable: isWritable(root),
     uid: user.uid,
-    stateHome: stateHome(user.env),
+    stateHome: state,
+    stateUsable: state !== null && canBeFolder(folderIn(state, root)),
   });
   checkIsFolder(chosen.path);
   return chosen;
@@ -180,17 +195,23 @@ export function dataPaths(folder: string): DataPaths {
   };
 }
 
-/** The user's state folder (XDG base directories). */
-function stateHome(env: Readonly<Record<string, string | undefined>>): string {
-  const given = env.XDG_STATE_HOME ?? env.LOCALAPPDATA;
-  if (given) return resolve(given);
-  const home = env.HOME ?? env.USERPROFILE;
-  if (home) return resolve(home, ".local", "state");
-  throw new Failed({
-    code: "usage",
-    message: "nowhere to store the index: HOME is not set",
-    next: "choose a folder with --data-dir",
-  });
+/** The user's state folder (XDG base directories); null when no variable names one. */
+function stateHome(env: Readonly<Record<string, string | undefined>>): string | null {
+  // The XDG specification ignores relative values, and a relative home would be a folder in some repository.
+  const absolute = (path: string | undefined): string | null => (path && isAbsolute(path) ? path : null);
+  const home = absolute(env.HOME ?? env.USERPROFILE);
+  return absolute(env.XDG_STATE_HOME ?? env.LOCALAPPDATA) ?? (home && join(home, ".local", "state"));
+}
+
+/** Whether a path is a folder, or one can be created there. */
+function canBeFolder(path: string): boolean {
+  try {
+    let at = path;
+    while (dirname(at) !== at && statSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);
+    return statSync(at).isDirectory() && (at === path || isWritable(at));
+  } catch {
+    return false; // A part of the path is a file, or may not be entered.
+  }
 }
 
 function entryAt(path: string): DataDirFacts["entry"] {

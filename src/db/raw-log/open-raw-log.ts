@@ -6,7 +6,7 @@
 import { lstatSync } from "node:fs";
 import type { Failure } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
-import type { Db } from "../sqlite/db.ts";
+import type { Access, Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { quarantine } from "../sqlite/quarantine.ts";
 import {
@@ -34,16 +34,20 @@ import { RAW_SCHEMA } from "./schema.ts";
 /**
  * Opens the log at `path`, creating it if needed. A damaged log, found now or while appending, is moved aside and never
  * deleted; a new one is started and `onDamage` is called. Rows appended later for a run of the old log are dropped.
- * Reading a damaged log throws.
+ * Reading a damaged log throws. With `access` "read", the file must exist, and appending throws `io`.
  */
-export function openRawLog(path: string, onDamage: (notice: Notice) => void = () => undefined): RawLog {
+export function openRawLog(
+  path: string,
+  onDamage: (notice: Notice) => void = () => undefined,
+  access: Exclude<Access, "write"> = "append",
+): RawLog {
   let damage: string | null = null;
   const damaged = (where: string, why: string): Failure => {
     damage = why;
     return RAW_SCHEMA.damaged(where, why);
   };
   const open = () => {
-    const db = openDatabase(path, "append", { ...RAW_SCHEMA, damaged });
+    const db = openDatabase(path, access, { ...RAW_SCHEMA, damaged });
     return { db, appendDecisions: decisionAppender(db) };
   };
   let inode = inodeOf(path);

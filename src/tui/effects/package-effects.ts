@@ -68,6 +68,16 @@ async function rendered({ worker }: PackageDeps, format: Format): Promise<string
   return text;
 }
 
-/** A typed path relative to the working folder; `~` is the home folder. */
+/** A typed path relative to the working folder; `~` is the home folder. Throws a usage failure where there is none. */
 const pathFrom = (typed: string, cwd: string): string =>
-  resolve(cwd, typed === "~" || typed.startsWith(`~${sep}`) ? join(homedir(), typed.slice(1)) : typed);
+  resolve(cwd, typed === "~" || typed.startsWith(`~${sep}`) ? join(home(), typed.slice(1)) : typed);
+
+function home(): string {
+  try {
+    return homedir();
+  } catch (error) {
+    // Without HOME the system is asked, which need not know this user.
+    const message = "~ means nothing here, because HOME is not set";
+    throw new Failed({ code: "usage", message, next: "type the whole path" }, { cause: error });
+  }
+}

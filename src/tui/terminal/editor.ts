@@ -26,7 +26,7 @@ export const editorOf = ({ VISUAL, EDITOR }: Variables): string => VISUAL?.trim(
  * editor, or it fails.
  */
 export async function editText(text: string, variables: Variables, name = "task.md"): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "cra-"));
+  const folder = privateFolder();
   try {
     const path = join(folder, name);
     writeFileSync(path, text, { mode: 0o600 });
@@ -40,6 +40,17 @@ export async function editText(text: string, variables: Variables, name = "task.
   }
 }
 
+/** A new folder that only this user can read. Throws an input/output failure that names TMPDIR. */
+export function privateFolder(): string {
+  const where = tmpdir();
+  try {
+    return mkdtempSync(join(where, "cra-"));
+  } catch (error) {
+    const next = "set TMPDIR to a folder that you can write";
+    throw new Failed({ code: "io", message: systemErrorWords(error), where, next }, { cause: error });
+  }
+}
+
 /** Opens a file, at a line if the editor supports that. `path` is absolute. */
 export const editFile = (path: string, line: number, variables: Variables): Promise<void> => run(path, line, variables);
 
@@ -48,14 +59,19 @@ async function run(path: string, line: number | null, variables: Variables): Pro
   const name = basename(editor.split(/\s/)[0] ?? "");
   const words = line !== null && TAKES_LINE.has(name) ? [`+${line}`, path] : [path];
   // The variable can contain options and is parsed like a shell does, as in git.
-  const child = Bun.spawn(["sh", "-c", `${editor} "$@"`, editor, ...words], {
-    env: { ...variables },
-    stdin: "inherit",
-    stdout: "inherit",
-    stderr: "inherit",
-  });
-  const code = await child.exited;
+  const code = await exitOf(["sh", "-c", `${editor} "$@"`, editor, ...words], variables);
   if (code !== 0) throw failed(code === 126 || code === 127 ? "cannot be started" : `exited with code ${code}`);
+}
+
+/** The exit code of a program on this terminal; 127 if there is none of that name, as a shell says. */
+async function exitOf(command: readonly string[], variables: Variables): Promise<number> {
+  const streams = { stdin: "inherit", stdout: "inherit", stderr: "inherit" } as const;
+  try {
+    return await Bun.spawn([...command], { env: { ...variables }, ...streams }).exited;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return 127;
+    throw error;
+  }
 }
 
 const failed = (message: string, cause?: unknown): Failed =>

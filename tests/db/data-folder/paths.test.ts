@@ -24,6 +24,7 @@ const FACTS: DataDirFacts = {
   repoWritable: true,
   uid: 1000,
   stateHome: "/state",
+  stateUsable: true,
 };
 const OWN = { kind: "directory", uid: 1000, writable: true } as const;
 
@@ -51,6 +52,24 @@ describe("choosing", () => {
     "it is tracked by git, so it may come from someone else",
   );
   check("someone else's folder", { entry: { ...OWN, uid: 0 } }, state, "it is owned by another user");
+  const homeless = { stateHome: null, stateUsable: false } as const;
+  check("a repository that can be written needs no home", homeless, /^\/repo\/.cra$/, null);
+  check("what is asked for needs no home", { ...homeless, explicit: "/data", tracked: true }, /^\/data$/, null);
+  const unwritable = { entry: { ...OWN, writable: false }, repoWritable: false } as const;
+  check(
+    "an index of ours is read where nothing can be written",
+    { ...unwritable, ...homeless },
+    /^\/repo\/.cra$/,
+    null,
+  );
+  check("or where the home cannot be", { ...unwritable, stateUsable: false }, /^\/repo\/.cra$/, null);
+  test("a folder that is not trusted is not read for want of a home", () => {
+    const choose = () => chooseDataDir({ ...FACTS, ...homeless, entry: OWN, tracked: true });
+    expect(failureOf(choose).code).toBe("usage");
+    expect(sentence(failureOf(choose))).toMatch(
+      /\/repo\/\.cra is not used because it is tracked by git.*HOME is not set; .*--data-dir/,
+    );
+  });
   test("two repositories never share a folder", () => {
     const of = (repo: string): string => chooseDataDir({ ...FACTS, repo, repoWritable: false }).path;
     expect(of("/a")).not.toBe(of("/b"));
