@@ -194,6 +194,21 @@ describe("a data folder inside the cloned repository", () => {
     expect(readdirSync(join(home.path, ".local/state/cra"))).toHaveLength(1);
   });
 
+  test.each(["sessions", "lock.sqlite.holder.json"])("is not used if its %s is a link", async (name) => {
+    using strange = tempRepo({ "a.md": "login\n", ".cra/lock.sqlite": "" });
+    using home = tempFolder();
+    using target = tempFolder();
+    if (name !== "sessions") writeFileSync(join(target.path, name), "untouched");
+    symlinkSync(name === "sessions" ? target.path : join(target.path, name), join(strange.path, ".cra", name));
+    const before = listing(target.path);
+    const where = { cwd: strange.path, home: home.path };
+    expect((await runCra(["index", "-q"], where)).exitCode).toBe(0);
+    const run = await runCra(["retrieve", "login", ...ANY_TOKENS], where);
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(`is not used: ${name} in it is a symbolic link`);
+    expect(listing(target.path)).toEqual(before);
+  });
+
   test("is not used if git tracks it", async () => {
     using strange = tempRepo({ "a.md": "x\n", ".cra/curated.sqlite": "planted" });
     strange.git("init", "--quiet");

@@ -2,8 +2,9 @@
  * Chooses the folder for a repository's databases and names the files in it.
  *
  * `--data-dir` wins; otherwise `<repo>/.cra/` if it is writable and trusted; otherwise a folder in the user's state folder, keyed
- * by the repository's real path. Where neither can be written, `<repo>/.cra/` is still read. A `.cra` that came with the repository (a symbolic link, tracked by git, or owned by another
- * user) is not trusted. `chooseDataDir` is pure; `locateDataDir` reads the file system.
+ * by the repository's real path. Where neither can be written, `<repo>/.cra/` is still read. A `.cra` that came with the repository (a
+ * symbolic link, holding one, tracked by git, or owned by another user) is not trusted. `chooseDataDir` is pure; `locateDataDir` reads the
+ * file system.
  */
 import { createHash } from "node:crypto";
 import {
@@ -32,6 +33,8 @@ export type DataDirFacts = {
     readonly kind: "absent" | "directory" | "link" | "other";
     readonly uid: number | null;
     readonly writable: boolean;
+    /** The name of a symbolic link in the folder. cra makes none. */
+    readonly link: string | null;
   };
   readonly tracked: boolean;
   readonly repoWritable: boolean;
@@ -86,6 +89,7 @@ const folderIn = (stateHome: string, repo: string): string =>
 function distrustReason({ entry, tracked, uid }: DataDirFacts): string | null {
   if (entry.kind === "link") return "it is a symbolic link";
   if (entry.kind === "other") return "it is not a folder";
+  if (entry.link !== null) return `${entry.link} in it is a symbolic link`;
   if (tracked) return "it is tracked by git, so it may come from someone else";
   if (entry.uid !== null && uid !== null && entry.uid !== uid) return "it is owned by another user";
   return null;
@@ -139,6 +143,9 @@ export function createDataDir(dir: DataDir): DataPaths {
     mkdirSync(dir.path, { recursive: true, mode: 0o700 });
     if (dir.inRepository && basename(dir.path) !== CRA_FOLDER && isForeign(dir.path))
       throw unusable(dir.path, "this folder of the repository contains other files, so cra will not write into it");
+    const link = dir.inRepository ? linkIn(dir.path) : null;
+    if (link !== null)
+      throw unusable(join(dir.path, link), "it is a symbolic link, so cra will not write into this folder");
     mkdirSync(paths.sessions, { recursive: true, mode: 0o700 });
     const ignore = join(dir.path, ".gitignore");
     if (dir.inRepository && lstatSync(ignore, { throwIfNoEntry: false }) === undefined) writeOnce(ignore, "*\n");
@@ -216,9 +223,20 @@ function canBeFolder(path: string): boolean {
 
 function entryAt(path: string): DataDirFacts["entry"] {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return { kind: "absent", uid: null, writable: false };
+  if (stat === undefined) return { kind: "absent", uid: null, writable: false, link: null };
   const kind = stat.isSymbolicLink() ? "link" : stat.isDirectory() ? "directory" : "other";
-  return { kind, uid: stat.uid, writable: kind === "directory" && isWritable(path) };
+  const isFolder = kind === "directory";
+  return { kind, uid: stat.uid, writable: isFolder && isWritable(path), link: isFolder ? linkIn(path) : null };
+}
+
+/** The first symbolic link in a folder, through which cra would read or write another place; null in one that cannot be listed. */
+function linkIn(folder: string): string | null {
+  try {
+    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return links.map(({ name }) => name).sort()[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function isWritable(path: string): boolean {

@@ -4,7 +4,7 @@
  * A lock is an open transaction on an empty SQLite file, so the kernel releases it however its holder dies. A small file beside
  * it names the holder, for messages only.
  */
-import { lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Db } from "./db.ts";
@@ -42,7 +42,9 @@ function tryLock(path: string, holder: LockHolder): IndexLock | null {
   const lock = tryToHold(path);
   if (lock === null) return null;
   try {
-    writeFileSync(holderPath(path), `${JSON.stringify(holder)}\n`);
+    // Made anew: a link in its place may have been planted.
+    rmSync(holderPath(path), { force: true });
+    writeFileSync(holderPath(path), `${JSON.stringify(holder)}\n`, { flag: "wx" });
   } catch {
     // The lock holds without the message.
   }

@@ -1,12 +1,12 @@
 /**
  * Reads a single file of an untrusted repository safely.
  *
- * Only a regular file whose real path is below the root is read, through a descriptor that follows no link, and never more than the
- * limit: the path may have changed since it was listed. Failures are results, not exceptions.
+ * Only a regular file that lies at its path is read, and never more than the limit: the path may have changed since it was listed.
+ * Failures are results, not exceptions.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { systemErrorWords } from "../../text/system-errors.ts";
+import { openFileInside } from "./open-inside.ts";
 
 export type FileRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
@@ -18,18 +18,12 @@ export type FileRead =
  */
 export function readFile(root: string, path: string, bytesMax: number): FileRead {
   if (!isRepositoryPath(path)) return problem("not a path inside the repository");
-  const full = join(root, path);
   let descriptor: number | null = null;
   try {
-    // Opening a pipe or device can hang or have effects, so the type is checked before opening and again after.
-    if (!lstatSync(full).isFile()) return problem("not a regular file");
-    const real = realpathSync(full);
-    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return problem("lies outside the repository");
-    descriptor = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) return problem("not a regular file");
-    if (stat.size > bytesMax) return problem(`larger than ${bytesMax} bytes`);
-    return readWhole(descriptor, stat.size);
+    const opened = openFileInside(root, path);
+    descriptor = opened.descriptor;
+    const { size } = opened.stat;
+    return size > bytesMax ? problem(`larger than ${bytesMax} bytes`) : readWhole(descriptor, size);
   } catch (error) {
     return problem(errorText(error));
   } finally {

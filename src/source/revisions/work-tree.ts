@@ -5,10 +5,11 @@
  * indexed content; any other file is read. Links are not followed, and of a submodule only its commit is read.
  */
 import { createHash } from "node:crypto";
-import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
-import { dirname, join } from "node:path";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { join } from "node:path";
 import { decode } from "../../text/decode.ts";
 import type { Content } from "../../text/file-patch.ts";
+import { inFolder } from "../files/open-inside.ts";
 import { readFile } from "../files/read-file.ts";
 import { isOn, lastValue, readGitConfig } from "../git/config.ts";
 import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
@@ -116,11 +117,11 @@ function hasTextAttributes(root: string): boolean {
 
 /** The target's bytes; empty when it cannot be read, or when the link itself lies behind another one. */
 function linkTarget(root: string, path: string): Uint8Array {
-  const full = join(root, path);
+  const slash = path.lastIndexOf("/");
   try {
-    return realpathSync(dirname(full)) === dirname(full)
-      ? readlinkSync(full, { encoding: "buffer" })
-      : new Uint8Array();
+    return inFolder(root, path.slice(0, Math.max(0, slash)), (folder) =>
+      readlinkSync(join(folder, path.slice(slash + 1)), { encoding: "buffer" }),
+    );
   } catch {
     return new Uint8Array();
   }

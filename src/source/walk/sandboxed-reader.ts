@@ -2,12 +2,13 @@
  * Lists and reads untrusted files below a folder for escalation: a run's artifacts, or some folders of a repository.
  *
  * No symbolic link is followed, not even on the way to a named folder; no `.git`, `.cra` or nested repository is entered; pipes, sockets and
- * devices are not opened. Only the file that was listed is read: another one in its place has another inode and is refused before a byte is
- * read. The result does not depend on the order of directory entries.
+ * devices are not opened. Only the file that was listed is read, and only below the folder: another one in its place has another inode and is
+ * refused before a byte is read. The result does not depend on the order of directory entries.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync, type Stats } from "node:fs";
+import { closeSync, lstatSync, readdirSync, readSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { inOrder } from "../../text/order.ts";
+import { idOf, inFolder, openFileInside } from "../files/open-inside.ts";
 import { errorText, isRepositoryPath } from "../files/read-file.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
@@ -110,12 +111,10 @@ export function listedFileReader(root: string): (file: ListedFile, part: Part) =
     let descriptor: number | null = null;
     try {
       if (!isRepositoryPath(file.path)) return problem("not a path inside the folder");
-      descriptor = openSync(
-        `${root}${sep}${file.path}`,
-        constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | (constants.O_NOCTTY ?? 0),
-      );
-      const stat = fstatSync(descriptor);
-      if (!stat.isFile() || idOf(stat) !== file.id) return problem("it is no longer the same file");
+      const opened = openFileInside(root, file.path);
+      const { stat } = opened;
+      descriptor = opened.descriptor;
+      if (idOf(stat) !== file.id) return problem("it is no longer the same file");
       const isWhole = stat.size <= bytesMax;
       const needed = Math.min(stat.size, bytesMax);
       if (buffer.length < needed) buffer = new Uint8Array(Math.max(needed, BUFFER_BYTES_MIN));
@@ -158,7 +157,7 @@ function startOf(
       rules = entered(
         root,
         { path: at, depth: 0, rules },
-        at === "" && rules === null ? [] : readdirSync(join(root, at)),
+        at === "" && rules === null ? [] : inFolder(root, at, (place) => readdirSync(place)),
       );
       at = joined(at, name);
       if (NEVER_ENTERED.has(name)) return { why: "it is never entered" };
@@ -184,7 +183,7 @@ const entered = (root: string, { path, rules }: Folder, names: readonly string[]
 
 function namesIn(root: string, path: string, problems: { path: string; why: string }[]): readonly string[] {
   try {
-    return [...new Set(readdirSync(join(root, path)))].sort();
+    return [...new Set(inFolder(root, path, (place) => readdirSync(place)))].sort();
   } catch (error) {
     problems.push({ path: path === "" ? "." : path, why: errorText(error) });
     return [];
@@ -214,6 +213,5 @@ const evidenceFile = (path: string, stat: Stats): ListedFile => ({
   id: idOf(stat),
 });
 
-const idOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
 const joined = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 const problem = (why: string): PartialRead => ({ kind: "problem", why });

@@ -10,6 +10,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { byPath } from "../../text/order.ts";
+import { inFolder } from "../files/open-inside.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
@@ -190,7 +191,7 @@ function firstFrom(sorted: readonly string[], wanted: string): number {
 /** Names that are not UTF-8 contain U+FFFD, so several may be equal; `statOf` reports them. */
 function namesIn(root: string, folder: string, problems: TreeProblem[]): readonly string[] {
   try {
-    return [...new Set(readdirSync(join(root, folder)))];
+    return [...new Set(inFolder(root, folder, (place) => readdirSync(place)))];
   } catch (error) {
     problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
     return [];

@@ -19,14 +19,14 @@ import { failureOf, folder } from "../folder.ts";
 const FACTS: DataDirFacts = {
   repo: "/repo",
   explicit: null,
-  entry: { kind: "absent", uid: null, writable: false },
+  entry: { kind: "absent", uid: null, writable: false, link: null },
   tracked: false,
   repoWritable: true,
   uid: 1000,
   stateHome: "/state",
   stateUsable: true,
 };
-const OWN = { kind: "directory", uid: 1000, writable: true } as const;
+const OWN = { kind: "directory", uid: 1000, writable: true, link: null } as const;
 
 describe("choosing", () => {
   const check = (name: string, facts: Partial<DataDirFacts>, path: RegExp, why: string | null): void =>
@@ -44,6 +44,12 @@ describe("choosing", () => {
   check("its folder can be written though", { repoWritable: false, entry: OWN }, /^\/repo\/.cra$/, null);
   check("a folder that cannot be written", { entry: { ...OWN, writable: false } }, state, null);
   check("a link", { entry: { ...OWN, kind: "link" } }, state, "it is a symbolic link");
+  check(
+    "a folder with a link in it",
+    { entry: { ...OWN, link: "sessions" } },
+    state,
+    "sessions in it is a symbolic link",
+  );
   check("a file", { entry: { ...OWN, kind: "other" } }, state, "it is not a folder");
   check(
     "a tracked folder",
@@ -156,6 +162,16 @@ describe("on disk", () => {
     using other = folder();
     symlinkSync(other.path, `${repo.path}/.cra`);
     expect(locateDataDir(repo.path, user(other.path)).notice).toMatchObject({ why: "it is a symbolic link" });
+  });
+  test("does not write through a link in the folder", () => {
+    using repo = tempRepo({ "a.py": "", ".cra/lock.sqlite": "", "own/lock.sqlite": "" });
+    using other = folder();
+    for (const name of [".cra", "own"]) symlinkSync(other.path, `${repo.path}/${name}/sessions`);
+    expect(locateDataDir(repo.path, user(other.path)).notice).toMatchObject({
+      why: "sessions in it is a symbolic link",
+    });
+    const failure = failureOf(() => createDataDir(locateDataDir(repo.path, asked(`${repo.path}/own`))));
+    expect(failure).toMatchObject({ code: "io", where: `${repo.path}/own/sessions` });
   });
   test("a missing home folder is a usage failure", () => {
     using repo = tempRepo({ ".cra": "a file" });

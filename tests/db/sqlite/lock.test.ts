@@ -1,5 +1,6 @@
 /** The index lock, against other processes. */
 import { expect, test } from "bun:test";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
@@ -45,4 +46,13 @@ test("waiting ends with the signal", async () => {
   );
   expect(reason instanceof Error ? reason.name : reason).toBe("TimeoutError");
   held.release();
+});
+
+test("a planted link beside the lock is not written through", async () => {
+  using dir = folder();
+  writeFileSync(dir.at("victim"), "untouched");
+  symlinkSync(dir.at("victim"), dir.at("lock.holder.json"));
+  const lock = await takeIndexLock(dir.at("lock"), ME, 0);
+  expect(readFileSync(dir.at("victim"), "utf8")).toBe("untouched");
+  lock.release();
 });

@@ -109,7 +109,7 @@ describe("listing", () => {
       files: [{ path: "docs/a.md" }, { path: "docs/deep/er/b.md" }],
       problems: [
         { path: "nowhere", why: "it does not exist" },
-        { path: "src/c.py/x", why: "a part of its path is not a folder" },
+        { path: "src/c.py/x", why: "not a folder" },
       ],
     });
     Bun.spawnSync(["bash", "-c", 'printf x > "$0"/docs/$(printf "\\377").md', repo.path]);
@@ -141,14 +141,14 @@ describe("reading", () => {
     renameSync(join(repo.path, "docs/deep"), join(repo.path, "docs/was"));
     symlinkSync(join(outside.path, "deep"), join(repo.path, "docs/deep"));
     expect(readFileSync(join(repo.path, "docs/deep/er/b.md"), "utf8")).toBe("secret");
-    expect(textOf(b)).toBe("it is no longer the same file");
+    expect(textOf(b)).toBe("lies outside the repository");
     renameSync(join(repo.path, "docs/a.md"), join(repo.path, "docs/b.md"));
     expect(textOf(a)).toBe("it no longer exists");
     symlinkSync(join(outside.path, "a.md"), join(repo.path, "docs/a.md"));
-    expect(textOf(a)).toBe("it is a symbolic link");
+    expect(textOf(a)).toBe("not a regular file");
     rmSync(join(repo.path, "docs/a.md"));
     Bun.spawnSync(["mkfifo", join(repo.path, "docs/a.md")]);
-    expect(textOf(a)).toBe("it is no longer the same file");
+    expect(textOf(a)).toBe("not a regular file");
     expect(textOf({ ...a, path: "../x" })).toBe("not a path inside the folder");
     expect(textOf({ ...a, path: "/etc/passwd" })).toBe("not a path inside the folder");
   });

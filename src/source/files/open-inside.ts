@@ -1,0 +1,132 @@
+/**
+ * Opens a file or folder of an untrusted repository and proves that it lies at that path.
+ *
+ * Another process may swap any folder on the way for a link at any moment, so a check of the path proves nothing about what was opened. Linux
+ * names the path of an opened handle. Elsewhere, every part of the path must be the same before and after, several times.
+ */
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from "node:fs";
+import { join, sep } from "node:path";
+
+export type OpenedFile = { readonly descriptor: number; readonly stat: Stats };
+
+/** Linux opens a handle with this flag without reading: a pipe does not block and a device does nothing. */
+const O_PATH = 0o10_000_000;
+const READ = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOCTTY ?? 0);
+
+/**
+ * Opens a regular file for reading. `root` must be a real path, `path` a repository path. Throws a system error, or one whose message says why
+ * the file is refused; the caller closes the descriptor.
+ */
+export function openFileInside(root: string, path: string): OpenedFile {
+  const handle = openHandle(root, path, "file");
+  if (handle === null) return openChecked(root, path);
+  try {
+    return { descriptor: openSync(`/proc/self/fd/${handle.descriptor}`, READ), stat: handle.stat };
+  } finally {
+    closeSync(handle.descriptor);
+  }
+}
+
+/** Calls `use` with a path to the folder that stays valid if the folder is moved or swapped; "" is the root. Throws as `openFileInside`. */
+export function inFolder<T>(root: string, folder: string, use: (path: string) => T): T {
+  const handle = openHandle(root, folder, "folder");
+  if (handle === null) return inCheckedFolder(root, folder, use);
+  try {
+    return use(`/proc/self/fd/${handle.descriptor}`);
+  } finally {
+    closeSync(handle.descriptor);
+  }
+}
+
+type Kind = "file" | "folder";
+
+/** Only Linux has this folder. */
+let tellsPlaces: boolean | null = null;
+
+/** A handle whose path was verified; null where the system does not tell the path of a handle. */
+function openHandle(root: string, path: string, kind: Kind): OpenedFile | null {
+  tellsPlaces ??= existsSync("/proc/self/fd");
+  if (!tellsPlaces) return null;
+  const full = join(root, path);
+  const descriptor = openSync(full, O_PATH | constants.O_NOFOLLOW);
+  let isOpened = false;
+  try {
+    const stat = fstatSync(descriptor);
+    refuseOther(stat, kind);
+    const place = placeOf(descriptor);
+    if (place === null) return null;
+    refuseElsewhere(root, full, place);
+    isOpened = true;
+    return { descriptor, stat };
+  } finally {
+    if (!isOpened) closeSync(descriptor);
+  }
+}
+
+/** The path of what is opened; null without `/proc`. */
+function placeOf(descriptor: number): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return null;
+  }
+}
+
+function refuseElsewhere(root: string, full: string, place: string): void {
+  // Some file systems find a name in another case or normal form.
+  if (place === full || (place.startsWith(root) && sameLetters(place) === sameLetters(full))) return;
+  const isInside = place.startsWith(root.endsWith(sep) ? root : root + sep);
+  throw new Error(isInside ? "it was moved, or a symbolic link leads to it" : "lies outside the repository");
+}
+
+const sameLetters = (path: string): string => path.normalize("NFC").toLowerCase();
+
+/** How often the path is compared with what was opened, without `/proc`. */
+const LOOKS = 4;
+
+/** `openFileInside` by the path alone. Exported for tests. */
+export function openChecked(root: string, path: string): OpenedFile {
+  const before = partsOf(root, path, "file");
+  const descriptor = openSync(join(root, path), READ | (constants.O_NOFOLLOW ?? 0));
+  let isOpened = false;
+  try {
+    const stat = fstatSync(descriptor);
+    for (let look = 0; look < LOOKS; look++)
+      refuseReplaced([...before.slice(0, -1), idOf(stat)], partsOf(root, path, "file"));
+    isOpened = true;
+    return { descriptor, stat };
+  } finally {
+    if (!isOpened) closeSync(descriptor);
+  }
+}
+
+/** `inFolder` by the path alone. Exported for tests. */
+export function inCheckedFolder<T>(root: string, folder: string, use: (path: string) => T): T {
+  const before = partsOf(root, folder, "folder");
+  const result = use(join(root, folder));
+  for (let look = 0; look < LOOKS; look++) refuseReplaced(before, partsOf(root, folder, "folder"));
+  return result;
+}
+
+/** The ids of the folders on the way and of the last part; all are real folders, or the right kind. */
+function partsOf(root: string, path: string, kind: Kind): readonly string[] {
+  const names = path.split("/");
+  return names.map((_, at) => {
+    const stat = lstatSync(join(root, ...names.slice(0, at + 1)));
+    if (at === names.length - 1) refuseOther(stat, kind);
+    else if (!stat.isDirectory()) throw new Error("lies outside the repository");
+    return idOf(stat);
+  });
+}
+
+function refuseReplaced(before: readonly string[], now: readonly string[]): void {
+  if (now.some((id, at) => id !== before[at])) throw new Error("it was replaced while it was opened");
+}
+
+function refuseOther(stat: Stats, kind: Kind): void {
+  if (kind === "file" && !stat.isFile()) throw new Error("not a regular file");
+  if (kind === "folder" && !stat.isDirectory()) throw new Error("not a folder");
+}
+
+/** What tells two files apart: device and inode. */
+export const idOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
