@@ -5,10 +5,11 @@
  * so that collisions cancel out on average. A term weighs 1 + ln(count), times ln(1 + texts / texts with the term); stop words
  * weigh a tenth. Vectors have length 1; a text without terms has the zero vector. The order of texts does not matter.
  */
+
+import { termHash } from "../text/terms/identifier-table.ts";
 import { termsIn } from "../text/terms/identifiers.ts";
 import { stem } from "../text/terms/stem.ts";
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
-import { termHash } from "../text/terms/term-counter.ts";
 
 const DIMENSIONS = 512;
 /** Only the beginning of a text is read. */

@@ -60,10 +60,13 @@ function wholeAndParts(whole: string, parts: readonly string[]): readonly string
  * characters in normal form; the parts in other scripts around it become identifiers of their own.
  */
 export function identifiersIn(text: string): readonly string[] {
-  if (!OTHER_WORDS.test(text)) return text.match(ASCII_IDENTIFIERS) ?? [];
+  if (hasOnlyAsciiWords(text)) return text.match(ASCII_IDENTIFIERS) ?? [];
   const found = text.match(IDENTIFIERS) ?? [];
   return found.flatMap((name) => (isAscii(name) ? name : piecesOf(name)));
 }
+
+/** Whether all identifiers of a text are runs of `[A-Za-z_$][A-Za-z0-9_$]*`. */
+export const hasOnlyAsciiWords = (text: string): boolean => !OTHER_WORDS.test(text);
 
 /** A word in normal form (NFKC), cut where it changes to or from a script without blanks. */
 export const stretchesOf = (word: string): readonly string[] =>

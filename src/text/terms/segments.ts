@@ -34,7 +34,7 @@ const NESTING_MAX = 32;
 /** The number of segments that a posting can address. */
 const SEGMENTS_MAX = 1 << 18;
 /** Characters that count in a line; longer lines are generated or data. */
-const LINE_MAX = 2_000;
+export const LINE_MAX = 2_000;
 
 /** The fields of a symbol that segments need. Parents come before their children. */
 export type SegmentSymbol = {
@@ -64,10 +64,20 @@ export function splitLines(text: string): readonly string[] {
   return text.split("\n").map((line) => (line.length > LINE_MAX ? line.slice(0, LINE_MAX) : line));
 }
 
+/** The segment outside of every definition, without lines. */
+export const restSegment = (): Segment => ({
+  ordinal: null,
+  kind: 0,
+  container: true,
+  parent: null,
+  name: "",
+  signature: "",
+  lines: [],
+});
+
 /** The segments of a file with `lineCount` lines, in the order of its symbols. */
 export function layOutSegments(symbols: readonly SegmentSymbol[], lineCount: number): readonly Segment[] {
-  const rest: Segment = { ordinal: null, kind: 0, container: true, parent: null, name: "", signature: "", lines: [] };
-  const segments: Segment[] = [rest];
+  const segments: Segment[] = [restSegment()];
   const depths: number[] = [0];
   /** For each symbol the segment that it forms, or that contains it. */
   const segmentOf: number[] = [];

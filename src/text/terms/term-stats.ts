@@ -15,8 +15,18 @@
  * segment's own lines; its lengths include nested definitions unless it is a container. Only hashes identify terms: with
  * 100,000 terms in an index and 300 in a task, one task in a hundred has one false match.
  */
-import { commentFlags, layOutSegments, type Segment, type SegmentSymbol, splitLines } from "./segments.ts";
-import { COUNT_BITS, COUNT_MAX, type TermCounter, termCounter, termHash } from "./term-counter.ts";
+
+import { termHash } from "./identifier-table.ts";
+import {
+  commentFlags,
+  LINE_MAX,
+  layOutSegments,
+  restSegment,
+  type Segment,
+  type SegmentSymbol,
+  splitLines,
+} from "./segments.ts";
+import { COUNT_BITS, COUNT_MAX, type TermCounter, termCounter } from "./term-counter.ts";
 
 /** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */
 export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
@@ -39,6 +49,8 @@ type TermSource = {
 };
 
 export function encodeTermStats(source: TermSource): Uint8Array {
+  const isWhole = source.symbols.length + source.commentLines.length === 0 && !source.docstrings;
+  if (isWhole) return encodeWhole(source.text);
   const lines = splitLines(source.text);
   const segments = layOutSegments(source.symbols, lines.length);
   const flags = commentFlags(lines, source);
@@ -60,6 +72,23 @@ export function encodeTermStats(source: TermSource): Uint8Array {
     return { segment, codeTerms, commentTerms, chars };
   });
   return write(measured, counter);
+}
+
+/** The same for a text that is one segment of code: it need not be taken apart into lines. */
+function encodeWhole(text: string): Uint8Array {
+  const counter = termCounter();
+  let chars = 0;
+  let longest = 0;
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf("\n", start);
+    const length = (next < 0 ? text.length : next) - start;
+    if (length > longest) longest = length;
+    if (length > 0) chars += Math.min(length, LINE_MAX) + 1;
+    start += length + 1;
+  }
+  const counted = longest > LINE_MAX ? splitLines(text).join("\n") : text;
+  const codeTerms = counter.count(counted, 0, FIELD.code);
+  return write([{ segment: restSegment(), codeTerms, commentTerms: 0, chars }], counter);
 }
 
 type Measured = {

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CONTAINER_KINDS } from "../../../src/syntax/facts/facts.ts";
+import { termHash } from "../../../src/text/terms/identifier-table.ts";
 import { CONTAINERS, SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
-import { termHash } from "../../../src/text/terms/term-counter.ts";
 import {
+  encodeTermStats,
   FIELD,
   lookUp,
   postingCount,
@@ -186,6 +187,22 @@ test("any text gives a readable blob whose postings add up to its lengths", () =
       let sum = 0;
       for (const posting of stats.words.subarray(stats.postingAt)) sum += postingCount(posting);
       expect(sum).toBe(stats.codeTerms + stats.commentTerms);
+    }),
+  );
+});
+
+test("a text that is counted as a whole gives the blob of its lines", () => {
+  const line = fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.constantFrom("", "x".repeat(1_990), `${"word ".repeat(500)}end`),
+  );
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
+  fc.assert(
+    fc.property(text, (text) => {
+      const plain = { text, symbols: [], commentLines: [] };
+      // Without a triple quote, looking for docstrings changes nothing but the way.
+      fc.pre(!text.includes('"""') && !text.includes("'''"));
+      expect(encodeTermStats({ ...plain, docstrings: false })).toEqual(encodeTermStats({ ...plain, docstrings: true }));
     }),
   );
 });
