@@ -1,5 +1,5 @@
 /**
- * Prints the speed and size of cra as one table: `npm run bench` (`-- <binary>` measures another binary; `-- faults`,
+ * Prints the speed and size of cra as one table: `npm run bench` (`-- <binary>` measures another binary; `-- faults`, `-- kills`,
  * `-- query`, `-- scale`, `-- frames`, `-- escalate` and `-- recall` run the benchmark in the file of that name).
  *
  * Every figure is the median of several processes on the pinned corpus, after a warm-up run. Ratios are taken within one
@@ -231,6 +231,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   ["escalate", async () => (await import("./escalate.ts")).escalate(await freshBinary())],
   ["faults", async () => (await import("./faults.ts")).faults()],
+  ["kills", async () => (await import("./kills.ts")).kills()],
   ["frames", async () => (await import("./frames.ts")).frames(await freshBinary())],
   ["query", async () => query(await freshBinary(), process.argv[3], process.argv[4])],
   ["recall", async () => (await import("./recall.ts")).recall(await freshBinary())],

@@ -1,30 +1,27 @@
 /**
  * The faults that `faults.ts` injects, one row each, and the code that runs one trial.
  *
- * strace makes a system call fail or kills the process at it, counting the calls of each thread separately; prlimit and
- * a small file system create real limits.
+ * strace makes a system call fail, counting the calls of each thread separately; prlimit and a small file system create
+ * real limits.
  */
 import { rmSync } from "node:fs";
 import {
   type Beginning,
   type FaultSubject,
-  indexInto,
   ON_ONE_THREAD,
   type Seen,
   wordsOf,
 } from "../../tests/support/fault-subject.ts";
-import { type CraRun, runCra, runShell, startCra } from "../../tests/support/run-cra.ts";
+import { type CraRun, runShell } from "../../tests/support/run-cra.ts";
 
-/** Where a fault occurs: a prefix of the command, or the time of the kill. */
-type Place =
-  | { readonly name: string; readonly prefix: string }
-  | { readonly name: string; killMs(wholeMs: number): number };
+/** Where a fault occurs, as a prefix of the command. */
+type Place = { readonly name: string; readonly prefix: string };
 
 export type FaultKind = {
   readonly name: string;
   readonly places: readonly Place[];
-  /** Exit codes that a faulted run may have; null allows SIGKILL. */
-  readonly endings: readonly (number | null)[];
+  /** Exit codes that a faulted run may have. */
+  readonly endings: readonly number[];
   /** A damaged database may have been moved aside. */
   readonly mayMoveAside?: true;
   /** Why this fault cannot be injected on this machine; null if it can. */
@@ -68,14 +65,14 @@ const IN_DATABASES = [
   .map((file) => `-P "$DATA/${file}"`)
   .join(" ");
 
-/** Makes the n-th `call` of a thread fail or kill. Words after the call select which ones count. */
+/** Makes the n-th `call` of a thread fail. Words after the call select which ones count. */
 const injected = (name: string, call: string, what: string, whens: readonly (number | string)[]): FaultKind => ({
   name,
   places: whens.map((when) => ({
     name: `call ${when}`,
     prefix: `strace -f -qq -o "$TRACE" -e trace=${call} -e inject=${call.split(" ", 1)[0]}:${what}:when=${when}`,
   })),
-  endings: what.startsWith("signal") ? [0, null] : DISK,
+  endings: DISK,
   missing: needs("strace"),
 });
 
@@ -83,25 +80,6 @@ const injected = (name: string, call: string, what: string, whens: readonly (num
 const DISK = [0, 74, 12] as const;
 
 export const FAULTS: readonly FaultKind[] = [
-  {
-    name: "kill -9 in the first 400 ms",
-    places: numbers(70, 10, 400, 7).map((ms) => ({ name: `${ms} ms`, killMs: () => ms })),
-    endings: [0, null],
-    missing: () => null,
-  },
-  {
-    name: "kill -9 at any time of the run",
-    places: numbers(60, 200, 1_000, 11).map((share) => ({
-      name: `after ${share / 10} % of its time`,
-      killMs: (wholeMs) => (wholeMs * share) / 1000,
-    })),
-    endings: [0, null],
-    missing: () => null,
-  },
-  injected("kill -9 at the n-th write", "pwrite64", "signal=KILL", upTo(200, 2)),
-  injected("kill -9 at the n-th flush", "fsync,fdatasync", "signal=KILL", upTo(12)),
-  injected("kill -9 at the n-th truncation of a file", "ftruncate", "signal=KILL", upTo(8)),
-  injected("kill -9 at the n-th removal of a file", "unlink", "signal=KILL", upTo(8)),
   injected("the disk is full at the n-th write", "pwrite64", "error=ENOSPC", upTo(200, 12)),
   injected(
     "the disk is full from the n-th write on",
@@ -161,67 +139,37 @@ const ON_DISK_OF = `on-disk-of() {
 }
 `;
 
-/** Where trials run; `wholeMs` is the time of a run there, by its starting state. */
-export type Ground = { readonly subject: FaultSubject; readonly wholeMs: ReadonlyMap<Beginning, number> };
-
-export async function groundOf(subject: FaultSubject): Promise<Ground> {
-  const wholeMs = new Map<Beginning, number>();
-  for (const beginning of ["nothing", "first state"] as const) {
-    const dataDir = subject.begin(beginning);
-    const started = performance.now();
-    await runCra(indexInto(dataDir), { cwd: subject.repo.path });
-    wholeMs.set(beginning, performance.now() - started);
-    await subject.after(dataDir);
-  }
-  return { subject, wholeMs };
-}
-
 /** Odd trials start from the index of an older state, even ones without an index. */
-export async function trialOf(
-  kind: FaultKind,
-  place: Place,
-  number: number,
-  { subject, wholeMs }: Ground,
-): Promise<Trial> {
+export async function trialOf(kind: FaultKind, place: Place, number: number, subject: FaultSubject): Promise<Trial> {
   const beginning: Beginning = number % 2 === 0 ? "nothing" : "first state";
   const dataDir = subject.begin(beginning);
   const trace = `${dataDir}.trace`;
-  const run =
-    "killMs" in place
-      ? await killed(dataDir, place.killMs(wholeMs.get(beginning) ?? 0), subject)
-      : await faulted(place.prefix, dataDir, trace, subject);
-  const struck = "killMs" in place ? run.signal !== null : await hasStruck(trace, run);
+  const run = await faulted(place.prefix, dataDir, trace, subject);
+  const struck = await hasStruck(trace, run);
   rmSync(trace, { force: true });
   const after = await subject.after(dataDir);
-  const code = run.signal === null && run.exitCode !== 137 ? run.exitCode : null;
   const message = run.stderr.trim().replaceAll(`${dataDir}.disk`, "<data>").replaceAll(dataDir, "<data>");
   return {
     place: `${place.name}, from ${number % 2 === 0 ? "nothing" : "an older state"}`,
-    ending: code === null ? "killed" : String(code),
+    ending: String(run.exitCode ?? run.signal),
     struck,
     message,
     seen: after.seen,
     breaches: [
       ...after.breaches.filter((breach) => !kind.mayMoveAside || !breach.startsWith("moved aside")),
-      ...breachesOf(kind, code, run),
+      ...breachesOf(kind, run),
     ],
   };
 }
 
 /** A faulted run prints one line with the error, and exits with the code of that error. */
-function breachesOf({ endings }: FaultKind, code: number | null, run: CraRun): readonly string[] {
+function breachesOf({ endings }: FaultKind, run: CraRun): readonly string[] {
+  const { exitCode: code } = run;
   const breaches: string[] = [];
-  if (!endings.includes(code)) breaches.push(`the faulted run: ${wordsOf(run)}`);
+  if (code === null || !endings.includes(code)) breaches.push(`the faulted run: ${wordsOf(run)}`);
   if (code !== null && code !== 0 && !/^cra: [^\n]+; [^\n]+\n$/.test(run.stderr))
     breaches.push(`it printed: ${run.stderr}`);
   return breaches;
-}
-
-async function killed(dataDir: string, killMs: number, { repo }: FaultSubject): Promise<CraRun> {
-  await using cra = await startCra(indexInto(dataDir), { cwd: repo.path });
-  await Promise.race([Bun.sleep(killMs), cra.ended]);
-  cra.kill("SIGKILL");
-  return { ...(await cra.ended), stdout: "", stdoutBytes: new Uint8Array(), stderr: await cra.stderr };
 }
 
 async function faulted(prefix: string, dataDir: string, trace: string, { repo }: FaultSubject): Promise<CraRun> {

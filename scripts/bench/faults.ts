@@ -3,7 +3,7 @@
  *
  * After every fault the index must be intact and be missing, the old or the new one; git must see no change; a run that
  * the disk refused must exit with its own code; and the next run must produce the same index as a run without faults.
- * Times and positions come from a fixed pseudo-random sequence. Writes `results/faults.md` and exits with 1 if data was
+ * `kills.ts` kills runs. Positions come from a fixed pseudo-random sequence. Writes `results/faults.md` and exits with 1 if data was
  * lost. Faults that need a tool this machine lacks are named and skipped.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,12 +12,11 @@ import fc from "fast-check";
 import { indexesAfter, randomRounds } from "../../tests/support/changing-repo.ts";
 import { type FaultSubject, faultSubject } from "../../tests/support/fault-subject.ts";
 import { freshBinary } from "../binary.ts";
-import { FAULTS, type FaultKind, groundOf, type Trial, trialOf } from "./faults-table.ts";
+import { FAULTS, type FaultKind, type Trial, trialOf } from "./faults-table.ts";
+import { inLanes } from "./lanes.ts";
 
 const RESULTS = join(import.meta.dir, "results");
 
-/** Concurrent trials. */
-const WIDTH = 2;
 const FILES = 60;
 /** Repositories with random changes, branches and kills. */
 const PASTS = 25;
@@ -28,7 +27,6 @@ type Row = { readonly kind: FaultKind; readonly trials: readonly Trial[] };
 export async function faults(): Promise<number> {
   await freshBinary();
   using subject = await faultSubject(FILES);
-  const ground = await groundOf(subject);
   const rows: Row[] = [];
   const leftOut: string[] = [];
   for (const kind of FAULTS) {
@@ -37,7 +35,7 @@ export async function faults(): Promise<number> {
       leftOut.push(`${kind.name}: ${missing}`);
       continue;
     }
-    const trials = await inLanes(kind.places, (place, number) => trialOf(kind, place, number, ground));
+    const trials = await inLanes(kind.places, (place, number) => trialOf(kind, place, number, subject));
     rows.push({ kind, trials });
     process.stdout.write(`${kind.name}: ${trials.length} trials, ${lossesOf({ kind, trials }).length} losses\n`);
   }
@@ -52,20 +50,6 @@ export async function faults(): Promise<number> {
   writeFileSync(join(RESULTS, "faults.md"), report(rows, leftOut, losses, subject));
   for (const loss of losses) process.stderr.write(`bench: ${loss}\n`);
   return losses.length === 0 ? 0 : 1;
-}
-
-async function inLanes<Place, Result>(
-  places: readonly Place[],
-  work: (place: Place, number: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  const left = places.entries();
-  await Promise.all(
-    Array.from({ length: WIDTH }, async () => {
-      for (const [number, place] of left) results[number] = await work(place, number);
-    }),
-  );
-  return results;
 }
 
 const lossesOf = ({ kind, trials }: Row): readonly string[] =>

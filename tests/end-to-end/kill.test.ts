@@ -15,9 +15,11 @@ import {
   ON_ONE_THREAD,
 } from "../support/fault-subject.ts";
 import { HANG_MS } from "../support/hang.ts";
+import { breachesAfter, canKillAtCalls, pointsOf } from "../support/killed-at-calls.ts";
 import { type RunningCra, runCra, startCra } from "../support/run-cra.ts";
 
 const FILES = 16;
+const CAN_KILL_AT_CALLS = await canKillAtCalls();
 
 let subject: FaultSubject;
 /** How long a run takes here that nobody kills. */
@@ -35,11 +37,9 @@ afterAll(() => subject[Symbol.dispose]());
 const start = (dataDir: string): Promise<RunningCra> =>
   startCra(indexInto(dataDir), { cwd: subject.repo.path, env: ON_ONE_THREAD });
 
-/** When to kill (`npm run bench -- faults` has hundreds of moments): after a part of the time of a whole run, or once a file has reached a size. */
-type Moment = { readonly share: number } | { readonly file: string; readonly bytes: number };
+/** Where runs cannot be killed at their calls, they are killed once a file has reached a size. */
+type Moment = { readonly file: string; readonly bytes: number };
 const MOMENTS: readonly (readonly [Beginning, Moment])[] = [
-  ...[0.1, 0.3, 0.5, 0.7, 0.9].map((share) => ["nothing", { share }] as const),
-  ...[0.3, 0.6, 0.9].map((share) => ["first state", { share }] as const),
   ["nothing", { file: "lock.sqlite.holder.json", bytes: 0 }],
   ["nothing", { file: "curated.sqlite", bytes: 0 }],
   ["nothing", { file: "parse-cache.sqlite-wal", bytes: 1 }],
@@ -52,8 +52,7 @@ const MOMENTS: readonly (readonly [Beginning, Moment])[] = [
 async function killedAt([beginning, moment]: (typeof MOMENTS)[number]): Promise<Aftermath> {
   const dataDir = subject.begin(beginning);
   await using cra = await start(dataDir);
-  if ("share" in moment) await Promise.race([Bun.sleep(moment.share * wholeMs), cra.ended]);
-  else await reached(cra, join(dataDir, moment.file), moment.bytes);
+  await reached(cra, join(dataDir, moment.file), moment.bytes);
   cra.kill("SIGKILL");
   await cra.ended;
   return await subject.after(dataDir);
@@ -67,6 +66,22 @@ async function reached({ ended }: RunningCra, path: string, bytes: number): Prom
   });
   while (!isOver && (statSync(path, { throwIfNoEntry: false })?.size ?? -1) < bytes) await Bun.sleep(1);
 }
+
+describe.skipIf(!CAN_KILL_AT_CALLS)("killed at a call that changes a file (needs ptrace on Linux x64)", () => {
+  test.each(["first index", "next index"] as const)(
+    "every command answers after each state that the %s can leave, and the next run completes the new one",
+    async (errand) => {
+      // The first of each kind; `npm run bench -- kills` takes all of them.
+      const points = (await pointsOf(subject, errand)).flatMap(([kind]) =>
+        kind.endsWith(" done") ? [`1 ${kind}`] : [],
+      );
+      expect(points).toContain("1 pwrite curated.sqlite-wal 32 done");
+      const breaches = ahead(points, (point) => breachesAfter(subject, errand, point));
+      expect((await Promise.all(points.map((_, at) => breaches(at)))).flat()).toEqual([]);
+    },
+    HANG_MS,
+  );
+});
 
 describe("killed during indexing: the old or the new index remains, and the next run completes the new one", () => {
   const killed = ahead(MOMENTS, killedAt);

@@ -19,8 +19,8 @@ import { listing } from "./folder.ts";
 import { type Files, type TempRepo, tempRepo } from "./repo.ts";
 import { type CraRun, runCra } from "./run-cra.ts";
 
-/** The initial state of a trial. */
-export type Beginning = "nothing" | "first state";
+/** The initial state of a trial: no index, or one of this state of the repository. */
+export type Beginning = "nothing" | "first state" | "second state";
 export type Seen = "none" | "first" | "second";
 
 /** The state after a fault. `breaches` is empty if nothing was lost. */
@@ -78,7 +78,7 @@ export async function faultSubject(files: number, next: IndexRun = indexCompiled
     begin(beginning) {
       const dataDir = at(`trial-${++folders}`);
       if (beginning === "nothing") mkdirSync(dataDir);
-      else cpSync(at("first"), dataDir, { recursive: true });
+      else cpSync(at(beginning === "first state" ? "first" : "second"), dataDir, { recursive: true });
       return dataDir;
     },
     async after(dataDir) {

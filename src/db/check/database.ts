@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
-import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
+import { hasLog, NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 /** One step of a check; `run` yields what is wrong. */
@@ -127,8 +127,7 @@ const ROWS_NAMED_MAX = 1_000;
 function markOf(path: string): string | null {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (stat === undefined) return null;
-  const isLogged = (lstatSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  return `${stat.ino} ${isLogged ? "logged" : `${stat.size} ${stat.mtimeNs}`}`;
+  return `${stat.ino} ${hasLog(path) ? "logged" : `${stat.size} ${stat.mtimeNs}`}`;
 }
 
 /** A query for invalid rows and their description; its column `at` names a row. */

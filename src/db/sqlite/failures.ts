@@ -3,7 +3,17 @@ import { Failed } from "../../failure.ts";
 import type { Schema } from "./db.ts";
 
 /** SQLite's primary result codes (sqlite.org/rescode.html): the low byte of `errno`. */
-const RESULT = { busy: 5, locked: 6, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const;
+const RESULT = {
+  busy: 5,
+  locked: 6,
+  readonly: 8,
+  ioerr: 10,
+  corrupt: 11,
+  full: 13,
+  cantopen: 14,
+  protocol: 15,
+  notadb: 26,
+} as const;
 
 /** The failure for a SQLite error. An error that is not about the file or the disk is returned unchanged. */
 export function asFailed(error: unknown, path: string, schema: Pick<Schema, "damaged">): unknown {
@@ -13,6 +23,8 @@ export function asFailed(error: unknown, path: string, schema: Pick<Schema, "dam
   switch (resultOf(error)) {
     case RESULT.busy:
     case RESULT.locked:
+    // Other processes changed the locks each time that SQLite tried to take one.
+    case RESULT.protocol:
       return new Failed({ code: "locked", holder: `${path} is busy` }, { cause: error });
     case RESULT.corrupt:
     case RESULT.notadb:

@@ -202,5 +202,11 @@ function digestAt(version: number, schema: Schema): string {
 
 const entryOf = (path: string): Stats | null => lstatSync(path, { throwIfNoEntry: false }) ?? null;
 
-/** Whether the write-ahead log holds commits, which an immutable read would miss. */
-const hasLog = (path: string): boolean => (entryOf(`${path}-wal`)?.size ?? 0) > 0;
+/** A write-ahead log begins with this many bytes, before its first page (sqlite.org/fileformat2.html). */
+const LOG_HEADER_BYTES = 32;
+
+/**
+ * Whether the write-ahead log of a database holds pages, which an immutable read would miss. A killed writer can leave a log of
+ * a header only, from which SQLite cannot rebuild the shared memory of a reader that may not write it ("locking protocol").
+ */
+export const hasLog = (path: string): boolean => (entryOf(`${path}-wal`)?.size ?? 0) > LOG_HEADER_BYTES;

@@ -1,0 +1,75 @@
+/**
+ * Kills cra at every system call that changes a file of its data folder: `npm run bench -- kills`.
+ *
+ * After each kill, every command must answer with a documented exit code, the index must be intact, and the next run must
+ * produce the index of a run that nobody killed. Writes `results/kills.md` and exits with 1 if anything was lost. Needs Linux on
+ * x64, and the right to trace processes.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type FaultSubject, faultSubject } from "../../tests/support/fault-subject.ts";
+import {
+  breachesAfter,
+  canKillAtCalls,
+  ERRANDS,
+  type ErrandName,
+  pointsOf,
+} from "../../tests/support/killed-at-calls.ts";
+import { freshBinary } from "../binary.ts";
+import { inLanes } from "./lanes.ts";
+
+const RESULTS = join(import.meta.dir, "results");
+const FILES = 16;
+
+type Row = {
+  readonly errand: ErrandName;
+  readonly kinds: number;
+  readonly points: number;
+  readonly breaches: readonly string[];
+};
+
+/** Returns the exit code. */
+export async function kills(): Promise<number> {
+  if (!(await canKillAtCalls())) {
+    process.stderr.write("bench: processes cannot be traced here; this needs Linux on x64\n");
+    return 2;
+  }
+  await freshBinary();
+  using subject = await faultSubject(FILES);
+  const rows: Row[] = [];
+  for (const errand of Object.keys(ERRANDS).filter((name): name is ErrandName => name in ERRANDS)) {
+    const row = await rowOf(subject, errand);
+    rows.push(row);
+    process.stdout.write(`${errand}: ${row.points} kills, ${row.breaches.length} breaches\n`);
+  }
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, "kills.md"), report(rows));
+  const breaches = rows.flatMap((row) => row.breaches);
+  for (const breach of breaches) process.stderr.write(`bench: ${breach}\n`);
+  return breaches.length === 0 ? 0 : 1;
+}
+
+async function rowOf(subject: FaultSubject, errand: ErrandName): Promise<Row> {
+  const passed = await pointsOf(subject, errand);
+  const points = passed.flatMap(([kind, count]) => Array.from({ length: count }, (_, at) => `${at + 1} ${kind}`));
+  const breaches = await inLanes(points, (point) => breachesAfter(subject, errand, point));
+  return { errand, kinds: passed.length, points: points.length, breaches: breaches.flat() };
+}
+
+function report(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ errand, kinds, points, breaches }) => `| ${errand} | ${kinds} | ${points} | ${breaches.length} |`,
+  );
+  return `# Kills
+
+What \`npm run bench -- kills\` found: runs of the compiled binary over a repository of ${FILES} files, each killed with SIGKILL at the
+beginning or the end of one system call that changes a file of the data folder. Calls are counted over all threads, and a
+kind is a call with its file and size. After each kill, \`doctor\`, \`status\`, \`sessions\` and \`retrieve\`, each on a copy of what was
+left, had to end with 0, or with 10 where there was no index yet; the index had to be missing, the old or the new one; and
+the next index run had to produce the index of a run that nobody killed.
+
+| killed | kinds of calls | kills | breaches |
+| --- | ---: | ---: | ---: |
+${lines.join("\n")}
+${rows.flatMap(({ breaches }) => breaches.map((breach) => `\n- ${breach}`)).join("")}`;
+}
