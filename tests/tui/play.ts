@@ -102,7 +102,16 @@ export function roundOf(files: number, change: Partial<Round> = {}): Round {
           detail: "body",
           why: "named",
         })),
-        budget: { ...empty.provenance.budget, floor: 100 },
+        budget: {
+          ...empty.provenance.budget,
+          floor: 100,
+          stop: {
+            coverage: "auto",
+            reason: "enough",
+            expected_share: 0.8,
+            next: [{ path: pathAt(1), item: "f1", tokens: 31, expected_share: 0.01, coverage: 0.85 }],
+          },
+        },
       },
     },
     scores: paths.map((path, at) => ({ rank: at + 1, path, tier: "ranked", score: 1 - at / files, terms: [] })),
@@ -110,6 +119,12 @@ export function roundOf(files: number, change: Partial<Round> = {}): Round {
     constraints: NO_CONSTRAINTS,
     notApplied: null,
     command: "cra retrieve 'fix it'",
+    levels: [
+      { coverage: 0.5, tokens: 5 },
+      { coverage: "auto", tokens: 10 },
+      { coverage: 0.9, tokens: 20 },
+      { coverage: 1, tokens: 40 },
+    ],
     ...change,
   };
 }

@@ -15,21 +15,20 @@ const tokensAt = (stopAt: StopAt, coverage: Coverage): number =>
   stopAt(coverage).relevant.reduce((sum, item) => sum + fullTokens(item), 0);
 
 /**
- * The levels of a task, the narrowest first. `auto`, 1 and the current coverage are always among them; a share is not if it
- * gives the same as the level before, or more than the budget has room for, which 1 fills.
+ * The levels of a task, the narrowest first. `auto`, 1 and the current coverage are always among them; a share is not if
+ * another level or a higher share gives the same, or if it gives more than the budget has room for, which 1 fills.
  */
 export function coverageLevels(stopAt: StopAt, current: Coverage, budget: number): readonly CoverageLevel[] {
   const fixed: readonly Coverage[] = ["auto", 1, current];
   const levels = [...new Set<Coverage>([...SHARES, ...fixed])]
     .map((coverage) => ({ coverage, tokens: tokensAt(stopAt, coverage) }))
     .toSorted((a, b) => a.tokens - b.tokens || Number(a.coverage === 1) - Number(b.coverage === 1));
-  const taken = new Set(levels.filter(({ coverage }) => fixed.includes(coverage)).map(({ tokens }) => tokens));
-  return levels.filter(({ coverage, tokens }) => {
-    if (fixed.includes(coverage)) return true;
-    const isNew = !taken.has(tokens) && tokens <= budget;
-    taken.add(tokens);
-    return isNew;
-  });
+  const isFixed = ({ coverage }: CoverageLevel): boolean => fixed.includes(coverage);
+  const taken = new Set(levels.filter(isFixed).map(({ tokens }) => tokens));
+  return levels.filter(
+    (level, at) =>
+      isFixed(level) || (!taken.has(level.tokens) && level.tokens <= budget && levels[at + 1]?.tokens !== level.tokens),
+  );
 }
 
 /** Whether less is relevant at one coverage than at another. */

@@ -7,6 +7,7 @@
  */
 import type { PricedText } from "../lexical/snippets.ts";
 import type { Coverage } from "../model/budget.ts";
+import { DETAILS, type ShownDetail } from "../model/changes.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import type { Exactness } from "../scope/exact-task.ts";
@@ -102,9 +103,16 @@ function relevantAt(coverage: Coverage, { items, weighed, dense, exactness }: We
 
 const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
 
-/** What the task names, a request asks for, a model prefers or the round before showed is always relevant. */
-const isKept = ({ floor, ahead, bodyRequested, isCaller, kept }: Item): boolean =>
-  floor || ahead || isCaller === true || bodyRequested === true || kept !== undefined;
+/**
+ * What the task names, a request asks for, a model prefers or the round before showed in at least this detail is always
+ * relevant.
+ */
+const isKept = ({ floor, ahead, bodyRequested, isCaller, kept }: Item, least: ShownDetail = "signature"): boolean =>
+  floor ||
+  ahead ||
+  isCaller === true ||
+  bodyRequested === true ||
+  DETAILS.indexOf(kept ?? "none") >= DETAILS.indexOf(least);
 
 const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
 const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);
@@ -195,7 +203,7 @@ function besideOf(
 function withinShare(items: readonly Item[], tokens: number): readonly Item[] {
   let left = tokens;
   return items.flatMap((item) => {
-    const fits = isKept(item) || fullTokens(item) <= left;
+    const fits = isKept(item, "excerpt") || fullTokens(item) <= left;
     const least = fits ? fullTokens(item) : item.signatureTokens;
     if (least === null || (least > left && !isKept(item))) return [];
     left -= least;

@@ -78,14 +78,14 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
       const index = await worker.run("knownIndex", null);
       if (indexing === null) send({ is: "index-known", index });
     },
-    async dryRun({ id, request, budget, rejecting }) {
+    async dryRun({ id, rejecting, request, budget, coverage }) {
       dryRun?.abort();
       const stop = new AbortController();
       dryRun = stop;
       await new Promise((after) => setTimeout(after, DRY_RUN_AFTER_MS));
       if (stop.signal.aborted) return;
       try {
-        const result = await worker.run("dryRun", { request, budget, rejecting }, undefined, stop.signal);
+        const result = await worker.run("dryRun", { request, budget, coverage, rejecting }, undefined, stop.signal);
         if (result !== null) send({ is: "dry-run-finished", id, result });
       } catch (error) {
         if (!(error instanceof Failed && stop.signal.aborted)) throw error;

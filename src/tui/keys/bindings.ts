@@ -117,6 +117,8 @@ const TABLE = {
   "constraints.keep": row("package", "apply what earlier rounds asked", on(["review", "preview"], "A")),
   "notes.open": row("package", "add a note for the next round", on(["review", "preview"], "n")),
   "notes.set": row("package", "save the note", on(["notes"], "return"), ["notes"]),
+  "coverage.widen": row("package", "widen: more coverage", on(["review", "preview"], ">"), ["review", "preview"]),
+  "coverage.narrow": row("package", "narrow: less coverage", on(["review", "preview"], "<"), ["review", "preview"]),
   "budget.open": row("package", "change the budget", on(["review", "preview"], "b")),
   "budget.set": row("package", "set the budget", on(["budget"], "return"), ["budget"]),
   "save.open": row("package", "save", on(["review", "preview"], "w"), ["review", "preview"]),
@@ -198,6 +200,8 @@ const SHORT_LABELS: Readonly<Partial<Record<CommandName, string>>> = {
   "task.edit": "editor",
   "index.refresh": "index",
   "finder.open": "add",
+  "coverage.widen": "widen",
+  "coverage.narrow": "narrow",
   "symbol.cycle": "cycle",
   "reason.toggle": "why",
   "filter.keep": "apply",
@@ -211,6 +215,18 @@ const SHORT_LABELS: Readonly<Partial<Record<CommandName, string>>> = {
 export const footerLabel = (name: CommandName, context: Context): string =>
   name === "pane.switch" ? (context === "preview" ? "files" : "preview") : (SHORT_LABELS[name] ?? BINDINGS[name].label);
 
+/** What needs a package, which the partial result of a stopped run is not. */
+export const NEEDS_PACKAGE: readonly CommandName[] = [
+  "changes.open",
+  "constraints.keep",
+  "coverage.widen",
+  "coverage.narrow",
+  "save.open",
+  "copy.package",
+  "command.open",
+  "package.remember",
+];
+
 /** What a footer drops first when it is too narrow. */
 export const DROPPED_FIRST: readonly CommandName[] = [
   "index.refresh",
@@ -219,6 +235,7 @@ export const DROPPED_FIRST: readonly CommandName[] = [
   "symbols.open",
   "filter.open",
   "text.new-line",
+  "coverage.narrow",
   "finder.open",
 ];
 

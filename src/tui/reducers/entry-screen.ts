@@ -4,10 +4,11 @@ import type { Action } from "../state/actions.ts";
 import { clampIndex } from "../state/file-list.ts";
 import { contextOf } from "../state/key-context.ts";
 import { historyRows } from "../state/pages.ts";
+import { hasNothingToRefine } from "../state/refinement-request.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
 import { become, type Outcome, type Reducers, say, withMessage } from "./reducer.ts";
-import { hasNothingToRefine, requestRound } from "./rounds.ts";
+import { requestRound } from "./rounds.ts";
 import { startRun, trackPace } from "./run.ts";
 import { CUT } from "./typing.ts";
 
@@ -52,6 +53,7 @@ export const ENTRY_REDUCERS = {
       task: task.text,
       request: {},
       budget: null,
+      coverage: null,
     });
   },
 

@@ -48,6 +48,6 @@ export function initialState({ size, look, now, project, format, task, resume }:
   if (task === null) return { state, effects: [home] };
   return {
     state: startRun(state, "retrieve", 1),
-    effects: [home, { do: "retrieve", run: 1, task, request: {}, budget: null }],
+    effects: [home, { do: "retrieve", run: 1, task, request: {}, budget: null, coverage: null }],
   };
 }

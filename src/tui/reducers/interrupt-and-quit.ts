@@ -5,7 +5,7 @@
  * round has applied.
  */
 import { keysOf } from "../keys/bindings.ts";
-import { decisionCount } from "../state/decisions.ts";
+import { markCount } from "../state/decisions.ts";
 import { contextOf } from "../state/key-context.ts";
 import type { State } from "../state/state.ts";
 import { become, type Outcome, type Reducers, say, withInput, withMessage, withReview } from "./reducer.ts";
@@ -16,7 +16,7 @@ export const LEAVING_REDUCERS = {
   "app.back": back,
   "app.interrupt": interrupt,
   "app.quit": (state) =>
-    state.review !== null && decisionCount(state.review.decisions) > 0
+    state.review !== null && markCount(state.review.decisions) > 0
       ? become({ ...state, overlay: { is: "quit" } })
       : quit(state),
   "quit.now": quit,

@@ -7,10 +7,12 @@ import { isRequestPath } from "../../retrieval/model/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
 import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
 import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";
+import { changeLines } from "../state/pages.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
+import { awaited } from "./coverage.ts";
 import {
   become,
   inReview,
@@ -73,6 +75,7 @@ const travel = (step: (decisions: Decisions) => Decisions | null, nothing: strin
     const decisions = step(review.decisions);
     if (decisions === null) return say(state, "info", nothing);
     const change = (decisions.undo.length < review.decisions.undo.length ? decisions.redo : decisions.undo).at(-1)?.[0];
+    if (change?.of === "coverage") return withReview(state, awaited({ ...review, decisions, rangeFrom: null }));
     const path = change === undefined ? null : change.of === "file" ? change.key : pathOfKey(change.key);
     const next = applyFilter({ ...review, decisions, rangeFrom: null }, path);
     const isListed = path === null || currentFile(next)?.path === path;
@@ -119,7 +122,7 @@ export const REVIEW_REDUCERS = {
   "reason.toggle": inReview((review, state) => withReview(state, { ...review, reasonShown: !review.reasonShown })),
 
   "changes.open": inReview((review, state) =>
-    review.round?.package.provenance.changes
+    changeLines(state) !== null
       ? become({ ...state, overlay: { is: "changes", top: 0 } })
       : say(state, "info", `Nothing to compare: ${firstRoundText(review.round?.number ?? 1)}.`),
   ),

@@ -6,14 +6,15 @@
 import { NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { keysOf } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
-import { decisionCount, NO_DECISIONS } from "../state/decisions.ts";
+import { NO_DECISIONS } from "../state/decisions.ts";
 import { restoredField, restoredReview } from "../state/draft.ts";
 import { applyFilter, filesOfRound } from "../state/file-list.ts";
 import { earlierFileMark } from "../state/marks.ts";
-import { problemOf, requestOf } from "../state/refinement-request.ts";
+import { hasNothingToRefine, problemOf, requestOf } from "../state/refinement-request.ts";
 import { currentFile, type ReviewState, type Round } from "../state/review-state.ts";
 import type { RunState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
+import { coverageText } from "./coverage.ts";
 import { interruptHint } from "./interrupt-and-quit.ts";
 import { become, inReview, type Outcome, type Reducers, say, withMessage, withReview } from "./reducer.ts";
 import { isRunning, startRun, withRunningStage } from "./run.ts";
@@ -24,7 +25,7 @@ const BUDGET_MAX = 10_000_000;
 export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
     review.round !== null && hasNothingToRefine(review)
-      ? say(state, "info", "Nothing to refine: mark a file, add one, or change the budget.")
+      ? say(state, "info", "Nothing to refine: mark a file, add one, or change the coverage or the budget.")
       : requestRound(state, review),
   ),
 
@@ -67,10 +68,6 @@ function budgetProblem(typed: string, round: Round | null): string | null {
   return tokens < floor ? `The smallest budget for this task is ${floor} tokens.` : null;
 }
 
-/** Whether another round would give the same package. A note alone changes nothing. */
-export const hasNothingToRefine = ({ decisions, budget }: ReviewState): boolean =>
-  decisionCount(decisions) === 0 && budget === null;
-
 /**
  * Requests the next round with all decisions, or the first round if none has finished. `standing` also applies what earlier
  * rounds asked for.
@@ -81,8 +78,11 @@ export function requestRound(state: State, review: ReviewState, standing?: "keep
   if (problem !== null) return say(state, "error", problem);
   const run = (state.run?.id ?? 0) + 1;
   const { budget } = review;
-  if (review.round === null)
-    return become(startRun(state, "retrieve", run), { do: "retrieve", run, task: state.task, request, budget });
+  const { coverage } = review.decisions;
+  if (review.round === null) {
+    const effect = { do: "retrieve", run, task: state.task, request, budget, coverage } as const;
+    return become(startRun(state, "retrieve", run), effect);
+  }
   const { taskId } = review.round;
   return become(startRun(state, "refine", run), {
     do: "refine",
@@ -90,6 +90,7 @@ export function requestRound(state: State, review: ReviewState, standing?: "keep
     taskId,
     request,
     budget,
+    coverage,
     ...(standing === undefined ? {} : { standing }),
   });
 }
@@ -111,7 +112,7 @@ function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState
     preview: { top: 0, loaded: null },
     reasonShown: true,
     symbols: null,
-    dryRun: { result: null, requested: 0, answered: 0 },
+    dryRun: { result: null, requested: 0, answered: 0, isAwaited: false },
   });
 }
 
@@ -121,7 +122,7 @@ function nextReview(before: ReviewState | null, round: Round): ReviewState {
   if (before === null) return fresh;
   const { filter, pane, reasonShown } = before;
   const { requested } = before.dryRun;
-  const next = { ...fresh, filter, pane, reasonShown, dryRun: { result: null, requested, answered: requested } };
+  const next = { ...fresh, filter, pane, reasonShown, dryRun: { ...fresh.dryRun, requested, answered: requested } };
   const path = currentFile(before)?.path ?? null;
   if (path === null || earlierFileMark(round.constraints, path) !== "rejected") return applyFilter(next, path);
   // A rejected file moves to the end of the list, where nobody wants to continue.
@@ -222,5 +223,12 @@ export function resumeSession(state: State, action: Extract<Action, { is: "resum
 export function dryRunFinished(state: State, { id, result }: Extract<Action, { is: "dry-run-finished" }>): Outcome {
   const { review } = state;
   if (review === null || id > review.dryRun.requested || id <= review.dryRun.answered) return become(state);
-  return withReview(state, { ...review, dryRun: { ...review.dryRun, result, answered: id } });
+  const { requested, isAwaited } = review.dryRun;
+  const isTold = isAwaited && id === requested;
+  const next = { ...review, dryRun: { ...review.dryRun, result, answered: id, isAwaited: isAwaited && !isTold } };
+  const told =
+    isTold && review.round !== null
+      ? withMessage(state, "info", coverageText(review.decisions.coverage, review.round, result))
+      : state;
+  return withReview(told, next);
 }

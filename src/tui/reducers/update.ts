@@ -17,6 +17,7 @@ import { decisionsProblem, requestOf } from "../state/refinement-request.ts";
 import { currentFile } from "../state/review-state.ts";
 import { isTooSmall, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
+import { COVERAGE_REDUCERS } from "./coverage.ts";
 import { applyEntryAction, ENTRY_REDUCERS } from "./entry-screen.ts";
 import { FINDER_REDUCERS, showFinderRows } from "./finder.ts";
 import { LEAVING_REDUCERS } from "./interrupt-and-quit.ts";
@@ -43,6 +44,7 @@ const REDUCERS: Readonly<Record<CommandName, Reducer>> = {
   ...SYMBOLS_REDUCERS,
   ...FINDER_REDUCERS,
   ...ROUNDS_REDUCERS,
+  ...COVERAGE_REDUCERS,
   ...SAVE_REDUCERS,
   "app.suspend": (state) => become(state, { do: "suspend" }),
   "app.redraw": (state) => become(state, { do: "redraw" }),
@@ -198,6 +200,7 @@ function withMissingData(before: State, state: State): Outcome {
     id,
     request: requestOf({ decisions: review.decisions, notes: "" }),
     budget: review.budget,
+    coverage: review.decisions.coverage,
     rejecting: path,
   });
 }

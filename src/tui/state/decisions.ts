@@ -1,10 +1,12 @@
 /**
- * The user's marks since the last finished round, with undo and redo.
+ * The user's decisions since the last finished round (marks, and another coverage), with undo and redo.
  *
  * One undo step may hold many changes. Undo and redo together keep at most `STEPS_MAX` steps and `CHANGES_MAX` changes,
  * because they are saved at every key press.
  */
 import { z } from "zod";
+import { coverageSchema } from "../../config/keys.ts";
+import type { Coverage } from "../../retrieval/model/budget.ts";
 
 export const FILE_MARKS = ["accepted", "rejected"] as const;
 export type FileMark = (typeof FILE_MARKS)[number];
@@ -27,6 +29,11 @@ export const Change = z.discriminatedUnion("of", [
     before: z.enum(SYMBOL_MARKS).nullable(),
     after: z.enum(SYMBOL_MARKS).nullable(),
   }),
+  z.strictObject({
+    of: z.literal("coverage"),
+    before: coverageSchema().nullable(),
+    after: coverageSchema().nullable(),
+  }),
 ]);
 export type Change = Readonly<z.infer<typeof Change>>;
 
@@ -38,18 +45,26 @@ export type Decisions = {
   readonly files: ReadonlyMap<string, FileMark>;
   /** By `symbolKey`. */
   readonly symbols: ReadonlyMap<string, SymbolMark>;
+  /** Of the next round; null when unchanged. */
+  readonly coverage: Coverage | null;
   /** The newest last. */
   readonly undo: readonly DecisionStep[];
   /** The next to redo last. */
   readonly redo: readonly DecisionStep[];
 };
 
-export const NO_DECISIONS: Decisions = { files: new Map(), symbols: new Map(), undo: [], redo: [] };
+export const NO_DECISIONS: Decisions = {
+  files: new Map(),
+  symbols: new Map(),
+  coverage: null,
+  undo: [],
+  redo: [],
+};
 
 export const STEPS_MAX = 200;
 export const CHANGES_MAX = 6_000;
 
-export const decisionCount = ({ files, symbols }: Decisions): number => files.size + symbols.size;
+export const markCount = ({ files, symbols }: Decisions): number => files.size + symbols.size;
 
 /** Marks files in one step. Marks that are already set are skipped, and an empty step is not recorded. */
 export function markFiles(
@@ -68,6 +83,12 @@ export function markFiles(
 export function markSymbol(decisions: Decisions, key: string, after: SymbolMark | null): Decisions {
   const before = decisions.symbols.get(key) ?? null;
   return withStep(decisions, before === after ? [] : [{ of: "symbol", key, before, after }]);
+}
+
+/** Chooses the coverage of the next round in one step; null goes back to that of the round. */
+export function chooseCoverage(decisions: Decisions, after: Coverage | null): Decisions {
+  const before = decisions.coverage;
+  return withStep(decisions, before === after ? [] : [{ of: "coverage", before, after }]);
 }
 
 function withStep(decisions: Decisions, step: DecisionStep): Decisions {
@@ -98,14 +119,16 @@ function applied(
   decisions: Decisions,
   step: DecisionStep,
   side: "before" | "after",
-): Pick<Decisions, "files" | "symbols"> {
+): Pick<Decisions, "files" | "symbols" | "coverage"> {
   const files = new Map(decisions.files);
   const symbols = new Map(decisions.symbols);
+  let { coverage } = decisions;
   for (const change of step) {
     if (change.of === "file") setOrDelete(files, change.key, change[side]);
-    else setOrDelete(symbols, change.key, change[side]);
+    else if (change.of === "symbol") setOrDelete(symbols, change.key, change[side]);
+    else coverage = change[side];
   }
-  return { files, symbols };
+  return { files, symbols, coverage };
 }
 
 function setOrDelete<Value>(map: Map<string, Value>, key: string, value: Value | null): void {

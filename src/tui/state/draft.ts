@@ -4,6 +4,7 @@
  * It is read as untrusted data, because another version or a person may have written it.
  */
 import { z } from "zod";
+import { coverageSchema } from "../../config/keys.ts";
 import { Change, FILE_MARKS, SYMBOL_MARKS } from "./decisions.ts";
 import { applyFilter } from "./file-list.ts";
 import { currentFile, type ReviewState } from "./review-state.ts";
@@ -27,6 +28,8 @@ export const Draft = z.strictObject({
   symbols: z.array(z.tuple([path, z.enum(SYMBOL_MARKS)])).readonly(),
   undo: steps,
   redo: steps,
+  /** Absent in drafts of older versions. */
+  coverage: coverageSchema().nullable().default(null),
   /** The file under the cursor. */
   current: path.nullable(),
   filter: text,
@@ -54,6 +57,7 @@ export function draftOf({ screen, entry, review, taskId, task }: State): Draft {
     symbols: [...(drafted?.decisions.symbols ?? [])],
     undo: drafted?.decisions.undo ?? [],
     redo: drafted?.decisions.redo ?? [],
+    coverage: drafted?.decisions.coverage ?? null,
     current: drafted === null ? null : (currentFile(drafted)?.path ?? null),
     filter: drafted?.filter.text ?? "",
     budget: drafted?.budget ?? null,
@@ -91,6 +95,7 @@ export function restoredReview(review: ReviewState, draft: Draft): ReviewState {
     decisions: {
       files: new Map(draft.files),
       symbols: new Map(draft.symbols),
+      coverage: draft.coverage,
       undo: draft.undo,
       redo: draft.redo,
     },

@@ -4,26 +4,29 @@
  * An effect is complete: running it needs no look at the state. Of requests with an id the newest counts.
  */
 
+import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
 export type Effect =
-  /** Runs a new task. `request` holds decisions made before any round finished; a null `budget` is the configured one. */
+  /** Runs a new task. `request` holds decisions made before any round finished; a null `budget` or `coverage` is the configured one. */
   | {
       readonly do: "retrieve";
       readonly run: number;
       readonly task: string;
       readonly request: RefinementRequest;
       readonly budget: number | null;
+      readonly coverage: Coverage | null;
     }
-  /** Runs one more round. A null `budget` is that of the previous round. */
+  /** Runs one more round. A null `budget` or `coverage` is that of the previous round. */
   | {
       readonly do: "refine";
       readonly run: number;
       readonly taskId: string;
       readonly request: RefinementRequest;
       readonly budget: number | null;
+      readonly coverage: Coverage | null;
       /** Also applies what rounds before the newest one asked for. */
       readonly standing?: "keep";
     }
@@ -45,6 +48,7 @@ export type Effect =
       readonly id: number;
       readonly request: RefinementRequest;
       readonly budget: number | null;
+      readonly coverage: Coverage | null;
       readonly rejecting: string | null;
     }
   | { readonly do: "save"; readonly format: Format; readonly path: string; readonly overwrite: boolean }

@@ -13,9 +13,9 @@ import {
   keysOf,
 } from "../keys/bindings.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
-import { contextBelow } from "./key-context.ts";
-import { unappliedChanges } from "./refinement-request.ts";
-import type { ReviewState } from "./review-state.ts";
+import { contextBelow, isOffered, labelIn } from "./key-context.ts";
+import { hasNothingToRefine, unappliedChanges } from "./refinement-request.ts";
+import type { PackageMove, ReviewState } from "./review-state.ts";
 import type { EntryState, State } from "./state.ts";
 
 /** Text about the screen, a category, or a command with its keys. */
@@ -24,9 +24,9 @@ export type HelpLine =
   | { readonly is: "heading"; readonly category: Category }
   | { readonly is: "command"; readonly name: CommandName; readonly keys: readonly string[]; readonly label: string };
 
-/** The commands of a context by category, general ones last. */
-export function helpLines(context: Context): readonly HelpLine[] {
-  const present = new Set(commandsIn(context));
+/** The commands of a context by category, general ones last; by default of the screen under the overlay. */
+export function helpLines(state: State, context: Context = contextBelow(state)): readonly HelpLine[] {
+  const present = new Set(commandsIn(context).filter((name) => isOffered(state, name)));
   const words = FILE_LISTS.includes(context) ? [{ is: "text" as const, text: TIER_LEGEND }] : [];
   const ordered = [...CATEGORIES.filter((category) => category !== "general"), "general" as const];
   const keys = ordered.flatMap((category): readonly HelpLine[] => {
@@ -38,7 +38,7 @@ export function helpLines(context: Context): readonly HelpLine[] {
         is: "command" as const,
         name,
         keys: keysOf(name, context),
-        label: BINDINGS[name].label,
+        label: labelIn(state, name),
       })),
     ];
   });
@@ -49,13 +49,37 @@ export function helpLines(context: Context): readonly HelpLine[] {
 const FILE_LISTS: readonly Context[] = ["run", "review", "preview"];
 const TIER_LEGEND = "Seed: named  Deps: imports  Hist: commits  Meta: topics  Rank: score";
 
-type ChangeLine = { readonly kind: ChangeKind; readonly change: Change };
+/** A change that a round made, or one that the next round would make, with its tokens; or a heading. */
+export type ChangeLine =
+  | { readonly is: "heading"; readonly text: string }
+  | { readonly is: "made"; readonly kind: ChangeKind; readonly change: Change }
+  | { readonly is: "coming"; readonly kind: "added" | "dropped"; readonly move: PackageMove };
 
-/** What the newest round changed, in display order; null for the first round. */
-export function changeLines({ review }: State): readonly ChangeLine[] | null {
-  const changes = review?.round?.package.provenance.changes ?? null;
-  if (changes === null) return null;
-  return CHANGE_KINDS.flatMap((kind) => changes[kind].map((change) => ({ kind, change })));
+/** What the next round would change, and what the newest one changed, in display order; null when there is neither. */
+export function changeLines({ review }: Pick<State, "review">): readonly ChangeLine[] | null {
+  if (review === null) return null;
+  const changes = review.round?.package.provenance.changes ?? null;
+  const made =
+    changes === null
+      ? null
+      : CHANGE_KINDS.flatMap((kind) => changes[kind].map((change) => ({ is: "made" as const, kind, change })));
+  const coming = comingChanges(review);
+  if (coming === null) return made;
+  const since = `Round ${review.round?.number ?? 1}, since round ${changes?.since_round ?? 1}`;
+  return [
+    { is: "heading", text: `The next round, not applied yet${coming.length === 0 ? " (nothing changes)" : ""}` },
+    ...coming,
+    ...(made === null ? [] : [{ is: "heading" as const, text: since }, ...made]),
+  ];
+}
+
+/** What applying the decisions would change; null while nothing is to be applied, or that is not known. */
+function comingChanges(review: ReviewState): readonly ChangeLine[] | null {
+  const { result, requested, answered } = review.dryRun;
+  if (hasNothingToRefine(review) || result === null || requested !== answered) return null;
+  const lines = (kind: "added" | "dropped", moves: readonly PackageMove[]): readonly ChangeLine[] =>
+    moves.map((move) => ({ is: "coming", kind, move }));
+  return [...lines("added", result.enters), ...lines("dropped", result.leaves)];
 }
 
 /** A line of the command has at least this many columns. */
@@ -71,7 +95,7 @@ const commandLines = (review: ReviewState): number =>
 export function pageLength(state: State): number {
   switch (state.overlay?.is) {
     case "help":
-      return helpLines(contextBelow(state)).length;
+      return helpLines(state).length;
     case "changes":
       return changeLines(state)?.length ?? 0;
     case "command":
@@ -87,9 +111,12 @@ const NOT_IN_PALETTE: readonly CommandName[] = ["palette.open", "app.interrupt",
 export function paletteRows(state: State, query: string): readonly CommandName[] {
   const names = commandsIn(contextBelow(state)).filter(
     (name) =>
-      BINDINGS[name].category !== "text" && BINDINGS[name].category !== "move" && !NOT_IN_PALETTE.includes(name),
+      BINDINGS[name].category !== "text" &&
+      BINDINGS[name].category !== "move" &&
+      !NOT_IN_PALETTE.includes(name) &&
+      isOffered(state, name),
   );
-  const labels = names.map((name) => `${BINDINGS[name].label} ${name}`);
+  const labels = names.map((name) => `${labelIn(state, name)} ${name}`);
   return bestOf(fuzzyOf(labels), query).flatMap((at) => names[at] ?? []);
 }
 

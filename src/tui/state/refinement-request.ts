@@ -8,7 +8,7 @@ import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
 import { keysOf } from "../keys/bindings.ts";
 import { counted } from "../styling/numbers.ts";
-import { type Decisions, decisionCount, type FileMark, type SymbolMark } from "./decisions.ts";
+import { type Decisions, type FileMark, markCount, type SymbolMark } from "./decisions.ts";
 import { requestName } from "./marks.ts";
 import type { ReviewState } from "./review-state.ts";
 
@@ -55,10 +55,18 @@ export function decisionsProblem(decisions: Decisions): string | null {
   return problem;
 }
 
-/** Says which changes the newest round lacks; null when it has them all. A note alone changes no package. */
+/** Whether another round would give the same package. A note alone changes nothing. */
+export const hasNothingToRefine = ({ decisions, budget }: Pick<ReviewState, "decisions" | "budget">): boolean =>
+  markCount(decisions) === 0 && decisions.coverage === null && budget === null;
+
+/** Says which changes the newest round lacks; null when it has them all. */
 export function unappliedChanges({ round, decisions, budget }: ReviewState): string | null {
-  const marks = decisionCount(decisions);
-  const parts = [...(marks === 0 ? [] : [counted(marks, "mark")]), ...(budget === null ? [] : ["the new budget"])];
+  const marks = markCount(decisions);
+  const parts = [
+    ...(marks === 0 ? [] : [counted(marks, "mark")]),
+    ...(decisions.coverage === null ? [] : ["the new coverage"]),
+    ...(budget === null ? [] : ["the new budget"]),
+  ];
   if (round === null || parts.length === 0) return null;
   const verb = marks > 1 || parts.length > 1 ? "are" : "is";
   const key = keysOf("package.refine", "review")[0] ?? "";

@@ -6,6 +6,7 @@
 import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
+import type { CoverageLevel } from "../../retrieval/packing/coverage-levels.ts";
 import type { Decisions } from "./decisions.ts";
 import type { Field } from "./text-field.ts";
 
@@ -34,6 +35,8 @@ export type Round = {
   /** What earlier rounds asked for and this one does not apply, in words; null when there is nothing. */
   readonly notApplied: string | null;
   readonly command: string;
+  /** The coverages to step through, the narrowest first. */
+  readonly levels: readonly CoverageLevel[];
 };
 
 /** One line of a preview. Only "code" has a number; "mark" says what is omitted or what follows. */
@@ -76,6 +79,9 @@ export type SymbolsState = {
 /** Something that enters or leaves the package. `item` is null for a whole file. */
 export type PackageMove = { readonly path: string; readonly item: string | null; readonly tokens: number };
 
+export const moveName = ({ path, item }: Omit<PackageMove, "tokens">): string =>
+  item === null ? path : `${item} (${path.slice(path.lastIndexOf("/") + 1)})`;
+
 /**
  * What the next round would give with the current marks and budget; lists are in order of priority. `exact`: a real
  * round would give exactly this. `rejecting`: what rejecting the file under the cursor would free.
@@ -91,6 +97,17 @@ export type DryRun = {
   /** What a larger budget would add first. */
   readonly nextIn: PackageMove | null;
   readonly rejecting: { readonly path: string; readonly frees: number; readonly enters: readonly PackageMove[] } | null;
+};
+
+/**
+ * `result` answers the request `answered`, which is older than `requested` while one is open. `isAwaited`: the user changed
+ * the coverage and is told what that changes.
+ */
+export type DryRunState = {
+  readonly result: DryRun | null;
+  readonly requested: number;
+  readonly answered: number;
+  readonly isAwaited: boolean;
 };
 
 export type ReviewState = {
@@ -116,8 +133,7 @@ export type ReviewState = {
   readonly preview: { readonly top: number; readonly loaded: LoadedPreview | null };
   readonly reasonShown: boolean;
   readonly symbols: SymbolsState | null;
-  /** `result` answers the request `answered`, which is older than `requested` while one is open. */
-  readonly dryRun: { readonly result: DryRun | null; readonly requested: number; readonly answered: number };
+  readonly dryRun: DryRunState;
 };
 
 /** The file under the cursor; null in an empty list. */

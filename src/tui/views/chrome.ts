@@ -2,6 +2,7 @@
 
 import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
+import { isOffered, labelIn } from "../state/key-context.ts";
 import type { Message, State } from "../state/state.ts";
 import { fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
@@ -20,15 +21,19 @@ export function header({ size, look }: State, what: string, facts: readonly stri
 }
 
 /** The keys of the screen. If there is no room, first drops those shown elsewhere, then the last ones except the help. */
-export function footer({ size, look, index }: State, context: Context): Line {
+export function footer(state: State, context: Context): Line {
+  const { size, look, index } = state;
   const signs = signsFor(look.ascii);
   const shownOf = (name: CommandName, label: string) => {
     const key = shownKey(name, context, look.ascii);
     const cells: Line = [span("key", key ?? ""), span("plain", " "), span("dim", label)];
     return key === null ? [] : [{ name, cells }];
   };
+  const offered = footerOf(context)
+    .filter((name) => isOffered(state, name))
+    .flatMap((name) => shownOf(name, labelIn(state, name, footerLabel(name, context))));
   const stops = context === "entry" && index.status === "indexing" ? shownOf("app.back", "stop indexing") : [];
-  const shown = [...stops, ...footerOf(context).flatMap((name) => shownOf(name, footerLabel(name, context)))];
+  const shown = [...stops, ...offered];
   const width = (): number => shown.reduce((sum, { cells }) => sum + lineColumns(cells) + 2, 0);
   for (const name of DROPPED_FIRST) {
     const at = shown.findIndex((one) => one.name === name);

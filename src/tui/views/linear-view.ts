@@ -4,14 +4,15 @@
  * The first line names the mode and what turned it on; the last line lists the keys. Nothing changes with the clock alone.
  */
 
-import { BINDINGS, footerOf } from "../keys/bindings.ts";
+import { whyStopped } from "../../retrieval/render/stop-text.ts";
+import { footerOf } from "../keys/bindings.ts";
 import { keyName, shownKey } from "../keys/key-names.ts";
-import { contextBelow, contextOf } from "../state/key-context.ts";
+import { contextOf, isOffered, labelIn } from "../state/key-context.ts";
 import { windowTop } from "../state/layout.ts";
-import { changeLines, helpLines, historyRows, paletteRows } from "../state/pages.ts";
+import { type ChangeLine, changeLines, helpLines, historyRows, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
-import { unappliedChanges } from "../state/refinement-request.ts";
-import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
+import { hasNothingToRefine, unappliedChanges } from "../state/refinement-request.ts";
+import { currentFile, type ListedFile, type ReviewState, type Round } from "../state/review-state.ts";
 import { labelOf, type Overlay, type RunState, type State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, wrapped } from "../styling/styled-text.ts";
@@ -45,7 +46,9 @@ const LINES_OF_ONE_MAX = 6;
 
 function keysText(state: State): string {
   const context = contextOf(state);
-  const keys = footerOf(context).map((name) => `${shownKey(name, context, true) ?? ""} ${BINDINGS[name].label}`);
+  const keys = footerOf(context)
+    .filter((name) => isOffered(state, name))
+    .map((name) => `${shownKey(name, context, true) ?? ""} ${labelIn(state, name)}`);
   return `Keys: ${keys.join(", ")}.`;
 }
 
@@ -83,7 +86,7 @@ function runText(task: string, run: RunState): readonly string[] {
           `Model ${run.judgement.model}: ${run.judgement.status}, call ${run.judgement.call} of ${run.judgement.calls}.`,
         ]),
     ...run.notices.map(({ message }) => `Notice: ${message}`),
-    ...listText("Files found", run.files.length, run.cursor, (at) => fileText(run.files[at], "")),
+    ...listText("Files found", run.files.length, run.cursor, (at) => fileText(run.files[at], "", false)),
   ];
 }
 
@@ -95,15 +98,35 @@ function reviewText(state: State, review: ReviewState): readonly string[] {
     `Task: ${state.task.trim().split("\n", 1)[0] ?? ""}`,
     round === null
       ? "Cancelled: the result is partial, and there is no package."
-      : `Round ${round.number}: ${grouped(round.package.token_count)} of ${grouped(round.package.budget)} tokens.`,
+      : `Round ${round.number}: ${grouped(round.package.token_count)} of ${grouped(round.package.budget)} tokens.${stopText(round)}`,
+    ...(round === null ? [] : nextRoundText(review, round)),
     ...(review.symbols === null
       ? listText(title, visible.length, review.cursor, (at) => {
           const listed = files[visible[at] ?? -1];
-          return fileText(listed, listed === undefined ? "" : fileMarkWords(review, listed.path));
+          return fileText(listed, listed === undefined ? "" : fileMarkWords(review, listed.path), round !== null);
         })
       : symbolsText(review)),
     ...(file === null || review.pane === "list" ? [] : previewText(review, file.path)),
     ...(file === null || !review.reasonShown ? [] : [`Why: ${file.reason}`, ...freesText(review, file)]),
+  ];
+}
+
+/** ` Coverage auto: the budget is full. Next: later, 310 tokens.` */
+function stopText({ package: { provenance } }: Round): string {
+  const { stop } = provenance.budget;
+  if (stop === undefined) return "";
+  const next = stop.next[0];
+  const piece = next === undefined ? "" : ` Next: ${next.item}, ${counted(next.tokens, "token")}.`;
+  return ` Coverage ${stop.coverage}: ${whyStopped(stop)}.${piece}`;
+}
+
+/** What the decisions would give, once that is known. */
+function nextRoundText(review: ReviewState, round: Round): readonly string[] {
+  const { result, requested, answered } = review.dryRun;
+  if (hasNothingToRefine(review) || result === null || requested !== answered) return [];
+  const coverage = review.decisions.coverage ?? round.package.provenance.budget.stop?.coverage;
+  return [
+    `The next round: ${grouped(result.tokens)} of ${grouped(result.budget)} tokens${coverage === undefined ? "" : `, coverage ${coverage}`}, ${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out.`,
   ];
 }
 
@@ -133,15 +156,16 @@ function previewText(review: ReviewState, path: string): readonly string[] {
   if (preview === null) return [`Preview of ${path}: loading.`];
   const lines = preview.lines.slice(review.preview.top, review.preview.top + CODE_LINES);
   return [
-    `Preview of ${path}${preview.ships ? "" : ", not in the package"}:`,
+    `Preview of ${path}${preview.ships || review.round === null ? "" : ", not in the package"}:`,
     ...lines.map(({ number, text }) => (number === null ? text : `${number}: ${text}`)),
   ];
 }
 
-function fileText(file: ListedFile | undefined, mark: string): string {
+/** Without a package, no file is left out of it. */
+function fileText(file: ListedFile | undefined, mark: string, isPacked: boolean): string {
   if (file === undefined) return "";
-  const tokens = file.tokens === 0 ? "not in the package" : counted(file.tokens, "token");
-  return `${file.path}, ${tierName(file.tier)}, ${tokens}${mark}`;
+  const tokens = file.tokens > 0 ? `, ${counted(file.tokens, "token")}` : isPacked ? ", not in the package" : "";
+  return `${file.path}, ${tierName(file.tier)}${tokens}${mark}`;
 }
 
 /** A heading, then the rows around the current one with their numbers. */
@@ -166,7 +190,7 @@ function listText(
 function overlayText(state: State, overlay: Overlay): readonly string[] {
   switch (overlay.is) {
     case "help":
-      return helpLines(contextBelow(state))
+      return helpLines(state)
         .slice(overlay.top, overlay.top + CODE_LINES)
         .map((row) =>
           row.is === "text"
@@ -179,7 +203,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
       const names = paletteRows(state, overlay.query.text);
       const rows = listText("Commands", names.length, overlay.cursor, (at) => {
         const name = names[at];
-        return name === undefined ? "" : BINDINGS[name].label;
+        return name === undefined ? "" : labelIn(state, name);
       });
       return [`Query: ${overlay.query.text}`, ...rows];
     }
@@ -217,12 +241,7 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
     case "changes":
       return [
         "What the round changed:",
-        ...(changeLines(state) ?? [])
-          .slice(overlay.top, overlay.top + CODE_LINES)
-          .map(
-            ({ kind, change }) =>
-              `${kind}: ${change.path}${change.item === null ? "" : `, ${change.item}`}, ${change.detail}`,
-          ),
+        ...(changeLines(state) ?? []).slice(overlay.top, overlay.top + CODE_LINES).map(changeText),
       ];
     case "command":
       return [...lackText(state.review), "Equivalent command:", state.review?.round?.command ?? ""];
@@ -231,6 +250,13 @@ function overlayText(state: State, overlay: Overlay): readonly string[] {
     case "filter":
       return [];
   }
+}
+
+function changeText(row: ChangeLine): string {
+  if (row.is === "heading") return `${row.text}:`;
+  const { path, item } = row.is === "made" ? row.change : row.move;
+  const detail = row.is === "made" ? row.change.detail : counted(row.move.tokens, "token");
+  return `${row.kind}: ${path}${item === null ? "" : `, ${item}`}, ${detail}`;
 }
 
 function lackText(review: ReviewState | null): readonly string[] {

@@ -3,8 +3,8 @@ import { type ShownMark, shownMark, symbolKey, symbolMarkOf } from "../state/mar
 import type { ReviewState } from "../state/review-state.ts";
 
 const FILE_WORDS: Readonly<Record<ShownMark, string>> = {
-  accepted: ", accepted",
-  rejected: ", rejected",
+  accepted: ", accepted in the next round",
+  rejected: ", rejected in the next round",
   "earlier-accepted": ", accepted earlier",
   "earlier-rejected": ", rejected earlier",
   symbols: ", symbols marked",

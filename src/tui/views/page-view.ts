@@ -3,15 +3,16 @@ import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { keyName } from "../keys/key-names.ts";
 import { contextBelow } from "../state/key-context.ts";
 import { insideOf } from "../state/layout.ts";
-import { changeLines, type HelpLine, helpLines } from "../state/pages.ts";
+import { type ChangeLine, changeLines, type HelpLine, helpLines } from "../state/pages.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { Size, State } from "../state/state.ts";
+import { counted } from "../styling/numbers.ts";
 import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { boxColumns, type PaneTitle, pane, scrollThumb } from "./pane.ts";
 
 export function helpBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
-  const lines = helpLines(contextBelow(state));
+  const lines = helpLines(state);
   const marks = contextBelow(state) === "review" ? MARKS : "";
   return page({ title: "Keys", bottom: marks }, room, 72, top, lines.length, signs, (from, to, columns) =>
     lines.slice(from, to).map((row) => helpLine(row, columns, state.look.ascii, signs)),
@@ -42,39 +43,41 @@ const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Ro
 export function changesBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = changeLines(state);
   const since = state.review?.round?.package.provenance.changes?.since_round ?? null;
-  const title = since === null ? "Changes" : `Changes since round ${since}`;
+  const isMade = lines?.every(({ is }) => is === "made") ?? true;
+  const title = since === null || !isMade ? "Changes" : `Changes since round ${since}`;
   if (lines === null || lines.length === 0)
     return page({ title }, room, 60, 0, 1, signs, () => [
       line("dim", lines === null ? "This is the first round: nothing to compare with." : "Nothing changed."),
     ]);
   return page({ title }, room, 110, top, lines.length, signs, (from, to, columns) =>
-    lines.slice(from, to).map(({ kind, change: { path, item, before, detail } }) => {
-      const detailColumns = columns < 56 ? 0 : DETAIL_COLUMNS;
-      const [sign, role] = CHANGE_SIGNS[kind];
-      const details =
-        kind === "added"
-          ? detail
-          : kind === "dropped"
-            ? before
-            : before === detail
-              ? detail
-              : `${before} ${signs.becomes} ${detail}`;
-      const room = columns - 12 - detailColumns;
-      const name = item === null ? "" : cut(` ${item}`, Math.floor(room / 2), signs.ellipsis);
-      return [
-        span(role, `${sign} ${kind.padEnd(9)} `),
-        ...fitted(
-          [
-            span(item === null ? "strong" : "dim", cutPath(path, room - name.length, signs.ellipsis)),
-            span("plain", name),
-          ],
-          Math.max(1, room),
-          signs.ellipsis,
-        ),
-        span("dim", detailColumns === 0 ? "" : details.padStart(detailColumns)),
-      ];
-    }),
+    lines.slice(from, to).map((row) => changeLine(row, columns, signs)),
   );
+}
+
+function changeLine(row: ChangeLine, columns: number, signs: Signs): Line {
+  if (row.is === "heading") return [span("title.active", row.text)];
+  const { path, item } = row.is === "made" ? row.change : row.move;
+  const details = row.is === "made" ? detailText(row, signs) : counted(row.move.tokens, "token");
+  const detailColumns = columns < 56 ? 0 : DETAIL_COLUMNS;
+  const [sign, role] = CHANGE_SIGNS[row.kind];
+  const room = columns - 12 - detailColumns;
+  const name = item === null ? "" : cut(` ${item}`, Math.floor(room / 2), signs.ellipsis);
+  return [
+    span(role, `${sign} ${row.kind.padEnd(9)} `),
+    ...fitted(
+      [span(item === null ? "strong" : "dim", cutPath(path, room - name.length, signs.ellipsis)), span("plain", name)],
+      Math.max(1, room),
+      signs.ellipsis,
+    ),
+    span("dim", detailColumns === 0 ? "" : details.padStart(detailColumns)),
+  ];
+}
+
+/** How much is shown now, and before where both matter. */
+function detailText({ kind, change }: Extract<ChangeLine, { is: "made" }>, signs: Signs): string {
+  const { before, detail } = change;
+  if (kind === "added" || before === detail) return detail;
+  return kind === "dropped" ? before : `${before} ${signs.becomes} ${detail}`;
 }
 
 /** `signature > excerpt` */

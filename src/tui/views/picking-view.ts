@@ -1,9 +1,8 @@
 /** Boxes with a query and its matches: commands, task history, and the finder. */
 
 import { display } from "../../text/display.ts";
-import { BINDINGS } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
-import { contextBelow } from "../state/key-context.ts";
+import { contextBelow, labelIn } from "../state/key-context.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
 import { historyRows, paletteRows } from "../state/pages.ts";
 import { type FinderRow, labelOf, type Overlay, type Size, type State } from "../state/state.ts";
@@ -27,7 +26,7 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Size, 
       const name = rows[at];
       if (name === undefined) return [];
       const key = shownKey(name, context, state.look.ascii) ?? "";
-      return justified([span("plain", BINDINGS[name].label)], [span("key", key)], columns, signs.ellipsis);
+      return justified([span("plain", labelIn(state, name))], [span("key", key)], columns, signs.ellipsis);
     },
   });
 }

@@ -4,17 +4,20 @@
  * The most useful lines come first, because a small pane shows only those.
  */
 
-import type { DryRun, ListedFile, PackageMove, ReviewState } from "../state/review-state.ts";
+import { NO_DECISIONS } from "../state/decisions.ts";
+import { fileMarkOf } from "../state/marks.ts";
+import { type DryRun, type ListedFile, moveName, type PackageMove, type ReviewState } from "../state/review-state.ts";
 import type { Size } from "../state/state.ts";
 import { bar, counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, fitted, justified, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
-import type { Signs } from "../styling/theme.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 import { tierName } from "./file-row.ts";
 import { fileMarkWords } from "./mark-words.ts";
 
 /** The lines about a file that fit. */
 export function reasonLines(review: ReviewState, file: ListedFile, inside: Size, signs: Signs): readonly Line[] {
   return [
+    ...markLines(review, file),
     factsLine(review, file, signs),
     ...(file.reason === "" ? [] : wrapped(file.reason, inside.columns, 2, signs.ellipsis)).map(
       (text): Line => [span("plain", text)],
@@ -25,32 +28,49 @@ export function reasonLines(review: ReviewState, file: ListedFile, inside: Size,
   ].slice(0, inside.rows);
 }
 
+/** The mark that the next round applies, apart from the facts of this one. */
+function markLines(review: ReviewState, file: ListedFile): readonly Line[] {
+  const mark = review.decisions.files.get(file.path);
+  if (mark === undefined) return [];
+  const frees = rejectionOf(review, file)?.frees ?? 0;
+  const which = mark === "rejected" && frees > 0 ? `, which frees ${counted(frees, "token")}` : "";
+  return [[span(mark === "rejected" ? "bad" : "good", `${mark} in the next round`), span("plain", which)]];
+}
+
 function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: ListedFile, signs: Signs): Line {
   const facts = [
-    tokens === 0 ? "not in the package" : counted(tokens, "token"),
+    ...(tokens > 0 ? [counted(tokens, "token")] : review.round === null ? [] : ["not in the package"]),
     ...(rank === null ? [] : [`rank ${rank}`, `score ${score.toFixed(2)}`]),
   ];
-  const mark = fileMarkWords(review, path);
-  // For a file that no round has ranked, the mark says everything.
-  const isMarkOnly = rank === null && mark !== "";
+  const { files } = review.decisions;
+  const earlier = fileMarkWords(files.has(path) ? { ...review, decisions: NO_DECISIONS } : review, path);
+  // Of a file that no round has ranked, the mark says everything.
+  const isMarkOnly = rank === null && (earlier !== "" || files.has(path));
+  const [first = "", ...others] = isMarkOnly ? [earlier.replace(", ", ""), ...facts] : [tierName(tier), ...facts];
+  const mark = isMarkOnly ? "" : earlier;
   return [
-    span("strong", isMarkOnly ? "" : tierName(tier)),
-    span(mark.includes("rejected") ? "bad" : "good", isMarkOnly ? mark.replace(", ", "") : mark),
-    span("plain", facts.map((fact) => signs.dot + fact).join("")),
+    span(isMarkOnly ? roleOf(first) : "strong", first),
+    span(roleOf(mark), mark),
+    span("plain", others.map((fact) => (first === "" ? fact : signs.dot + fact)).join("")),
   ];
+}
+
+const roleOf = (mark: string): Role => (mark.includes("rejected") ? "bad" : "good");
+
+/** What rejecting the file frees and adds; null when that is not known, or it frees nothing. */
+function rejectionOf({ dryRun: { result } }: ReviewState, file: ListedFile): DryRun["rejecting"] {
+  const about = result?.rejecting ?? null;
+  return about?.path === file.path && about.frees > 0 && file.tokens > 0 ? about : null;
 }
 
 /** What rejecting the file would free, and the items at the margin of the budget. */
 function dryRunLines(review: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
-  const { result } = review.dryRun;
-  if (result === null) return [];
-  const { rejecting } = result;
   const { nextOut, nextIn } = edgeOf(review);
-  const about = rejecting?.path === file.path ? rejecting : null;
+  const about = fileMarkOf(review, file.path) === "rejected" ? null : rejectionOf(review, file);
   const then = about?.enters[0];
-  const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, adds ${nameOf(then)}`}`;
+  const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, adds ${moveName(then)}`}`;
   return [
-    ...(about === null || about.frees === 0 ? [] : [[titled("rejecting"), span("plain", frees)]]),
+    ...(about === null ? [] : [[titled("rejecting"), span("plain", frees)]]),
     ...(nextOut === null ? [] : [movedLine("next out", nextOut, columns, signs)]),
     ...(nextIn === null ? [] : [movedLine("next in", nextIn, columns, signs)]),
   ];
@@ -74,14 +94,11 @@ const titled = (title: string): Span => span("dim", `${title.padEnd(9)} `);
 
 const movedLine = (title: string, moved: PackageMove, columns: number, signs: Signs): Line =>
   justified(
-    [titled(title), span("plain", nameOf(moved))],
+    [titled(title), span("plain", moveName(moved))],
     [span("plain", counted(moved.tokens, "token"))],
     columns,
     signs.ellipsis,
   );
-
-const nameOf = ({ path, item }: PackageMove): string =>
-  item === null ? path : `${item} (${path.slice(path.lastIndexOf("/") + 1)})`;
 
 /** Each signal's share of the score, the largest first. */
 function shareLines({ round }: ReviewState, file: ListedFile, inside: Size, signs: Signs): readonly Line[] {

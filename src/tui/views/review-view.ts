@@ -1,10 +1,11 @@
 /** The review screen: the ranked list with marks, the preview, the reasons, and the budget. */
 
-import { decisionCount } from "../state/decisions.ts";
+import { keysOf } from "../keys/bindings.ts";
 import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts";
 import { shownMark } from "../state/marks.ts";
 import { previewOf } from "../state/preview.ts";
-import { currentFile, type PreviewLine, type ReviewState } from "../state/review-state.ts";
+import { hasNothingToRefine } from "../state/refinement-request.ts";
+import { currentFile, type PreviewLine, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { counted, gauge, grouped, percent } from "../styling/numbers.ts";
 import { cutPath, justified, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
@@ -85,7 +86,7 @@ function previewPane(state: State, review: ReviewState, box: PaneLook): readonly
     box,
     {
       title,
-      bottom: ships ? "" : "not in the package",
+      bottom: ships || review.round === null ? "" : "not in the package",
       right:
         lines.length <= inside.rows ? "" : `${grouped(top + 1)}-${grouped(top + inside.rows)}/${grouped(lines.length)}`,
       thumb: scrollThumb(top, lines.length, inside.rows),
@@ -107,36 +108,64 @@ function reasonPane(review: ReviewState, box: PaneLook): readonly Line[] {
   return pane(box, { title: "Why" }, file === null ? [] : reasonLines(review, file, insideOf(box), box.signs));
 }
 
-/** The budget and the effect of the marks on it. */
+/** The budget, where packing stopped and why, and the effect of the decisions on it. */
 export function reviewStatus({ look, size }: State, review: ReviewState): Line {
   const signs = signsFor(look.ascii);
   const { round } = review;
   if (round === null)
-    return [span("warn", ` ${signs.failed} cancelled: partial`), span("dim", `${signs.dot}nothing was packed`)];
+    return [
+      span("warn", ` ${signs.failed} cancelled: partial`),
+      span("dim", `${signs.dot}nothing was packed; ${keysOf("package.refine", "review")[0] ?? ""} runs it again`),
+    ];
   const { token_count: tokens, budget } = round.package;
   const wide = size.columns >= 100;
   const amount = `${grouped(tokens)}/${grouped(budget)}`;
-  const rest = [span("plain", ` (${percent(tokens, budget)})`), ...nextRound(review, wide, signs)];
   const marks = [...marksText(review, wide), span("plain", " ")];
   const title = span("plain", " Budget ");
-  // Words take precedence over a longer bar. A blank follows the bar, and one the words.
-  const room = size.columns - lineColumns([title, span("strong", amount), ...rest, ...marks]) - 2;
-  const columns = [wide ? 24 : 12, 12].find((wanted) => wanted <= room && size.columns >= 70) ?? 0;
+  const share = span("plain", ` (${percent(tokens, budget)})`);
+  // A blank follows the bar, and one the words.
+  const roomFor = (words: Line): number =>
+    size.columns - lineColumns([title, span("strong", amount), share, ...words, ...marks]) - 2;
+  const words = hasNothingToRefine(review) ? stopWords(round, signs) : [nextRound(review, wide, signs)];
+  // What comes next takes precedence over the bar, the rest of the words does not.
+  const withBar = words.slice(0, 2).find((one) => roomFor(one) >= BAR_COLUMNS_MIN);
+  const rest = [share, ...(withBar ?? words.find((one) => roomFor(one) >= 0) ?? words.at(-1) ?? [])];
+  const room = roomFor(rest.slice(1));
+  const columns =
+    [wide ? 24 : BAR_COLUMNS_MIN, BAR_COLUMNS_MIN].find((wanted) => wanted <= room && size.columns >= 70) ?? 0;
   const bar = span(tokens > budget ? "bad" : "accent", gauge(budget <= 0 ? 0 : tokens / budget, columns, signs));
   const facts = [title, bar, span("strong", columns === 0 ? amount : ` ${amount}`), ...rest];
   return justified(facts, marks, size.columns, signs.ellipsis);
 }
 
-/** The tokens of the next round, and the number of items that it would add and drop. */
+const BAR_COLUMNS_MIN = 12;
+
+const STOPPED = { enough: "enough", budget: "budget full", everything: "everything relevant" } as const;
+
+/** The coverage, why packing stopped, and the first piece that would come next: the longest form first. */
+function stopWords({ package: { provenance } }: Round, signs: Signs): readonly Line[] {
+  const { stop } = provenance.budget;
+  if (stop === undefined) return [[]];
+  const why = span("dim", `${signs.dot}coverage ${stop.coverage}: ${STOPPED[stop.reason]}`);
+  const short = span("dim", `${signs.dot}${STOPPED[stop.reason]}`);
+  const next = stop.next[0];
+  const piece = next === undefined ? [] : [span("dim", `${signs.dot}next `), span("plain", next.item)];
+  const cost = next === undefined ? [] : [span("dim", `, ${counted(next.tokens, "token")}`)];
+  return [[why, ...piece, ...cost], [short, ...piece, ...cost], [short], []];
+}
+
+/** The tokens of the next round, its coverage, and the number of items that it would add and drop. */
 function nextRound(review: ReviewState, wide: boolean, signs: Signs): Line {
   const { decisions, budget, round } = review;
   const { result, requested, answered } = review.dryRun;
-  if (decisionCount(decisions) === 0 && budget === null) return [];
   const asked = `${grouped(budget ?? round?.package.budget ?? 0)}`;
-  if (result === null || answered !== requested) return [span("dim", `${signs.dot}next ${signs.ellipsis}/${asked}`)];
+  const coverage = decisions.coverage === null ? "" : `${signs.dot}coverage ${decisions.coverage}`;
+  if (result === null || answered !== requested)
+    return [span("dim", `${signs.dot}next ${signs.ellipsis}/${asked}${coverage}`)];
   return [
     span("dim", `${signs.dot}next `),
     span("plain", `${result.exact ? "" : "~"}${grouped(result.tokens)}/${grouped(result.budget)}`),
+    span("plain", coverage),
     span("dim", wide ? `${signs.dot}${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out` : ""),
   ];
 }

@@ -96,7 +96,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
     return context.newest;
   };
   return {
-    async retrieve({ task, request, budget }, onProgress, signal) {
+    async retrieve({ task, request, budget, coverage }, onProgress, signal) {
       const app = await openApp();
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
       if (!app.isIndexed()) await app.index({ failFast: false, rebuild: false, onProgress: onRefresh }, signal);
@@ -104,6 +104,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       const settings = {
         ...app.config.settings,
         ...(budget === null ? {} : { budget, context_window: null, reserved_tokens: null }),
+        ...(coverage === null ? {} : { coverage }),
       };
       const constraints = mergeConstraints(NO_CONSTRAINTS, readRefinement(request, REQUEST_SOURCE));
       const options = { ...setup.taskOptions, task, settings, hintPaths: [], hintSymbols: [], constraints };
@@ -111,7 +112,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
         await runPipeline(app.retrieve({ ...options, strict: false, onRefresh }, signal), app, onProgress),
       );
     },
-    async refine({ taskId, request, budget, standing }, onProgress, signal) {
+    async refine({ taskId, request, budget, coverage, standing }, onProgress, signal) {
       const app = await openApp();
       context.names = null;
       const { refresh } = setup.taskOptions;
@@ -119,6 +120,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
         taskId,
         request: readRefinement(request, REQUEST_SOURCE),
         budget,
+        coverage,
         refresh,
         ...(standing === undefined ? {} : { standing }),
       };
@@ -129,9 +131,9 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       const { taskId, task, round } = await (await openApp()).reopen(typed, signal);
       return { taskId, task, round: round === null ? null : toRound(round) };
     },
-    async dryRun({ request, budget, rejecting }, _onProgress, signal) {
+    async dryRun({ rejecting, request, budget, coverage }, _onProgress, signal) {
       const round = await newestRound(signal);
-      return round === null ? null : await previewChange(round, { request, budget }, rejecting, signal);
+      return round === null ? null : await previewChange(round, { request, budget, coverage }, rejecting, signal);
     },
     async rememberTask(taskId) {
       const { entry, status } = await (await openApp()).memory.rememberTask(taskId, { type: "experience" });
@@ -176,6 +178,7 @@ const roundOf = (result: RetrieveResult, locationFlags: readonly string[]): Roun
   constraints: result.constraints,
   notApplied: result.notApplied === null ? null : constraintsInWords(result.notApplied),
   command: shellCommand(locationFlags, result.reproduction),
+  levels: result.dryRun.levels(),
 });
 
 /** Runs a pipeline to its end and sends its events in batches. */
@@ -206,11 +209,12 @@ async function runPipeline(
 /** Null while the index is being written. */
 async function previewChange(
   { dryRun, package: { budget: before } }: RetrieveResult,
-  { request, budget }: DryRunChange,
+  change: DryRunChange,
   rejecting: string | null,
   signal: AbortSignal,
 ): Promise<DryRun | null> {
-  const outlook = await dryRun.preview({ request, budget }, signal);
+  const { budget } = change;
+  const outlook = await dryRun.preview(change, signal);
   if (outlook.kind === "index-busy") return null;
   if (outlook.kind === "budget-too-small") {
     const { floor, budget: wanted } = outlook.failure;
@@ -226,22 +230,21 @@ async function previewChange(
     leaves,
     nextOut: next.out,
     nextIn: next.in,
-    rejecting:
-      rejecting === null ? null : await previewRejection(dryRun, { request, budget }, rejecting, enters, signal),
+    rejecting: rejecting === null ? null : await previewRejection(dryRun, change, rejecting, enters, signal),
   };
 }
 
 /** The tokens freed by rejecting one more file, and what would enter only because of that. */
 async function previewRejection(
   dryRun: RetrieveResult["dryRun"],
-  { request, budget }: DryRunChange,
+  change: DryRunChange,
   path: string,
   alreadyEntering: readonly PackageMove[],
   signal: AbortSignal,
 ): Promise<DryRun["rejecting"]> {
   const frees = dryRun.tokensOf(path);
-  const without = joinRequests(request, { rejected_files: [path] });
-  const outlook = await dryRun.preview({ request: without, budget }, signal);
+  const without = { ...change, request: joinRequests(change.request, { rejected_files: [path] }) };
+  const outlook = await dryRun.preview(without, signal);
   const known = new Set(alreadyEntering.map(keyOf));
   const enters = outlook.kind === "package" ? outlook.enters.filter((move) => !known.has(keyOf(move))) : [];
   return { path, frees, enters };

@@ -4,6 +4,7 @@ import type { Remembered } from "../../app/memory/remember.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
 import type { Failure } from "../../failure.ts";
+import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
@@ -28,7 +29,11 @@ type JobType<Input, Result, Progress = never> = {
   readonly result: Result;
   readonly progress: Progress;
 };
-type RunOptions = { readonly request: RefinementRequest; readonly budget: number | null };
+type RunOptions = {
+  readonly request: RefinementRequest;
+  readonly budget: number | null;
+  readonly coverage: Coverage | null;
+};
 type Resumed = { readonly taskId: string; readonly task: string; readonly round: Round | null };
 type FinderResult = { readonly rows: readonly FinderRow[]; readonly matches: number; readonly of: number };
 

@@ -39,7 +39,8 @@ test("a share that the budget has no room for, or that gives what another level 
     0.8,
     1,
   ]);
-  expect(coverageLevels(stopOf(40, 40), "auto", 1_000).map(({ coverage }) => coverage)).toContain(1);
+  // Of 3, a share of .7 and .8 gives 2.
+  expect(coverageLevels(stopOf(0, 3), 0.3, 10).map(({ coverage }) => coverage)).toEqual([0.3, "auto", 0.5, 0.95, 1]);
   const same = () => ({ relevant: [item(252)] });
   expect(coverageLevels(same, "auto", 1_000).map(({ coverage }) => coverage)).toEqual(["auto", 1]);
 });

@@ -129,6 +129,14 @@ test("of the tests, the likeliest files come first, and those that do not fit ar
   ]);
 });
 
+test("what the round before showed as a signature stays one where its tier has no room for more", () => {
+  const testOf = (kept?: "signature" | "body"): Item =>
+    item(12, { tier: "tests", fileId: 3, testOrder: 0, bodyTokens: 5_000, ...(kept === undefined ? {} : { kept }) });
+  const isWhole = (one: Item) =>
+    stopAt([item(1), one], "auto").relevant.some(({ tier, ranges }) => tier === "tests" && ranges.length > 0);
+  expect([isWhole(testOf()), isWhole(testOf("signature")), isWhole(testOf("body"))]).toEqual([false, false, true]);
+});
+
 test("the order of the items does not matter", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(many, { minLength: 300 }), (shuffled) => {

@@ -30,6 +30,7 @@ const draft = (taskId: string | null, task: string): Draft => ({
   current: null,
   filter: "",
   budget: null,
+  coverage: null,
   notes: "",
 });
 

@@ -59,6 +59,7 @@ const DRAFT: Draft = {
   current: null,
   filter: "",
   budget: null,
+  coverage: null,
   notes: "",
 };
 
@@ -109,7 +110,7 @@ async function answers(count: number): Promise<readonly Action[]> {
   return sent;
 }
 
-const RUN = { do: "retrieve", run: 1, task: "t", request: {}, budget: null } as const;
+const RUN = { do: "retrieve", run: 1, task: "t", request: {}, budget: null, coverage: null } as const;
 
 test("a stopped run reports its own number; an unknown number stops nothing", async () => {
   perform(RUN);
@@ -122,7 +123,7 @@ test("a stopped run reports its own number; an unknown number stops nothing", as
 
 test("a new run stops the previous one", async () => {
   perform(RUN);
-  perform({ do: "refine", run: 2, taskId: "0123456789ab", request: {}, budget: null });
+  perform({ do: "refine", run: 2, taskId: "0123456789ab", request: {}, budget: null, coverage: null });
   expect(await answers(2)).toContainEqual({ is: "cancelled", run: 1 });
   expect(sent).toContainEqual({ is: "failed", run: 2, message: expect.stringContaining("smallest that works is 9") });
 });
@@ -148,7 +149,8 @@ test("the index state is not reported during an update", async () => {
 });
 
 test("of several requests in a row, only the newest is answered", async () => {
-  for (const id of [1, 2, 3]) perform({ do: "dry-run", id, request: {}, budget: null, rejecting: `${id}.ts` });
+  for (const id of [1, 2, 3])
+    perform({ do: "dry-run", id, request: {}, budget: null, coverage: null, rejecting: `${id}.ts` });
   for (const query of ["a", "ab", "abc"]) perform({ do: "find", query, limit: 5 });
   await answers(2);
   expect(sent.filter(({ is }) => is === "dry-run-finished")).toMatchObject([

@@ -17,7 +17,7 @@ const textOf = ({ entry }: State): string => entry.task.text;
 
 test("a task that is run becomes the first of the history", () => {
   const ran = play(beginning(), typing("fix it"), "task.run");
-  expect(noticed(ran)).toEqual([{ do: "retrieve", run: 1, task: "fix it", request: {}, budget: null }]);
+  expect(noticed(ran)).toEqual([{ do: "retrieve", run: 1, task: "fix it", request: {}, budget: null, coverage: null }]);
   expect([ran.state.screen, ran.state.task, ran.state.entry.history]).toEqual(["run", "fix it", ["fix it"]]);
 });
 
@@ -146,7 +146,7 @@ test("a task given at the start is run at once; a session to resume is loaded", 
   } as const;
   expect(initialState({ ...first, task: "t", resume: null }).effects).toEqual([
     { do: "load-home" },
-    { do: "retrieve", run: 1, task: "t", request: {}, budget: null },
+    { do: "retrieve", run: 1, task: "t", request: {}, budget: null, coverage: null },
   ]);
   expect(initialState({ ...first, task: null, resume: "ab" }).effects).toEqual([
     { do: "load-home" },
@@ -156,7 +156,7 @@ test("a task given at the start is run at once; a session to resume is loaded", 
   // Changes to review need no words.
   expect(initialState({ ...first, task: "", resume: null }).effects).toEqual([
     { do: "load-home" },
-    { do: "retrieve", run: 1, task: "", request: {}, budget: null },
+    { do: "retrieve", run: 1, task: "", request: {}, budget: null, coverage: null },
   ]);
 });
 
@@ -175,7 +175,14 @@ test("running the same task again keeps its decisions; another task starts witho
     request: { accepted_files: [pathAt(0)] },
   });
   const other = play(start, typing("!"), "task.run");
-  expect(noticed(other).at(-1)).toEqual({ do: "retrieve", run: 2, task: "fix it!", request: {}, budget: null });
+  expect(noticed(other).at(-1)).toEqual({
+    do: "retrieve",
+    run: 2,
+    task: "fix it!",
+    request: {},
+    budget: null,
+    coverage: null,
+  });
   expect(other.state.review).toBeNull();
   expect(noticed(play(reviewing(3), "task.new", "task.run")).at(-1)).toMatchObject({ do: "retrieve", task: "fix it" });
 });

@@ -52,6 +52,7 @@ test("marks, additions, the note and the budget are one request", () => {
       missing_symbols: ["lib/new.ts:Shop.open"],
     },
     budget: 2_000,
+    coverage: null,
   });
   expect([asked.state.screen, asked.state.run?.kind]).toEqual(["run", "refine"]);
 });

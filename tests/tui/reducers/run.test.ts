@@ -158,6 +158,7 @@ test("marks on a partial result apply to the next run", () => {
     task: "fix",
     request: { rejected_files: ["a"] },
     budget: null,
+    coverage: null,
   });
   const stopped = play(again.state, "run.cancel", { is: "cancelled", run: 2 }).state;
   expect([...reviewIn(stopped).decisions.files]).toEqual([["a", "rejected"]]);

@@ -32,6 +32,15 @@ export const ROUND: Round = {
     budget: 28_672,
     provenance: {
       ...PACKAGE.provenance,
+      budget: {
+        ...PACKAGE.provenance.budget,
+        stop: {
+          coverage: "auto",
+          reason: "enough",
+          expected_share: 0.86,
+          next: [{ path: "shop/order_0.py", item: "Order.total", tokens: 391, expected_share: 0.004, coverage: 0.87 }],
+        },
+      },
       changes: {
         since_round: 1,
         added: [
@@ -59,6 +68,12 @@ export const ROUND: Round = {
   constraints: NO_CONSTRAINTS,
   command:
     "cra retrieve --budget 28672 --accept shop/cart.py --accept shop/price.py --reject web/format.ts --missing-symbol shop/tax.py:rate_for 'Cart.add_item accepts a negative quantity'",
+  levels: [
+    { coverage: 0.7, tokens: 9_812 },
+    { coverage: "auto", tokens: 23_901 },
+    { coverage: 0.9, tokens: 26_020 },
+    { coverage: 1, tokens: 61_300 },
+  ],
 };
 
 export const FILES = filesOfRound(ROUND);
@@ -76,4 +91,16 @@ export const DRY_RUN: DryRun = {
     frees: 1_240,
     enters: [{ path: "shop/order_0.py", item: "Order.total", tokens: 391 }],
   },
+};
+
+/** What a wider coverage gives. */
+export const WIDER: DryRun = {
+  ...DRY_RUN,
+  tokens: 26_412,
+  enters: [
+    { path: "shop/order_0.py", item: "Order.total", tokens: 391 },
+    { path: "shop/tax.py", item: "rate_for", tokens: 120 },
+    { path: "web/components/checkout/discount-rules_1.tsx", item: null, tokens: 1_204 },
+    { path: "shop/mail.py", item: "send", tokens: 387 },
+  ],
 };

@@ -1,11 +1,12 @@
 /** States of the interface to draw: every screen and overlay, on a package that the program has made. */
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { coverageText } from "../../../src/tui/reducers/coverage.ts";
 import { NO_DECISIONS } from "../../../src/tui/state/decisions.ts";
 import { symbolKey } from "../../../src/tui/state/marks.ts";
 import type { ReviewState } from "../../../src/tui/state/review-state.ts";
 import type { EntryState, Overlay, RunState, State } from "../../../src/tui/state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../../../src/tui/state/text-field.ts";
-import { DRY_RUN, FILES, ROUND, TASK } from "./sample-round.ts";
+import { DRY_RUN, FILES, ROUND, TASK, WIDER } from "./sample-round.ts";
 
 const REVIEW: ReviewState = {
   round: ROUND,
@@ -28,8 +29,11 @@ const REVIEW: ReviewState = {
   preview: { top: 0, loaded: null },
   reasonShown: true,
   symbols: null,
-  dryRun: { result: DRY_RUN, requested: 4, answered: 4 },
+  dryRun: { result: DRY_RUN, requested: 4, answered: 4, isAwaited: false },
 };
+
+/** Before the wider coverage is applied. */
+const WIDENED = { decisions: { ...NO_DECISIONS, coverage: 0.9 }, dryRun: { ...REVIEW.dryRun, result: WIDER } };
 
 const ENTRY: EntryState = {
   task: EMPTY_FIELD,
@@ -98,6 +102,7 @@ const BASE: State = {
   input: { chord: null, queue: [], interrupted: false, mouse: false },
 };
 
+const CHORD = { ...BASE.input, chord: "g" };
 const entry = (change: Partial<EntryState>, rest: Partial<State> = {}): State => ({
   ...BASE,
   entry: { ...ENTRY, ...change },
@@ -109,12 +114,10 @@ const run = (change: Partial<RunState>, rest: Partial<State> = {}): State => ({
   run: { ...RUN, ...change },
   ...rest,
 });
-const review = (change: Partial<ReviewState>, rest: Partial<State> = {}): State => ({
-  ...BASE,
-  screen: "review",
-  review: { ...REVIEW, ...change },
-  ...rest,
-});
+const SHOWN: State = { ...BASE, screen: "review" };
+const review = (change: Partial<ReviewState>, rest: Partial<State> = {}): State => {
+  return { ...SHOWN, review: { ...REVIEW, ...change }, ...rest };
+};
 const over = (overlay: Overlay, change: Partial<ReviewState> = {}): State => review(change, { overlay });
 
 /** Every screen and overlay by name. */
@@ -189,16 +192,16 @@ export const SAMPLES = {
     failure: "the index is damaged; run: cra index --rebuild",
   }),
   review: review({}),
+  "review-enough": review({ decisions: NO_DECISIONS }),
+  "review-wider": review(WIDENED, { message: { kind: "info", text: coverageText(0.9, ROUND, WIDER), at: 0 } }),
+  "review-wider-later": review(WIDENED),
   "review-preview": review({ pane: "preview", cursor: 0, preview: { top: 6, loaded: null } }),
   "review-no-reason": review({ reasonShown: false, cursor: 1 }),
   "review-range": review({ cursor: 4, rangeFrom: 2 }),
   "review-filter": review({ filter: fieldOf("cart"), visible: [0, 1, 4], cursor: 1 }, { overlay: { is: "filter" } }),
   "review-message": review(
     {},
-    {
-      message: { kind: "error", text: "the marks are too many for one round", at: 0 },
-      input: { ...BASE.input, chord: "g" },
-    },
+    { message: { kind: "error", text: "the marks are too many for one round", at: 0 }, input: CHORD },
   ),
   "review-note": review({}, { message: { kind: "info", text: "Nothing to refine: mark a file.", at: 0 } }),
   "review-symbols-added": review({
@@ -289,7 +292,8 @@ export const SAMPLES = {
   budget: over({ is: "budget", value: fieldOf("900"), problem: "a budget is at least 1,021 tokens for this task" }),
   notes: over({ is: "notes", value: fieldOf("the tax rules are missing") }),
   save: over({ is: "save", format: "markdown", path: fieldOf("context.md"), status: "exists", problem: null }),
-  changes: over({ is: "changes", top: 0 }),
+  changes: over({ is: "changes", top: 0 }, { decisions: NO_DECISIONS }),
+  "changes-coming": over({ is: "changes", top: 0 }, WIDENED),
   command: over({ is: "command", top: 0 }),
   quit: over({ is: "quit" }),
 } as const satisfies Record<string, State>;

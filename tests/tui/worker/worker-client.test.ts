@@ -43,7 +43,7 @@ beforeAll(async () => {
     files: null,
     headline: "not indexed yet",
   });
-  first = await worker.run("retrieve", { task: SHOP_TASK, request: {}, budget: null }, hear);
+  first = await worker.run("retrieve", { task: SHOP_TASK, request: {}, budget: null, coverage: null }, hear);
 });
 afterAll(async () => {
   await worker.close();
@@ -94,12 +94,12 @@ test("returns a file, its outline, and names from the whole index", async () => 
 
 test("a dry run equals the later refinement, and the session is listed and restored", async () => {
   const request = { rejected_files: ["shop/price.py"] };
-  const supposed = await worker.run("dryRun", { request, budget: null, rejecting: "shop/cart.py" });
+  const supposed = await worker.run("dryRun", { request, budget: null, coverage: null, rejecting: "shop/cart.py" });
   expect(supposed).toMatchObject({ exact: true, budget: first.package.budget, rejecting: { path: "shop/cart.py" } });
   expect(supposed?.leaves.map(({ path }) => path)).toContain("shop/price.py");
   expect(supposed?.rejecting?.frees).toBeGreaterThan(0);
 
-  const second = await worker.run("refine", { taskId: first.taskId, request, budget: null }, hear);
+  const second = await worker.run("refine", { taskId: first.taskId, request, budget: null, coverage: null }, hear);
   expect(second.number).toBe(2);
   expect(second.constraints.rejected_files).toEqual(["shop/price.py"]);
   expect(second.package.token_count).toBe(supposed?.tokens ?? -1);
@@ -137,7 +137,9 @@ test("after a stopped index run, a new thread continues and knows the current ro
     expect((await other.run("knownIndex", null)).status).toBe("ready");
     expect(threads).toBe(2);
     expect(JSON.parse((await other.run("render", "json")) ?? "")).toEqual(round?.package);
-    expect((await other.run("dryRun", { request: {}, budget: null, rejecting: null }))?.exact).toBe(true);
+    expect((await other.run("dryRun", { request: {}, budget: null, coverage: null, rejecting: null }))?.exact).toBe(
+      true,
+    );
     expect((await other.run("index", null)).status).toBe("ready");
     expect(threads).toBe(2);
   } finally {
@@ -151,7 +153,7 @@ test("a task becomes an experience, once", async () => {
   expect(remembered).toEqual({ id: expect.stringMatching(/^exp-[0-9a-f]{12}$/), status: "added" });
   expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
   const request = { accepted_files: ["shop/mail.py"] };
-  await worker.run("refine", { taskId: first.taskId, request, budget: null }, hear);
+  await worker.run("refine", { taskId: first.taskId, request, budget: null, coverage: null }, hear);
   expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
 });
 
@@ -164,7 +166,7 @@ test("a cancelled job ends as stopped, and the thread handles the next one", asy
   const stop = new AbortController();
   const run = worker.run(
     "retrieve",
-    { task: "discount of the mail", request: {}, budget: null },
+    { task: "discount of the mail", request: {}, budget: null, coverage: null },
     (progress) => "events" in progress && stop.abort(),
     stop.signal,
   );

@@ -1,0 +1,108 @@
+/** What the interface says and offers fits the state: decisions of the next round beside facts of this one, and no package to save without one. */
+import { expect, test } from "bun:test";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import { helpLines, paletteRows } from "../../../src/tui/state/pages.ts";
+import type { State } from "../../../src/tui/state/state.ts";
+import { linearLines } from "../../../src/tui/views/linear-view.ts";
+import { screenLines } from "../../../src/tui/views/screen.ts";
+import { beginning, pathAt, play, reviewIn, reviewing } from "../play.ts";
+
+const wide = (state: State): State => ({ ...state, size: { columns: 120, rows: 40 } });
+const textOf = (state: State): string =>
+  screenLines(wide(state))
+    .map((line) => line.map(({ text }) => text).join(""))
+    .join("\n");
+const footerOfScreen = (state: State): string => textOf(state).split("\n").at(-1) ?? "";
+
+/** The pane that says why the current file is where it is. */
+const whyOf = (state: State): readonly string[] => {
+  const lines = textOf(state).split("\n");
+  const top = lines.findIndex((line) => line.includes("─ Why ─"));
+  const column = lines[top]?.indexOf("╭─ Why") ?? 0;
+  return lines.slice(top + 1, -3).map((line) => line.slice(column + 1, -1).trim());
+};
+
+const accepted = { constraints: { ...NO_CONSTRAINTS, accepted_files: [pathAt(0)] } };
+
+test("a mark against what an earlier round asked for is said apart from the facts of this round", () => {
+  const before = reviewing(4, accepted);
+  expect(whyOf(before)[0]).toMatch(/^ranked, accepted earlier · 10 tokens/);
+  const rejected = play(before, "mark.reject").state;
+  expect(whyOf(rejected).slice(0, 2)).toEqual([
+    "rejected in the next round",
+    expect.stringMatching(/^ranked, accepted earlier · 10 tokens · rank 1/),
+  ]);
+});
+
+test("rejecting is only weighed for a file that the package shows and that is not rejected yet", () => {
+  const frees = (state: State, path: string): State => {
+    const { requested } = reviewIn(state).dryRun;
+    const result = {
+      tokens: 900,
+      budget: 1_000,
+      exact: true,
+      enters: [],
+      leaves: [],
+      nextOut: null,
+      nextIn: null,
+      rejecting: { path, frees: 10, enters: [] },
+    };
+    return play(state, { is: "dry-run-finished", id: requested, result }).state;
+  };
+  expect(whyOf(frees(reviewing(4), pathAt(0))).join("\n")).toContain("rejecting frees 10 tokens");
+  const rejected = frees(play(reviewing(4), "mark.reject").state, pathAt(0));
+  expect(whyOf(rejected)[0]).toBe("rejected in the next round, which frees 10 tokens");
+  expect(whyOf(rejected).join("\n")).not.toContain("rejecting frees");
+  // Every second file is shown.
+  const hidden = frees(play(reviewing(4), "list.next").state, pathAt(1));
+  expect(whyOf(hidden).join("\n")).not.toContain("frees");
+});
+
+/** The partial result of a run that was stopped. */
+const stopped = play(
+  beginning({ task: "fix it" }),
+  {
+    is: "events",
+    run: 1,
+    events: [
+      { event: "stage_started", stage: "scope" },
+      {
+        event: "file_considered",
+        stage: "scope",
+        path: pathAt(0),
+        tier: "seed",
+        score: 1,
+        tokens: 12,
+        reason: "named",
+      },
+      { event: "file_considered", stage: "scope", path: pathAt(1), tier: "seed", score: 1, tokens: 0, reason: "named" },
+    ],
+  },
+  "run.cancel",
+  { is: "cancelled", run: 1 },
+  { is: "tick", now: 60_000 },
+).state;
+
+test("a stopped run offers to run again, and nothing that needs a package", () => {
+  expect(footerOfScreen(stopped)).toContain("r run again");
+  expect(footerOfScreen(stopped)).not.toMatch(/refine|save|widen|narrow/);
+  const help = helpLines(stopped).flatMap((line) => (line.is === "command" ? [line.label] : []));
+  expect(help).toContain("run again");
+  expect(
+    help.filter((label) => /^(?:refine|save|copy the (?:package|command)|widen|narrow|changes)/.test(label)),
+  ).toEqual([]);
+  const palette = play(stopped, "palette.open").state;
+  expect(paletteRows(palette, "")).not.toContain("save.open");
+  expect(
+    linearLines({ ...stopped, look: { ...stopped.look, screenReader: "x" } })
+      .map(([span]) => span?.text)
+      .join("\n"),
+  ).toContain("r run again");
+  expect(footerOfScreen(reviewing(4))).toMatch(/r refine.*w save/);
+});
+
+test("a stopped run says that nothing was packed, and not that a file is left out", () => {
+  expect(textOf(stopped)).toContain("cancelled: partial · nothing was packed; r runs it again");
+  for (const state of [stopped, play(stopped, "list.next").state])
+    expect(textOf(state)).not.toContain("not in the package");
+});
