@@ -90,7 +90,7 @@ export function sentence(failure: Failure): string {
     case "locked":
       return `another cra ${failure.doing ?? "is writing this index"} (${failure.holder}); wait for it or stop it, then try again`;
     case "index-damaged":
-      return `${failure.path}: the index is damaged (${failure.why}); run: cra index`;
+      return `${failure.path}: the index is damaged (${failure.why}); run: cra index --rebuild`;
     case "memory-damaged":
       return `${failure.path}: the memory store is damaged (${failure.why}) and was not changed; move the file away, then import your newest export: cra remember --import FILE`;
     case "index-newer":

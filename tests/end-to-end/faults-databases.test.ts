@@ -260,7 +260,7 @@ describe("something else in place of a database", () => {
       expect(damaged).toMatchObject({
         exitCode: 12,
         stdout: "",
-        stderr: refused("curated.sqlite", "the index is damaged \\([^)]+\\); run: cra index"),
+        stderr: refused("curated.sqlite", "the index is damaged \\([^)]+\\); run: cra index --rebuild"),
       });
       expect(indexed).toMatchObject({ exitCode: 0 });
       expect(mended).toMatchObject({ exitCode: 0, stdout: whole.stdout });

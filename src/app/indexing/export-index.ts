@@ -53,7 +53,7 @@ export async function exportFacts(
       if (writer.has(key)) continue;
       const [facts, content] = [cache.facts(key), cache.content(key)];
       if (facts === null || content === null || facts.problem !== null) leftOut.unparsed += 1;
-      else if (holdsSecret(redactor, content.text(), facts)) leftOut.secret += 1;
+      else if (holdsSecret(redactor, content.text, facts)) leftOut.secret += 1;
       else if (!writer.add(key, { facts, stats: content.stats })) leftOut.unparsed += 1;
     }
     return { bytes: writer.bytes(), entries: writer.files(), leftOut };

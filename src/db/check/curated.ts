@@ -4,11 +4,11 @@
  * The index is one generation: its rows, counts, content hash, texts, term statistics and full-text tables must all agree.
  */
 import { lstatSync } from "node:fs";
-import { zstdDecompressSync } from "bun";
 import { Failed } from "../../failure.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { readStoredMeta, type StoredMeta, summaryOf } from "../curated/meta.ts";
 import { CURATED_SCHEMA } from "../curated/schema.ts";
+import { type StoredText, textOf } from "../curated/stored-text.ts";
 import { checksumState } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
@@ -178,19 +178,20 @@ const generation = (contentHashOf: ContentHashOf): Check => ({
   },
 });
 
-type StoredText = { path: string; text: Uint8Array; hash: string; bytes: number; lines: number };
+type FileText = StoredText & { readonly path: string; readonly hash: string; readonly lines: number };
 
 /** Every text unpacks, has the line count of its file and, where that can be checked, its hash. */
 const TEXTS: Check = {
   name: "texts",
   *run(db) {
-    const rows = db.each<StoredText>(
-      `select f.path, t.text, f.content_hash as hash, f.size_bytes as bytes, f.line_count as lines
+    const rows = db.each<FileText>(
+      `select f.path, t.text, f.content_hash as hash, f.size_bytes as sizeBytes, f.line_count as lines
        from file_texts t join files f on f.id = t.file_id`,
     );
-    yield* summed("texts that do not match their files", rows, ({ text: packed, hash, bytes, lines }) => {
-      const text = unpacked(packed);
-      return text !== null && linesIn(text) === lines && (!isPlain(text, bytes) || sha256(text) === hash);
+    yield* summed("texts that do not match their files", rows, (row) => {
+      const { hash, lines, sizeBytes } = row;
+      const text = unpacked(db, row);
+      return text !== null && linesIn(text) === lines && (!isPlain(text, sizeBytes) || sha256(text) === hash);
     });
   },
 };
@@ -222,9 +223,9 @@ function* summed<Row extends { readonly path: string }>(
   if (count > 0) yield wrong(`${count} ${what}, such as ${example}`);
 }
 
-function unpacked(packed: Uint8Array): Buffer | null {
+function unpacked(db: Db, stored: StoredText): Buffer | null {
   try {
-    return zstdDecompressSync(packed);
+    return textOf(db, stored);
   } catch {
     return null;
   }

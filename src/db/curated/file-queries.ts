@@ -1,11 +1,11 @@
 /** Reads files, their texts, term statistics and metadata from the curated index. */
-import { zstdDecompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { FileMetadataRow, FileQueries, FileRow } from "./knowledge-base.ts";
 import { cachedTexts, cacheTermStats, type RowCache } from "./row-cache.ts";
+import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
 
 export function fileQueries(db: Db, cache: RowCache): FileQueries {
   const bytes = cachedTexts(cache.bytes, (fileIds) => bytesOf(db, fileIds));
@@ -34,18 +34,12 @@ const filesOf = (db: Db): readonly FileRow[] =>
     .map((row) => Object.assign(row, { isTest: row.isTest === 1 }));
 
 function bytesOf(db: Db, fileIds: readonly number[]): ReadonlyMap<number, Buffer> {
-  const rows = db.all<{ id: number; text: Uint8Array }>(
-    `select t.file_id as id, t.text from file_texts t join files f on f.id = t.file_id where t.file_id ${IN_LIST} order by f.path`,
+  const rows = db.all<StoredText & { readonly id: number }>(
+    `select t.file_id as id, t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id where t.file_id ${IN_LIST} order by f.path`,
     list(fileIds),
   );
-  try {
-    return new Map(rows.map(({ id, text }) => [id, zstdDecompressSync(text)]));
-  } catch (error) {
-    throw new Failed(
-      { code: "index-damaged", path: db.path, why: "a stored text cannot be unpacked" },
-      { cause: error },
-    );
-  }
+  refuseTogether(db, rows);
+  return new Map(rows.map((row) => [row.id, textOf(db, row)]));
 }
 
 const Concepts = z.array(z.string());

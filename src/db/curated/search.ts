@@ -5,12 +5,12 @@
  * symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little lower. Outline symbols
  * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
  */
-import { zstdDecompressSync } from "bun";
 import type { Db } from "../sqlite/db.ts";
 import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
 import { bestLine, highlight } from "./highlight.ts";
 import type { SearchHit } from "./knowledge-base.ts";
 import { OUTLINED } from "./schema.ts";
+import { type StoredText, textOf } from "./stored-text.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 
@@ -170,15 +170,15 @@ function contentHits(
   needles: readonly string[],
 ): readonly (readonly [number, SearchHit])[] {
   const ids = JSON.stringify(hits.map(({ id }) => id));
-  const texts = new Map<number, Uint8Array>();
-  for (const { id, text } of db.all<{ id: number; text: Uint8Array }>(
-    "select file_id as id, text from file_texts where file_id in (select value from json_each(?1))",
+  const rows = db.all<StoredText & { readonly id: number }>(
+    `select t.file_id as id, t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id
+     where t.file_id in (select value from json_each(?1))`,
     ids,
-  ))
-    texts.set(id, text);
+  );
+  const texts = new Map(rows.map((row) => [row.id, row]));
   return hits.map(({ id, path, rank }) => {
-    const packed = texts.get(id);
-    const best = packed ? bestLine(zstdDecompressSync(packed).toString("utf8"), needles) : null;
+    const stored = texts.get(id);
+    const best = stored === undefined ? null : bestLine(textOf(db, stored).toString("utf8"), needles);
     const match = best ?? { line: 1, snippet: highlight(path, needles) };
     return [id, { ...FILE, path, ...match, score: rounded(BAND.fileWords + share(rank)) }];
   });

@@ -5,9 +5,10 @@
  * zstd frame: length of the facts (4), the facts as JSON, the term statistics. Whatever the bytes are, a row that is read has valid
  * types and consistent facts, and never unpacks to more than its limit.
  */
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdCompressSync } from "node:zlib";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
+import { unpackZstd } from "../../text/zstd.ts";
 import { factLists, factsOfLists } from "../parse-cache/facts-codec.ts";
 import type { ParseKey } from "../parse-cache/parse-cache.ts";
 
@@ -56,7 +57,7 @@ export function locateRow(bytes: Buffer, start: number): RowLocation | null {
 /** The contents of a row; null when it is invalid. */
 export function unpackRow(bytes: Buffer, { at, end, rawBytes }: RowLocation): ContentFacts | null {
   try {
-    const raw = zstdDecompressSync(bytes.subarray(at, end), { maxOutputLength: rawBytes });
+    const raw = unpackZstd(bytes.subarray(at, end), rawBytes);
     if (raw.length !== rawBytes) return null;
     const statsAt = 4 + raw.readUInt32LE(0);
     if (statsAt > raw.length) return null;

@@ -5,7 +5,7 @@
  * field names, which makes them small and fast to read. Decoded facts have valid types, whatever was stored; otherwise null.
  */
 
-import { zstdCompressSync, zstdDecompressSync } from "bun";
+import { zstdCompressSync } from "bun";
 import {
   CommentFact,
   DocFact,
@@ -15,6 +15,7 @@ import {
   type SymbolFact,
 } from "../../syntax/facts/facts.ts";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
+import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 
 /** Facts without documentation, comments and references: their lists are empty, their texts null. */
 export type Outline = Omit<FileFacts, "references">;
@@ -133,7 +134,7 @@ function readable<T>(read: () => T): T | null {
   }
 }
 
-const unpacked = (bytes: Uint8Array): unknown => JSON.parse(zstdDecompressSync(bytes).toString("utf8"));
+const unpacked = (bytes: Uint8Array): unknown => JSON.parse(unpackZstd(bytes, STORED_BYTES_MAX).toString("utf8"));
 
 function outlineOf(value: unknown, intern: Intern): Outline {
   const [head, symbols, imports, exportedAs] = list(value);

@@ -5,10 +5,11 @@
  * file may be deleted at any time.
  */
 import { rmSync } from "node:fs";
-import { zstdCompressSync, zstdDecompressSync } from "bun";
+import { zstdCompressSync } from "bun";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 import type { Db } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { openDatabase } from "../sqlite/open.ts";
@@ -29,8 +30,8 @@ export type ParseKey = { readonly hash: string; readonly language: string };
 
 export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats: Uint8Array; readonly text: string };
 
-/** The term statistics and text of an entry; `text()` unpacks on demand. */
-type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; text(): string };
+/** The term statistics and text of an entry. */
+type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; readonly text: string };
 
 /** A commit as read from history; a hash fixes its content. */
 export type CachedCommit = {
@@ -146,7 +147,12 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
         extractorVersion,
       );
       if (row === null || row.sum !== sumOf(key, row.stats, row.text)) return null;
-      return { stats: row.stats, packedText: row.text, text: () => zstdDecompressSync(row.text).toString("utf8") };
+      try {
+        const text = unpackZstd(row.text, STORED_BYTES_MAX).toString("utf8");
+        return { stats: row.stats, packedText: row.text, text };
+      } catch {
+        return null; // The file is parsed again.
+      }
     },
     put: (entries) => putEntries(db, extractorVersion, generation, entries),
     drop(key) {

@@ -96,7 +96,7 @@ function configReader(files: LinkInput["files"], cache: ParseCache) {
       if (file === undefined) return null;
       const content = cache.content({ hash: file.contentHash, language: file.language });
       if (content === null) lost.add(path);
-      return content?.text() ?? null;
+      return content?.text ?? null;
     },
     lost: (): readonly string[] => [...lost],
     asked: (): readonly string[] => [...asked].sort(),

@@ -73,8 +73,7 @@ export function openGeneration(writer: CuratedWriter, cache: ParseCache, report:
       return;
     }
     const { id: before, ...record } = file;
-    const { stats, packedText } = content;
-    const row = { ...record, interfaceHash: interfaceHash(facts), facts, stats, packedText, text: content.text() };
+    const row = { ...record, interfaceHash: interfaceHash(facts), facts, ...content };
     const { id, looksSame } = writer.putFile(row, known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
     const isSame = looksSame && known === undefined;

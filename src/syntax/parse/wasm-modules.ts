@@ -5,8 +5,8 @@
  * threads that start later need not warm up.
  */
 import { readFileSync } from "node:fs";
-import { zstdDecompressSync } from "node:zlib";
 import runtimeWasm from "../../../dist/grammars/web-tree-sitter.wasm.zst" with { type: "file" };
+import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 
 /** A module, with the path of the embedded file that it is compiled from. */
 export type NamedModule = { readonly path: string; readonly module: WebAssembly.Module };
@@ -28,4 +28,9 @@ export function adoptModules(modules: readonly NamedModule[]): void {
 }
 
 /** The bytes of an embedded file. */
-export const unpack = (path: string): Buffer<ArrayBuffer> => zstdDecompressSync(readFileSync(path));
+export function unpack(path: string): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = unpackZstd(readFileSync(path), STORED_BYTES_MAX);
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : new Uint8Array(buffer, byteOffset, byteLength).slice();
+}

@@ -6,10 +6,10 @@
  * is loaded only when it is opened.
  */
 import { readFileSync } from "node:fs";
-import { zstdDecompressSync } from "bun";
 import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import cl100kBase from "../../../dist/grammars/cl100k_base.zst" with { type: "file" };
 import o200kBase from "../../../dist/grammars/o200k_base.zst" with { type: "file" };
+import { STORED_BYTES_MAX, unpackZstd } from "../zstd.ts";
 import { pieceCounter } from "./byte-pairs.ts";
 import { rememberingLines } from "./line-cache.ts";
 import { plainPieceEnd } from "./pre-tokenize.ts";
@@ -64,7 +64,7 @@ const loaded: Partial<Record<Encoding, Counts>> = {};
 
 function loadEncoding(name: Encoding): Counts {
   const { path, split, plainEnd } = ENCODINGS[name];
-  const tokensOf = pieceCounter(openVocabulary(zstdDecompressSync(readFileSync(path))));
+  const tokensOf = pieceCounter(openVocabulary(unpackZstd(readFileSync(path), STORED_BYTES_MAX)));
   const splitAt = new RegExp(split.source, "uy");
   const plain: Counting = (text) => {
     let total = 0;

@@ -37,7 +37,7 @@ test("entries are found for the same language and extractor only", () => {
   cache.put([entry("aa")]);
   expect(cache.has(key("aa"))).toBe(true);
   expect(cache.facts(key("aa"))).toEqual(FACTS);
-  expect(cache.content(key("aa"))?.text()).toBe("x = 1\n");
+  expect(cache.content(key("aa"))?.text).toBe("x = 1\n");
   expect([...(cache.content(key("aa"))?.stats ?? [])]).toEqual([1, 2, 3]);
   expect(cache.has({ hash: "aa", language: "go" })).toBe(false);
   cache.close();

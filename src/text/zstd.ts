@@ -1,0 +1,53 @@
+/**
+ * Unpacks zstd within a limit, which holds before a byte is unpacked. The only file that unpacks.
+ *
+ * What cra packs is one frame that begins with its unpacked size, and the decoder fails when there is more. Frames without a size, several
+ * frames in a row and skippable ones, which the decoder would accept without a limit, are refused.
+ */
+import { zstdDecompressSync } from "bun";
+
+/** The largest text or list of facts that is stored: a file has at most 100 MiB, and some encodings grow when they become UTF-8. */
+export const STORED_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Throws for bytes that are not one frame, are damaged, or unpack to more than `bytesMax`. */
+export function unpackZstd(packed: Uint8Array, bytesMax: number): Buffer {
+  const size = unpackedSize(packed);
+  if (size === null) throw new Error("it is not one zstd frame with its size");
+  if (size > bytesMax) throw new Error(`it unpacks to ${size} bytes, more than ${bytesMax}`);
+  return zstdDecompressSync(packed);
+}
+
+const MAGIC = 0xfd2fb528;
+const BLOCK_BYTES_MAX = 128 * 1024;
+
+/** The size that one frame unpacks to, by its header (RFC 8878, 3.1.1); null for anything else. */
+export function unpackedSize(packed: Uint8Array): number | null {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  if (packed.length < 9 || view.getUint32(0, true) !== MAGIC) return null;
+  const descriptor = view.getUint8(4);
+  const isSingle = (descriptor & 0x20) !== 0;
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
+  // Dictionaries and the reserved bit are never written.
+  if (sizeBytes === 0 || (descriptor & 0x0b) !== 0) return null;
+  const sizeAt = isSingle ? 5 : 6;
+  const blocksAt = sizeAt + sizeBytes;
+  if (blocksAt > packed.length) return null;
+  const end = endOfBlocks(view, blocksAt);
+  if (end === null || end + ((descriptor & 0x04) === 0 ? 0 : 4) !== packed.length) return null;
+  if (sizeBytes === 1) return view.getUint8(sizeAt);
+  if (sizeBytes === 2) return view.getUint16(sizeAt, true) + 256;
+  return sizeBytes === 4 ? view.getUint32(sizeAt, true) : Number(view.getBigUint64(sizeAt, true));
+}
+
+/** Where the last block of a frame ends; null when it does not. */
+function endOfBlocks(view: DataView, start: number): number | null {
+  for (let at = start; at + 3 <= view.byteLength; ) {
+    const header = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+    const [type, size] = [(header >> 1) & 3, header >> 3];
+    if (type === 3 || size > BLOCK_BYTES_MAX) return null;
+    // A run is stored as one byte.
+    at += 3 + (type === 1 ? 1 : size);
+    if ((header & 1) === 1) return at <= view.byteLength ? at : null;
+  }
+  return null;
+}
