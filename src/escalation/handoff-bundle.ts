@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { firstOfEachField } from "../text/schema-issues.ts";
 
 /** The largest bundle; a whole pasted log is smaller. */
 export const HANDOFF_BYTES_MAX = 1024 * 1024;
@@ -46,7 +47,7 @@ export type HandoffBundle = {
   readonly isEmpty: boolean;
 };
 
-/** Reads a bundle. `where` names its source in errors. Throws a usage failure that names the field. */
+/** Reads a bundle. `where` names its source in errors. Throws a usage failure that names each wrong field. */
 export function readHandoffBundle(json: string, where: string): HandoffBundle {
   const found = parsed(json, where);
   if (isRecord(found)) {
@@ -54,7 +55,7 @@ export function readHandoffBundle(json: string, where: string): HandoffBundle {
     if (key !== undefined) throw refused(where, `the field ${key} is not allowed`);
   }
   const checked = HandoffDocument.safeParse(found);
-  if (!checked.success) throw refused(where, problemOf(checked.error.issues[0]));
+  if (!checked.success) throw refused(where, firstOfEachField(checked.error.issues).map(problemOf).join("; "));
   const { error_message, stack_trace, root_cause, recent_changes } = checked.data ?? {};
   return {
     error_message: error_message ?? "",
@@ -108,12 +109,12 @@ function stringEnd(json: string, from: number): number {
   return json.length;
 }
 
-function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  const [name, at] = issue?.path ?? [];
+function problemOf(issue: z.core.$ZodIssue): string {
+  const [name, at] = issue.path;
   if (name === undefined) return "is not a JSON object";
   const field = `${String(name)}${at === undefined ? "" : `[${String(at)}]`}`;
-  if (issue?.code === "custom") return `${field} ${issue.message}`;
-  if (issue?.code === "too_big") return `${field} has more than ${CHANGES_MAX} entries`;
+  if (issue.code === "custom") return `${field} ${issue.message}`;
+  if (issue.code === "too_big") return `${field} has more than ${CHANGES_MAX} entries`;
   return `${field} is not ${name === "recent_changes" && at === undefined ? "a list of strings" : "a string"}`;
 }
 

@@ -75,6 +75,10 @@ describe("a bundle is refused:", () => {
     ['{"recent_changes": "a.py"}', "b.json: recent_changes is not a list of strings"],
     ['{"recent_changes": {"length": 1}}', "b.json: recent_changes is not a list of strings"],
     ['{"recent_changes": ["a.py", null]}', "b.json: recent_changes[1] is not a string"],
+    [
+      '{"error_message": 1, "recent_changes": [2, 3], "stack_trace": true, "root_cause": "known"}',
+      "b.json: error_message is not a string; stack_trace is not a string; recent_changes[0] is not a string",
+    ],
     ['{"recent_changes": ["a\\u0000"]}', "b.json: recent_changes[0] contains a NUL character"],
     ['{"error_message": "a\\u0000b"}', "b.json: error_message contains a NUL character"],
     ['{"root_cause": "\\ud800"}', "b.json: root_cause contains half of a surrogate pair"],

@@ -1,6 +1,7 @@
 /** Checks a refinement request from outside, and names the field that is wrong in the words of its source. */
 import type { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { firstOfEachField } from "../../text/schema-issues.ts";
 import {
   REFINEMENT_ENTRIES_MAX,
   REFINEMENT_FLAGS,
@@ -59,7 +60,10 @@ const CONTRADICTIONS = [
 /** The request with its paths in one form. A wrong one is a usage failure. */
 export function readRefinement(value: unknown, source: RequestSource): RefinementRequest {
   const checked = RefinementRequest.safeParse(value);
-  if (!checked.success) throw refused(source, problemOf(checked.error.issues[0], source));
+  if (!checked.success) {
+    const problems = firstOfEachField(checked.error.issues).map((issue) => problemOf(issue, source));
+    throw refused(source, problems.join("; "));
+  }
   const { data } = checked;
   const request = requestOf(data.reason, (list) =>
     (data[list] ?? []).map((text, at) => {
@@ -86,17 +90,17 @@ function nameOf(field: string, { typed }: RequestSource, at?: PropertyKey): stri
   return list === undefined ? `--${field}` : REFINEMENT_FLAGS[list];
 }
 
-function problemOf(issue: z.core.$ZodIssue | undefined, source: RequestSource): string {
-  if (issue?.code === "unrecognized_keys") return `unknown field ${issue.keys.map(quoted).join(", ")}`;
-  const [name, at] = issue?.path ?? [];
+function problemOf(issue: z.core.$ZodIssue, source: RequestSource): string {
+  if (issue.code === "unrecognized_keys") return `unknown field ${issue.keys.map(quoted).join(", ")}`;
+  const [name, at] = issue.path;
   if (name === undefined) return "is not a JSON object";
   const field = nameOf(String(name), source, at);
-  if (issue?.code === "too_big")
+  if (issue.code === "too_big")
     return issue.origin === "array"
       ? `${field} has more than ${REFINEMENT_ENTRIES_MAX} entries`
       : `${field} is longer than ${ENTRY_CHARS_MAX} characters`;
-  if (issue?.code === "too_small") return `${field} is empty`;
-  if (issue?.code === "invalid_format") return `${field} ${issue.message}`;
+  if (issue.code === "too_small") return `${field} is empty`;
+  if (issue.code === "invalid_format") return `${field} ${issue.message}`;
   return `${field} is not ${at !== undefined || name === "reason" ? "a text" : "a list of texts"}`;
 }
 

@@ -44,6 +44,10 @@ describe("a wrong request is refused, and the message names the field", () => {
     [JSON.parse('{"constructor": 1}'), 'r.json: unknown field "constructor"'],
     [{ missing_files: "a" }, "r.json: missing_files is not a list of texts"],
     [{ missing_files: { 0: "a", length: 1 } }, "r.json: missing_files is not a list of texts"],
+    [
+      { missing_files: "a", missing_tests: [1, 2], reason: 3, surplus: 4 },
+      'r.json: reason is not a text; missing_files is not a list of texts; missing_tests[0] is not a text; unknown field "surplus"',
+    ],
     [{ missing_symbols: ["a", 3] }, "r.json: missing_symbols[1] is not a text"],
     [{ missing_tests: [""] }, "r.json: missing_tests[0] is empty"],
     [{ missing_tests: [" "] }, "r.json: missing_tests[0] is blank"],
