@@ -11,7 +11,6 @@ import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { findAnchors } from "./anchors/anchors.ts";
-import { searchFor } from "./anchors/search-for.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
@@ -35,6 +34,7 @@ import { shownItems } from "./refinement/changes.ts";
 import { withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
 import { candidateFiles } from "./scope/candidates.ts";
+import { searchFor } from "./scope/search-for.ts";
 import { vaguenessOf } from "./scope/vague-task.ts";
 
 /** `openSession` opens the session of a task id; `now` gives milliseconds since the epoch. */
@@ -194,7 +194,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
   await stopIfAborted(signal);
   const weights = weightsFrom(request.weights, task.taskType);
   return {
-    task: searchFor(task, anchors),
+    task: searchFor(task, anchors, kb, files),
     anchors,
     files,
     symbolRequests: targets.symbolRequests,

@@ -12,6 +12,7 @@ const numbered = (count: number, line: (at: number) => string): string =>
 
 const FILES = {
   "README.md": "# Kiln\n\nA small server.\n",
+  "NOTES.txt": numbered(60, (at) => `Note ${at}.`),
   "docs/guide.md": "# Guide\n\nThe readme has a typo section.\n\n## Readme\n\nEvery typo counts.\n",
   "src/kiln/__init__.py": "",
   "src/kiln/py/__init__.py": "",
@@ -188,9 +189,24 @@ describe("a file that a short task names", () => {
 });
 
 test("the first file in rank is shown, even when none of its lines match", async () => {
-  const { pkg, ...answer } = await run("typo in README");
-  expect(ranked(answer)[0]).toBe("README.md");
-  expect(pkg.files.map(({ path }) => path)).toContain("README.md");
+  const { pkg, ...answer } = await run("typo in the readme");
+  const [first = ""] = ranked(answer);
+  expect(pkg.files.map(({ path }) => path)).toContain(first);
+});
+
+test("a short task that names a file and says nothing else is about that file alone", async () => {
+  const { pkg, markdown, selection, kb } = await run("typo in README");
+  expect(seedsOf({ selection, kb })).toEqual(["README.md"]);
+  expect(pkg.files.map(({ path }) => path)).toEqual(["README.md"]);
+  expect(markdown).toContain("A small server.");
+  const worker = await run("README does not say how to start a worker");
+  expect(ranked(worker)[0]).toBe("README.md");
+  expect(ranked(worker)).toContain("src/kiln/worker.py");
+});
+
+test("of a named file without symbols, more than its head is shown when no line matches", async () => {
+  const { markdown } = await run("typo in NOTES");
+  for (const line of FILES["NOTES.txt"].trim().split("\n")) expect(markdown).toContain(line);
 });
 
 describe("a capitalised word that is exactly one class", () => {

@@ -22,7 +22,7 @@ const BARE_NAME = 0.5;
 export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
   const positions = positionsById(files);
-  const named = pathAnchors(task, paths);
+  const named = [...pathAnchors(task, paths), ...rootAnchors(task, paths)];
   return [
     ...hintAnchors(task, kb, paths, positions),
     ...named,
@@ -57,6 +57,21 @@ function pathAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
     return bare.length > 0 && bare.length <= BARE_PATH_FILES_MAX
       ? [{ ...anchor, files: bare, value: WITHOUT_EXTENSION }]
       : [];
+  });
+}
+
+/** A capitalised name that stands alone. */
+const ROOT_NAME = /(?<![\p{L}\p{N}_./\\-])[A-Z][A-Za-z]+(?![\p{L}\p{N}_/\\-]|\.[\p{L}\p{N}])/gu;
+
+/** Files at the root that the title names without an ending: `README`, `LICENSE`, `Makefile`. */
+function rootAnchors({ sections }: TaskQuery, paths: PathIndex): readonly Anchor[] {
+  const titles = sections.flatMap(({ kind, text }) => (kind === "title" ? [text] : []));
+  const names = new Set(titles.flatMap((title) => title.match(ROOT_NAME) ?? []));
+  return [...names].flatMap((text) => {
+    const files = paths.atRoot(text);
+    return files.length === 0
+      ? []
+      : [{ kind: "path", text, section: "title", codeLike: true, files, symbols: [], value: 1 } as const];
   });
 }
 

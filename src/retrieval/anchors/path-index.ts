@@ -89,6 +89,15 @@ function pathIndex(files: readonly FileRow[]) {
     return name.length < 3 ? [] : (byName().get(name) ?? []).map(({ id }) => id);
   };
 
+  /** The only file at the root with this name (`Makefile`), which may have an ending if all of it is capital (`README.md`). */
+  function atRoot(name: string): readonly number[] {
+    const isCapital = name === name.toUpperCase();
+    const found = (byStem().get(name) ?? []).filter(
+      ({ path, base }) => path === base && (base === name || (isCapital && base.lastIndexOf(".") === name.length)),
+    );
+    return found.length === 1 ? found.map(({ id }) => id) : [];
+  }
+
   /** The files that a glob matches; one without a slash matches in any folder. */
   function matchingGlob(text: string): readonly number[] {
     if (text.length > PATH_MAX) return [];
@@ -104,7 +113,7 @@ function pathIndex(files: readonly FileRow[]) {
     return parts.length === 0 ? [] : entries.filter(({ path }) => `/${path}`.includes(folder)).map(({ id }) => id);
   }
 
-  return { endingLike, withoutExtension, module, named, matchingGlob, under };
+  return { endingLike, withoutExtension, module, named, atRoot, matchingGlob, under };
 }
 
 function onDemand<T>(make: () => T): () => T {

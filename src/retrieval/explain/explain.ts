@@ -11,7 +11,6 @@ import { Failed } from "../../failure.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import { isShort } from "../../task/searched-task.ts";
 import { findAnchors } from "../anchors/anchors.ts";
-import { searchFor } from "../anchors/search-for.ts";
 import type { FileScore } from "../model/scores.ts";
 import { atOnce } from "../model/steps.ts";
 import { rank } from "../ranking/ranking.ts";
@@ -21,6 +20,7 @@ import { storedOptions } from "../record/stored-options.ts";
 import { expandLoggedTaskId } from "../record/task-id-prefix.ts";
 import { refineTargets } from "../refinement/refine-targets.ts";
 import { candidateFiles, withinTest } from "../scope/candidates.ts";
+import { searchFor } from "../scope/search-for.ts";
 import { pickSeeds } from "../scope/seeds.ts";
 import { type FileVerdict, fileVerdicts } from "./file-verdicts.ts";
 
@@ -146,7 +146,7 @@ async function rankAgain(
   const given = { paths: hintPaths, symbols: hintSymbols, languages };
   const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
-  const searched = searchFor(task, anchors);
+  const searched = searchFor(task, anchors, kb, files);
   const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);
   const weights = await loadSignals(weightsFrom(settings.weights, task.taskType));
   const { files: scores } = atOnce(rank({ kb, files, task: searched, anchors, seeds, weights }));

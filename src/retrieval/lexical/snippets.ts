@@ -14,6 +14,8 @@ const CONTEXT_LINES = 5;
 export const SMALL_FILE_LINES = 50;
 /** Lines at the top of a file that every snippet includes: imports and header. */
 const HEADER_LINES = 5;
+/** Lines at the top of a file that say what it is. */
+export const HEAD_LINES = 10;
 const WINDOWS_MAX = 3;
 
 /** How well a line matches a task, 0 for no match. */
@@ -42,12 +44,12 @@ export function lineScorer(task: TaskQuery): LineScorer {
   };
 }
 
-/** Windows over the lines outside of symbols. A small file is shown as a whole; `always` falls back to the head of the file. */
+/** Windows over the lines outside of symbols; of a file without a match, its first `headLines`. A small file is shown whole. */
 export function looseSnippets(
   text: string,
   symbols: readonly { readonly startLine: number; readonly endLine: number }[],
   scorer: LineScorer,
-  always: boolean,
+  headLines: number,
 ): readonly LineRange[] {
   const lines = text.split("\n");
   const owned = new Uint8Array(lines.length + 2);
@@ -57,11 +59,11 @@ export function looseSnippets(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.line - b.line)
     .slice(0, WINDOWS_MAX);
-  if (hits.length === 0 && !always) return [];
+  if (hits.length === 0 && headLines === 0) return [];
   const endLine = lines.length > 1 && lines.at(-1) === "" ? lines.length - 1 : lines.length;
   if (endLine < SMALL_FILE_LINES) return [{ startLine: 1, endLine }];
   const header = { startLine: 1, endLine: HEADER_LINES };
-  if (hits.length === 0) return [{ startLine: 1, endLine: 2 * CONTEXT_LINES }];
+  if (hits.length === 0) return [{ startLine: 1, endLine: Math.min(headLines, endLine) }];
   const windows = padRanges(
     hits.map(({ line }) => ({ startLine: line, endLine: line })),
     CONTEXT_LINES,

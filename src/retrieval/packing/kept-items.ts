@@ -5,7 +5,7 @@
  */
 import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { lineScorer, looseSnippets } from "../lexical/snippets.ts";
+import { HEAD_LINES, lineScorer, looseSnippets } from "../lexical/snippets.ts";
 import type { RoundShown, ShownItem } from "../model/changes.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
@@ -38,7 +38,7 @@ export function withKept(selection: Selection, { round, shown }: RoundShown, inp
     added.push(...unplaced(items, visible(own, isLeftOut), known).map((symbol) => keptSymbol(symbol, items, why)));
     if (snippets.has(file.id) || items.some(({ item }) => item !== "lines") || known.length > 0) continue;
     const [text = ""] = input.kb.texts([file.id]).values();
-    const ranges = looseSnippets(text, own, lineScorer(input.task), true);
+    const ranges = looseSnippets(text, own, lineScorer(input.task), HEAD_LINES);
     if (ranges.length > 0) lines.push({ fileId: file.id, ranges, score: RELEVANT_SHARE_MIN, floor: false, why });
   }
   const inScope = new Set(selection.files.map(({ file }) => file.id));

@@ -1,12 +1,15 @@
 /** Matching lines outside any symbol: of files that show no primary symbol, and of likely tests that show none. */
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
-import { lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
+import { HEAD_LINES, lineScorer, looseSnippets, SMALL_FILE_LINES } from "../lexical/snippets.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { type LikelyTest, TEST_FILES_MAX } from "./likely-tests.ts";
 import { hiddenLines, withoutHidden } from "./symbol-lines.ts";
 import { RELEVANT_SHARE_MIN, wholeFiles } from "./symbol-tiers.ts";
+
+/** Lines shown of a file that the task names, if nothing in it is a symbol and no line matches. */
+const NAMED_LINES_MAX = 200;
 
 /**
  * Snippets of files without a primary symbol: seeds, and files that score at least a tenth of the best. A file whose symbols
@@ -32,6 +35,7 @@ export function looseLines(
   const shown = new Set(found.map(({ symbol }) => symbol.fileId));
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
   const whole = wholeFiles(selection);
+  const namedFirst = new Set(selection.seeds.flatMap(({ fileId, first }) => (first === "file" ? [fileId] : [])));
   const isKept = ({ tier, rank }: ScopedFile): boolean => tier === "seed" || rank === 1;
   const wanted = selection.files.filter(
     (scoped) =>
@@ -59,7 +63,9 @@ export function looseLines(
     const floor = isKept(scoped);
     const own = byFile.get(scoped.file.id) ?? [];
     const testOrder = orderOf.get(scoped.file.id);
-    const loose = looseSnippets(text, own, scorer, floor || bestFile === 0 || testOrder !== undefined);
+    const isShown = floor || bestFile === 0 || testOrder !== undefined;
+    const head = own.length === 0 && namedFirst.has(scoped.file.id) ? NAMED_LINES_MAX : HEAD_LINES;
+    const loose = looseSnippets(text, own, scorer, isShown ? head : 0);
     const ranges = represented.has(scoped.file.id)
       ? withoutHidden(loose, hiddenLines(own, null), text.split("\n"))
       : loose;

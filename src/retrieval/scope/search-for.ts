@@ -1,10 +1,24 @@
-/** What is searched for in a task whose names are looked up: a path that names a file is found, so its words are not. */
+/**
+ * What is searched for in a task whose names are looked up: a path that names a file is found, so its words are not. A short
+ * task that names a file and has no other word of the code ("typo in README") is about that file alone.
+ */
+import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { searchedTask } from "../../task/searched-task.ts";
+import { isShort, searchedTask } from "../../task/searched-task.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { hasWordOfCode } from "./vague-task.ts";
 
-export const searchFor = (task: TaskQuery, anchors: readonly Anchor[]): TaskQuery =>
-  searchedTask(task, {
-    paths: anchors.flatMap(({ kind, text, files }) => (kind === "path" && files.length > 0 ? [text] : [])),
-    namesSymbol: anchors.some(({ kind, codeLike }) => (kind === "definition" || kind === "qualified") && codeLike),
-  });
+export function searchFor(
+  task: TaskQuery,
+  anchors: readonly Anchor[],
+  kb: Pick<FileQueries, "termStats">,
+  files: readonly FileRow[],
+): TaskQuery {
+  const named = anchors.filter((anchor) => anchor.files.length > 0);
+  const paths = named.flatMap(({ kind, text }) => (kind === "path" ? [text] : []));
+  const names = named.filter(({ kind, codeLike }) => kind !== "path" && (kind !== "definition" || codeLike));
+  const namesSymbol = names.some(({ kind }) => kind === "definition" || kind === "qualified");
+  const searched = searchedTask(task, { paths, namesSymbol });
+  const isFileAlone = isShort(task) && paths.length > 0 && names.length === 0 && !hasWordOfCode(searched, kb, files);
+  return isFileAlone ? { ...searched, keywords: [], sections: [] } : searched;
+}

@@ -36,15 +36,24 @@ export function vaguenessOf(
   const isEmpty = task.sections.length === 0;
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
   if (isEmpty || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
-  const words = task.keywords.filter((word) => !saysKindOfWork(word));
-  const found = wordEvidence(kb, files, words);
+  const found = wordEvidence(kb, files, subjectWords(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);
-  const isSentence = words.length >= SENTENCE_WORDS_MIN;
-  const isSpecific = (word: WordEvidence): boolean => isOfTheCode(word) || (isSentence && isRare(word));
-  if (found.words.some((word) => isSpecific(word) && !isCommon(word))) return null;
+  if (found.words.filter(isAboutCode).some((word) => !isCommon(word))) return null;
   return found.words.some(({ stemmed: { path, code, comment } }) => path + code + comment > 0) ? "general" : "unknown";
 }
+
+/** Whether any word of a task is one of the code, even a common one. */
+export const hasWordOfCode = (
+  task: TaskQuery,
+  kb: Pick<FileQueries, "termStats">,
+  files: readonly FileRow[],
+): boolean => wordEvidence(kb, files, subjectWords(task)).words.some(isAboutCode);
+
+const subjectWords = ({ keywords }: TaskQuery): readonly string[] => keywords.filter((word) => !saysKindOfWork(word));
+
+const isAboutCode = (word: WordEvidence, _: number, { length }: readonly WordEvidence[]): boolean =>
+  isOfTheCode(word) || (length >= SENTENCE_WORDS_MIN && isRare(word));
 
 /** Plain words that are also names of definitions, such as "make" and "this", are words and no names. */
 const isName = ({ kind, codeLike, files }: Anchor): boolean => files.length > 0 && (codeLike || kind !== "definition");

@@ -69,6 +69,32 @@ test.each([
   expect(find(withPath(text), ["path"])).toEqual(expected);
 });
 
+test("a capitalised name without ending is the one file at the root of that name", () => {
+  const atRoot = (text: string, files: readonly string[], kind: SectionKind = "title"): readonly string[] => {
+    const kb = knowledgeOf({ files: Object.fromEntries(files.map((path) => [path, ""])) });
+    const task = taskOf([], { sections: [{ kind, text }] });
+    return findAnchors(task, kb, kb.files()).map((anchor) => `${anchor.text}: ${anchor.files.length}`);
+  };
+  const files = [
+    "CHANGES.rst",
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "README.zh.md",
+    "Setup.py",
+    "configure",
+    "sub/NOTICE",
+  ];
+  expect(atRoot("typo in README", files)).toEqual(["README: 1"]);
+  expect(atRoot("Makefile and LICENSE, as CHANGES says.", files)).toEqual(["Makefile: 1", "LICENSE: 1", "CHANGES: 1"]);
+  // Other words, other places, and parts of other names.
+  expect(atRoot("Setup: configure, license and readme of NOTICE; docs/README, README_OLD, README-2", files)).toEqual(
+    [],
+  );
+  expect(atRoot("I read the README", files, "prose")).toEqual([]);
+  expect(atRoot("typo in README", ["README.md", "README.rst"])).toEqual([]);
+});
+
 test("a dotted name is a module up to the part that is a file", () => {
   expect(find(withPath("auth.handler.Auth.login"), ["module"])).toEqual([
     "module auth.handler.Auth.login: src/auth/handler.py ×1",

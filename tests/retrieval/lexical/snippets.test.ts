@@ -13,14 +13,15 @@ const show = (ranges: readonly { startLine: number; endLine: number }[]): string
 
 test("windows of five lines around hits outside symbols, merged, with the file's header", () => {
   const file = text(100, { 40: "needle", 47: "needle", 90: "needle" });
-  expect(show(looseSnippets(file, [], hits("needle"), false))).toBe("1-5 35-52 85-95");
-  expect(show(looseSnippets(file, [{ startLine: 38, endLine: 60 }], hits("needle"), false))).toBe("1-5 85-95");
+  expect(show(looseSnippets(file, [], hits("needle"), 0))).toBe("1-5 35-52 85-95");
+  expect(show(looseSnippets(file, [{ startLine: 38, endLine: 60 }], hits("needle"), 0))).toBe("1-5 85-95");
 });
 
 test("a file of under 50 lines is shown whole; without a match nothing is shown, unless the file is required", () => {
-  expect(show(looseSnippets(text(49, { 7: "needle" }), [], hits("needle"), false))).toBe("1-49");
-  expect(show(looseSnippets(text(49, {}), [], hits("needle"), false))).toBe("");
-  expect(show(looseSnippets(text(80, {}), [], hits("needle"), true))).toBe("1-10");
+  expect(show(looseSnippets(text(49, { 7: "needle" }), [], hits("needle"), 0))).toBe("1-49");
+  expect(show(looseSnippets(text(49, {}), [], hits("needle"), 0))).toBe("");
+  expect(show(looseSnippets(text(80, {}), [], hits("needle"), 10))).toBe("1-10");
+  expect(show(looseSnippets(text(80, {}), [], hits("needle"), 200))).toBe("1-80");
 });
 
 test("an excerpt keeps the beginning and the best hits", () => {
