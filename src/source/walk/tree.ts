@@ -128,7 +128,11 @@ type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly tra
 
 /** Whether a tool wrote the folder: a virtual environment (of any name), installed packages, caches, or metadata of a build. */
 const isInstalled = (path: string, names: readonly string[]): boolean =>
-  path !== "" && (names.includes("pyvenv.cfg") || /(^|\/)(site-packages|__pycache__|[^/]+\.egg-info)$/.test(path));
+  path !== "" &&
+  (names.includes("pyvenv.cfg") ||
+    /(^|\/)(site-packages|__pycache__|[^/]+\.egg-info)$/.test(path) ||
+    // Copied into an image or an archive, an environment can lack its marker.
+    (path === "venv" && !names.includes("__init__.py")));
 
 const treeFile = (path: string, { size, mtimeMs, ctimeMs, ino, dev }: Stats): TreeFile => ({
   path,

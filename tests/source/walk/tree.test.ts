@@ -158,6 +158,14 @@ test("what Python tools install or write is vendored, but tracked files in it co
   ]);
 });
 
+test("a folder venv at the root is one even without its marker, unless it is a package or tracked", async () => {
+  using bare = temporaryRepository({ "a.py": "", "venv/lib/x.py": "" });
+  expect(await listed(bare.path, ["a.py"])).toEqual(["a.py"]);
+  expect(await listed(bare.path, ["a.py", "venv/lib/x.py"])).toEqual(["a.py", "venv/lib/x.py"]);
+  using sources = temporaryRepository({ "venv/__init__.py": "", "venv/lib/x.py": "" });
+  expect(await listed(sources.path)).toEqual(["venv/__init__.py", "venv/lib/x.py"]);
+});
+
 test("an ignore file that is a link is not read", async () => {
   using outside = temporaryFolder({ rules: "*" });
   using repo = temporaryRepository({ "a.ts": "" });
