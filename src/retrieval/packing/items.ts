@@ -5,6 +5,7 @@
  * counts of single lines. The rendered text is counted exactly later.
  */
 import type { CommentRow, DocstringRow, SymbolRow } from "../../db/curated/knowledge-base.ts";
+import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { firstSentence } from "../../text/sentence.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
@@ -14,6 +15,7 @@ import type { ItemTier } from "../model/tiers.ts";
 import { blanked, hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { RELEVANT_SHARE_MIN } from "../precision/symbol-tiers.ts";
+import { foldedDocumentation } from "./folded-documentation.ts";
 import { withImplementations } from "./overloads.ts";
 import { assertionsOf } from "./test-assertions.ts";
 
@@ -92,12 +94,18 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
   );
   const unshown = Map.groupBy(unshownSymbols(selection), (symbol) => symbol.fileId);
+  const reviewed = new Set(selection.seeds.flatMap(({ changed }) => changed ?? []));
   const items: Item[] = [];
   for (const placed of symbols) {
     const scoped = files.get(placed.symbol.fileId);
     const source = sources.get(placed.symbol.fileId);
     if (!scoped || !source) continue;
-    const hidden = hiddenLines(unshown.get(placed.symbol.fileId) ?? [], placed.symbol);
+    const hidden = [
+      ...hiddenLines(unshown.get(placed.symbol.fileId) ?? [], placed.symbol),
+      ...(reviewed.has(placed.symbol.id) && isContainerKind(placed.symbol.kind)
+        ? foldedDocumentation(placed.symbol, source.lines)
+        : []),
+    ];
     items.push(symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }));
   }
   for (const snippet of selection.snippets) {

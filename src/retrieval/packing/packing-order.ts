@@ -27,6 +27,8 @@ const TESTS_SHARE = 0.02;
 const TEST_TASK_SHARE = 0.4;
 /** One body may take this share of the remaining tokens until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
+/** One caller of what changes may take this share of the remaining tokens; of a longer one the signature says who it is. */
+const CALLER_SHARE_MAX = 0.3;
 /** All companions together take at most this share of the budget. */
 export const COMPANIONS_SHARE_MAX = 0.02;
 /** Smaller excerpts are shown only in the last phase. */
@@ -51,7 +53,7 @@ export const PACKING_ORDER: readonly Phase[] = [
   requestedBodies,
   testBodies,
   keepingBack(TESTS_SHARE, [
-    keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, keptItems, smallBestFile, bodies(BODY_SHARE_MAX)]),
+    keepingBack(FILE_SIGNATURES_SHARE, [namedBodies, callers, keptItems, smallBestFile, bodies(BODY_SHARE_MAX)]),
     fileSignatures,
   ]),
   firstTests,
@@ -95,6 +97,13 @@ function firstTests({ tests }: Queues, sack: Knapsack): void {
 function namedBodies(queues: Queues, sack: Knapsack): void {
   const named = queues.primary.filter((item) => item.floor && !sack.showsBody(item));
   bodiesElseExcerpts(named, sack, BODY_SHARE_MAX);
+}
+
+/** Callers of what a review changes or an exact task names, sources before tests: what a change can break. */
+function callers({ primary, tests }: Queues, sack: Knapsack): void {
+  for (const item of [...primary, ...tests])
+    if (item.isCaller && !sack.showsBody(item) && !sack.showBody(item, sack.left * CALLER_SHARE_MAX))
+      sack.showSignature(item);
 }
 
 /** What the round before showed, in as much detail while there is room; a further round adds to it. So does a map. */

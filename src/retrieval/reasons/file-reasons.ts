@@ -21,11 +21,12 @@ type Evidence = Pick<KnowledgeBase, "referencesFrom" | "testedBy" | "commitRange
 /** `dependencies` are those between the selected files. */
 export function fileReasons(
   kb: Evidence,
-  { files, symbols }: Pick<Selection, "files" | "symbols">,
+  { seeds, files, symbols }: Pick<Selection, "seeds" | "files" | "symbols">,
   task: Pick<TaskQuery, "keywords">,
   dependencies: readonly DependencyRow[],
 ): FileReasons {
   const byId = new Map(files.map((scoped) => [scoped.file.id, scoped]));
+  const changed = new Set(seeds.flatMap((seed) => (seed.changed === undefined ? [] : [seed.fileId])));
   const callers = callersOf(kb, symbols, byId);
   const importers = importersOf(dependencies, byId);
   const users = new Map(
@@ -44,7 +45,7 @@ export function fileReasons(
       const like = isLike ? commits.filter(({ paths }) => paths.includes(file.path)) : [];
       const clauses = [
         // That a file was changed says more of a test than what it tests.
-        ...(scoped.tier === "seed" && match.length === 0 ? [relation] : []),
+        ...(changed.has(file.id) || (scoped.tier === "seed" && match.length === 0) ? [relation] : []),
         users.get(file.id) ?? "",
         ...(sources.length === 0 ? [] : [`tests ${sources.slice(0, TESTED_MAX).join(" and ")}`]),
         ...(relation === match.join("; ") ? [] : [relation]),
