@@ -4,6 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import type { SymbolRow } from "../../src/db/curated/knowledge-base.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import type { PlacedSymbol } from "../../src/retrieval/model/selection.ts";
 import { floorOf, type Indexed, indexed, type Run } from "../support/indexed.ts";
 import { shared } from "../support/shared.ts";
 import { growShop, MANY, SHOP } from "./retrieve-fixture.ts";
@@ -125,6 +126,12 @@ describe("what is left out", () => {
       const seeds = new Set(selection.files.filter(({ tier }) => tier === "seed").map(({ file }) => file.path));
       const bestFile = Math.max(...selection.files.map(({ score }) => score.total));
       const placed = new Map(selection.symbols.map((entry) => [entry.symbol.id, entry]));
+      const texts = shop.kb.textsToMatch(selection.files.map(({ file }) => file.id));
+      const sourceOf = ({ fileId, startLine, endLine }: SymbolRow): string =>
+        (texts.get(fileId) ?? "")
+          .split("\n")
+          .slice(startLine - 1, endLine)
+          .join("\n");
       for (const { path, symbols, snippets } of pkg.files) {
         const scoped = selection.files.find(({ file }) => file.path === path);
         expect(scoped).toBeDefined();
@@ -136,8 +143,14 @@ describe("what is left out", () => {
           expect([path, name, found !== undefined]).toEqual([path, name, true]);
           if (!found) continue;
           const least = scoped?.file.isTest ? 0.05 : 0.1;
+          const reads = ({ symbol }: PlacedSymbol): boolean =>
+            found.symbol.kind === "variable" && sourceOf(symbol).includes(found.symbol.name);
           if (relevance === "primary") expect(found.floor || found.score >= least).toBe(true);
-          else expect(shop.kb.referencesTo([found.symbol.id]).some(({ caller }) => placed.has(caller))).toBe(true);
+          else
+            expect(
+              shop.kb.referencesTo([found.symbol.id]).some(({ caller }) => placed.has(caller)) ||
+                [...placed.values()].some(reads),
+            ).toBe(true);
         }
         if (symbols.length === 0 && snippets.length > 0)
           expect(seeds.has(path) || (scoped?.score.total ?? 0) >= 0.1 * bestFile).toBe(true);

@@ -11,18 +11,13 @@ import type { NamedDefinition, ReferenceRow, SymbolRow } from "../../db/curated/
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
+import { CONSTANT_NAME_MIN, CONSTANT_TOKENS_MAX, LINE_CHARS_MAX } from "./read-constants.ts";
 import { RELEVANT_SHARE_MIN } from "./symbol-tiers.ts";
 
 /** How many of the best definitions bring companions. */
 export const BRINGING_MAX = 10;
 /** How many also bring their callees and namesakes. */
 const BRINGING_MORE_MAX = 5;
-/** A longer constant is data. */
-const CONSTANT_TOKENS_MAX = 80;
-/** Shorter names are ambiguous. */
-const CONSTANT_NAME_MIN = 3;
-/** The rest of a longer line is not searched for names. */
-const LINE_CHARS_MAX = 2_000;
 /** Calls with less confidence are ignored. */
 const CONFIDENCE_MIN = 0.5;
 /** A name that more definitions share is ignored. */

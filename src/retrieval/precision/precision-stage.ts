@@ -1,7 +1,7 @@
 /**
  * The precision stage: which symbols of the scoped files the task needs, and how much of each.
  *
- * It sorts symbols into tiers (`symbol-tiers.ts`), adds companions (`companions.ts`), and finds matching lines outside any
+ * It sorts symbols into tiers (`symbol-tiers.ts`), adds companions (`companions.ts`) and constants (`read-constants.ts`), and finds matching lines outside any
  * symbol. Every symbol of a scoped file gets a decision.
  */
 
@@ -20,6 +20,7 @@ import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
 import { looseLines } from "./loose-lines.ts";
 import { signaturesOfMap } from "./map-signatures.ts";
+import { READERS_MAX, withConstants } from "./read-constants.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
 import { inOrder, placeSymbols, RELEVANT_SHARE_MIN, testsAmong } from "./symbol-tiers.ts";
@@ -122,36 +123,42 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
   return withTests(input, candidates, withCompanions(input, candidates, called));
 }
 
-/** The placed symbols with the companions of the best ones. Symbols in `tests` neither have nor are companions. */
+/** The placed symbols with the companions of the best ones and the constants that they read. No test has or is one. */
 function withCompanions(
   { kb, task, selection }: StageInput,
   { symbols, tests }: Candidates,
   placed: readonly PlacedSymbol[],
 ): readonly PlacedSymbol[] {
-  const best = placed
+  const readers = placed
     .filter(({ tier, symbol }) => tier === "primary" && !tests.has(symbol.fileId))
     .toSorted((a, b) => Number(b.floor) - Number(a.floor) || b.score - a.score)
-    .slice(0, BRINGING_MAX)
-    .map(({ symbol }) => symbol);
-  const files = new Set(best.map(({ fileId }) => fileId));
+    .slice(0, READERS_MAX);
+  const files = new Set(readers.map(({ symbol }) => symbol.fileId));
   const lines = new Map([...kb.textsToMatch([...files])].map(([id, text]) => [id, text.split("\n")]));
   const siblings = Map.groupBy(
     symbols.filter(({ fileId }) => files.has(fileId)),
     ({ fileId }) => fileId,
   );
-  const companions = companionsOf({
-    best,
+  const used = {
     symbols: symbols.filter(({ fileId }) => !tests.has(fileId)),
-    keywords: task.keywords,
-    linesOf: (symbol) => {
+    linesOf: (symbol: SymbolRow): readonly string[] => {
       const text = lines.get(symbol.fileId) ?? [];
       const own = linesFor(symbol, "primary", text, siblings.get(symbol.fileId) ?? []);
       return own.flatMap(({ startLine, endLine }) => text.slice(startLine - 1, endLine));
     },
+  };
+  const companions = companionsOf({
+    ...used,
+    best: readers.slice(0, BRINGING_MAX).map(({ symbol }) => symbol),
+    keywords: task.keywords,
     referencesFrom: kb.referencesFrom,
     definitionsNamed: kb.definitionsNamed,
   });
-  return inOrder(placeCompanions(placed, companions), selection.files);
+  const imports = kb.dependenciesBetween(selection.files.map(({ file }) => file.id));
+  return inOrder(
+    withConstants({ ...used, readers, placed: placeCompanions(placed, companions), imports }),
+    selection.files,
+  );
 }
 
 /** Headings and keys that the task or a refinement names. Ranking chooses none. */

@@ -28,10 +28,11 @@ const TEST_WORDS: ReadonlySet<string> = new Set(["test", "tests", "spec", "specs
 /** The most named symbols in the floor: a pasted log that names everything must not exceed every budget. */
 const NAMED_MAX = 40;
 /** The share of its user's score that a supporting symbol gets; types that those use get it twice. */
-const SUPPORT_SHARE = 0.5;
+export const SUPPORT_SHARE = 0.5;
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "type_alias", "enum"]);
-const TYPE_USES: ReadonlySet<string> = new Set(["type", "inherit", "implement"]);
+const BASES: ReadonlySet<string> = new Set(["inherit", "implement"]);
+const TYPE_USES: ReadonlySet<string> = new Set(["type", ...BASES]);
 /** The kinds that a seed file gives to the floor when no name in it matches. */
 const PROMOTED: Record<TaskType, ReadonlySet<string>> = {
   bug_fix: new Set(["function", "method"]),
@@ -172,9 +173,18 @@ function addRelated(input: TierInput, placed: Map<number, PlacedSymbol>): void {
   );
   const spread = (from: readonly PlacedSymbol[], typesOnly: boolean): readonly PlacedSymbol[] => {
     const users = new Map(from.map((user) => [user.symbol.id, user]));
+    // A method is read with the bases of its class.
+    const owners = new Map(
+      typesOnly
+        ? []
+        : from.toReversed().flatMap((user) => {
+            const { parentId } = user.symbol;
+            return parentId === null || users.has(parentId) ? [] : [[parentId, user] as const];
+          }),
+    );
     const related = new Map<number, PlacedSymbol>();
-    for (const row of input.referencesFrom([...users.keys()])) {
-      const user = users.get(row.caller);
+    for (const row of input.referencesFrom([...users.keys(), ...owners.keys()])) {
+      const user = users.get(row.caller) ?? (BASES.has(row.kind) ? owners.get(row.caller) : undefined);
       const symbol = known.get(row.callee);
       if (!user || !symbol || placed.has(symbol.id) || row.confidence < CONFIDENCE_MIN) continue;
       const isType = TYPE_KINDS.has(symbol.kind) && TYPE_USES.has(row.kind);

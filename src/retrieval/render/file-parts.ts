@@ -76,19 +76,23 @@ function testParts(file: FileJson, blank: readonly number[]): readonly Part[] {
 
 function contextParts(file: FileJson, pkg: ContextPackage, types: boolean): readonly Part[] {
   const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
-  const support = file.symbols.filter((symbol) => symbol.relevance === "supporting");
+  const code = mainCode(file, primaries, blankLines(pkg, file));
+  const support = notShownIn(
+    code,
+    file.symbols.filter((symbol) => symbol.relevance === "supporting"),
+  );
   const hasPrimary = file.snippets.length > 0 || primaries.length > 0;
   const targets = targetsOf(edgesShown(pkg), file);
   const cut = targetsOf(pkg.dependency_edges, file).length - targets.length;
   const reasons = file.rationale_comments.filter((comment) => !isShownAsCode(file, comment));
   return [
-    mainCode(file, primaries, blankLines(pkg, file)),
+    code,
     codePart(
       "supporting",
       hasPrimary ? "Supporting:" : null,
       support.map((symbol) => ({ line: null, text: signatureLine(symbol, file.language) })),
     ),
-    codePart("types", hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(file) : []),
+    codePart("types", hasPrimary || support.length > 0 ? "Types:" : null, types ? typeRows(pkg, file) : []),
     prosePart(
       "why",
       "Why:",
@@ -158,5 +162,19 @@ function assertionBullet(test: string, assertions: readonly string[]): string {
 }
 
 export const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
-export const typeRows = (file: FileJson): readonly CodeRow[] =>
-  codeRows({ ...file, snippets: [] }, file.symbols.filter(isType), new Set());
+/** The rows of a file's types that its code does not show already. */
+export function typeRows(pkg: ContextPackage, file: FileJson): readonly CodeRow[] {
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary");
+  const code = mainCode(file, primaries, blankLines(pkg, file));
+  return codeRows({ ...file, snippets: [] }, notShownIn(code, file.symbols.filter(isType)), new Set());
+}
+
+/** The symbols of which the code does not show all lines, or of a signature the first. */
+function notShownIn({ rows }: Part, symbols: readonly SymbolJson[]): readonly SymbolJson[] {
+  const lines = new Set(rows.map(({ line }) => line));
+  return symbols.filter((symbol) => {
+    const end = symbol.body === null ? symbol.start_line : symbol.end_line;
+    for (let line = symbol.start_line; line <= end; line += 1) if (!lines.has(line)) return true;
+    return false;
+  });
+}

@@ -48,12 +48,15 @@ export const contextText = (pkg: ContextPackage, { types }: { readonly types: bo
 /** The type context of every file, for templates that show it separately. */
 export const typesText = (pkg: ContextPackage): string =>
   pkg.files
-    .filter((file) => file.test_assertions === null && file.symbols.some(isType))
-    .map((file) =>
+    .flatMap((file) => {
+      const text = file.test_assertions === null ? textOfRows(typeRows(pkg, file)) : "";
+      return text === "" ? [] : [{ file, text }];
+    })
+    .map(({ file, text }) =>
       [
         heading(file, ", type context"),
         ...(file.reason === null || contextFile(pkg, file, false) !== "" ? [] : [reasonLine(file.reason)]),
-        fencedCode(file, textOfRows(typeRows(file))),
+        fencedCode(file, text),
       ].join("\n"),
     )
     .join("\n\n");
