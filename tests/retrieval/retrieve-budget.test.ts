@@ -111,6 +111,6 @@ test("the task's section keeps its limit when its text needs long fences", async
   for (const task of ["`".repeat(200_000), `x\n${"```\n".repeat(40_000)}`, "fix boiler_step_0 ".repeat(10_000)]) {
     const { markdown } = await world.run(task, { budget: 4_000 });
     const section = markdown.slice(0, markdown.indexOf("\n\n## "));
-    expect(TOKENIZERS.o200k_base(section)).toBeLessThanOrEqual(512 + "## Task\n".length);
+    expect(TOKENIZERS.o200k_base(section)).toBeLessThanOrEqual(384 + "## Task\n".length);
   }
 });

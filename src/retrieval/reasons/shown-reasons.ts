@@ -5,7 +5,9 @@ import { reasonLine } from "../render/file-parts.ts";
 import type { FileReasons } from "./file-reasons.ts";
 
 /** The most that all reasons together take of a package's tokens. */
-export const REASON_SHARE = 0.035;
+export const REASON_SHARE = 0.04;
+/** Further clauses are added while all reasons take less than this share of that, so that longer first ones still fit. */
+const FURTHER_SHARE = 0.5;
 
 /** A line can cost this much more in XML. */
 const MARKUP_TOKENS = 3;
@@ -32,7 +34,7 @@ export function shownReasons(reasons: FileReasons, counter: TokenCounter): Shown
         if (clauses.length < count || (count > 1 && before === undefined)) continue;
         const text = before === undefined ? (clauses[0] ?? "") : `${before}; ${clauses[count - 1]}`;
         const more = costOf(text) - (before === undefined ? 0 : costOf(before));
-        if (more > left) {
+        if (more > left || (count > 1 && tokensMax - left + more > tokensMax * FURTHER_SHARE)) {
           // Smaller reasons are still tried, but no file gets a second clause before each has one.
           isFull ||= count === 1;
           continue;

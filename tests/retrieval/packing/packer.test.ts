@@ -250,9 +250,9 @@ test("row ids, which change when the index is rebuilt, have no influence", () =>
 test("a small best file is shown in full before better definitions of others, a larger one is not", () => {
   const of = (index: number, score: number, start: number, lines: number) =>
     item(index, { tier: "primary", score, lines, floor: false, start, error: 1 });
-  const others = Array.from({ length: 20 }, (_, at) => of(1 + 5 * at, 1 - at / 100, 1 + 8 * at, 6));
+  const others = Array.from({ length: 60 }, (_, at) => of(1 + 5 * at, 1 - at / 100, 1 + 8 * at, 6));
   const bodiesOfBest = (list: readonly Item[]): readonly string[] =>
-    fitter({ isAboutTests: false, items: list, sources, scorer })(300)
+    fitter({ isAboutTests: false, items: list, sources, scorer })(900)
       .shown.filter(({ item: { rank }, detail }) => rank === 1 && detail === "body")
       .map(({ item: { label } }) => label);
   expect(bodiesOfBest([...others, of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)])).toEqual(["s0", "s5"]);
