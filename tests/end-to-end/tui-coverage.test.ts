@@ -44,7 +44,7 @@ test(
     user.press("review", "coverage.narrow");
     await user.until(/Coverage 0\.7: .* less\. Out: /);
     user.press("review", "mark.undo");
-    await user.until("Coverage 0.8: the same package");
+    await user.until("Coverage 0.8 again: the package of round 2");
     user.press("review", "mark.redo");
     await user.until(/Coverage 0\.7: .* less\. Out: /);
     user.press("review", "app.quit");

@@ -13,7 +13,7 @@ import { tempRepo } from "../support/repo.ts";
 import { type CraOptions, type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
-import { at, openTui } from "../support/terminal-user.ts";
+import { at, ENVIRONMENT, openTui } from "../support/terminal-user.ts";
 import { parsedXml } from "../support/xml.ts";
 
 const FILES = {
@@ -107,6 +107,9 @@ test(
     expect(printed.stdout).toContain("\n## Diff\n1 file, +1 -1 lines, with uncommitted changes, against commit ");
     const answer = await callTool(mcp, "retrieve", { diff: "HEAD" });
     expect([answer.text, answer.isError]).toEqual([expect.stringContaining(printed.stdout), false]);
+    const counted = await runCra(["retrieve", "--diff", "--json"], { cwd: own.path, env: ENVIRONMENT });
+    await using user = await openTui(["--diff"], { cwd: own.path, columns: 100, rows: 30 });
+    await user.until(`${packageOf(counted).token_count}/32,768`);
   },
   HANG_MS,
 );

@@ -103,16 +103,13 @@ function relevantAt(coverage: Coverage, { items, weighed, dense, exactness }: We
 
 const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
 
-/**
- * What the task names, a request asks for, a model prefers or the round before showed in at least this detail is always
- * relevant.
- */
-const isKept = ({ floor, ahead, bodyRequested, isCaller, kept }: Item, least: ShownDetail = "signature"): boolean =>
-  floor ||
-  ahead ||
-  isCaller === true ||
-  bodyRequested === true ||
-  DETAILS.indexOf(kept ?? "none") >= DETAILS.indexOf(least);
+/** What the task names, a request asks for or a model prefers. */
+const isNamed = ({ floor, ahead, bodyRequested, isCaller }: Item): boolean =>
+  floor || ahead || isCaller === true || bodyRequested === true;
+
+/** That, and what the round before showed in at least this detail, is always relevant. */
+const isKept = (item: Item, least: ShownDetail = "signature"): boolean =>
+  isNamed(item) || DETAILS.indexOf(item.kept ?? "none") >= DETAILS.indexOf(least);
 
 const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
 const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);
@@ -135,12 +132,15 @@ function worthTheirTokens(weighed: readonly WorthyItem[]): readonly WorthyItem[]
   });
 }
 
-/** What the task names and its callers, and of the others the densest within these tokens. */
+/**
+ * What the task names and its callers, and of the others the densest within these tokens. What the round before showed takes
+ * its part of them, so that a package does not grow from round to round.
+ */
 function tiedToNamed(dense: readonly WorthyItem[], tokens: number): readonly WorthyItem[] {
   let left = tokens;
   return dense.filter(({ item }) => {
-    if (isKept(item)) return true;
-    if (fullTokens(item) > left) return false;
+    if (isNamed(item)) return true;
+    if (fullTokens(item) > left && item.kept === undefined) return false;
     left -= fullTokens(item);
     return true;
   });

@@ -115,6 +115,7 @@ const TABLE = {
     "symbols",
   ]),
   "constraints.keep": row("package", "apply what earlier rounds asked", on(["review", "preview"], "A")),
+  "constraints.drop": row("package", "forget what earlier rounds asked", on(["review", "preview"], "D")),
   "notes.open": row("package", "add a note for the next round", on(["review", "preview"], "n")),
   "notes.set": row("package", "save the note", on(["notes"], "return"), ["notes"]),
   "coverage.widen": row("package", "widen: more coverage", on(["review", "preview"], ">"), ["review", "preview"]),
@@ -219,6 +220,7 @@ export const footerLabel = (name: CommandName, context: Context): string =>
 export const NEEDS_PACKAGE: readonly CommandName[] = [
   "changes.open",
   "constraints.keep",
+  "constraints.drop",
   "coverage.widen",
   "coverage.narrow",
   "save.open",

@@ -5,9 +5,20 @@ import type { Coverage } from "../../retrieval/model/budget.ts";
 import { keysOf } from "../keys/bindings.ts";
 import { chooseCoverage } from "../state/decisions.ts";
 import { applyFilter } from "../state/file-list.ts";
+import { hasNothingToRefine } from "../state/refinement-request.ts";
 import { type DryRun, moveName, type PackageMove, type ReviewState, type Round } from "../state/review-state.ts";
+import type { State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
-import { become, inReview, type Reducer, type Reducers, say, withReview } from "./reducer.ts";
+import {
+  become,
+  inReview,
+  type Outcome,
+  type Reducer,
+  type Reducers,
+  say,
+  withMessage,
+  withReview,
+} from "./reducer.ts";
 
 export const COVERAGE_REDUCERS = {
   "coverage.widen": step(1, "This is all that the task leads to: there is no wider coverage."),
@@ -24,13 +35,19 @@ function step(by: 1 | -1, end: string): Reducer {
     const next = at < 0 ? undefined : round.levels[at + by];
     if (next === undefined) return say(state, "info", end);
     const chosen = chooseCoverage(decisions, next.coverage === own ? null : next.coverage);
-    return withReview(state, awaited({ ...review, decisions: chosen }));
+    return withCoverage(state, { ...review, decisions: chosen });
   });
 }
 
-/** Tells what the coverage changes as soon as a dry run has found out. */
-export const awaited = (review: ReviewState): ReviewState =>
-  applyFilter({ ...review, dryRun: { ...review.dryRun, isAwaited: true } });
+/** Tells what a coverage changes as soon as a dry run has found out; that of the round changes nothing. */
+export function withCoverage(state: State, review: ReviewState): Outcome {
+  const { round } = review;
+  const isBack = round !== null && hasNothingToRefine(review);
+  const next = applyFilter({ ...review, dryRun: { ...review.dryRun, isAwaited: !isBack } });
+  if (!isBack) return withReview(state, next);
+  const text = `Coverage ${coverageOf(round)} again: the package of round ${round.number}, ${grouped(round.package.token_count)} tokens.`;
+  return withReview(withMessage(state, "info", text), next);
+}
 
 export const coverageOf = ({ package: { provenance } }: Round) => provenance.budget.stop?.coverage ?? 1;
 

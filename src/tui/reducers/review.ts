@@ -12,7 +12,7 @@ import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
-import { awaited } from "./coverage.ts";
+import { withCoverage } from "./coverage.ts";
 import {
   become,
   inReview,
@@ -75,7 +75,7 @@ const travel = (step: (decisions: Decisions) => Decisions | null, nothing: strin
     const decisions = step(review.decisions);
     if (decisions === null) return say(state, "info", nothing);
     const change = (decisions.undo.length < review.decisions.undo.length ? decisions.redo : decisions.undo).at(-1)?.[0];
-    if (change?.of === "coverage") return withReview(state, awaited({ ...review, decisions, rangeFrom: null }));
+    if (change?.of === "coverage") return withCoverage(state, { ...review, decisions, rangeFrom: null });
     const path = change === undefined ? null : change.of === "file" ? change.key : pathOfKey(change.key);
     const next = applyFilter({ ...review, decisions, rangeFrom: null }, path);
     const isListed = path === null || currentFile(next)?.path === path;

@@ -3,7 +3,7 @@
  *
  * A finished round turns the decisions into constraints; a run that failed or was stopped leaves them unchanged.
  */
-import { NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
+import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refinement.ts";
 import { keysOf } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
 import { NO_DECISIONS } from "../state/decisions.ts";
@@ -16,7 +16,16 @@ import type { RunState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import { coverageText } from "./coverage.ts";
 import { interruptHint } from "./interrupt-and-quit.ts";
-import { become, inReview, type Outcome, type Reducers, say, withMessage, withReview } from "./reducer.ts";
+import {
+  become,
+  inReview,
+  type Outcome,
+  type Reducer,
+  type Reducers,
+  say,
+  withMessage,
+  withReview,
+} from "./reducer.ts";
 import { isRunning, startRun, withRunningStage } from "./run.ts";
 
 /** In tokens. */
@@ -29,11 +38,8 @@ export const ROUNDS_REDUCERS = {
       : requestRound(state, review),
   ),
 
-  "constraints.keep": inReview((review, state) =>
-    review.round === null || review.round.notApplied === null
-      ? say(state, "info", "Earlier rounds asked for nothing that this one does not apply.")
-      : requestRound(state, review, "keep"),
-  ),
+  "constraints.keep": standing("keep"),
+  "constraints.drop": standing("drop"),
 
   "notes.open": inReview((review, state) =>
     become({ ...state, overlay: { is: "notes", value: fieldOf(review.notes) } }),
@@ -60,6 +66,15 @@ export const ROUNDS_REDUCERS = {
   }),
 } as const satisfies Reducers;
 
+/** A round that applies or forgets what earlier ones asked for, besides its own decisions. */
+function standing(choice: StandingChoice): Reducer {
+  return inReview((review, state) =>
+    review.round === null || review.round.notApplied === null
+      ? say(state, "info", "Earlier rounds asked for nothing that this one does not apply.")
+      : requestRound(state, review, choice),
+  );
+}
+
 function budgetProblem(typed: string, round: Round | null): string | null {
   const tokens = Number(typed);
   if (!/^\d+$/.test(typed) || tokens < 1 || tokens > BUDGET_MAX)
@@ -69,10 +84,10 @@ function budgetProblem(typed: string, round: Round | null): string | null {
 }
 
 /**
- * Requests the next round with all decisions, or the first round if none has finished. `standing` also applies what earlier
+ * Requests the next round with all decisions, or the first round if none has finished. `choice`: what to do with what earlier
  * rounds asked for.
  */
-export function requestRound(state: State, review: ReviewState, standing?: "keep"): Outcome {
+export function requestRound(state: State, review: ReviewState, choice?: StandingChoice): Outcome {
   const request = requestOf(review);
   const problem = problemOf(request);
   if (problem !== null) return say(state, "error", problem);
@@ -91,7 +106,7 @@ export function requestRound(state: State, review: ReviewState, standing?: "keep
     request,
     budget,
     coverage,
-    ...(standing === undefined ? {} : { standing }),
+    ...(choice === undefined ? {} : { standing: choice }),
   });
 }
 
@@ -165,10 +180,16 @@ function withRound(state: State, run: RunState, round: Round): State {
   };
   const between = roundsBetween(state.review?.round?.number ?? 0, round.number);
   if (isRefinement) return between === null ? next : withMessage(next, "info", between);
-  const key = keysOf("constraints.keep", "review")[0] ?? "";
+  const [keep, drop] = (["constraints.keep", "constraints.drop"] as const).map(
+    (name) => keysOf(name, "review")[0] ?? "",
+  );
   return round.notApplied === null
     ? next
-    : withMessage(next, "info", `Earlier rounds asked for more (${round.notApplied}). To apply it: ${key}.`);
+    : withMessage(
+        next,
+        "info",
+        `Earlier rounds asked for more (${round.notApplied}). Press ${keep} to apply it, ${drop} to forget it.`,
+      );
 }
 
 /** Says which rounds another process made in between; null when there are none. */

@@ -5,7 +5,7 @@
  */
 
 import type { Coverage } from "../../retrieval/model/budget.ts";
-import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import type { RefinementRequest, StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
@@ -27,8 +27,8 @@ export type Effect =
       readonly request: RefinementRequest;
       readonly budget: number | null;
       readonly coverage: Coverage | null;
-      /** Also applies what rounds before the newest one asked for. */
-      readonly standing?: "keep";
+      /** What to do with what rounds before the newest one asked for. */
+      readonly standing?: StandingChoice;
     }
   /** Stops the run; `cancelled` follows, or `finished` if that was quicker. */
   | { readonly do: "cancel"; readonly run: number }

@@ -6,7 +6,7 @@ import type { AppRequest } from "../../app/workspace/environment.ts";
 import type { Failure } from "../../failure.ts";
 import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import type { RefinementRequest } from "../../retrieval/model/refinement.ts";
+import type { RefinementRequest, StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
 import type { FinderRow, IndexState, SessionRow, Step } from "../state/state.ts";
@@ -42,7 +42,11 @@ export type Jobs = {
   readonly home: JobType<null, Home>;
   readonly index: JobType<null, KnownIndex, Step>;
   readonly retrieve: JobType<RunOptions & { readonly task: string }, Round, RunProgress>;
-  readonly refine: JobType<RunOptions & { readonly taskId: string; readonly standing?: "keep" }, Round, RunProgress>;
+  readonly refine: JobType<
+    RunOptions & { readonly taskId: string; readonly standing?: StandingChoice },
+    Round,
+    RunProgress
+  >;
   /** Takes a task id or a prefix of one. `round` is null if no round has finished. */
   readonly resume: JobType<string, Resumed>;
   readonly preview: JobType<string, LoadedPreview>;

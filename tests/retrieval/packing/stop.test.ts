@@ -129,6 +129,19 @@ test("of the tests, the likeliest files come first, and those that do not fit ar
   ]);
 });
 
+test("a round that asks for nothing new shows nothing new, however exactly the task names its target", () => {
+  const list = [item(1, { floor: true }), ...many.slice(1), item(900, { tier: "supporting", needs: [1] })];
+  for (const exactness of ["symbol", "file", "path", null] as const)
+    for (const coverage of ["auto", 0.5] as const) {
+      const keysIn = (items: readonly Item[]) =>
+        openStop({ items, sources: new Map(), task: TASK, exactness })(coverage).relevant.map(({ key }) => key);
+      const first = keysIn(list);
+      const shown = new Set(first);
+      const kept = list.map((one): Item => (shown.has(one.key) ? { ...one, kept: "body" } : one));
+      expect([exactness, coverage, keysIn(kept)]).toEqual([exactness, coverage, first]);
+    }
+});
+
 test("what the round before showed as a signature stays one where its tier has no room for more", () => {
   const testOf = (kept?: "signature" | "body"): Item =>
     item(12, { tier: "tests", fileId: 3, testOrder: 0, bodyTokens: 5_000, ...(kept === undefined ? {} : { kept }) });

@@ -85,10 +85,15 @@ test("all changes are listed before they are applied, apart from those of the ro
 });
 
 test("it is undone and redone like a mark, and told again", () => {
-  const wider = play(answered(play(reviewing(6), "mark.accept", "coverage.widen").state), "mark.undo").state;
-  expect([coverageIn(wider), reviewIn(wider).decisions.files.size]).toEqual([null, 1]);
-  expect(answered(wider, { ...GIVES, tokens: 30, enters: [] }).message?.text).toStartWith("Coverage auto: ");
-  expect(coverageIn(play(wider, "mark.redo").state)).toBe(0.9);
+  const back = play(answered(play(reviewing(6), "mark.accept", "coverage.widen").state), "mark.undo").state;
+  expect([coverageIn(back), reviewIn(back).decisions.files.size]).toEqual([null, 1]);
+  expect(answered(back, { ...GIVES, tokens: 30, enters: [] }).message?.text).toStartWith("Coverage auto: ");
+  expect(coverageIn(play(back, "mark.redo").state)).toBe(0.9);
+  // Without another decision, it is the package of the round.
+  for (const by of ["mark.undo", "coverage.narrow"] as const)
+    expect(play(reviewing(6), "coverage.widen", by).state.message?.text).toBe(
+      "Coverage auto again: the package of round 1, 30 tokens.",
+    );
 });
 
 test("an unapplied coverage is named where the package is taken away, and survives in the draft", () => {

@@ -106,9 +106,11 @@ test("a new round applies the decisions, shows its changes, and keeps the layout
   expect(pathsIn(next)).toEqual([pathAt(1), pathAt(4)]);
 });
 
-test("what earlier rounds asked for is named after a plain run, and applied on request", () => {
+test("what earlier rounds asked for is named after a plain run, and applied or forgotten on request", () => {
   const plain = reviewing(6, { number: 3, notApplied: "rejected: a.py" });
-  expect(plain.message?.text).toBe("Earlier rounds asked for more (rejected: a.py). To apply it: A.");
+  expect(plain.message?.text).toBe(
+    "Earlier rounds asked for more (rejected: a.py). Press A to apply it, D to forget it.",
+  );
   expect(play(plain, "changes.open").state.message?.text).toBe(
     "Nothing to compare: round 3 did not refine an earlier one.",
   );
@@ -117,6 +119,11 @@ test("what earlier rounds asked for is named after a plain run, and applied on r
     do: "refine",
     standing: "keep",
     request: { accepted_files: [pathAt(0)] },
+  });
+  expect(noticed(play(plain, "constraints.drop")).at(-1)).toMatchObject({
+    do: "refine",
+    standing: "drop",
+    request: {},
   });
   const none = play(reviewing(6), "constraints.keep");
   expect([noticed(none), none.state.message?.text]).toEqual([
