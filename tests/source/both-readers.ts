@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { resolveGitFolders } from "../../src/source/git/folders.ts";
 import { gitStateInFiles } from "../../src/source/git/git-state.ts";
 import { type History, headOf } from "../../src/source/history/history.ts";
-import { builtinHistory } from "../../src/source/history/history-isomorphic.ts";
+import { builtinHistory } from "../../src/source/history/history-builtin.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
 
 export const environment = { PATH: Bun.env.PATH };

@@ -53,7 +53,6 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["bun:sqlite", ["src/db/sqlite/"]],
   ["@secretlint/secretlint-rule-preset-recommend", ["src/secrets/preset-rules.ts"]],
   ["web-tree-sitter", ["src/syntax/"]],
-  ["isomorphic-git", ["src/source/"]],
   ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
   ["commander", ["src/cli/syntax/argv.ts"]],
   ["diff", ["src/text/line-diff.ts", "src/evaluation/mining/unified-diff.ts"]],

@@ -1,114 +1,157 @@
 /**
- * Reads git objects without git. The only importer of isomorphic-git.
+ * Reads git objects without git: loose ones and those in packs, with SHA-1.
  *
- * It cannot read SHA-256 repositories, reftable refs, alternates, or packs over 1 GiB, and says so.
+ * SHA-256 repositories, reftable refs and objects in another repository (alternates) need git, and the problem says so.
  */
-import { existsSync } from "node:fs";
-import { lstat, readdir, readFile, readlink, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import git from "isomorphic-git";
-import { errorText } from "../files/read-file.ts";
+import { errorText, readGivenFile } from "../files/read-file.ts";
 import type { FoundFolders } from "./folders.ts";
+import { inflated, OBJECT_BYTES_MAX, tooLarge } from "./inflate.ts";
+import { type GitObject, type ObjectType, openPack, type Pack } from "./pack.ts";
 
-/** The length of a SHA-1, the only hash that isomorphic-git supports. */
+/** The length of a SHA-1, the only hash that is supported. */
 export const HASH_BYTES = 20;
 
 export type ObjectStore = {
   readonly folders: FoundFolders;
-  readonly fs: ReturnType<typeof gitReaderFiles>;
-  /** Isomorphic-git caches packs and their indexes here; one per run. */
-  readonly cache: object;
+  /** Null when there is none. Throws for one that is damaged or too large. */
+  find(oid: string): GitObject | null;
+  /** The hashes with this prefix, possibly not all of them if there are several. */
+  withPrefix(prefix: string): ReadonlySet<string>;
+  close(): void;
 };
 
-export const openObjectStore = (folders: FoundFolders): ObjectStore => ({ folders, fs: gitReaderFiles(), cache: {} });
+/** `objects/pack` of the largest public repositories holds some hundred. */
+const PACKS_MAX = 10_000;
+/** Indexes are held in memory: 30 bytes an object. */
+const INDEX_BYTES_MAX = 512 * 1024 * 1024;
+const INDEXES_BYTES_MAX = 1024 * 1024 * 1024;
+/** The type and the size before the content of a loose object. */
+const LOOSE_HEADER_BYTES_MAX = 32;
+
+/** Opens the objects of a repository. The caller closes it. */
+export function openObjectStore(folders: FoundFolders): ObjectStore {
+  const objects = join(folders.commonFolder, "objects");
+  let opened: readonly Pack[] | null = null;
+  const packs = (): readonly Pack[] => {
+    opened ??= openPacks(join(objects, "pack"));
+    return opened;
+  };
+  return {
+    folders,
+    find(oid) {
+      const loose = looseObject(objects, oid);
+      if (loose !== null) return loose;
+      for (const pack of packs()) {
+        const found = pack.read(oid);
+        if (found !== null) return found;
+      }
+      return null;
+    },
+    withPrefix(prefix) {
+      const loose = namesIn(join(objects, prefix.slice(0, 2))).map((name) => prefix.slice(0, 2) + name);
+      const all = [...loose.filter(isHash), ...packs().flatMap((pack) => pack.withPrefix(prefix))];
+      return new Set(all.filter((hash) => hash.startsWith(prefix)));
+    },
+    close() {
+      for (const pack of opened ?? []) pack.close();
+    },
+  };
+}
+
+const isHash = (name: string): boolean => /^[0-9a-f]{40}$/.test(name);
+
+function openPacks(folder: string): readonly Pack[] {
+  const names = namesIn(folder).filter((name) => name.endsWith(".idx"));
+  if (names.length > PACKS_MAX) throw new Error(`only git can read more than ${PACKS_MAX} packs`);
+  let bytes = 0;
+  return names.toSorted().map((name) => {
+    const index = readGivenFile(join(folder, name), INDEX_BYTES_MAX);
+    if (index.kind === "problem") throw new Error(`the index of a pack cannot be read: ${index.why}`);
+    bytes += index.bytes.length;
+    if (bytes > INDEXES_BYTES_MAX) throw new Error("only git can read so many objects");
+    const { buffer, byteOffset, byteLength } = index.bytes;
+    return openPack(Buffer.from(buffer, byteOffset, byteLength), join(folder, name.replace(/idx$/, "pack")));
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // There may be no packs, or no object with this beginning.
+  }
+}
+
+/** An object in a file of its own; null when there is none. Its content must have its hash. */
+function looseObject(objects: string, oid: string): GitObject | null {
+  const path = join(objects, oid.slice(0, 2), oid.slice(2));
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return null;
+  if (stat.size > OBJECT_BYTES_MAX) throw tooLarge();
+  const file = readGivenFile(path, OBJECT_BYTES_MAX);
+  if (file.kind === "problem") throw new Error(`object ${oid} cannot be read: ${file.why}`);
+  const bytes = inflated(file.bytes, OBJECT_BYTES_MAX + LOOSE_HEADER_BYTES_MAX);
+  const [, type, size] = /^(commit|tree|blob|tag) (\d{1,10})$/.exec(headerOf(bytes)) ?? [];
+  const content = bytes.subarray(headerOf(bytes).length + 1);
+  const isWhole = Number(size) === content.length && createHash("sha1").update(bytes).digest("hex") === oid;
+  if (type === undefined || !isType(type) || !isWhole) throw new Error(`object ${oid} is damaged`);
+  return { type, content };
+}
+
+const headerOf = (bytes: Buffer): string => bytes.toString("latin1", 0, Math.max(0, bytes.indexOf(0)));
+const isType = (type: string): type is ObjectType => ["commit", "tree", "blob", "tag"].includes(type);
+
+/** Reads between two turns of the event loop, some milliseconds. */
+const READS_PER_TURN = 200;
+let reads = 0;
+
+/** Reads an object, and lets a signal be heard now and then. */
+async function read(store: ObjectStore, oid: string): Promise<GitObject> {
+  if (++reads % READS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+  const found = store.find(oid);
+  if (found === null) throw new Error(`object ${oid} is missing`, { cause: MISSING });
+  return found;
+}
+
+const MISSING = Symbol("missing");
+export const isMissingObject = (error: unknown): boolean => error instanceof Error && error.cause === MISSING;
 
 /** The content of an object. Throws when it is missing or has another type. */
-export async function readObject(
-  { fs, folders, cache }: ObjectStore,
-  oid: string,
-  type: "commit" | "tree" | "blob",
-): Promise<Uint8Array> {
-  const read = await git.readObject({ fs, gitdir: folders.commonFolder, oid, format: "content", cache });
-  if (read.type !== type || !(read.object instanceof Uint8Array)) throw new Error(`object ${oid} is not a ${type}`);
-  return read.object;
+export async function readObject(store: ObjectStore, oid: string, type: ObjectType): Promise<Uint8Array> {
+  const found = await read(store, oid);
+  if (found.type !== type) throw new Error(`object ${oid} is not a ${type}`);
+  return found.content;
 }
 
 /** Why objects could not be read, in a few words. */
 export function readProblem({ folders }: Pick<ObjectStore, "folders">, error: unknown): string {
-  const isMissing = error instanceof git.Errors.NotFoundError;
+  const isMissing = isMissingObject(error);
   if (isMissing && existsSync(join(folders.commonFolder, "objects/info/alternates")))
     return "only git can read its objects (some are in another repository)";
   return isMissing ? "some of its objects are missing" : `the built-in git reader failed: ${errorText(error)}`;
 }
 
+const TAGS_MAX = 5;
+
 /** The commit that a hash or a tag object refers to; null for anything else. Throws when it is missing. */
-export async function peelToCommit({ fs, folders, cache }: ObjectStore, hash: string): Promise<string | null> {
+export async function peelToCommit(store: ObjectStore, hash: string): Promise<string | null> {
   let oid = hash;
   for (let depth = 0; depth < TAGS_MAX; depth += 1) {
-    const read = await git.readObject({ fs, gitdir: folders.commonFolder, oid, format: "content", cache });
-    if (read.type === "commit") return oid;
-    if (read.type !== "tag" || !(read.object instanceof Uint8Array)) return null;
-    const target = /^object ([0-9a-f]{40})\n/.exec(Buffer.from(read.object).toString("latin1"))?.[1];
+    const { type, content } = await read(store, oid);
+    if (type === "commit") return oid;
+    if (type !== "tag") return null;
+    const target = /^object ([0-9a-f]{40})\n/.exec(Buffer.from(content).toString("latin1", 0, 60))?.[1];
     if (target === undefined) return null;
     oid = target;
   }
   return null;
 }
 
-const TAGS_MAX = 5;
-
 /** The only hash with this prefix; null for none or several. */
-export async function expandHash({ fs, folders, cache }: ObjectStore, beginning: string): Promise<string | null> {
-  try {
-    return await git.expandOid({ fs, gitdir: folders.commonFolder, oid: beginning, cache });
-  } catch (error) {
-    if (error instanceof git.Errors.NotFoundError || error instanceof git.Errors.AmbiguousError) return null;
-    throw error;
-  }
-}
-
-export const isMissingObject = (error: unknown): boolean => error instanceof git.Errors.NotFoundError;
-
-/** Packs are read into memory; a repository with a larger one needs the git executable. */
-const PACK_BYTES_MAX = 1024 * 1024 * 1024;
-
-/**
- * A read-only file system for isomorphic-git. It reads regular files only, since a pipe would hang, none above the limit, and caches
- * folder listings for one run.
- */
-function gitReaderFiles() {
-  const folders = new Map<string, Promise<string[]>>();
-  const refuse = async (): Promise<never> => {
-    throw new Error("the built-in git reader does not write");
-  };
-  return {
-    promises: {
-      async readFile(
-        path: string,
-        options?: { readonly encoding?: BufferEncoding } | BufferEncoding,
-      ): Promise<Buffer | string> {
-        const found = await stat(path);
-        if (!found.isFile()) throw Object.assign(new Error("not a regular file"), { code: "ENOENT" });
-        if (found.size > PACK_BYTES_MAX) throw new Error(`a git file is larger than ${PACK_BYTES_MAX} bytes`);
-        const encoding = typeof options === "string" ? options : options?.encoding;
-        return encoding === undefined ? readFile(path) : readFile(path, { encoding });
-      },
-      readdir(path: string): Promise<string[]> {
-        const names = folders.get(path) ?? readdir(path);
-        folders.set(path, names);
-        return names;
-      },
-      stat,
-      lstat,
-      readlink,
-      writeFile: refuse,
-      mkdir: refuse,
-      rmdir: refuse,
-      unlink: refuse,
-      symlink: refuse,
-      rm: refuse,
-      chmod: refuse,
-      rename: refuse,
-    },
-  };
+export function expandHash(store: ObjectStore, beginning: string): string | null {
+  const found = [...store.withPrefix(beginning)];
+  return found.length === 1 ? (found[0] ?? null) : null;
 }

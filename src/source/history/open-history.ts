@@ -26,7 +26,7 @@ const builtin: HistoryReader = {
 };
 
 async function loadBuiltin(): Promise<HistoryReader> {
-  const { builtinHistory } = await import("./history-isomorphic.ts");
+  const { builtinHistory } = await import("./history-builtin.ts");
   return builtinHistory();
 }
 

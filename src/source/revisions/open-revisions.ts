@@ -11,7 +11,7 @@ export function openRevisions(environment: Environment): RevisionReader {
   return executable === null ? builtin : withFallback(gitRevisions(executable, environment), builtin);
 }
 
-const load = async (): Promise<RevisionReader> => (await import("./revisions-isomorphic.ts")).builtinRevisions;
+const load = async (): Promise<RevisionReader> => (await import("./revisions-builtin.ts")).builtinRevisions;
 
 /** Loads only when needed, which is never if git answers. */
 const builtin: RevisionReader = {

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writ
 import { join } from "node:path";
 import { openRevisions } from "../../../src/source/revisions/open-revisions.ts";
 import type { RevisionReader } from "../../../src/source/revisions/revisions.ts";
+import { builtinRevisions } from "../../../src/source/revisions/revisions-builtin.ts";
 import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
-import { builtinRevisions } from "../../../src/source/revisions/revisions-isomorphic.ts";
 import {
   type DiffOptions,
   type WorkTreeChanges,

@@ -1,10 +1,10 @@
 /**
  * Reads history without a git executable.
  *
- * Isomorphic-git provides the objects (`object-store.ts`); commits and trees are parsed by `objects.ts`, as for the git reader. Trees are
- * compared by hash first and cached, so only changed folders are read. Commits are visited newest first, up to `VISITS_PER_COMMIT` times
- * the window and at least `VISITS_MIN`. In longer histories, commits behind one with a wrong clock can be missed; otherwise rows equal
- * those of the git reader. SHA-256, reftable refs, alternates and packs over 1 GiB are reported as unreadable.
+ * `object-store.ts` provides the objects; commits and trees are parsed by `objects.ts`, as for the git reader. Trees are compared by hash
+ * first and cached, so only changed folders are read. Commits are visited newest first, up to `VISITS_PER_COMMIT` times the window and at
+ * least `VISITS_MIN`. In longer histories, commits behind one with a wrong clock can be missed; otherwise rows equal those of the git reader.
+ * SHA-256, reftable refs and alternates are reported as unreadable.
  */
 import { errorText } from "../files/read-file.ts";
 import { chooseRemoteUrl, remotesIn } from "../git/config.ts";
@@ -38,12 +38,18 @@ import {
 const VISITS_PER_COMMIT = 4;
 const VISITS_MIN = 5_000;
 
-/** Cached trees: two generations of this many. */
+/** Cached trees: two generations of this many, or with this many entries. */
 const TREES_CACHED = 10_000;
+const ENTRIES_CACHED = 1_000_000;
 
 /** More changed files or compared folders in one commit are an attack or an accident. */
 const FILES_PER_COMMIT_MAX = 200_000;
 const FOLDERS_PER_COMMIT_MAX = 400_000;
+const PATH_CHARS_MAX = 32_768;
+/** Entries of folders that all commits compare; 5,000 commits of the largest public repositories compare some 20 million. */
+const ENTRIES_MAX = 200_000_000;
+/** Entries between two turns of the event loop, some ten milliseconds. */
+const ENTRIES_PER_TURN = 50_000;
 
 export function builtinHistory(): HistoryReader {
   return {
@@ -66,10 +72,13 @@ async function withStore<T>(
 ): Promise<T> {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return failed(noHistory(folders.why));
+  const store = openObjectStore(folders);
   try {
-    return await read(openObjectStore(folders));
+    return await read(store);
   } catch (error) {
     return failed(noHistory(errorText(error)));
+  } finally {
+    store.close();
   }
 }
 
@@ -109,7 +118,7 @@ async function readCommits(
 ): Promise<readonly CommitRecord[]> {
   const shallow = readShallowCommits(store.folders.commonFolder);
   const window = newestCommits(await visitCommits(store, head, shallow, options), options.commitsMax);
-  const trees = treeReader(store);
+  const trees = treeReader(store, options.signal);
   const records: CommitRecord[] = [];
   for (const commit of window) {
     options.signal?.throwIfAborted();
@@ -152,18 +161,29 @@ async function readCommit(store: ObjectStore, hash: string): Promise<Commit> {
 
 type ReadTree = (hash: string) => Promise<readonly TreeEntry[]>;
 
-/** Reads trees and caches recent ones: adjacent commits share almost all of theirs. */
-function treeReader(store: ObjectStore): ReadTree {
+/**
+ * Reads trees and caches recent ones: adjacent commits share almost all of theirs. Counts what is compared, since few objects can name
+ * one another without end, and lets the signal be heard.
+ */
+function treeReader(store: ObjectStore, signal: AbortSignal | undefined): ReadTree {
   let young = new Map<string, readonly TreeEntry[]>();
   let old = new Map<string, readonly TreeEntry[]>();
+  let [compared, turnAt, cached] = [0, ENTRIES_PER_TURN, 0];
   return async (hash) => {
     const remembered = young.get(hash) ?? old.get(hash);
     const entries =
       remembered ?? parseTree(await readObject(store, hash, "tree"), HASH_BYTES).filter(({ name }) => isUtf8Path(name));
+    compared += entries.length + 1;
+    if (compared > ENTRIES_MAX) throw new Error("its commits change too many files");
+    if (compared > turnAt) {
+      turnAt = compared + ENTRIES_PER_TURN;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+    if (!young.has(hash)) cached += entries.length;
     young.set(hash, entries);
-    if (young.size >= TREES_CACHED) {
-      old = young;
-      young = new Map();
+    if (young.size >= TREES_CACHED || cached >= ENTRIES_CACHED) {
+      [old, young, cached] = [young, new Map(), 0];
     }
     return entries;
   };
@@ -195,8 +215,9 @@ async function compareTrees(
   changes: Changes,
 ): Promise<void> {
   if (before === after) return;
-  if (changes.files.size > FILES_PER_COMMIT_MAX || ++changes.folders > FOLDERS_PER_COMMIT_MAX)
-    throw new Error("a commit changes too many files");
+  changes.folders++;
+  const isTooMuch = changes.files.size > FILES_PER_COMMIT_MAX || changes.folders > FOLDERS_PER_COMMIT_MAX;
+  if (isTooMuch || prefix.length > PATH_CHARS_MAX) throw new Error("a commit changes too many files");
   const left = new Map((before === null ? [] : await trees(before)).map((entry) => [entry.name, entry]));
   const right = new Map((after === null ? [] : await trees(after)).map((entry) => [entry.name, entry]));
   for (const name of new Set([...left.keys(), ...right.keys()])) {

@@ -6,6 +6,7 @@
  */
 import { resolveGitFolders } from "../git/folders.ts";
 import { readability, readShallowCommits } from "../git/git-state.ts";
+import { isTooLarge } from "../git/inflate.ts";
 import {
   expandHash,
   HASH_BYTES,
@@ -77,7 +78,7 @@ export const builtinRevisions: RevisionReader = {
       for (const hash of hashes) {
         signal.throwIfAborted();
         const bytes = await readObject(store, hash, "blob").catch((error: unknown) => {
-          if (isMissingObject(error)) return null;
+          if (isMissingObject(error) || isTooLarge(error)) return null;
           throw error;
         });
         if (bytes !== null && bytes.length <= CONTENT_BYTES_MAX) contents.set(hash, bytes);
@@ -93,11 +94,14 @@ async function withStore<T>(
 ): Promise<RevisionResult<T>> {
   const folders = resolveGitFolders(root);
   if (folders.kind === "problem") return folders;
+  const store = openObjectStore(folders);
   try {
     const { why } = readability(folders);
-    return why === null ? await read(openObjectStore(folders)) : problem(why);
+    return why === null ? await read(store) : problem(why);
   } catch (error) {
     return problem(signal.aborted ? "stopped" : readProblem({ folders }, error));
+  } finally {
+    store.close();
   }
 }
 
@@ -109,7 +113,7 @@ async function baseOf(store: ObjectStore, base: string): Promise<string | null> 
     return ref.head;
   }
   const hash = /^[0-9a-f]{40}$/i.test(base) ? base.toLowerCase() : findRef(store.folders, base);
-  const meant = hash ?? (/^[0-9a-f]{4,39}$/i.test(base) ? await expandHash(store, base.toLowerCase()) : null);
+  const meant = hash ?? (/^[0-9a-f]{4,39}$/i.test(base) ? expandHash(store, base.toLowerCase()) : null);
   if (meant === null) return null;
   try {
     return await peelToCommit(store, meant);
