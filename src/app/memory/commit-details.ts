@@ -2,7 +2,7 @@
  * Adds to recalled commits what the index does not hold: paths of files that are gone, from the history that indexing cached, and
  * lines, which git counts for these few commits. Counting all commits while indexing would take seconds.
  */
-import { readCachedCommits } from "../../db/parse-cache/parse-cache.ts";
+import { readCachedCommits } from "../../db/parse-cache/commit-cache.ts";
 import type { CommitDetails } from "../../recall/search/store-searcher.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -6,13 +6,12 @@
  */
 import { rmSync } from "node:fs";
 import { zstdCompressSync } from "bun";
-import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 import type { Db } from "../sqlite/db.ts";
-import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { openDatabase } from "../sqlite/open.ts";
+import { type CachedCommit, readCommits, replaceCommits } from "./commit-cache.ts";
 import {
   type Intern,
   type Outline,
@@ -32,15 +31,6 @@ export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats:
 
 /** The term statistics and text of an entry. */
 type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; readonly text: string };
-
-/** A commit as read from history; a hash fixes its content. */
-export type CachedCommit = {
-  readonly hash: string;
-  readonly author: string;
-  readonly message: string;
-  readonly timestamp: number;
-  readonly files: readonly string[];
-};
 
 export type ParseCache = {
   /** Whether an entry exists; its parts may still be unreadable. */
@@ -85,21 +75,6 @@ export function openParseCache(path: string, extractorVersion: string): ParseCac
     if (!isUseless) throw error;
     removeParseCache(path);
     return parseCache(openDatabase(path, "write", PARSE_CACHE_SCHEMA), extractorVersion);
-  }
-}
-
-/** The cached commits with these hashes, by hash; none when the cache cannot be read. */
-export function readCachedCommits(path: string, hashes: readonly string[]): ReadonlyMap<string, CachedCommit> {
-  try {
-    const db = openDatabase(path, "read", PARSE_CACHE_SCHEMA);
-    try {
-      return wholeCommits(db.all<CommitRow>(`select record, sum from commits where hash ${IN_LIST}`, list(hashes)));
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    if (error instanceof Failed) return new Map();
-    throw error;
   }
 }
 
@@ -178,7 +153,7 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
         db.run("delete from glance");
         db.run("insert into glance(hash) values (?1)", hash);
       }),
-    commits: () => wholeCommits(db.all<CommitRow>("select record, sum from commits")),
+    commits: () => readCommits(db),
     setCommits: (commits) => replaceCommits(db, commits),
     close: () => db.close(),
   };
@@ -218,27 +193,6 @@ function putEntries(db: Db, extractorVersion: string, generation: number, entrie
   );
 }
 
-type CommitRow = { readonly record: string; readonly sum: number };
-
-function wholeCommits(rows: readonly CommitRow[]): ReadonlyMap<string, CachedCommit> {
-  const records = rows.flatMap(({ record, sum }) => (sum === Bun.hash.crc32(record) ? unpackCommit(record) : []));
-  return new Map(records.map((record) => [record.hash, record]));
-}
-
-function replaceCommits(db: Db, commits: readonly CachedCommit[]): void {
-  db.transaction(() => {
-    const hashes = JSON.stringify(commits.map(({ hash }) => hash));
-    db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
-    db.runAll(
-      "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
-      commits.map((commit) => {
-        const record = JSON.stringify(commit);
-        return [commit.hash, record, Bun.hash.crc32(record)];
-      }),
-    );
-  });
-}
-
 /** A checksum of the key and the parts. */
 const sumOf = (key: ParseKey, ...parts: readonly Uint8Array[]): number =>
   parts.reduce((sum, part) => Bun.hash.crc32(part, sum), Bun.hash.crc32(keyOf(key)));
@@ -275,21 +229,4 @@ function evict(db: Db, generation: number, bytesMax: number): void {
     return kept > bytesMax && row.generation !== generation;
   });
   if (oldest) db.run("delete from entries where generation <= ?1", oldest.generation);
-}
-
-const Commit = z.object({
-  hash: z.string(),
-  author: z.string(),
-  message: z.string(),
-  timestamp: z.int(),
-  files: z.array(z.string()),
-});
-
-function unpackCommit(json: string): readonly CachedCommit[] {
-  try {
-    const commit = Commit.safeParse(JSON.parse(json));
-    return commit.success ? [commit.data] : [];
-  } catch {
-    return []; // It is read from the repository again.
-  }
 }

@@ -7,7 +7,8 @@
 
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
-import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";

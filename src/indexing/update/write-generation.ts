@@ -9,7 +9,8 @@
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
 import type { HistoryWriter } from "../../db/curated/write-history.ts";
-import type { CachedCommit, ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
