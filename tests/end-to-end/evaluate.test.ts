@@ -108,6 +108,23 @@ test(
   SEVERAL_RUNS_MS,
 );
 
+test("answers of a repository that was never indexed, apart from those of an index", async () => {
+  const folder = join(work.path, "never");
+  const words = ["evaluate", "--cases", casesFile([caseOf(0), caseOf(2)], "never.jsonl"), "--repo", made.repo.path];
+  const run = await here([...words, "--work", folder, "--provisional", "--json"]);
+  expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+  const results = readResults(run.stdout, "stdout");
+  expect(results.map(({ metrics }) => metrics.scores)).toMatchObject([
+    { "acc@1": 1, "symbol_recall@4k": 1 },
+    { "acc@1": 1, "symbol_recall@4k": 1 },
+  ]);
+  const [group = ""] = readdirSync(folder);
+  expect(readdirSync(join(folder, group, "data"))).not.toContain("curated.sqlite");
+  const indexed = await here([...words, "--work", folder, "--json"]);
+  expect(indexed.exitCode).toBe(0);
+  expect(readdirSync(join(folder, group, "data"))).toContain("curated.sqlite");
+});
+
 test(
   "what a package takes, of which tiers, whether tests are in it, and how exact tasks compare",
   async () => {

@@ -35,6 +35,7 @@ export type EvaluateRequest = {
   readonly work: string;
   readonly fresh: boolean;
   readonly keepIndexes: boolean;
+  readonly provisional: boolean;
   readonly ablate: boolean;
   readonly jobs: number;
   /** The arguments with which this program runs the cases of a file on one repository and prints outcomes. */
@@ -104,7 +105,7 @@ type Todo = { readonly one: ReadCase; readonly variants: readonly Variant[] };
 
 /** Runs a group in this process and stores the answers. */
 async function runHere(
-  { environment, flags, keepIndexes, fresh }: EvaluateRequest,
+  { environment, flags, keepIndexes, provisional, fresh }: EvaluateRequest,
   group: CaseGroup,
   todo: readonly Todo[],
   keys: Keys,
@@ -112,7 +113,7 @@ async function runHere(
   signal: AbortSignal,
 ): Promise<void> {
   const byId = new Map(todo.map(({ one }) => [one.id, one]));
-  const visiting = { environment, flags, group, todo, keepIndexes, fresh, indexKey: keys.index, nowMs };
+  const visiting = { environment, flags, group, todo, keepIndexes, provisional, fresh, indexKey: keys.index, nowMs };
   for await (const outcome of visit(visiting, signal)) {
     const one = byId.get(outcome.id);
     // A case without a commit runs on the current work tree, which can change.
@@ -231,7 +232,8 @@ function keysOf(request: EvaluateRequest): Keys {
   const program = programHash(request.environment);
   return {
     index,
-    answer: (one, { from }, variant) => shortHash([program, settings, caseLine(one), from, variant]),
+    answer: (one, { from }, variant) =>
+      shortHash([program, settings, caseLine(one), from, variant, request.provisional]),
   };
 }
 

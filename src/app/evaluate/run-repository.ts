@@ -30,8 +30,10 @@ import type { Outcome } from "../../evaluation/report/outcome.ts";
 import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
-import { openApp } from "../app.ts";
+import { openApp, openConfig } from "../app.ts";
+import { openProvisional } from "../indexing/provisional.ts";
 import type { AppRequest, Environment } from "../workspace/environment.ts";
+import { openWorkspace } from "../workspace/workspace.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the omitted signal, null for the configured weights. */
@@ -44,6 +46,8 @@ type VisitRequest = {
   /** The cases to run, in order, with the missing variants of each. */
   readonly todo: readonly { readonly one: ReadCase; readonly variants: readonly Variant[] }[];
   readonly keepIndexes: boolean;
+  /** Whether each case is answered as in a repository that was never indexed. */
+  readonly provisional: boolean;
   /** Whether to ignore stored indexes. */
   readonly fresh: boolean;
   /** A key of what an index depends on besides the commit. */
@@ -123,9 +127,11 @@ async function openIndex(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { group, environment, flags } = request;
+  if (one.baseCommit === null && request.provisional)
+    throw new Failed({ code: "usage", message: `the case ${one.id} has no base_commit, which --provisional needs` });
   if (one.baseCommit === null) return await indexed({ environment, repo: group.from, flags }, null, request, signal);
   const kept = join(group.folder, "indexes", `${one.baseCommit}-${request.indexKey}`);
-  const found = openKept(kept, request);
+  const found = request.provisional ? null : openKept(kept, request);
   if (found !== null) return found;
   const folder = join(group.folder, "clone");
   const { variables } = environment;
@@ -140,6 +146,10 @@ async function openIndex(
   if (checkout.missing > 0) note(`the content of ${checkout.missing} of the commit's files is not in ${group.from}`);
   const data = join(group.folder, "data");
   const ownData: Layer = { kind: "flag", entries: new Map([["data_dir", { value: data, where: "--work" }]]) };
+  if (request.provisional) {
+    rmSync(data, { recursive: true, force: true });
+    return await neverIndexed(one, { environment, repo: folder, flags: [ownData, ...flags] }, request, signal);
+  }
   const made = await indexed({ environment, repo: folder, flags: [ownData, ...flags] }, data, request, signal);
   if (request.keepIndexes) keep(kept, { data, folder, indexMs: made.indexMs });
   return made;
@@ -162,6 +172,28 @@ async function indexed(
   } finally {
     app.close();
   }
+}
+
+/** An index for one case, as `cra retrieve` makes it without one. */
+async function neverIndexed(
+  { task }: ReadCase,
+  appRequest: AppRequest,
+  { nowMs }: VisitRequest,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { root, config } = await openConfig(appRequest);
+  const workspace = await openWorkspace(root ?? "", config, appRequest.environment);
+  const { settings } = config;
+  const began = nowMs();
+  const request = {
+    task,
+    given: { paths: [], symbols: [], languages: settings.hint_language },
+    scope: { include: settings.include, exclude: settings.exclude },
+    weights: settings.weights,
+    namesIn: async () => [],
+  };
+  const kb = await openProvisional(workspace, request, () => undefined, signal);
+  return { kb, settings, indexMs: nowMs() - began };
 }
 
 const KeptFacts = z.object({ indexMs: z.number().nonnegative() });

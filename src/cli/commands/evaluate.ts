@@ -32,6 +32,11 @@ export const EVALUATE: Command = {
     { flag: "--compare", value: "file", summary: "compare with an earlier --json result", completes: "file" },
     { flag: "--gate", value: "limits", summary: "exit 1 if a metric is below its limit, such as file_recall=0.8" },
     { flag: "--ablate", summary: "run again without each signal, and show the difference" },
+    {
+      flag: "--provisional",
+      summary: "answer each case as in a repository that was never indexed",
+      conflicts: ["--keep-indexes"],
+    },
     { flag: "--fresh", summary: "run every case again, including those that are done" },
     { flag: "--keep-indexes", summary: "keep the index of every case for later runs" },
     {

@@ -57,6 +57,7 @@ export function evaluateRequest(
     work,
     fresh: values.switch("--fresh"),
     keepIndexes: values.switch("--keep-indexes"),
+    provisional: values.switch("--provisional"),
     ablate: values.switch("--ablate"),
     jobs: values.whole("--jobs") ?? 1,
     argumentsFor: (casesPath, one) => childArguments(values, work, casesPath, one),
@@ -66,7 +67,7 @@ export function evaluateRequest(
 /** The arguments with which another cra runs the cases of a file on one repository. */
 function childArguments(values: Values, work: string, casesPath: string, repo: string): readonly string[] {
   const budget = values.text("--budget-config");
-  const switches = ["--fresh", "--keep-indexes", "--ablate"].filter((flag) => values.switch(flag));
+  const switches = ["--fresh", "--keep-indexes", "--provisional", "--ablate"].filter((flag) => values.switch(flag));
   const settings = [...values.flags.values()].flatMap(({ flag, typed }) =>
     (typeof typed === "string" ? [typed] : typed).flatMap((text) => [flag, text]),
   );

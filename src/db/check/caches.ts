@@ -3,6 +3,8 @@
  *
  * A damaged row is treated as missing, so it costs time but never changes an answer. Errors are therefore reported as warnings.
  */
+import { soundTermStats } from "../../text/terms/term-stats-check.ts";
+import { type CountRow, isWholeCount } from "../parse-cache/count-cache.ts";
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
 import { BLOCKS_SQL, type BlockRow, isWholeBlock, VECTOR_CACHE_SCHEMA } from "../vectors/vector-cache.ts";
@@ -14,7 +16,7 @@ const VECTORS: Remedy = { code: "cache-damaged", mend: REPAIR.vectors };
 
 /** Checks the parse cache at `path`; a missing file has no diagnostics. */
 export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COMMITS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COUNTS, COMMITS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(
     (diagnostic) => (diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic),
   );
 
@@ -30,6 +32,16 @@ const ENTRIES: Check = {
     let count = 0;
     for (const row of db.each<StoredEntry>(ENTRIES_SQL)) if (!isWholeEntry(row)) count += 1;
     if (count > 0) yield damaged(count, "parsed files are damaged");
+  },
+};
+
+const COUNTS: Check = {
+  name: "counts",
+  *run(db) {
+    let count = 0;
+    for (const row of db.each<CountRow>("select hash, lines, chars, sum, stats from counts"))
+      if (!isWholeCount(row) || !soundTermStats(row.stats, 0)) count += 1;
+    if (count > 0) yield damaged(count, "counted files are damaged");
   },
 };
 

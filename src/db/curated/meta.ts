@@ -29,6 +29,8 @@ export const StoredMeta = z.strictObject({
   }),
   languages: z.array(z.strictObject({ language: z.string(), files: count })),
   skipped: z.array(z.strictObject({ reason: z.string(), count })),
+  /** Only of an index in memory that was made for one answer: how many of its files are parsed. */
+  provisional: z.strictObject({ parsed: count }).optional(),
 });
 export type StoredMeta = z.infer<typeof StoredMeta>;
 

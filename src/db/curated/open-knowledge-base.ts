@@ -56,7 +56,7 @@ function openWritten(path: string, repo: string): Db {
 }
 
 /** Answers from the current generation of the index in `db` until closed. */
-function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCache): KnowledgeBase {
+export function knowledgeBase(db: Db, repo: string, cacheOf: (meta: IndexMeta) => RowCache): KnowledgeBase {
   db.script("begin");
   const meta = readMeta(db);
   if (meta === null) throw new Failed({ code: "not-indexed", repo });

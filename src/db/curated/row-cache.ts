@@ -43,7 +43,8 @@ const STATS_BYTES_MAX = 48 * 1024 * 1024;
 
 const noTexts = <Text>(): TextCache<Text> => ({ known: new Map(), length: 0 });
 
-const emptyCache = (): RowCache => ({
+/** A cache for one open index. */
+export const emptyCache = (): RowCache => ({
   files: null,
   termStats: null,
   importerCounts: null,

@@ -12,6 +12,7 @@ import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { type CachedCommit, readCommits, replaceCommits } from "./commit-cache.ts";
+import { type CountCache, countCache } from "./count-cache.ts";
 import {
   type Intern,
   type Outline,
@@ -32,7 +33,14 @@ export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats:
 /** The term statistics and text of an entry. */
 type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; readonly text: string };
 
-export type ParseCache = {
+export type ParseCache = FactCache & {
+  /** The term counts of texts that are not parsed. */
+  readonly counts: CountCache;
+  close(): void;
+};
+
+/** What parsing and reading found. */
+type FactCache = {
   /** Whether an entry exists; its parts may still be unreadable. */
   has(key: ParseKey): boolean;
   facts(key: ParseKey): FileFacts | null;
@@ -56,7 +64,6 @@ export type ParseCache = {
   commits(): ReadonlyMap<string, CachedCommit>;
   /** Replaces the cached commits. */
   setCommits(commits: readonly CachedCommit[]): void;
-  close(): void;
 };
 
 /** The size above which entries are evicted. */
@@ -155,6 +162,7 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
       }),
     commits: () => readCommits(db),
     setCommits: (commits) => replaceCommits(db, commits),
+    counts: countCache(db, extractorVersion),
     close: () => db.close(),
   };
 }

@@ -1,5 +1,6 @@
 /** The migrations of the parse cache. The list only grows: a released migration never changes. */
 import type { Schema } from "../sqlite/db.ts";
+import { COUNT_TABLES } from "./count-cache.ts";
 import { STAT_TABLES } from "./stat-cache.ts";
 
 const V1 = `
@@ -66,8 +67,11 @@ create table glance (hash text not null) strict;
 
 export const PARSE_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726134, // "cra4"
-  migrations: [V1, V2, STAT_TABLES, V4, V5],
-  digests: { 5: "fdcfc700df51dcfb513c70ff99762a0e594c51d2f237433396341097ca220cbc" },
+  migrations: [V1, V2, STAT_TABLES, V4, V5, COUNT_TABLES],
+  digests: {
+    5: "fdcfc700df51dcfb513c70ff99762a0e594c51d2f237433396341097ca220cbc",
+    6: "778c636c1c22620408306313c2d557890bda60ee9447f01b680fed8660d3c25a",
+  },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

@@ -64,7 +64,8 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
   };
 }
 
-const EMPTY: Omit<FileFacts, "references"> = {
+/** The facts of a file that is not parsed, without references. */
+export const EMPTY: Omit<FileFacts, "references"> = {
   parsed: false,
   problem: null,
   lineCount: 0,

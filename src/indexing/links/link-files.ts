@@ -38,7 +38,7 @@ const LINKS_PER_REPORT = 50;
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter,
-  cache: ParseCache,
+  cache: Pick<ParseCache, "outline" | "uses" | "content">,
   { files, ids, callers }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
@@ -85,7 +85,7 @@ function usesOf(
 }
 
 /** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */
-function configReader(files: LinkInput["files"], cache: ParseCache) {
+export function configReader(files: LinkInput["files"], cache: Pick<ParseCache, "content">) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const asked = new Set<string>();
   const lost = new Set<string>();

@@ -32,7 +32,7 @@ export type IndexOptions = {
 };
 
 /** The steps of a run. They overlap. */
-export type IndexPhase = "walk" | "read" | "parse" | "history" | "resolve" | "write";
+export type IndexPhase = "walk" | "count" | "read" | "parse" | "history" | "resolve" | "write";
 
 /** `done` of `total` units (files, commits, steps); `total` is null while it is not known. `bytes` read so far. */
 export type IndexProgress = {

@@ -52,7 +52,7 @@ export async function scanAndParse(
   const { files } = walked.tree;
   const parsers = openParseQueue(parser, options, cache, rows, report, signal);
   const known = knownContent(options, stored, cache, parsers);
-  const versions = `${build.craVersion} ${build.extractorVersion}`;
+  const versions = statMaker(build);
   const seenBefore = cache.statEntries(versions);
   const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known.has);
   try {
@@ -79,6 +79,10 @@ export async function scanAndParse(
     fromCache: known.fromCache(),
   };
 }
+
+/** Names who made the entries of the stat cache: another version may judge contents differently. */
+export const statMaker = ({ craVersion, extractorVersion }: IndexDeps["build"]): string =>
+  `${craVersion} ${extractorVersion}`;
 
 /** Which contents need no parsing, because their rows or facts already exist. */
 function knownContent(
@@ -176,7 +180,7 @@ export function forgetSecrets(
 /** The sha256 of the bytes, in hex. */
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-function indexableFile(path: string, contentHash: string, sizeBytes: number): IndexableFile {
+export function indexableFile(path: string, contentHash: string, sizeBytes: number): IndexableFile {
   return { path, language: languageOf(path), contentHash, sizeBytes, isTest: isTestPath(path) };
 }
 
@@ -190,6 +194,26 @@ export function textOf(
   if (decoded.kind === "binary") return { skip: "binary" };
   const skip = skipByText(path, decoded.text);
   return skip === null ? { skip, text: decoded.text } : { skip };
+}
+
+/** What a file holds now: a text, or why it is skipped; `problem` if it cannot be read. */
+export type FileContent =
+  | { readonly kind: "problem"; readonly why: string }
+  | { readonly kind: "skipped"; readonly file: IndexableFile; readonly reason: string }
+  | { readonly kind: "text"; readonly file: IndexableFile; readonly text: string };
+
+/** Reads a file that `skipByPath` keeps. */
+export function readContent(
+  workTree: Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText">,
+  path: string,
+  bytesMax: number,
+): FileContent {
+  const read = workTree.readFile(path, bytesMax);
+  if (read.kind === "problem") return read;
+  const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
+  if (workTree.holdsPackage(read.bytes)) return { kind: "skipped", file, reason: "package" };
+  const text = textOf(workTree, path, read.bytes);
+  return text.skip === null ? { kind: "text", file, text: text.text } : { kind: "skipped", file, reason: text.skip };
 }
 
 /**
@@ -214,14 +238,11 @@ export async function completeCache(
         kept.push(file);
         continue;
       }
-      const read = workTree.readFile(file.path, options.bytesMax);
-      if (read.kind === "problem") continue;
-      const current = indexableFile(file.path, hashOf(read.bytes), read.bytes.length);
-      const text = textOf(workTree, file.path, read.bytes);
-      if (text.skip !== null) continue;
-      kept.push(current);
-      if (!parsers.isKnown({ hash: current.contentHash, language: current.language }))
-        await parsers.add(current, text.text);
+      const found = readContent(workTree, file.path, options.bytesMax);
+      if (found.kind !== "text") continue;
+      const { contentHash: hash, language } = found.file;
+      kept.push(found.file);
+      if (!parsers.isKnown({ hash, language })) await parsers.add(found.file, found.text);
     }
     await parsers.finish();
   } finally {

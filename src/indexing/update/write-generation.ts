@@ -57,8 +57,11 @@ type Written = {
   readonly looksSame: boolean;
 };
 
+/** The facts that a generation is made of. */
+export type GenerationFacts = Pick<ParseCache, "facts" | "outline" | "uses" | "content">;
+
 /** Begins a generation. Closing `writer` before `finish` returns `applied` undoes it. */
-export function openGeneration(writer: CuratedWriter, cache: ParseCache, report: ReportProgress): Generation {
+export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, report: ReportProgress): Generation {
   const written = new Map<string, Written>();
   const lost = new Set<string>();
   writer.begin();

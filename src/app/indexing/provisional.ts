@@ -1,0 +1,96 @@
+/**
+ * Opens an index for one answer, in a repository that has none or an old one: counts the terms of all files, and parses only the
+ * files that the question is likely to need.
+ */
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { openMemoryIndex } from "../../db/curated/memory-index.ts";
+import { openCountPool } from "../../indexing/provisional/count-pool.ts";
+import { type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
+import {
+  type Chosen,
+  openUnparsed,
+  type ProvisionalDeps,
+  parseChosen,
+} from "../../indexing/provisional/provisional-index.ts";
+import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
+import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
+
+/** `namesIn` gives what the question asks for besides its words, from the paths of all files. */
+export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
+  namesIn(paths: readonly string[]): Promise<readonly string[]>;
+};
+
+/**
+ * The best files by their terms that are parsed: up to so many files, and bytes once there are some. On the development cases the
+ * best 50 answer as well as an index; parsing takes a second for each megabyte.
+ */
+const BEST_MAX = 75;
+const BEST_MIN = 25;
+const BEST_BYTES_MAX = 1024 * 1024;
+/** Files down to this rank are taken if they were parsed before. */
+const PARSED_BEFORE_MAX = 600;
+/** The best files whose direct imports are parsed. */
+const IMPORTERS_MAX = 10;
+
+/** Takes no lock and changes no index; what it counts and parses goes to the parse cache. Throws the signal's reason. */
+export async function openProvisional(
+  workspace: Workspace,
+  request: ProvisionalRequest,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<KnowledgeBase> {
+  workspace.createDataFolder();
+  const workers = workersOf(workspace);
+  const options = optionsOf(workspace, LIGHT_RUN);
+  const parsing = openParsePool({ workersMax: workers });
+  const counting = openCountPool({ root: workspace.root, bytesMax: options.bytesMax, workersMax: workers });
+  const stop = (): void => counting.close(signal.reason);
+  signal.addEventListener("abort", stop);
+  const deps = indexDeps(workspace, LIGHT_RUN, parsing, workers);
+  const cache = deps.store.openCache();
+  const index = openMemoryIndex(workspace.root);
+  try {
+    const head = await deps.git.readHead(signal);
+    const walked = await walkTree(deps, options, onProgress, signal);
+    const countDeps = { ...deps, cache, pool: counting, known: new Map() };
+    const corpus = await countTree(countDeps, options, walked, onProgress, signal);
+    // Their memory is needed for parsing.
+    counting.close(null);
+    const names = await request.namesIn(corpus.files.map(({ path }) => path));
+    const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head };
+    const found = await filesFor(parts, { ...request, names }, signal);
+    const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
+    return { ...kb, close: () => index.close() };
+  } catch (error) {
+    index.close();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    counting.close(null);
+    parsing.close();
+    cache.close();
+  }
+}
+
+async function filesFor(deps: ProvisionalDeps, request: FirstRequest, signal: AbortSignal): Promise<FirstFiles> {
+  const unparsed = openUnparsed(deps);
+  try {
+    return await firstFiles(unparsed, request, signal);
+  } finally {
+    unparsed.close();
+  }
+}
+
+function chosenOf({ named, ranked }: FirstFiles, files: readonly CountedFile[]): Chosen {
+  let bytes = 0;
+  const best = ranked.slice(0, BEST_MAX).filter((id, rank) => {
+    bytes += files[id - 1]?.sizeBytes ?? 0;
+    return rank < BEST_MIN || bytes <= BEST_BYTES_MAX;
+  });
+  const first = [...new Set([...named, ...best])];
+  return { first, importers: first.slice(0, IMPORTERS_MAX), ifParsed: ranked.slice(best.length, PARSED_BEFORE_MAX) };
+}

@@ -1,0 +1,83 @@
+/**
+ * An index in memory, for one answer: it knows all files, and the facts of those that are parsed.
+ *
+ * The tables, their writer and their queries are those of the curated index. Texts and term statistics of files that are not
+ * parsed stay outside of the tables.
+ */
+import { openDatabase } from "../sqlite/open.ts";
+import type { FileQueries, FileRow, KnowledgeBase, TermStatsRow } from "./knowledge-base.ts";
+import { knowledgeBase } from "./open-knowledge-base.ts";
+import { emptyCache } from "./row-cache.ts";
+import { CURATED_SCHEMA } from "./schema.ts";
+import { type CuratedWriter, curatedWriter } from "./write.ts";
+
+/** A file that is not parsed. */
+export type BareFile = Omit<FileRow, "modifiedAt">;
+
+/** What the tables do not hold. */
+export type Unparsed = {
+  readonly termStats: readonly TermStatsRow[];
+  /** The text of a file as UTF-8; null if it cannot be read any more. */
+  readText(fileId: number): Buffer | null;
+};
+
+export type MemoryIndex = {
+  readonly writer: CuratedWriter;
+  /** Stores files without their facts. `writer` may replace them. */
+  putBare(files: readonly BareFile[]): void;
+  /** Answers until it is closed. There must not be another one, nor a transaction of the writer. */
+  read(unparsed: Unparsed): KnowledgeBase;
+  close(): void;
+};
+
+/** Opens an empty index. `repo` is named in failures. */
+export function openMemoryIndex(repo: string): MemoryIndex {
+  const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
+  return {
+    writer: curatedWriter(db),
+    putBare: (files) =>
+      db.runAll(
+        `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, interface_hash)
+         values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '')`,
+        files.map((file) => [
+          file.id,
+          file.path,
+          file.language,
+          file.contentHash,
+          file.sizeBytes,
+          file.lineCount,
+          file.tokenCount,
+          file.isTest ? 1 : 0,
+        ]),
+      ),
+    read(unparsed) {
+      const kb = knowledgeBase(db, repo, emptyCache);
+      return { ...kb, ...unparsedQueries(kb, unparsed), close: () => db.rollback() };
+    },
+    close: () => db.close(),
+  };
+}
+
+function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Partial<KnowledgeBase> {
+  const read = new Map<number, Buffer | null>();
+  const textOf = (id: number): Buffer | null => read.getOrInsertComputed(id, readText);
+  const bytesToMatch: FileQueries["bytesToMatch"] = (ids) => {
+    const stored = kb.bytesToMatch(ids);
+    const found = new Map<number, Uint8Array>();
+    for (const id of ids) {
+      const text = stored.get(id) ?? textOf(id);
+      if (text !== null) found.set(id, text);
+    }
+    return found;
+  };
+  const texts: FileQueries["texts"] = (ids) => {
+    const stored = kb.texts(ids);
+    const found = new Map<number, string>();
+    for (const id of ids) {
+      const text = stored.get(id) ?? textOf(id)?.toString();
+      if (text !== undefined) found.set(id, text);
+    }
+    return found;
+  };
+  return { termStats: () => termStats, texts, textsToMatch: texts, bytesToMatch };
+}

@@ -1,0 +1,188 @@
+/**
+ * Makes an index in memory for one answer: all files by the counts of their terms, and the facts of the few that are parsed.
+ *
+ * Facts come from the parse cache and go there, so later answers and the index begin with them. The answer depends on the
+ * files and on which of them were parsed before, and the content hash covers both.
+ */
+import { createHash } from "node:crypto";
+import type { KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import type { BareFile, MemoryIndex } from "../../db/curated/memory-index.ts";
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { Failed } from "../../failure.ts";
+import type { Head } from "../../source/git/git-state.ts";
+import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
+import { openImports } from "../imports/resolve-imports.ts";
+import { linkFacts } from "../links/link-facts.ts";
+import { configReader } from "../links/link-files.ts";
+import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import { buildVersionsOf, indexContentHash } from "../update/compare.ts";
+import type { IndexDeps } from "../update/index-deps.ts";
+import { completeCache, hashOf, textOf } from "../update/scan-and-parse.ts";
+import { type GenerationFacts, openGeneration } from "../update/write-generation.ts";
+import type { Corpus, CountedFile } from "./count-tree.ts";
+import { keyOf, partOfCache } from "./part-of-cache.ts";
+
+/** What a provisional index is made of and with. The id of a file is its position in the corpus + 1. */
+export type ProvisionalDeps = Pick<IndexDeps, "build" | "workTree" | "parser" | "now"> & {
+  readonly index: MemoryIndex;
+  readonly cache: ParseCache;
+  readonly options: IndexOptions;
+  readonly corpus: Corpus;
+  readonly head: Head;
+};
+
+/** Which files to parse, by id. */
+export type Chosen = {
+  readonly first: readonly number[];
+  /** Files whose direct imports are parsed too. */
+  readonly importers: readonly number[];
+  /** Files that are taken if they were parsed before. */
+  readonly ifParsed: readonly number[];
+};
+
+/** Files that imports bring in. */
+const IMPORTED_MAX = 100;
+/** Cached facts may prove unreadable; then they are parsed again, once. */
+const TRIES_MAX = 2;
+
+/** An index without any parsed file, to choose files by. Close it before `parseChosen`. */
+export function openUnparsed(deps: ProvisionalDeps): KnowledgeBase {
+  const { index, corpus } = deps;
+  const { writer } = index;
+  writer.begin();
+  index.putBare(corpus.files.map(bareFile));
+  writer.setRepo(repoOf(deps));
+  writer.setMeta(metaOf(deps, []));
+  writer.commit();
+  return index.read({ termStats: corpus.files.map(termStatsOf), readText: textReader(deps) });
+}
+
+/** Parses what was chosen, with direct imports, and opens the index of it. Throws the signal's reason. */
+export async function parseChosen(
+  deps: ProvisionalDeps,
+  { first, importers, ifParsed }: Chosen,
+  report: ReportProgress,
+  signal: AbortSignal,
+): Promise<KnowledgeBase> {
+  const { cache, corpus, index, options } = deps;
+  const filesOf = (ids: readonly number[]) => ids.flatMap((id) => corpus.files.slice(id - 1, id));
+  const readText = textReader(deps);
+  const parse = async (ids: readonly number[]): Promise<readonly number[]> => {
+    const { files } = await completeCache(deps, options, filesOf(ids), cache, NO_ROWS, report, signal);
+    // A file that changed since it was counted stays without facts.
+    const present = new Set(files.map(placeOf));
+    return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
+  };
+  // The threads parse while this one writes.
+  const remember = async (): Promise<void> => corpus.remember();
+  const [parsed] = await Promise.all([parse(first), remember()]);
+  const facts = (ids: readonly number[]) =>
+    partOfCache(cache, new Set(filesOf(ids).map(keyFor)), textByHash(deps, readText));
+  const imported = await parse(importsOf(deps, facts(parsed), parsed, importers));
+  const known = ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file))));
+  const all = [...new Set([...parsed, ...imported, ...known])].sort((a, b) => a - b);
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const due = filesOf(all).map(({ counts: _, ...file }, at) => ({ ...file, id: all[at] ?? null }));
+    const outcome = openGeneration(index.writer, facts(all), report).finish({
+      repo: repoOf(deps),
+      meta: metaOf(deps, due),
+      due,
+      removedIds: [],
+      skips: corpus.skips,
+      sameVersions: false,
+      isRepeated: false,
+      history: null,
+    });
+    if (outcome.kind === "applied") return index.read({ termStats: parsedStats(deps, all), readText });
+    const lost = new Set(outcome.paths);
+    for (const file of filesOf(all)) if (lost.has(file.path)) cache.drop(cacheKey(file));
+    await parse(all);
+  }
+  const message = "cached facts cannot be read back";
+  throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
+}
+
+const NO_ROWS = { expect: () => undefined, ready: () => undefined };
+const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, language });
+const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
+const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
+
+const bareFile = ({ counts, ...file }: CountedFile, position: number): BareFile => ({
+  ...file,
+  id: position + 1,
+  lineCount: counts.lines,
+  tokenCount: Math.ceil(counts.chars / CHARS_PER_TOKEN),
+});
+
+const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): TermStatsRow => ({
+  fileId: position + 1,
+  stats,
+});
+
+/** The term statistics of all files; those of parsed files tell definitions and comments apart. */
+function parsedStats({ corpus, cache }: ProvisionalDeps, parsed: readonly number[]): readonly TermStatsRow[] {
+  const rows = corpus.files.map(termStatsOf);
+  for (const id of parsed) {
+    const file = corpus.files[id - 1];
+    const stats = file === undefined ? undefined : cache.content(cacheKey(file))?.stats;
+    if (stats !== undefined) rows[id - 1] = { fileId: id, stats };
+  }
+  return rows;
+}
+
+const repoOf = ({ workTree, head, now }: ProvisionalDeps) => ({
+  path: workTree.root,
+  remoteUrl: head.remoteUrl,
+  head: head.head,
+  indexedAt: new Date(now()).toISOString(),
+});
+
+function metaOf({ build, options, corpus, head }: ProvisionalDeps, parsed: readonly Pick<IndexableFile, "path">[]) {
+  const versions = buildVersionsOf(build, options);
+  const state = [indexContentHash(corpus.files, head, versions), parsed.map(({ path }) => path)];
+  return {
+    ...versions,
+    contentHash: createHash("sha256").update(JSON.stringify(state)).digest("hex"),
+    head: head.head,
+    remoteUrl: head.remoteUrl,
+    shallow: head.shallow,
+    historyProblem: head.problem,
+    provisional: { parsed: parsed.length },
+  };
+}
+
+type ReadText = (fileId: number) => Buffer | null;
+
+/** Reads the text of a file if it is still the one that was counted. */
+function textReader({ workTree, options: { bytesMax }, corpus: { files } }: ProvisionalDeps): ReadText {
+  return (fileId) => {
+    const file = files[fileId - 1];
+    const read = file === undefined ? null : workTree.readFile(file.path, bytesMax);
+    if (file === undefined || read?.kind !== "bytes" || hashOf(read.bytes) !== file.contentHash) return null;
+    const text = textOf(workTree, file.path, read.bytes);
+    return text.skip === null ? Buffer.from(text.text) : null;
+  };
+}
+
+/** The text of a content, such as that of a configuration file. */
+function textByHash({ corpus: { files } }: ProvisionalDeps, readText: ReadText): (hash: string) => string | null {
+  return (hash) => readText(files.findIndex(({ contentHash }) => contentHash === hash) + 1)?.toString() ?? null;
+}
+
+/** The direct imports of some files that are not among the parsed ones, in the order of the files. */
+function importsOf(
+  { corpus: { files } }: ProvisionalDeps,
+  facts: GenerationFacts,
+  parsed: readonly number[],
+  importers: readonly number[],
+): readonly number[] {
+  const links = linkFacts(facts);
+  const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
+  const imports = openImports(sources, configReader(files, facts).read);
+  const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
+  const isParsed = new Set(parsed);
+  const targets = importers
+    .flatMap((id) => (isParsed.has(id) ? sources.slice(id - 1, id) : []))
+    .flatMap((source) => imports.of(source).edges.flatMap(({ target }) => idOf.get(target) ?? []));
+  return [...new Set(targets)].filter((id) => !isParsed.has(id)).slice(0, IMPORTED_MAX);
+}

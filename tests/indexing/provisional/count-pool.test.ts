@@ -1,0 +1,34 @@
+/** Threads that count: they answer in order, and end with a reason. */
+import { expect, test } from "bun:test";
+import { countFile } from "../../../src/indexing/provisional/count-file.ts";
+import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
+import { readFile } from "../../../src/source/files/read-file.ts";
+import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
+import { skipByText } from "../../../src/source/walk/skip.ts";
+import { tempRepo } from "../../support/repo.ts";
+
+const FILES = Object.fromEntries(
+  Array.from({ length: 9 }, (_, at) => [`f${at}.py`, `def f${at}():\n    return ${at}\n`]),
+);
+
+test("a batch is answered in its order, as on this thread", async () => {
+  using repo = tempRepo({ ...FILES, "large.txt": "x".repeat(2_000), "b.bin": new Uint8Array([0]) });
+  const tree = { readFile: (path: string, max: number) => readFile(repo.path, path, max), holdsPackage, skipByText };
+  const pool = openCountPool({ root: repo.path, bytesMax: 1_000, workersMax: 2 });
+  const paths = [...Object.keys(FILES), "large.txt", "b.bin", "gone.py", "../outside.py"];
+  const batches = paths.map((_, at) => [...paths.slice(at), ...paths.slice(0, at)]);
+  const found = await Promise.all(batches.map((batch) => pool.count(batch)));
+  pool.close(null);
+  expect(found).toEqual(batches.map((batch) => batch.map((path) => countFile(tree, path, 1_000))));
+  expect(found[0]?.slice(-4).map(({ kind }) => kind)).toEqual(["problem", "skipped", "problem", "problem"]);
+});
+
+test("closing ends what waits with the reason, and what comes later", async () => {
+  using repo = tempRepo(FILES);
+  const pool = openCountPool({ root: repo.path, bytesMax: 1_000, workersMax: 1 });
+  const waiting = Array.from({ length: 3 }, () => pool.count(Object.keys(FILES)));
+  pool.close(new Error("stopped"));
+  const ended = await Promise.allSettled([...waiting, pool.count(["f0.py"])]);
+  expect(ended.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "rejected"]);
+  for (const one of ended) expect(one).toMatchObject({ reason: { message: "stopped" } });
+});

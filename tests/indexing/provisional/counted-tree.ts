@@ -1,0 +1,44 @@
+/** Counting a real folder as the app wires it, with a real pool of threads. */
+import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import type { ReportProgress } from "../../../src/indexing/model/index-run.ts";
+import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
+import { type Corpus, countTree } from "../../../src/indexing/provisional/count-tree.ts";
+import { walkTree } from "../../../src/indexing/update/change-fingerprint.ts";
+import { OPTIONS, type World } from "../update/index-repo-world.ts";
+
+export type Counted = {
+  readonly corpus: Corpus /** The paths that were read, in batches. */;
+  readonly batches: readonly (readonly string[])[];
+};
+
+type How = {
+  readonly known?: Parameters<typeof countTree>[0]["known"];
+  readonly report?: ReportProgress;
+  readonly signal?: AbortSignal;
+  /** The clock of the walk, in milliseconds: files that changed just before it are read again next time. */
+  readonly now?: number;
+};
+
+/** Counts the files of a world, with its parse cache open. */
+export async function counted({ deps, root }: World, cache: ParseCache, how: How = {}): Promise<Counted> {
+  const { known = new Map(), report = () => undefined, signal = new AbortController().signal } = how;
+  const pool = openCountPool({ root, bytesMax: OPTIONS.bytesMax, workersMax: 2 });
+  const stop = (): void => pool.close(signal.reason);
+  signal.addEventListener("abort", stop);
+  const batches: (readonly string[])[] = [];
+  const watched = {
+    count: (paths: readonly string[]) => {
+      batches.push(paths);
+      return pool.count(paths);
+    },
+  };
+  try {
+    const now = how.now ?? Date.now() + 60_000;
+    const walked = await walkTree({ ...deps, now: () => now }, OPTIONS, () => undefined, signal);
+    const corpus = await countTree({ ...deps, cache, pool: watched, known }, OPTIONS, walked, report, signal);
+    return { corpus, batches };
+  } finally {
+    signal.removeEventListener("abort", stop);
+    pool.close(null);
+  }
+}

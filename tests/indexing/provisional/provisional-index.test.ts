@@ -1,0 +1,167 @@
+/** An index in memory: with every file parsed it is the index, with some it has their facts and links alone. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
+import { openMemoryIndex } from "../../../src/db/curated/memory-index.ts";
+import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
+import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import {
+  type Chosen,
+  openUnparsed,
+  type ProvisionalDeps,
+  parseChosen,
+} from "../../../src/indexing/provisional/provisional-index.ts";
+import { tempRepo } from "../../support/repo.ts";
+import { shared } from "../../support/shared.ts";
+import { SHOP_FILES } from "../../support/shop.ts";
+import { OPTIONS, runIndex, sharedWorlds, type World } from "../update/index-repo-world.ts";
+import { counted } from "./counted-tree.ts";
+
+const worldOf = sharedWorlds();
+const FILES = { ...SHOP_FILES, "notes.txt": "nothing to parse\n" };
+const PATHS = Object.keys(FILES).sort();
+const NEVER = new AbortController().signal;
+
+async function depsOf(here: World, cache: ParseCache): Promise<ProvisionalDeps> {
+  const { corpus } = await counted(here, cache);
+  const head = await here.deps.git.readHead(NEVER);
+  return { ...here.deps, index: openMemoryIndex(here.root), cache, options: OPTIONS, corpus, head };
+}
+
+const idsOf = (...paths: readonly string[]): readonly number[] => paths.map((path) => PATHS.indexOf(path) + 1);
+
+async function opened(here: World, chosen: Partial<Chosen>, cache = here.deps.store.openCache()) {
+  const deps = await depsOf(here, cache);
+  openUnparsed(deps).close();
+  const whole: Chosen = { first: [], importers: [], ifParsed: [], ...chosen };
+  const kb = await parseChosen(deps, whole, () => undefined, NEVER);
+  return { kb, cache };
+}
+
+/** What an index knows, by paths and names. */
+function contentOf(kb: KnowledgeBase) {
+  const files = kb.files();
+  const ids = files.map(({ id }) => id);
+  const pathOf = new Map(files.map(({ id, path }) => [id, path]));
+  const symbols = kb.symbolsIn(ids);
+  const nameOf = new Map(
+    symbols.map(({ id, fileId, qualifiedName }) => [id, `${pathOf.get(fileId)}:${qualifiedName}`]),
+  );
+  return {
+    files: files.map(({ id: _, ...file }) => file),
+    texts: [...kb.texts(ids)].map(([id, text]) => [pathOf.get(id), text]),
+    symbols: symbols.map(({ id, fileId, parentId, ...symbol }) => [nameOf.get(id), nameOf.get(parentId ?? 0), symbol]),
+    docs: kb
+      .docstringsIn(ids)
+      .map(({ fileId, symbolId, content }) => [pathOf.get(fileId), nameOf.get(symbolId ?? 0), content]),
+    comments: kb
+      .commentsIn(ids)
+      .map(({ fileId, symbolId, content }) => [pathOf.get(fileId), nameOf.get(symbolId ?? 0), content]),
+    imports: kb
+      .dependenciesBetween(ids)
+      .map(({ source, target, kind }) => [pathOf.get(source), pathOf.get(target), kind]),
+    uses: kb
+      .referencesFrom(symbols.map(({ id }) => id))
+      .map(({ caller, callee, kind, confidence }) => [nameOf.get(caller), nameOf.get(callee), kind, confidence]),
+    tests: kb.testedBy(ids).map(({ test, source, score, by }) => [pathOf.get(test), pathOf.get(source), score, by]),
+    found: kb.search("total", 10).map(({ path, name, line }) => [path, name, line]),
+    stats: new Map(kb.termStats().map(({ fileId, stats }) => [pathOf.get(fileId), Buffer.from(stats).toString("hex")])),
+  };
+}
+
+const repo = shared(tempRepo(FILES));
+
+test("with every file parsed it answers as the index does", async () => {
+  const { kb } = await opened(worldOf(repo), { first: idsOf(...PATHS) });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const index = openKnowledgeBase(here.paths.curated, repo.path);
+  expect(contentOf(kb)).toEqual(contentOf(index));
+  expect(contentOf(kb).uses.length).toBeGreaterThan(0);
+  expect(kb.meta()).toMatchObject({
+    ...index.meta(),
+    contentHash: expect.any(String),
+    indexedAt: expect.any(String),
+    provisional: { parsed: 6 },
+  });
+  expect(kb.meta().contentHash).not.toBe(index.meta().contentHash);
+  index.close();
+  kb.close();
+});
+
+test("a file that is not parsed has its text, its words and its place, and no definitions", async () => {
+  const { kb } = await opened(worldOf(repo), { first: idsOf("shop/price.py") });
+  const { symbols, texts, imports, files, found } = contentOf(kb);
+  expect(symbols.map(([name]) => name)).toEqual(["shop/price.py:total", "shop/price.py:discount"]);
+  expect(imports).toEqual([]);
+  expect(texts).toEqual(PATHS.map((path) => [path, FILES[path as keyof typeof FILES]]));
+  expect(files.map(({ path, lineCount }) => [path, lineCount])).toEqual(
+    PATHS.map((path) => [path, FILES[path as keyof typeof FILES].split("\n").length - 1]),
+  );
+  expect(found.map(([path]) => path)).toEqual(["shop/price.py", "shop/price.py"]);
+  expect(kb.meta().counts).toMatchObject({ files: 6, symbols: 2 });
+  kb.close();
+});
+
+test("direct imports of the importers are parsed too, and what was parsed before is taken where it is wanted", async () => {
+  const here = worldOf(repo);
+  const first = await opened(here, { first: idsOf("tests/test_cart.py"), importers: idsOf("tests/test_cart.py") });
+  const defined = (kb: KnowledgeBase) => [
+    ...new Set(contentOf(kb).symbols.map(([name]) => String(name).split(":")[0])),
+  ];
+  expect(defined(first.kb)).toEqual(["shop/cart.py", "tests/test_cart.py"]);
+  expect(contentOf(first.kb).imports).toEqual([
+    ["shop/cart.py", "shop/price.py", "import"],
+    ["tests/test_cart.py", "shop/cart.py", "import"],
+  ]);
+  first.kb.close();
+  const wanted = { first: idsOf("shop/mail.py"), ifParsed: idsOf("shop/cart.py", "shop/price.py") };
+  const second = await opened(here, wanted);
+  expect(defined(second.kb)).toEqual(["shop/cart.py", "shop/mail.py"]);
+  // The state of the cache is part of what the content hash covers.
+  const fresh = await opened(worldOf(repo), wanted);
+  expect(defined(fresh.kb)).toEqual(["shop/mail.py"]);
+  expect(fresh.kb.meta().contentHash).not.toBe(second.kb.meta().contentHash);
+  const same = await opened(worldOf(repo), { first: wanted.first });
+  expect(same.kb.meta().contentHash).toBe(fresh.kb.meta().contentHash);
+});
+
+test("a file that changes after it was counted keeps its place, without text and facts", async () => {
+  using own = tempRepo(FILES);
+  const here = worldOf(own);
+  const cache = here.deps.store.openCache();
+  const deps = await depsOf(here, cache);
+  openUnparsed(deps).close();
+  own.write({ "shop/price.py": "def other():\n    pass\n" });
+  const chosen = { first: idsOf("shop/price.py", "shop/mail.py"), importers: [], ifParsed: [] };
+  const kb = await parseChosen(deps, chosen, () => undefined, NEVER);
+  const { symbols, texts } = contentOf(kb);
+  expect(symbols.map(([name]) => name)).toEqual(["shop/mail.py:send"]);
+  expect(texts.map(([path]) => path)).toEqual(PATHS.filter((path) => path !== "shop/price.py"));
+});
+
+test("facts that prove unreadable are parsed again", async () => {
+  const here = worldOf(repo);
+  const first = await opened(here, { first: idsOf(...PATHS) });
+  const before = contentOf(first.kb);
+  first.cache.close();
+  const db = new Database(here.paths.parseCache);
+  db.run("update entries set facts = zeroblob(10)");
+  db.close();
+  const again = await opened(here, { first: idsOf(...PATHS) });
+  expect(contentOf(again.kb)).toEqual(before);
+});
+
+test("what was parsed is not parsed again by the index, which is the same as without it", async () => {
+  const here = worldOf(repo);
+  const { cache } = await opened(here, { first: idsOf(...PATHS.slice(0, 4)) });
+  cache.close();
+  const summary = await runIndex(here);
+  expect([summary.fromCache, summary.parsed]).toEqual([4, 2]);
+  const alone = worldOf(repo);
+  await runIndex(alone);
+  const [index, other] = [here, alone].map(({ paths }) => openKnowledgeBase(paths.curated, repo.path));
+  if (index === undefined || other === undefined) throw new Error("not opened");
+  expect(contentOf(index)).toEqual(contentOf(other));
+  expect(index.meta().contentHash).toBe(other.meta().contentHash);
+});
