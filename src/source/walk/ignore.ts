@@ -7,6 +7,7 @@
 import { readFile } from "../files/read-file.ts";
 import type { Excludes } from "./excludes.ts";
 import { type IgnoreFile, parseIgnoreFile, type Verdict } from "./gitignore.ts";
+import type { MatchBudget } from "./match-budget.ts";
 
 /** The ignore rules of one folder; `enter` gives those of a folder below. */
 export type IgnoreRules = {
@@ -20,33 +21,48 @@ export type IgnoreRules = {
 
 type Level = { readonly prefixLength: number; readonly file: IgnoreFile };
 
-/** The rules above the root folder. */
-export const ignoreRules = (excludes: Excludes): IgnoreRules => rulesOf([], levelsOf("", excludes), excludes.foldsCase);
+/** The rules above the root folder. `patterns` are configured and act as a `.craignore` above the root's. */
+export function ignoreRules(excludes: Excludes, patterns: readonly string[], budget: MatchBudget): IgnoreRules {
+  const configured = patterns.length === 0 ? null : new TextEncoder().encode(patterns.join("\n"));
+  const cra = configured === null ? [] : [levelOf("", configured, "index.ignore", excludes.foldsCase, budget)];
+  return rulesOf(cra, levelsOf("", excludes, budget), excludes.foldsCase, budget);
+}
 
 const prefixOf = (folder: string): number => (folder === "" ? 0 : folder.length + 1);
 
-function levelsOf(folder: string, { repository, user, foldsCase }: Excludes): readonly Level[] {
-  const files = [repository, user].filter((bytes) => bytes !== null);
-  return files.map((bytes) => ({ prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, foldsCase) }));
+function levelOf(folder: string, bytes: Uint8Array, name: string, foldsCase: boolean, budget: MatchBudget): Level {
+  return { prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, name, foldsCase, budget) };
+}
+
+function levelsOf(folder: string, { repository, user, foldsCase }: Excludes, budget: MatchBudget): readonly Level[] {
+  const files = [
+    { bytes: repository, name: ".git/info/exclude" },
+    { bytes: user, name: "core.excludesFile" },
+  ];
+  return files.flatMap(({ bytes, name }) => (bytes === null ? [] : [levelOf(folder, bytes, name, foldsCase, budget)]));
 }
 
 /** Both lists start with the deepest level. */
-function rulesOf(cra: readonly Level[], git: readonly Level[], foldsCase: boolean): IgnoreRules {
+function rulesOf(cra: readonly Level[], git: readonly Level[], foldsCase: boolean, budget: MatchBudget): IgnoreRules {
   return {
     decide(path, isFolder) {
+      budget.addPath();
       const byCra = firstVerdict(cra, path, isFolder);
       if (byCra !== null) return { verdict: byCra, by: "cra" };
       const byGit = firstVerdict(git, path, isFolder);
       return { verdict: byGit, by: byGit === null ? null : "git" };
     },
     enter(folder, files) {
-      const level = (bytes: Uint8Array | null): readonly Level[] =>
-        bytes === null ? [] : [{ prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, foldsCase) }];
-      return rulesOf([...level(files.cra), ...cra], [...level(files.git), ...git], foldsCase);
+      const level = (bytes: Uint8Array | null, name: string): readonly Level[] =>
+        bytes === null ? [] : [levelOf(folder, bytes, joined(folder, name), foldsCase, budget)];
+      const [ownCra, ownGit] = [level(files.cra, ".craignore"), level(files.git, ".gitignore")];
+      return rulesOf([...ownCra, ...cra], [...ownGit, ...git], foldsCase, budget);
     },
-    nest: (folder, excludes) => rulesOf(cra, levelsOf(folder, excludes), excludes.foldsCase),
+    nest: (folder, excludes) => rulesOf(cra, levelsOf(folder, excludes, budget), excludes.foldsCase, budget),
   };
 }
+
+const joined = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 
 function firstVerdict(levels: readonly Level[], path: string, isFolder: boolean): Verdict {
   for (const { prefixLength, file } of levels) {
@@ -60,11 +76,18 @@ function firstVerdict(levels: readonly Level[], path: string, isFolder: boolean)
 const IGNORE_FILE_BYTES_MAX = 1024 * 1024;
 
 /** The rules inside a folder: `rules`, those above it, and the folder's own ignore files. `names` are its entries. */
-export function rulesInside(root: string, folder: string, names: readonly string[], rules: IgnoreRules): IgnoreRules {
+export function rulesInside(
+  root: string,
+  folder: string,
+  names: readonly string[],
+  rules: IgnoreRules,
+  budget: MatchBudget,
+): IgnoreRules {
   const contentOf = (name: string): Uint8Array | null => {
     if (!names.includes(name)) return null;
-    const read = readFile(root, folder === "" ? name : `${folder}/${name}`, IGNORE_FILE_BYTES_MAX);
-    return read.kind === "bytes" ? read.bytes : null;
+    const path = joined(folder, name);
+    const read = readFile(root, path, IGNORE_FILE_BYTES_MAX);
+    return read.kind === "bytes" && budget.takeFile(read.bytes.length, path) ? read.bytes : null;
   };
   const [git, cra] = [contentOf(".gitignore"), contentOf(".craignore")];
   return git === null && cra === null ? rules : rules.enter(folder, { git, cra });

@@ -13,6 +13,7 @@ import { errorText, isRepositoryPath } from "../files/read-file.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
+import { type MatchBudget, matchBudget } from "./match-budget.ts";
 import { NEVER_ENTERED } from "./tree.ts";
 
 /** A regular file. `path` is relative to the listed folder, `/` separated; `id` is its device and inode. */
@@ -66,14 +67,15 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
   const { under, ignore, without, isWanted, signal } = options;
   const files = new Map<string, ListedFile>();
   const problems: { path: string; why: string }[] = [];
-  const top = rulesOf(root, ignore);
+  const budget = matchBudget();
+  const top = ignore === null ? null : ignoreRules(readExcludes(root, ignore.variables), ignore.patterns, budget);
   let entries = 0;
   const look = (path: string, stat: Stats): void => {
     if (stat.isFile() && isWanted(path, stat.size)) files.set(path, evidenceFile(path, stat));
   };
   for (const start of under) {
     if (without.includes(join(root, start))) continue;
-    const found = startOf(root, start, top);
+    const found = startOf(root, start, top, budget);
     if ("why" in found) problems.push({ path: start, why: found.why });
     else if (found.stat.isFile()) look(start, found.stat);
     const folders: Folder[] =
@@ -85,10 +87,11 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
         problems.push({ path: folder.path, why: "it is a separate repository" });
         continue;
       }
-      const rules = entered(root, folder, names);
+      const rules = entered(root, folder, names, budget);
       for (const name of names) {
         if (++entries > ENTRIES_MAX) return listing(files, problems, true);
-        if (entries % ENTRIES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+        if (entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue())
+          await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();
         const path = joined(folder.path, name);
         const stat = statOf(root, path, problems);
@@ -101,6 +104,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
       }
     }
   }
+  problems.push(...budget.problems());
   return listing(files, problems, false);
 }
 
@@ -148,6 +152,7 @@ function startOf(
   root: string,
   path: string,
   top: IgnoreRules | null,
+  budget: MatchBudget,
 ): { readonly stat: Stats; readonly rules: IgnoreRules | null } | { readonly why: string } {
   if (path !== "" && !isRepositoryPath(path)) return { why: "it is not a path inside the repository" };
   try {
@@ -158,6 +163,7 @@ function startOf(
         root,
         { path: at, depth: 0, rules },
         at === "" && rules === null ? [] : inFolder(root, at, (place) => readdirSync(place)),
+        budget,
       );
       at = joined(at, name);
       if (NEVER_ENTERED.has(name)) return { why: "it is never entered" };
@@ -172,14 +178,12 @@ function startOf(
   }
 }
 
-function rulesOf(root: string, ignore: ListOptions["ignore"]): IgnoreRules | null {
-  if (ignore === null) return null;
-  const cra = ignore.patterns.length === 0 ? null : new TextEncoder().encode(ignore.patterns.join("\n"));
-  return ignoreRules(readExcludes(root, ignore.variables)).enter("", { git: null, cra });
-}
-
-const entered = (root: string, { path, rules }: Folder, names: readonly string[]): IgnoreRules | null =>
-  rules === null ? null : rulesInside(root, path, names, rules);
+const entered = (
+  root: string,
+  { path, rules }: Folder,
+  names: readonly string[],
+  budget: MatchBudget,
+): IgnoreRules | null => (rules === null ? null : rulesInside(root, path, names, rules, budget));
 
 function namesIn(root: string, path: string, problems: { path: string; why: string }[]): readonly string[] {
   try {

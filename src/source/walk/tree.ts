@@ -16,6 +16,7 @@ import { isGitRepository } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
+import { matchBudget } from "./match-budget.ts";
 
 /** A file's stat, which differs whenever its content may. Times are in milliseconds since 1970; programs cannot set `changedMs` (ctime). */
 export type TreeFile = {
@@ -72,9 +73,8 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   const files: TreeFile[] = [];
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
-  const configured = ignore.length === 0 ? null : new TextEncoder().encode(ignore.join("\n"));
-  const rules = ignoreRules(excludes).enter("", { git: null, cra: configured });
-  const folders: Folder[] = [{ path: "", rules, trackedOnly: false }];
+  const budget = matchBudget();
+  const folders: Folder[] = [{ path: "", rules: ignoreRules(excludes, ignore, budget), trackedOnly: false }];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = namesIn(root, folder.path, problems);
@@ -95,9 +95,9 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       }
       outer = { ...outer, trackedOnly: true };
     }
-    const rules = rulesInside(root, outer.path, names, outer.rules);
+    const rules = rulesInside(root, outer.path, names, outer.rules, budget);
     for (const name of names) {
-      if (++entries % ENTRIES_PER_TURN === 0) {
+      if (++entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) {
         onProgress?.(files.length);
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -120,6 +120,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
     }
   }
   onProgress?.(files.length);
+  problems.push(...budget.problems());
   return { files: files.toSorted(byPath), leftOut: leftOut.toSorted(byPath), problems: problems.toSorted(byPath) };
 }
 
@@ -192,10 +193,10 @@ function firstFrom(sorted: readonly string[], wanted: string): number {
   return from;
 }
 
-/** Names that are not UTF-8 contain U+FFFD, so several may be equal; `statOf` reports them. */
+/** Sorted names. Those that are not UTF-8 contain U+FFFD, so several may be equal; `statOf` reports them. */
 function namesIn(root: string, folder: string, problems: TreeProblem[]): readonly string[] {
   try {
-    return [...new Set(inFolder(root, folder, (place) => readdirSync(place)))];
+    return [...new Set(inFolder(root, folder, (place) => readdirSync(place)))].sort();
   } catch (error) {
     problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
     return [];

@@ -1,8 +1,12 @@
 import { expect, test } from "bun:test";
 import { parseIgnoreFile } from "../../../src/source/walk/gitignore.ts";
+import { matchBudget } from "../../../src/source/walk/match-budget.ts";
 
 const verdict = (content: string, path: string): string | null =>
-  parseIgnoreFile(Buffer.from(content)).verdict(path.replace(/\/$/, ""), path.endsWith("/"));
+  parseIgnoreFile(Buffer.from(content), ".gitignore", false, matchBudget()).verdict(
+    path.replace(/\/$/, ""),
+    path.endsWith("/"),
+  );
 
 /** Paths that end in a slash are folders. */
 function check(content: string, ignored: readonly string[], others: readonly string[]): void {
@@ -72,5 +76,5 @@ test("patterns of plain names and suffixes: the last matching line wins, for fil
 
 test("a file of repeated lines finishes", () => {
   const content = Buffer.from("a\n*.b\n".repeat(170_000));
-  expect(parseIgnoreFile(content).verdict("x/a", false)).toBe("ignored");
+  expect(parseIgnoreFile(content, ".gitignore", false, matchBudget()).verdict("x/a", false)).toBe("ignored");
 });
