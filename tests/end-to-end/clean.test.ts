@@ -131,12 +131,16 @@ test("links, folders and foreign files stay, and nothing is created", async () =
   symlinkSync(join(outside.path, "kept"), paths().curated);
   mkdirSync(join(data(), "raw.sqlite.bad-1"));
   writeFileSync(join(data(), "curated.sqlite.bak"), "mine");
+  const before = listing(data());
+  const refused = await cra("clean", "--all", "--log", "--sessions", "--yes");
+  expect(refused).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("is a symbolic link") });
+  expect(listing(data())).toEqual(before);
+  rmSync(paths().curated);
   expect((await cra("clean", "--all", "--log", "--sessions", "--yes")).exitCode).toBe(0);
   expect(existsSync(join(outside.path, "kept"))).toBe(true);
   const names = listing(data()).map((line) => line.split(" ")[0]);
   expect(names).toEqual([
     ".gitignore",
-    "curated.sqlite",
     "curated.sqlite.bak",
     "lock.sqlite",
     "lock.sqlite.holder.json",

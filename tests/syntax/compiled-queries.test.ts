@@ -7,7 +7,7 @@ import { openRuntime } from "../../src/syntax/parse/runtime.ts";
 import { moduleOf, unpack } from "../../src/syntax/parse/wasm-modules.ts";
 import { type CompiledQuery, compileQuery, queryKey } from "../../src/syntax/query/compile-query.ts";
 
-const compiled: Record<string, CompiledQuery> = JSON.parse(unpack(queriesFile).toString());
+const compiled: Record<string, CompiledQuery> = JSON.parse(new TextDecoder().decode(unpack(queriesFile)));
 const loaded = await Promise.all(
   [...PARSED_LANGUAGES].map(async ([name, parsing]) =>
     parsing.kind === "grammar" ? [{ name, row: await parsing.load() }] : [],

@@ -18,7 +18,7 @@ import { assembleFile, type FileFacts, withReason } from "./file-json.ts";
 import { fullTokens, type Item } from "./items.ts";
 import type { Shown } from "./knapsack.ts";
 import type { Fit } from "./packer.ts";
-import { EDGE_SHARE } from "./packing-order.ts";
+import { EDGE_SHARE, ONE_EDGE_TOKENS_MIN } from "./packing-order.ts";
 import { redactions } from "./redaction-notice.ts";
 import type { Stop } from "./stop.ts";
 
@@ -91,7 +91,7 @@ export function assemble(
       task_cut: run.taskCut,
       ...(run.task.proposed === undefined ? {} : { proposed_words: [...run.task.proposed] }),
       ...(facts.map === null ? {} : { map: facts.map }),
-      edges_shown: Math.min(edges.length, Math.floor((fit.target * EDGE_SHARE) / EDGE_TOKENS)),
+      edges_shown: Math.min(edges.length, edgesWithin(fit.target)),
       files: scoped.map(({ file, tier, relation, score }, at) => ({
         path: file.path,
         tier,
@@ -224,3 +224,6 @@ function ledger(items: readonly Item[], shown: readonly Shown[]) {
 }
 
 const distinct = (list: readonly string[]): string[] => [...new Set(list)];
+
+const edgesWithin = (tokens: number): number =>
+  Math.max(Number(tokens >= ONE_EDGE_TOKENS_MIN), Math.floor((tokens * EDGE_SHARE) / EDGE_TOKENS));

@@ -42,8 +42,9 @@ const UNUSED_LINE_SHARE_MAX = 0.1;
 
 /** A longer task is cut in the middle. */
 export const TASK_TOKENS_MAX = 384;
-/** The text shows dependency edges up to this share of the budget. The JSON has all of them. */
+/** The text shows dependency edges up to this share of the budget, and one from this budget on. The JSON has all of them. */
 export const EDGE_SHARE = 0.005;
+export const ONE_EDGE_TOKENS_MIN = 1_000;
 
 /** One step of packing. After an item that does not fit, smaller ones are still tried. */
 type Phase = (queues: Queues, sack: Knapsack) => void;

@@ -144,6 +144,6 @@ test("the index stores the links, and a selected test names what it tests", asyn
 
   const { selection } = await world.run("put_item loses items");
   const whys = selection.symbols.map(({ symbol, why }) => [symbol.name, why]);
-  expect(whys).toContainEqual(["test_put_item", "ranked by search; tests app/cart.py"]);
+  expect(whys).toContainEqual(["test_put_item", "uses put_item, which the task names; tests app/cart.py"]);
   expect(whys).toContainEqual(["put_item", "the task names it"]);
 });
