@@ -249,6 +249,7 @@ const stopsOf = ({ task, selection }: Pick<PackRun, "task" | "selection">, { ite
     sources,
     task: taskShape(task, selection.files),
     exactness: exactTask(task, selection.seeds)?.exactness ?? null,
+    isAboutTests: asksForTests(task),
   });
 
 /** Whether less of a selection is relevant at the coverage of the budget than at that of the round before. */

@@ -24,7 +24,7 @@ const FILE_SIGNATURES_MAX = 12;
 const BEST_FILE_SHARE_MAX = 0.1;
 /** What the likeliest tests may take before all bodies have been tried; in a task about tests, before any. */
 const TESTS_SHARE = 0.01;
-const TEST_TASK_SHARE = 0.4;
+export const TEST_TASK_SHARE = 0.4;
 /** One body may take this share of the remaining tokens until all others have been tried. */
 const BODY_SHARE_MAX = 0.8;
 /** One caller of what changes may take this share of the remaining tokens; of a longer one the signature says who it is. */

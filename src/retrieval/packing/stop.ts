@@ -14,6 +14,7 @@ import type { Exactness } from "../scope/exact-task.ts";
 import { expectedWorth, type TaskShape } from "./expected-worth.ts";
 import { byPosition, byScore, testsInOrder } from "./item-order.ts";
 import { fullTokens, type Item } from "./items.ts";
+import { TEST_TASK_SHARE } from "./packing-order.ts";
 import { WORTH_MODEL } from "./worth-model.ts";
 
 /** `auto` stops where 1,000 more tokens are expected to bring less than this share of what matters. */
@@ -36,6 +37,8 @@ const TIER_SHARES: Readonly<Record<Exclude<ItemTier, "primary">, number>> = {
 };
 /** What each tier may take at least. */
 const TIER_TOKENS_MIN = 200;
+/** The same in a task about tests, which are what such a task changes. */
+const TEST_TASK_TOKENS_MIN = 1_500;
 
 /**
  * What an exact task shows that only shares words with it, in tokens. The more exactly it names its target, the less it
@@ -61,25 +64,27 @@ type StopInput = {
   readonly task: TaskShape;
   /** How exactly the task names what it is about; null for most tasks. */
   readonly exactness: Exactness | null;
+  readonly isAboutTests: boolean;
 };
 
 /** Weighs the items once, and returns where packing stops at any coverage. */
-export function openStop({ items, sources, task, exactness }: StopInput): (coverage: Coverage) => Stop {
+export function openStop(input: StopInput): (coverage: Coverage) => Stop {
+  const { items, sources, task } = input;
   const weighed = weigh(items, sources, task);
   const dense = weighed.toSorted((a, b) => density(b) - density(a) || byPosition(a.item, b.item));
   const primary = withCoverages(dense);
   return (coverage) => ({
-    relevant: coverage === 1 ? items : relevantAt(coverage, { items, weighed, dense, exactness }),
+    relevant: coverage === 1 ? items : relevantAt(coverage, { ...input, weighed, dense }),
     primary,
   });
 }
 
-type Weighed = Pick<StopInput, "items" | "exactness"> & {
+type Weighed = Pick<StopInput, "items" | "exactness" | "isAboutTests"> & {
   readonly weighed: readonly WorthyItem[];
   readonly dense: readonly WorthyItem[];
 };
 
-function relevantAt(coverage: Coverage, { items, weighed, dense, exactness }: Weighed): readonly Item[] {
+function relevantAt(coverage: Coverage, { items, weighed, dense, exactness, isAboutTests }: Weighed): readonly Item[] {
   const worthy =
     coverage !== "auto"
       ? coveringShare(dense, coverage)
@@ -93,7 +98,10 @@ function relevantAt(coverage: Coverage, { items, weighed, dense, exactness }: We
   for (const { item } of weighed) if (item.companionOf?.some((id) => shownIds.has(id))) chosen.set(item.key, item);
   const tokens = [...chosen.values()].reduce((sum, item) => sum + fullTokens(item), 0);
   for (const tier of OTHER_TIERS) {
-    const share = Math.max(TIER_TOKENS_MIN, tokens * TIER_SHARES[tier]);
+    const share =
+      tier === "tests" && isAboutTests
+        ? Math.max(TEST_TASK_TOKENS_MIN, (tokens * TEST_TASK_SHARE) / (1 - TEST_TASK_SHARE))
+        : Math.max(TIER_TOKENS_MIN, tokens * TIER_SHARES[tier]);
     for (const item of withinShare(besideOf(tier, items, shownIds), share)) chosen.set(item.key, item);
   }
   const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));

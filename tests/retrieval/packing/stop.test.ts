@@ -44,8 +44,8 @@ const item = (id: number, given: Partial<Item> = {}): Item => ({
   ...given,
 });
 
-const stopAt = (items: readonly Item[], coverage: Coverage) =>
-  openStop({ items, sources: new Map(), task: TASK, exactness: null })(coverage);
+const stopAt = (items: readonly Item[], coverage: Coverage, isAboutTests = false) =>
+  openStop({ items, sources: new Map(), task: TASK, exactness: null, isAboutTests })(coverage);
 
 const keysAt = (items: readonly Item[], coverage: Coverage): readonly string[] =>
   stopAt(items, coverage).relevant.map(({ key }) => key);
@@ -134,12 +134,33 @@ test("a round that asks for nothing new shows nothing new, however exactly the t
   for (const exactness of ["symbol", "file", "path", null] as const)
     for (const coverage of ["auto", 0.5] as const) {
       const keysIn = (items: readonly Item[]) =>
-        openStop({ items, sources: new Map(), task: TASK, exactness })(coverage).relevant.map(({ key }) => key);
+        openStop({ items, sources: new Map(), task: TASK, exactness, isAboutTests: false })(coverage).relevant.map(({ key }) => key);
       const first = keysIn(list);
       const shown = new Set(first);
       const kept = list.map((one): Item => (shown.has(one.key) ? { ...one, kept: "body" } : one));
       expect([exactness, coverage, keysIn(kept)]).toEqual([exactness, coverage, first]);
     }
+});
+
+test("a task about tests shows more of them, in proportion to the rest", () => {
+  const tests = Array.from({ length: 400 }, (_, at) =>
+    item(1_000 + at, { tier: "tests", fileId: 2, testOrder: 0, path: "t.ts", key: `t.ts#${at}`, bodyTokens: 40 }),
+  );
+  const tokensOf = (list: readonly Item[], tier: Item["tier"], isAboutTests: boolean): number =>
+    stopAt(list, "auto", isAboutTests)
+      .relevant.filter((one) => one.tier === tier)
+      .reduce(
+        (sum, { ranges, bodyTokens, signatureTokens }) =>
+          sum + (ranges.length > 0 ? bodyTokens : (signatureTokens ?? 0)),
+        0,
+      );
+  const list = [...many, ...tests];
+  const share = tokensOf(list, "tests", true) / tokensOf(list, "primary", true);
+  expect(share).toBeGreaterThan(0.6);
+  expect(share).toBeLessThan(0.68);
+  expect(tokensOf(list, "tests", false)).toBeLessThan(tokensOf(list, "tests", true) / 5);
+  // Few definitions have few tokens, and their tests matter as much.
+  expect(tokensOf([item(1), ...tests], "tests", true)).toBeGreaterThan(1_400);
 });
 
 test("what the round before showed as a signature stays one where its tier has no room for more", () => {
