@@ -114,7 +114,7 @@ def combinator_sql(query: str) -> str:
     return query
 `,
   "src/kiln/wire.py": "class Request:\n    def read(self) -> str:\n        return self.text\n",
-  "tests/models.py": "class Count:\n    books = 1\n",
+  "tests/models.py": "class Count:\n    books = 1\n\n\nclass Author:\n    objects = Manager()\n",
   "tests/test_handler.py":
     "from kiln.handler import Handler\n\n\ndef test_open_door():\n    assert Handler().open_door('k')\n",
 };
@@ -246,6 +246,12 @@ describe("names in an example", () => {
       "src/kiln/aggregates.py Count",
     ]);
     expect(seedsOf(await run(issue('\n```python\nb = a.annotate(n=Count("books"))\n```\n')))).toEqual([]);
+  });
+
+  test("are no seeds when only tests define them", async () => {
+    const example = "\n```python\nAuthor.objects.annotate(letters=1)\n```\n";
+    expect(seedsOf(await run(issue(example)))).toEqual([]);
+    expect(seedsOf(await run(issue("those of `Author.objects`")))).toContain("tests/models.py Author.objects");
   });
 
   test("are seeds when they stand alone", async () => {

@@ -56,7 +56,7 @@ export function pickSeeds(
   const notices: Notice[] = [];
   const named = anchors
     .map((anchor) => ({ ...anchor, files: anchor.files.filter((id) => candidates.has(id)) }))
-    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isMadeUp(anchor, fileOf))
+    .filter((anchor) => anchor.files.length > 0 && namesFiles(anchor) && !isOfExample(anchor, fileOf))
     .map((anchor) => ({ ...anchor, files: meantFiles(anchor, fileOf) }))
     .sort(byDirectness);
   for (const anchor of anchors) {
@@ -154,11 +154,15 @@ const MADE_UP_NAMES: ReadonlySet<string> = new Set(
 const isSource = (file: FileRow | undefined): boolean =>
   file !== undefined && !file.isTest && fileRole(file.path) === "source";
 
-/** A made-up name refers to the issue's own example, unless exactly one source file defines it. */
-const isMadeUp = ({ kind, text, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean =>
-  kind === "definition" &&
-  MADE_UP_NAMES.has(text.toLowerCase()) &&
-  !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
+/**
+ * Whether a name is one of the issue's own example: a made-up one that no single source file defines, or `Author.objects` in
+ * example code where only tests have an `Author`.
+ */
+function isOfExample({ kind, text, section, files }: Anchor, fileOf: (id: number) => FileRow | undefined): boolean {
+  if (kind === "definition" && MADE_UP_NAMES.has(text.toLowerCase()))
+    return !(files.length === 1 && files.every((id) => isSource(fileOf(id))));
+  return kind === "qualified" && section === "code" && files.every((id) => fileOf(id)?.isTest === true);
+}
 
 /** A name that sources define means those, not what tests call the same. */
 function meantFiles({ kind, files }: Anchor, fileOf: (id: number) => FileRow | undefined): readonly number[] {
