@@ -197,6 +197,7 @@ test("the first file in rank is shown, even when none of its lines match", async
 test("a short task that names a file and says nothing else is about that file alone", async () => {
   const { pkg, markdown, selection, kb } = await run("typo in README");
   expect(seedsOf({ selection, kb })).toEqual(["README.md"]);
+  expect(pkg.task_query.file_hints).toEqual(["README"]);
   expect(pkg.files.map(({ path }) => path)).toEqual(["README.md"]);
   expect(markdown).toContain("A small server.");
   const worker = await run("README does not say how to start a worker");

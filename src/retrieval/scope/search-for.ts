@@ -1,6 +1,7 @@
 /**
- * What is searched for in a task whose names are looked up: a path that names a file is found, so its words are not. A short
- * task that names a file and has no other word of the code ("typo in README") is about that file alone.
+ * What is searched for in a task whose names are looked up: a path that names a file is found, so its words are not. Paths that
+ * only the repository tells from words (`README`) join the hints. A short task that names a file and has no other word of the
+ * code ("typo in README") is about that file alone.
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
@@ -18,7 +19,11 @@ export function searchFor(
   const paths = named.flatMap(({ kind, text }) => (kind === "path" ? [text] : []));
   const names = named.filter(({ kind, codeLike }) => kind !== "path" && (kind !== "definition" || codeLike));
   const namesSymbol = names.some(({ kind }) => kind === "definition" || kind === "qualified");
-  const searched = searchedTask(task, { paths, namesSymbol });
+  const hinted = new Set(task.fileHints.map(({ text }) => text));
+  const found = named.flatMap(({ kind, text, section, codeLike }) =>
+    kind === "path" && !hinted.has(text) ? [{ text, section, codeLike }] : [],
+  );
+  const searched = { ...searchedTask(task, { paths, namesSymbol }), fileHints: [...task.fileHints, ...found] };
   const isFileAlone = isShort(task) && paths.length > 0 && names.length === 0 && !hasWordOfCode(searched, kb, files);
   return isFileAlone ? { ...searched, keywords: [], sections: [] } : searched;
 }
