@@ -214,6 +214,24 @@ test("over budget: weaker tiers give way first, then bodies become signatures", 
   expect(details(0)).toBe("s0:signature");
 });
 
+test("a strong body that does not fit becomes a signature before weaker bodies go in", () => {
+  const of = (index: number, score: number, start: number, lines: number): Item => ({
+    ...item(index, { tier: "primary", score, lines, floor: false, start, error: 1 }),
+    signatureTokens: 30,
+  });
+  // Of one file, so that no other rule shows the signature.
+  const list = [
+    of(0, 1, 1, 5),
+    of(5, 0.9, 10, 60),
+    ...Array.from({ length: 60 }, (_, at) => of(10 + 5 * at, 0.2, 80 + 5 * at, 4)),
+  ];
+  for (const tokens of [200, 210, 220, 230]) {
+    const { shown } = fitter({ isAboutTests: false, items: list, sources, scorer })(tokens);
+    expect(shown.find(({ item: { label } }) => label === "s5")?.detail).toBe("signature");
+    expect(shown.filter(({ detail }) => detail === "body").length).toBeGreaterThan(3);
+  }
+});
+
 test("the same items give the same fit in any order", () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 3000 }), (list, tokens) => {
