@@ -180,6 +180,15 @@ describe("a file that a short task names", () => {
     expect(ranked(answer)[0]).toBe("src/kiln/handler.py");
   });
 
+  test("is whole in a longer task too, where its rank is that of its score", async () => {
+    const task = `Signals are lost\n\n${"When a worker connects, nothing happens. ".repeat(8)}I looked at src/kiln/signals.py.\n`;
+    const { markdown } = await run(task);
+    for (const line of FILES["src/kiln/signals.py"].trim().split("\n")) expect(markdown).toContain(line);
+    const frame = 'Traceback (most recent call last):\n  File "src/kiln/signals.py", line 5, in go\nValueError: x\n';
+    const trace = await run(`${task.replace("src/kiln/signals.py", "it")}\n${frame}`);
+    expect(trace.markdown).not.toContain("template_rendered");
+  });
+
   test("so does a hinted one, however long the task is", async () => {
     const task = `Signals are lost\n\n${"Users of signals ask to explain signals. ".repeat(20)}`;
     const { markdown, ...answer } = await run(task, { paths: ["src/kiln/base.py"] });

@@ -15,6 +15,8 @@ export type Seed = {
   readonly given: boolean;
   /** It comes before other files in rank, because the file itself is named or a symbol of it: in a short task, or as a hint. */
   readonly first?: "file" | "symbol";
+  /** The file itself is named: by its path in the text, or by a hint. */
+  readonly isPath?: true;
   /** Symbols that a refinement reports missing. */
   readonly missing?: readonly number[];
   /** Symbols that were changed. Empty when only the file is known to have changed. */

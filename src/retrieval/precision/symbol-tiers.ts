@@ -59,7 +59,7 @@ export const testsAmong = (files: readonly ScopedFile[]): ReadonlySet<number> =>
 
 /** The small files that come first because they are named themselves: all of their lines are meant. */
 export const wholeFiles = ({ files, seeds }: Pick<TierInput, "files" | "seeds">): ReadonlySet<number> => {
-  const named = new Set(seeds.flatMap(({ fileId, first }) => (first === "file" ? [fileId] : [])));
+  const named = new Set(seeds.flatMap(({ fileId, isPath }) => (isPath ? [fileId] : [])));
   return new Set(
     files.flatMap(({ file: { id, lineCount } }) => (named.has(id) && lineCount < SMALL_FILE_LINES ? [id] : [])),
   );

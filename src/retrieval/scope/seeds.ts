@@ -90,7 +90,8 @@ export function pickSeeds(
       if (!given) fromText += 1;
       const symbols = new Set(symbolsOf(anchor));
       const first = firstBy(anchor, isShort);
-      seeds.set(id, { reason: reasonOf(anchor), first, symbols, given, missing: new Set(missing), changed });
+      const isPath = isNamedFile(anchor);
+      seeds.set(id, { reason: reasonOf(anchor), first, isPath, symbols, given, missing: new Set(missing), changed });
     }
   }
   if (over.length > 0)
@@ -102,6 +103,7 @@ export function pickSeeds(
       symbols: [...seed.symbols],
       given: seed.given,
       ...(seed.first === null ? {} : { first: seed.first }),
+      ...(seed.isPath ? { isPath: true as const } : {}),
       ...(seed.missing.size > 0 ? { missing: [...seed.missing] } : {}),
       ...(seed.changed === null ? {} : { changed: seed.changed }),
     })),
@@ -114,6 +116,7 @@ type First = NonNullable<Seed["first"]>;
 type FoundSeed = {
   readonly reason: string;
   readonly first: First | null;
+  readonly isPath: boolean;
   readonly symbols: Set<number>;
   readonly given: boolean;
   readonly missing: Set<number>;
@@ -130,6 +133,11 @@ function firstBy({ kind, symbols, files }: Anchor, isShort: boolean): First | nu
   if (symbols.length === 0) return "file";
   return kind === "hint" || files.length === 1 ? "symbol" : null;
 }
+
+/** Whether an anchor is the path of a file, written by a person: not in a trace, a log or an example. */
+const isNamedFile = ({ kind, section, symbols }: Anchor): boolean =>
+  symbols.length === 0 &&
+  (kind === "hint" || (kind === "path" && (section === "title" || section === "inline" || section === "prose")));
 
 /** Whether an anchor is specific enough to make seeds. */
 function namesFiles(anchor: Anchor): boolean {
