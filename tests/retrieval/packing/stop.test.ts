@@ -134,7 +134,9 @@ test("a round that asks for nothing new shows nothing new, however exactly the t
   for (const exactness of ["symbol", "file", "path", null] as const)
     for (const coverage of ["auto", 0.5] as const) {
       const keysIn = (items: readonly Item[]) =>
-        openStop({ items, sources: new Map(), task: TASK, exactness, isAboutTests: false })(coverage).relevant.map(({ key }) => key);
+        openStop({ items, sources: new Map(), task: TASK, exactness, isAboutTests: false })(coverage).relevant.map(
+          ({ key }) => key,
+        );
       const first = keysIn(list);
       const shown = new Set(first);
       const kept = list.map((one): Item => (shown.has(one.key) ? { ...one, kept: "body" } : one));
