@@ -8,6 +8,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PARSED_LANGUAGES } from "../src/languages/languages.ts";
+import { meteredRuntime } from "./metered-runtime.ts";
 import { ENCODINGS, makeVocabulary, ranksPath } from "./vocabularies.ts";
 
 /** zstd level: 19 compresses the grammars to about a tenth; decompression costs the same at every level. */
@@ -26,6 +27,12 @@ const EMBEDDED_WASM: readonly string[] = [
 
 const SWIFT = "tree-sitter-swift.wasm";
 
+/** Modules that are changed before they are embedded. */
+const CHANGED: Readonly<Record<string, (bytes: Buffer) => Uint8Array>> = {
+  [basename(RUNTIME)]: meteredRuntime,
+  [SWIFT]: mendedSwift,
+};
+
 /** Every embedded file: its name in `dist/grammars` without `.zst`, its sources, and how it is made. */
 type Embedded = { readonly name: string; readonly from: readonly string[]; make(): Uint8Array };
 
@@ -33,11 +40,13 @@ const EMBEDDED: readonly Embedded[] = [
   ...EMBEDDED_WASM.map((path): Embedded => {
     const name = basename(path);
     const from = join(ROOT, "node_modules", path);
-    return { name, from: [from], make: () => (name === SWIFT ? mendedSwift(readFileSync(from)) : readFileSync(from)) };
+    return { name, from: [from], make: () => (CHANGED[name] ?? unchanged)(readFileSync(from)) };
   }),
   ...ENCODINGS.map((name): Embedded => ({ name, from: [ranksPath(name)], make: () => makeVocabulary(name) })),
   { name: "queries", from: filesUnder("src/languages", "src/syntax", "package.json"), make: compiledQueries },
 ];
+
+const unchanged = (bytes: Buffer): Uint8Array => bytes;
 
 /** Comes last because it reads the grammars. */
 function compiledQueries(): Uint8Array {
@@ -71,6 +80,7 @@ export function makeGrammars(outputFolder: string = join(ROOT, "dist/grammars"))
 /** The scripts that write the files. */
 const SCRIPTS = [
   "scripts/grammars.ts",
+  "scripts/metered-runtime.ts",
   "scripts/vocabularies.ts",
   "scripts/queries.ts",
   "src/text/tokens/vocabulary.ts",

@@ -7,6 +7,8 @@
 /** Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
   | { readonly code: "history-missing" | "index-stale" | "not-watched" | "diff-lost"; readonly why: string }
+  /** The history of an earlier commit is used, because the present one could not be read. */
+  | { readonly code: "history-outdated"; readonly why: string; readonly commit: string }
   | { readonly code: "enrichment-missing" }
   | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
@@ -107,6 +109,8 @@ const withoutModel = ({ stages, whole }: NoticeOf<"judgement-failed">): string =
 /** One line for people, by code. */
 const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) => string } = {
   "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
+  "history-outdated": ({ why, commit }) =>
+    `git history could not be read: ${why}; that of ${commit.slice(0, 12)} is used until it can`,
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>
     indexed === 0
@@ -171,3 +175,16 @@ export const noticeSentence = (notice: Notice): string => sentenceOf(notice.code
 
 /** The code is a parameter of its own so that the compiler sees that row and notice belong together. */
 const sentenceOf = <Code extends Notice["code"]>(code: Code, notice: NoticeOf<Code>): string => SENTENCES[code](notice);
+
+/** What the index says of its history when it could not be read, or there is none. */
+export function historyNotices(index: {
+  readonly historyProblem: string | null;
+  readonly keptHistory?: { readonly head: string } | undefined;
+}): readonly Notice[] {
+  const { historyProblem: why, keptHistory: kept } = index;
+  if (why === null) return [];
+  return [kept === undefined ? { code: "history-missing", why } : { code: "history-outdated", why, commit: kept.head }];
+}
+
+/** Whether it is one of those, which every run on the index repeats. */
+export const isOfHistory = ({ code }: Notice): boolean => code === "history-missing" || code === "history-outdated";

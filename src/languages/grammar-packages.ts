@@ -1,10 +1,17 @@
 /** The packages of the grammars and their runtime, and the version of the extracted facts. */
 
 /**
- * Facts depend on this besides the text. Raised whenever the queries or the code that evaluates them change the result, so
- * that older cached facts are ignored.
+ * How much work a file may be for its parser, as the runtime counts it: so much, or so much for each character if that is more.
+ * The clock decides nothing, so a text has the same facts on every machine. Code of all languages stays below a tenth of this;
+ * texts that no grammar fits can need thousands of times as much as they have characters.
  */
-export const EXTRACTOR_VERSION = "4";
+export const PARSE_WORK = { max: 400_000_000, perChar: 500 } as const;
+
+/**
+ * Facts depend on this besides the text. The first number is raised whenever the queries or the code that evaluates them change
+ * the result, so that older cached facts are ignored; other limits give other facts too.
+ */
+export const EXTRACTOR_VERSION = `5.${PARSE_WORK.max}.${PARSE_WORK.perChar}`;
 
 /** By name, as pinned in package.json. */
 const PACKAGES = {

@@ -1,5 +1,6 @@
 /** The state of the index as text and as JSON, for `cra status` and the status tool. */
 import type { Status } from "../app/indexing/status.ts";
+import type { IndexMeta } from "../db/curated/meta.ts";
 import { bytesText, counted, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
@@ -22,7 +23,7 @@ export function statusText({ root, dataDir, index, stale, enrichment, stored, ru
       ["symbols", counts.symbols],
       ["imports", counts.dependencies],
       ["references", counts.references],
-      ["commits", index.historyProblem === null ? counts.commits : `none: ${index.historyProblem}`],
+      ["commits", commitsText(index)],
       ["skipped", tally(index.skipped.map(({ reason, count }) => [skipReason(reason), count])) || "none"],
     );
   }
@@ -71,4 +72,11 @@ export function statusJson({ root, dataDir, index, stale, enrichment, stored, ru
     runs,
     versions: Object.fromEntries(versions),
   };
+}
+
+/** The number of commits, with why there are none or only those of an earlier time. */
+export function commitsText(index: Pick<IndexMeta, "counts" | "historyProblem" | "keptHistory">): string {
+  const { counts, historyProblem: why, keptHistory: kept } = index;
+  if (why === null) return String(counts.commits);
+  return kept === undefined ? `none: ${why}` : `${counts.commits} of ${kept.head.slice(0, 12)}: ${why}`;
 }

@@ -1,13 +1,10 @@
 /** The notices that the index itself gives every run on it. They follow from its description, refreshed or not. */
 import type { IndexMeta } from "../db/curated/meta.ts";
-import type { Notice } from "../notice.ts";
+import { historyNotices, type Notice } from "../notice.ts";
 
 export function indexNotices(meta: IndexMeta): readonly Notice[] {
   const unread = unreadInputs(meta);
-  return [
-    ...(meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem } as const]),
-    ...(unread === 0 ? [] : [{ code: "inputs-skipped", count: unread } as const]),
-  ];
+  return [...historyNotices(meta), ...(unread === 0 ? [] : [{ code: "inputs-skipped", count: unread } as const])];
 }
 
 /** The number of files that could not be read when the index was built. */

@@ -7,7 +7,7 @@ import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { Failed } from "../../src/failure.ts";
-import type { IndexSummary } from "../../src/indexing/update/index-repo.ts";
+import type { IndexSummary } from "../../src/indexing/update/index-summary.ts";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
 import { dumpCuratedFile } from "../support/dump.ts";

@@ -2,9 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git/process.ts";
+import { PATIENCE, type Patience } from "../../src/source/git/progress-watch.ts";
 import { headOf, NO_COMMITS } from "../../src/source/history/history.ts";
 import { gitHistory } from "../../src/source/history/history-git.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
+import { activityOf } from "../../src/text/processor-time.ts";
 import { builtin, byGit, environment, filesOf, gitFilesOf, readBoth } from "./both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository } from "./fixture.ts";
 
@@ -253,26 +255,49 @@ test.skipIf(Bun.which("ps") === null)("git runs in its own process group without
   expect(group).toBe(own);
 });
 
-test("stops a git that hangs, writes too much or leaves a program behind", async () => {
+/** Looks often and gives up after a few looks, or after some processor time. */
+const IMPATIENT: Patience = { lookMs: 20, looksMax: 10, blindLooksMax: 10, processorMsMax: 500 };
+
+/** Runs a script as git. Returns why it failed, or "output". */
+async function whyOf(root: string, script: string, patience = IMPATIENT): Promise<string> {
+  const executable = join(tools.path, "fake-git");
+  writeFileSync(executable, `#!/bin/sh\n${script}\n`);
+  chmodSync(executable, 0o755);
+  const output = await runGit({ executable, environment, root, arguments: ["x"], patience });
+  return output.kind === "problem" ? output.why : output.kind;
+}
+
+test("stops a git that hangs, computes or writes too much, or leaves a program behind", async () => {
   using repo = temporaryRepository();
-  const run = (script: string, timeoutMs: number) => {
-    const executable = join(tools.path, "fake-git");
-    writeFileSync(executable, `#!/bin/sh\n${script}\n`);
-    chmodSync(executable, 0o755);
-    return runGit({ executable, environment, root: repo.path, arguments: ["x"], timeoutMs });
-  };
-  const why = async (script: string, timeoutMs: number): Promise<unknown> => {
-    const output = await run(script, timeoutMs);
-    return output.kind === "problem" ? output.why : output.kind;
-  };
-  expect(await why("exec sleep 20", 200)).toBe("git did not finish within 0.2 seconds");
-  expect(await why("sleep 3", 200)).toBe("git did not finish within 0.2 seconds");
-  // The limit applies to git, which ends at once, and then to what git left running.
-  expect(await why("sleep 9 & exit 0", 2_000)).toBe("git left a program running");
-  expect(await why("exec yes", 300_000)).toBe(`git wrote more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
-  expect(await why("echo 'fatal: no' >&2; exit 3", 300_000)).toBe("git: no");
-  expect(await why("echo fine", 300_000)).toBe("output");
+  const why = (script: string, patience?: Patience) => whyOf(repo.path, script, patience);
+  expect(await why("exec sleep 900")).toBe("git was ended: it made no progress for 0.2 seconds");
+  expect(await why("sleep 900")).toBe("git was ended: it made no progress for 0.2 seconds");
+  expect(await why("sleep 900 & exit 0")).toBe("git left a program running");
+  expect(await why("exec yes", PATIENCE)).toBe(`git wrote more than ${GIT_OUTPUT_BYTES_MAX} bytes`);
+  expect(await why("echo 'fatal: no' >&2; exit 3", PATIENCE)).toBe("git: no");
+  expect(await why("kill -TERM $$", PATIENCE)).toBe("git was ended: something sent it SIGTERM");
+  expect(await why("echo fine", PATIENCE)).toBe("output");
 });
+
+test.skipIf(activityOf("self") === null)(
+  "the processor time of git is limited, not its time on the clock (needs /proc)",
+  async () => {
+    using repo = temporaryRepository();
+    const busy = "while :; do :; done";
+    expect(await whyOf(repo.path, busy)).toBe("git was ended: it used more than 0.5 seconds of processor time");
+    // Far more looks than are allowed without progress.
+    const slow = "for n in 1 2 3 4 5 6 7 8; do sleep .1; echo $n; done";
+    expect(await whyOf(repo.path, slow)).toBe("output");
+    // A git that waits for its turn is not idle, however few its turns are.
+    const starved = { ...IMPATIENT, processorMsMax: 60_000 };
+    const load = Array.from({ length: 3 * navigator.hardwareConcurrency }, () => Bun.spawn(["sh", "-c", busy]));
+    try {
+      expect(await whyOf(repo.path, "n=0; while [ $n -lt 100000 ]; do n=$((n+1)); done", starved)).toBe("output");
+    } finally {
+      for (const one of load) one.kill("SIGKILL");
+    }
+  },
+);
 
 test("does not run a git from inside the repository", async () => {
   using repo = temporaryRepository();

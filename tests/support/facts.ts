@@ -1,5 +1,6 @@
 /** Parses fixture text into files with facts: a `//- path` line starts each file, and the real parser reads it. */
 import type { SourceFile } from "../../src/indexing/imports/model.ts";
+import { PARSE_WORK } from "../../src/languages/grammar-packages.ts";
 import { languageOf } from "../../src/languages/languages.ts";
 import { parseFile } from "../../src/syntax/parse/parse.ts";
 
@@ -13,7 +14,7 @@ export function fixtureTexts(fixture: string): ReadonlyMap<string, string> {
 
 /** The parsed files of a fixture. Token counts are zero because no caller reads them. */
 export async function fixtureFiles(texts: ReadonlyMap<string, string>): Promise<readonly SourceFile[]> {
-  const limits = { timeMsMax: 1, factsMax: 10_000, now: () => 0 };
+  const limits = { workMax: PARSE_WORK.max, isFresh: false, factsMax: 10_000 };
   const files: SourceFile[] = [];
   for (const [path, text] of texts) {
     const language = languageOf(path);

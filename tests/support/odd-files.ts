@@ -22,10 +22,7 @@ const lines = (text: string, times: number): string =>
 const indexed = (name: string, content: string | Uint8Array): OddFile => ({ name, content, reason: null });
 const skipped = (reason: string, name: string, content: string | Uint8Array): OddFile => ({ name, content, reason });
 
-/**
- * Needs eight times the CPU time that its parser may use. Parsing time grows with the square of the length and the
- * limit linearly, so a longer file would only make every run slower.
- */
+/** Many times as much work for its parser as is allowed. */
 export const TOO_SLOW = "open-brackets-in-lines.py";
 
 export const ODD_FILES: readonly OddFile[] = [

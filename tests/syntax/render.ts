@@ -1,8 +1,8 @@
 /** Facts as compact text, one line each, so that a test reads as source and findings side by side. */
+import { PARSE_WORK } from "../../src/languages/grammar-packages.ts";
 import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
 
-/** The clock stands still, so that no text takes too long, even on a busy machine. */
-export const LIMITS = { timeMsMax: 1, factsMax: 20_000, now: (): number => 0 };
+export const LIMITS = { workMax: PARSE_WORK.max, isFresh: false, factsMax: 20_000 };
 
 export async function factsOf(language: string, text: string): Promise<Parsed["facts"]> {
   const { facts } = await parseFile(text, language, LIMITS);

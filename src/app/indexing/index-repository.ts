@@ -5,7 +5,8 @@ import type { IndexMeta } from "../../db/curated/meta.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
-import { indexRepository, type IndexSummary as RunSummary } from "../../indexing/update/index-repo.ts";
+import { indexRepository } from "../../indexing/update/index-repo.ts";
+import type { IndexSummary as RunSummary } from "../../indexing/update/index-summary.ts";
 import { describeStaleness } from "../../indexing/update/staleness.ts";
 import type { Notice } from "../../notice.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -126,11 +127,11 @@ function record(
 /** How the index differs from the work tree, as a phrase; null when they agree. */
 export async function findStaleness(workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   const kb = workspace.index.open();
-  const { contentHash, head } = kb.meta();
+  const { contentHash, sourceHash = contentHash, head } = kb.meta();
   const pool = openParsePool({ workersMax: 1 });
   try {
     const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
-    const indexed = { files: kb.files(), contentHash, head };
+    const indexed = { files: kb.files(), sourceHash, head };
     return await describeStaleness(deps, optionsOf(workspace, LIGHT_RUN), indexed, signal);
   } finally {
     pool.close();

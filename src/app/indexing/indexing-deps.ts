@@ -12,7 +12,7 @@ import { startWriter } from "../../indexing/update/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { gitStateInFiles } from "../../source/git/git-state.ts";
-import { headOf } from "../../source/history/history.ts";
+import { headOf, isUnread } from "../../source/history/history.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
@@ -24,7 +24,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 /**
  * How one index run goes. `rebuild` first checks every stored row and moves damaged files aside; `thorough` checks the
- * index for damaged bytes. Contents in `adoption` are not parsed.
+ * index for damaged bytes, and parses files again that a parser failed on. Contents in `adoption` are not parsed.
  */
 export type RunOptions = {
   readonly failFast: boolean;
@@ -48,7 +48,10 @@ export const workersOf = ({ config: { settings }, environment }: Workspace): num
   settings["index.workers"] ?? Math.min(defaultWorkers(), environment.processors);
 
 /** What the settings say about indexing. */
-export function optionsOf({ config: { settings } }: Workspace, { failFast, rebuild }: RunOptions): IndexOptions {
+export function optionsOf(
+  { config: { settings } }: Workspace,
+  { failFast, rebuild, thorough }: RunOptions,
+): IndexOptions {
   return {
     bytesMax: settings["index.max_file_size"],
     commitsMax: settings["index.commits_max"],
@@ -57,6 +60,7 @@ export function optionsOf({ config: { settings } }: Workspace, { failFast, rebui
     cacheBytesMax: PARSE_CACHE_BYTES_MAX,
     failFast,
     rebuild,
+    retries: thorough,
   };
 }
 
@@ -130,6 +134,7 @@ function gitState(root: string, variables: Workspace["environment"]["variables"]
   // One answer holds both HEAD and the tracked files, and a caller that needs the first often needs the second.
   let answer: ReturnType<typeof askGit> | null = null;
   return {
+    isUnread,
     readHistory: (options: Parameters<typeof history.readHistory>[1]) => history.readHistory(root, options),
     async readHead(signal: AbortSignal | undefined) {
       const inFiles = gitStateInFiles(root);

@@ -55,7 +55,7 @@ export async function openProvisional(
   const index = openMemoryIndex(workspace.root);
   try {
     const head = await deps.git.readHead(signal);
-    const walked = await walkTree(deps, options, onProgress, signal);
+    const walked = await walkTree(deps, options, () => [], onProgress, signal);
     const countDeps = { ...deps, cache, pool: counting, known: new Map() };
     const corpus = await countTree(countDeps, options, walked, onProgress, signal);
     // Their memory is needed for parsing.

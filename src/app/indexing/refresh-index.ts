@@ -5,7 +5,7 @@
  * continues as if it had refreshed it. Omits notices that every run on the index repeats (`retrieval/index-notices.ts`).
  */
 import { Failed } from "../../failure.ts";
-import type { Notice } from "../../notice.ts";
+import { isOfHistory, type Notice } from "../../notice.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { IndexSummary } from "./index-repository.ts";
@@ -59,7 +59,7 @@ type Attempt =
 async function tryIndexing({ index }: RefreshSteps, lockWaitMs: number): Promise<Attempt> {
   try {
     const { notices, problems } = await index(lockWaitMs);
-    const ofThisRun = notices.filter(({ code }) => code !== "history-missing");
+    const ofThisRun = notices.filter((notice) => !isOfHistory(notice));
     return { kind: "done", refreshed: { notices: ofThisRun, inputsSkipped: problems.length } };
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

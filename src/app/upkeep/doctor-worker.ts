@@ -6,7 +6,7 @@ import { checkMemory } from "../../db/check/memory.ts";
 import { checkRawLog, loggedRounds } from "../../db/check/raw-log.ts";
 import { checkSession } from "../../db/check/session.ts";
 import { dataFiles } from "../../db/data-folder/data-files.ts";
-import { indexContentHash } from "../../indexing/update/compare.ts";
+import { hashOfIndex } from "../../indexing/update/compare.ts";
 import { SESSION_SHAPES } from "../../retrieval/record/selection-json.ts";
 import type { CheckMessage, CheckReply } from "./doctor.ts";
 
@@ -31,7 +31,7 @@ function runChecks({ paths, everything }: CheckMessage): readonly Diagnostic[] {
   const logged = loggedRounds(paths.raw);
   const sessions = dataFiles(paths).filter(({ kind, path }) => kind === "session" && path.endsWith(".sqlite"));
   return [
-    ...checkCurated(paths.curated, (files, meta) => indexContentHash(files, meta, meta), report("index")),
+    ...checkCurated(paths.curated, hashOfIndex, report("index")),
     ...checkRawLog(paths.raw, report("log")),
     ...sessions.flatMap(({ path }) => checkSession(path, SESSION_SHAPES, logged, report("sessions"))),
     ...(everything ? checkMemory(paths.memory, report("memory")) : []),

@@ -5,6 +5,7 @@
  */
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
+import { isOfHistory } from "../../notice.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REASONS, NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
@@ -102,6 +103,6 @@ async function haveIndex(context: Context, app: App): Promise<void> {
     context.values.switch("--index") || (await context.input.confirm(`${app.root} is not indexed. Index it now?`));
   if (!isWanted) throw new Failed({ code: "not-indexed", repo: app.root });
   const { notices } = await indexWithProgress(context, app, { failFast: false, rebuild: false });
-  // Every run on the index repeats that there is no history.
-  for (const notice of notices) if (notice.code !== "history-missing") await context.output.notice(notice);
+  // Every run on the index repeats what it says of its history.
+  for (const notice of notices) if (!isOfHistory(notice)) await context.output.notice(notice);
 }

@@ -4,7 +4,7 @@ import type { Imported } from "../../app/indexing/import-index.ts";
 import type { IndexSummary } from "../../app/indexing/index-repository.ts";
 import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
-import { skipReason } from "../../present/status-report.ts";
+import { commitsText, skipReason } from "../../present/status-report.ts";
 
 /** An export and the file that it was written to. */
 export type WrittenExport = Exported & { readonly file: string };
@@ -26,7 +26,7 @@ export function summaryText(root: string, summary: IndexSummary, exported: Writt
     ["symbols", counts.symbols],
     ["imports", counts.dependencies],
     ["references", counts.references],
-    ["commits", meta.historyProblem === null ? counts.commits : `none: ${meta.historyProblem}`],
+    ["commits", commitsText(meta)],
     ["skipped", skips.length === 0 ? "none" : `${skips.length}  ${tally(byReason(skips))}`],
     ["problems", problems.length === 0 ? "none" : problems.length],
     ...(exported === null ? [] : [["exported", exportedText(exported)] as const]),

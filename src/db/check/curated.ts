@@ -15,9 +15,9 @@ import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
 import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
-/** Computes the content hash of these files, sorted by path. */
+/** Computes the content hash of these files, sorted by path. `problem`: why one could not be parsed. */
 type ContentHashOf = (
-  files: readonly { readonly path: string; readonly contentHash: string }[],
+  files: readonly { readonly path: string; readonly contentHash: string; readonly problem: string | null }[],
   meta: StoredMeta,
 ) => string;
 
@@ -161,7 +161,9 @@ const generation = (contentHashOf: ContentHashOf): Check => ({
     const repos = db.all<{ head: string | null; remoteUrl: string | null }>(
       "select head, remote_url as remoteUrl from repos",
     );
-    const files = db.all<{ path: string; contentHash: string }>("select path, content_hash as contentHash from files");
+    const files = db.all<{ path: string; contentHash: string; problem: string | null }>(
+      "select path, content_hash as contentHash, parse_problem as problem from files",
+    );
     if (meta === null) {
       if (files.length > 0 || repos.length > 0) yield wrong("it has rows but no description");
       return;
@@ -173,7 +175,7 @@ const generation = (contentHashOf: ContentHashOf): Check => ({
       if (JSON.stringify(actual[key]) !== JSON.stringify(meta[key])) yield wrong(`its ${key} do not match its rows`);
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
     if (contentHashOf(files, meta) !== meta.contentHash) yield wrong("its content hash does not match its files");
-    if (meta.historyProblem !== null && meta.counts.commits > 0)
+    if (meta.historyProblem !== null && meta.keptHistory === undefined && meta.counts.commits > 0)
       yield wrong("it has commits but claims to have no history");
   },
 });

@@ -7,9 +7,14 @@ import type { Db } from "../sqlite/db.ts";
 
 const count = z.int().nonnegative();
 
-/** `configHash` identifies the indexing configuration. */
+/**
+ * `sourceHash` covers every path and content hash, HEAD and the indexing configuration; older versions stored none. `contentHash`
+ * also covers what else differs in the index: history that could not be read, and files that could not be parsed. `configHash`
+ * identifies the indexing configuration.
+ */
 export const StoredMeta = z.strictObject({
   contentHash: z.string(),
+  sourceHash: z.string().optional(),
   configHash: z.string(),
   head: z.string().nullable(),
   remoteUrl: z.string().nullable(),
@@ -17,8 +22,10 @@ export const StoredMeta = z.strictObject({
   shallow: z.string().nullable().default(null),
   craVersion: z.string(),
   extractorVersion: z.string(),
-  /** Why there is no history; null when there is one. */
+  /** Why there is no history, or only an earlier one; null when there is one. */
   historyProblem: z.string().nullable(),
+  /** The commit and the configuration of the earlier history that is kept because the present one could not be read. */
+  keptHistory: z.strictObject({ head: z.string(), configHash: z.string() }).optional(),
   counts: z.strictObject({
     files: count,
     symbols: count,
@@ -34,7 +41,7 @@ export const StoredMeta = z.strictObject({
 });
 export type StoredMeta = z.infer<typeof StoredMeta>;
 
-/** What the index describes. `contentHash` covers every path and content hash, HEAD and the indexing configuration. */
+/** What the index describes. Indexes with the same `contentHash` give the same packages. */
 export type IndexMeta = Omit<Readonly<StoredMeta>, "configHash" | "shallow" | "counts"> & {
   readonly counts: Omit<Readonly<StoredMeta["counts"]>, "coChanges">;
   readonly repoPath: string;

@@ -19,6 +19,8 @@ export type StoredFile = {
   readonly contentHash: string;
   readonly sizeBytes: number;
   readonly isTest: boolean;
+  /** Why it could not be parsed. */
+  readonly problem: string | null;
 };
 
 export type RepoRecord = {
@@ -104,7 +106,8 @@ const storedIndex = (db: Db): StoredIndex => ({
   files: () =>
     db
       .all<Flagged<StoredFile, "isTest">>(
-        "select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files order by path",
+        `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest, parse_problem as problem
+         from files order by path`,
       )
       .map((row) => ({ ...row, isTest: row.isTest === 1 })),
   problems: () => db.all("select path, parse_problem as why from files where parse_problem is not null order by path"),

@@ -29,6 +29,8 @@ export type IndexOptions = {
   readonly failFast: boolean;
   /** Write everything again, as if nothing were stored. */
   readonly rebuild: boolean;
+  /** Parse files again that a parser failed on, though they have not changed. */
+  readonly retries: boolean;
 };
 
 /** The steps of a run. They overlap. */

@@ -15,7 +15,7 @@ import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
-import { buildVersionsOf, indexContentHash } from "../update/compare.ts";
+import { buildVersionsOf, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import { completeCache, hashOf, textOf } from "../update/scan-and-parse.ts";
 import { type GenerationFacts, openGeneration } from "../update/write-generation.ts";
@@ -139,10 +139,12 @@ const repoOf = ({ workTree, head, now }: ProvisionalDeps) => ({
 
 function metaOf({ build, options, corpus, head }: ProvisionalDeps, parsed: readonly Pick<IndexableFile, "path">[]) {
   const versions = buildVersionsOf(build, options);
-  const state = [indexContentHash(corpus.files, head, versions), parsed.map(({ path }) => path)];
+  const state = [sourceHashOf(corpus.files, head, versions), parsed.map(({ path }) => path)];
+  const hash = createHash("sha256").update(JSON.stringify(state)).digest("hex");
   return {
     ...versions,
-    contentHash: createHash("sha256").update(JSON.stringify(state)).digest("hex"),
+    contentHash: hash,
+    sourceHash: hash,
     head: head.head,
     remoteUrl: head.remoteUrl,
     shallow: head.shallow,

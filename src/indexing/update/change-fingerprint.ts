@@ -17,21 +17,29 @@ import type { FileStat, IndexDeps } from "./index-deps.ts";
 /** `walkedAt`: when the walk began, in milliseconds since the epoch. */
 export type WalkResult = { readonly tree: Tree; readonly walkedAt: number };
 
-/** Walks the work tree. Throws the signal's reason. */
+/**
+ * Walks the work tree. `known`: the paths in the index, which count as tracked by git where git cannot tell. Throws the signal's
+ * reason.
+ */
 export async function walkTree(
   { git, workTree, now }: Pick<IndexDeps, "git" | "workTree" | "now">,
   { ignore }: Pick<IndexOptions, "ignore">,
+  known: () => readonly string[],
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<WalkResult> {
   const walkedAt = now();
-  const tree = await workTree.walk({
-    readTracked: () => git.readTracked(signal),
-    ignore,
-    signal,
-    onProgress: (done) => report({ phase: "walk", done, total: null }),
-  });
-  return { tree, walkedAt };
+  let isUnknown = false;
+  const readTracked = async (): Promise<readonly string[]> => {
+    const tracked = await git.readTracked(signal);
+    isUnknown = tracked === null;
+    return tracked ?? known();
+  };
+  const onProgress = (done: number): void => report({ phase: "walk", done, total: null });
+  const tree = await workTree.walk({ readTracked, ignore, signal, onProgress });
+  const why = "git cannot tell which of the ignored files it tracks";
+  const problems = isUnknown ? [{ path: ".git", why }, ...tree.problems] : tree.problems;
+  return { tree: { ...tree, problems }, walkedAt };
 }
 
 /**

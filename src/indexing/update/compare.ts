@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
+import { TOO_MUCH_WORK } from "../../syntax/facts/facts.ts";
 import type { DueFile, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
 
 /** Everything besides content that decides how rows look. */
@@ -24,6 +25,8 @@ export type RepositoryState = {
   readonly head: string | null;
   readonly remoteUrl: string | null;
   readonly shallow: string | null;
+  /** Files whose content is the same and that could not be parsed before. */
+  readonly recovered?: ReadonlySet<string>;
 };
 
 export type Stored = {
@@ -50,6 +53,9 @@ export const hasSameVersions = (meta: StoredMeta | null, versions: BuildVersions
   meta.craVersion === versions.craVersion &&
   meta.extractorVersion === versions.extractorVersion;
 
+/** Whether a file could not be parsed for a reason that may be gone next time. */
+export const isFailure = (problem: string | null | undefined): boolean => problem != null && problem !== TOO_MUCH_WORK;
+
 export function planIndex(stored: Stored, found: RepositoryState, versions: BuildVersions): Plan {
   const { meta } = stored;
   const sameVersions = hasSameVersions(meta, versions);
@@ -58,7 +64,11 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
   for (const file of found.files) {
     const before = gone.get(file.path);
     gone.delete(file.path);
-    const isSame = sameVersions && before?.contentHash === file.contentHash && before.language === file.language;
+    const isSame =
+      sameVersions &&
+      before?.contentHash === file.contentHash &&
+      before.language === file.language &&
+      found.recovered?.has(file.path) !== true;
     const list = before === undefined ? added : isSame ? unchanged : changed;
     list.push({ ...file, id: before?.id ?? null });
   }
@@ -84,7 +94,7 @@ function sameSkips(stored: readonly Skip[], found: readonly Skip[]): boolean {
 }
 
 /** A hash over every path with its content, the commit and the versions. `files` in path order. */
-export function indexContentHash(
+export function sourceHashOf(
   files: readonly Pick<IndexableFile, "path" | "contentHash">[],
   { head, shallow }: Pick<RepositoryState, "head" | "shallow">,
   { configHash, extractorVersion }: BuildVersions,
@@ -93,6 +103,41 @@ export function indexContentHash(
   hash.update(JSON.stringify([head, configHash, extractorVersion, ...(shallow === null ? [] : [shallow])]));
   for (const { path, contentHash } of files) hash.update(`\n${JSON.stringify(path)} ${contentHash}`);
   return hash.digest("hex");
+}
+
+/** The history that a failed read leaves in the index. */
+export type KeptHistory = StoredMeta["keptHistory"];
+
+/**
+ * A hash over everything that the index is made of: its source, and what could not be read or parsed and may be another time. It is the
+ * hash of the source where nothing is missing.
+ */
+export function indexContentHash(
+  sourceHash: string,
+  { head, historyProblem, keptHistory }: Pick<StoredMeta, "head" | "historyProblem" | "keptHistory">,
+  problems: readonly { readonly path: string; readonly why: string }[],
+): string {
+  const history = head === null || historyProblem === null ? null : (keptHistory ?? "none");
+  if (history === null && problems.length === 0) return sourceHash;
+  const unparsed = problems.map(({ path, why }) => [path, why]);
+  return createHash("sha256")
+    .update(JSON.stringify([sourceHash, history, unparsed]))
+    .digest("hex");
+}
+
+/** The content hash of a stored index, from its rows. `files` in path order. */
+export function hashOfIndex(
+  files: readonly (Pick<IndexableFile, "path" | "contentHash"> & { readonly problem: string | null })[],
+  meta: StoredMeta,
+): string {
+  const problems = files.flatMap(({ path, problem: why }) => (why === null ? [] : [{ path, why }]));
+  return indexContentHash(sourceHashOf(files, meta, meta), meta, problems);
+}
+
+/** What is known of the history of an index: of which commit it is, null if there is none. */
+export function knownHistory({ head, configHash, historyProblem, keptHistory }: StoredMeta): KeptHistory | null {
+  if (historyProblem !== null) return keptHistory ?? null;
+  return head === null ? null : { head, configHash };
 }
 
 /** The versions that these options give. */

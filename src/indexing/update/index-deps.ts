@@ -40,6 +40,8 @@ export type GitReader = {
   /** The paths git tracks, or null when unknown. */
   readTracked(signal: AbortSignal): Promise<readonly string[] | null>;
   readHistory(options: HistoryOptions): Promise<Pick<History, "commits" | "problem">>;
+  /** Whether a problem of HEAD or history is that it could not be read, and not that there is none. */
+  isUnread(problem: string): boolean;
 };
 
 /** The repository's files, and the rules by which they are skipped. */

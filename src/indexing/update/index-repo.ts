@@ -10,49 +10,27 @@ import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
-import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
-import { byPath } from "../../text/order.ts";
-import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
+import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { changeFingerprint, walkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
   hasSameVersions,
-  indexContentHash,
+  isFailure,
+  knownHistory,
   type Plan,
   planIndex,
   type RepositoryState,
   type Stored,
+  sourceHashOf,
 } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";
+import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
 import { openRowQueue, type RowQueue } from "./row-queue.ts";
-import { completeCache, forgetSecrets, type Problem, type ScanResult, scanAndParse } from "./scan-and-parse.ts";
-import { type PhaseTimes, type Stopwatch, stopwatch } from "./stopwatch.ts";
+import { completeCache, forgetFailures, forgetSecrets, scanAndParse } from "./scan-and-parse.ts";
+import { type Stopwatch, stopwatch } from "./stopwatch.ts";
 import type { GenerationRequest } from "./write-generation.ts";
-
-/** What a run did, and what the index holds now. */
-export type IndexSummary = {
-  /** False if the index was already current. */
-  readonly changed: boolean;
-  readonly meta: StoredMeta;
-  readonly files: {
-    readonly added: number;
-    readonly changed: number;
-    readonly removed: number;
-    readonly unchanged: number;
-  };
-  readonly parsed: number;
-  readonly fromCache: number;
-  readonly skips: readonly Skip[];
-  /** Files that could not be read (skipped) or parsed (indexed as text), by path. */
-  readonly problems: readonly Problem[];
-  readonly notices: readonly Notice[];
-  readonly ms: PhaseTimes;
-  readonly msTotal: number;
-  /** Size of the index on disk. */
-  readonly bytes: number;
-};
 
 /** Indexing fails after this many tries if files keep changing. */
 const TRIES_MAX = 3;
@@ -137,14 +115,21 @@ async function update(run: Run): Promise<IndexSummary> {
   const versions = buildVersionsOf(deps.build, options);
   // Taken before anything is read, so that any later change shows in the next key.
   const index = deps.store.indexStat();
-  const head = await deps.git.readHead(signal);
-  const meta = options.rebuild ? null : writer.meta();
+  const known = writer.meta();
+  const head = readable(await deps.git.readHead(signal), known, deps.git);
+  const meta = options.rebuild ? null : known;
   const sameVersions = hasSameVersions(meta, versions);
   // A new HEAD certainly needs the history, so it is read while files are parsed.
   const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
-  const walked = await watch.time("walk", () => walkTree(deps, options, report, signal));
+  const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
+  const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal));
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
-  if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint()) return unchangedSummary(run, meta);
+  const mayRetry = options.retries && writer.problems().some(({ why }) => isFailure(why));
+  if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry) {
+    const { files } = meta.counts;
+    report({ phase: "read", done: files, total: files, bytes: 0 });
+    return unchangedSummary(run, meta);
+  }
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
   const rows = openRowQueue(() => deps.store.startWriter(report, signal), stored);
   try {
@@ -152,18 +137,26 @@ async function update(run: Run): Promise<IndexSummary> {
       scanAndParse(deps, options, walked, sameVersions ? stored.files : [], cache, rows, report, signal),
     );
     forgetSecrets(cache, stored.files, scan);
-    const state: RepositoryState = { ...head, files: scan.files, skips: scan.skips };
+    const { files, skips, recovered } = scan;
+    const state: RepositoryState = { ...head, files, skips, recovered };
     const first = planIndex(stored, state, versions);
-    const history = first.historyDue ? await (early ?? reading(run)) : null;
-    const problem = history?.problem ?? head.problem;
+    const read = first.historyDue ? await (early ?? reading(run)) : null;
+    const problem = read?.problem ?? head.problem;
     if (first.isCurrent && meta !== null && problem === meta.historyProblem) {
       // What could not be read may be readable next time with the same stat key.
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
       return summaryOf(run, meta, { plan: first, scan, parsed: 0, changed: false });
     }
-    const written = await write(run, rows, versions, stored, state, head, history, problem);
-    if (history !== null) cache.setCommits(history.commits);
+    const isUnread = problem !== null && deps.git.isUnread(problem);
+    const kept = isUnread && known !== null ? knownHistory(known) : null;
+    const history = kept === null ? read : null;
+    const written = await write(run, rows, versions, stored, state, head, history, {
+      historyProblem: problem,
+      ...(kept === null ? {} : { keptHistory: kept }),
+    });
+    if (read !== null && read.problem === null) cache.setCommits(read.commits);
+    forgetFailures(cache, writer.files());
     cache.evict(
       options.cacheBytesMax,
       written.files.map(({ contentHash: hash, language }) => ({ hash, language })),
@@ -173,6 +166,12 @@ async function update(run: Run): Promise<IndexSummary> {
     await rows.abandon();
   }
 }
+
+/** HEAD, or what is known of it from the index where it cannot be read. */
+const readable = (head: Head, known: StoredMeta | null, { isUnread }: IndexDeps["git"]): Head =>
+  head.problem !== null && isUnread(head.problem) && known?.head != null
+    ? { ...head, head: known.head, remoteUrl: known.remoteUrl, shallow: known.shallow }
+    : head;
 
 type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem: string | null };
 
@@ -201,7 +200,7 @@ async function write(
   state: RepositoryState,
   head: Head,
   history: ReadHistory | null,
-  historyProblem: string | null,
+  historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
 ): Promise<Writing> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
@@ -217,11 +216,11 @@ async function write(
       },
       meta: {
         ...versions,
-        contentHash: indexContentHash(current.files, head, versions),
+        sourceHash: sourceHashOf(current.files, head, versions),
         head: head.head,
         remoteUrl: head.remoteUrl,
         shallow: head.shallow,
-        historyProblem,
+        ...historyState,
       },
       due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
       removedIds: plan.removed.map(({ id }) => id),
@@ -247,46 +246,4 @@ async function write(
     where: "parse cache",
     next: "run: cra clean --cache",
   });
-}
-
-/** The summary of a run that the change fingerprint ended. */
-function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
-  const { writer, report } = run;
-  const { files } = meta.counts;
-  report({ phase: "read", done: files, total: files, bytes: 0 });
-  const scan = { files: [], skips: writer.skips().toSorted(byPath), problems: [], parsed: 0, fromCache: 0 };
-  const plan = { added: [], changed: [], removed: [], unchanged: { length: files } };
-  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false });
-}
-
-type PlanSizes = Readonly<Record<"added" | "changed" | "removed" | "unchanged", { readonly length: number }>>;
-
-function summaryOf(
-  { deps, writer, watch, startedAt }: Run,
-  meta: StoredMeta,
-  {
-    plan,
-    scan,
-    parsed,
-    changed,
-  }: { readonly plan: PlanSizes; readonly scan: ScanResult; readonly parsed: number; readonly changed: boolean },
-): IndexSummary {
-  return {
-    changed,
-    meta,
-    files: {
-      added: plan.added.length,
-      changed: plan.changed.length,
-      removed: plan.removed.length,
-      unchanged: plan.unchanged.length,
-    },
-    parsed: scan.parsed + parsed,
-    fromCache: scan.fromCache,
-    skips: scan.skips,
-    problems: [...scan.problems, ...writer.problems()].sort(byPath),
-    notices: meta.historyProblem === null ? [] : [{ code: "history-missing", why: meta.historyProblem }],
-    ms: watch.times(),
-    msTotal: deps.now() - startedAt,
-    bytes: deps.store.indexBytes(),
-  };
 }

@@ -3,6 +3,7 @@
 import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import { isFailure } from "./compare.ts";
 import type { TextParser } from "./index-deps.ts";
 
 /** A batch is written to the cache when it has this many files or characters. */
@@ -14,10 +15,13 @@ const WAITING_PER_PARSER = 2;
 /** Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. */
 export type RowSink = { expect(): void; ready(files: readonly IndexableFile[]): void };
 
+/** A file to parse. `isRetry`: its rows say that it could not be parsed, and stay if it cannot again. */
+type Unparsed = { readonly file: IndexableFile; readonly text: string; readonly isRetry: boolean };
+
 /** What `openParseQueue` returns. */
 export type ParseQueue = ReturnType<typeof openParseQueue>;
 
-/** `add` takes texts to parse; `finish` waits for them, and `flush` stores the last batch. */
+/** `add` takes texts to parse; `finish` waits for them, and `flush` stores the last batch. `recovered`: retries that succeeded. */
 export function openParseQueue(
   parser: TextParser,
   options: IndexOptions,
@@ -28,6 +32,7 @@ export function openParseQueue(
 ) {
   const running = new Set<Promise<void>>();
   const started = new Set<string>();
+  const recovered = new Set<string>();
   let batch: ParseEntry[] = [];
   let batchChars = 0;
   /** Files whose facts are in the cache once the batch is written. */
@@ -46,12 +51,14 @@ export function openParseQueue(
     ready.push(file);
     if (ready.length >= BATCH_FILES_MAX || batchChars >= BATCH_CHARS_MAX) flush();
   };
-  const parse = async (file: IndexableFile, text: string): Promise<void> => {
+  const parse = async ({ file, text, isRetry }: Unparsed): Promise<void> => {
     const { path, contentHash: hash, language } = file;
     const { facts, stats } = await parser.parse({ path, hash, language, text }, signal);
     parsed += 1;
     report({ phase: "parse", done: parsed, total: started.size });
     if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
+    if (isRetry && isFailure(facts.problem)) return;
+    if (isRetry) recovered.add(path);
     batch.push({ hash, language, facts, stats, text });
     batchChars += text.length;
     add(file);
@@ -68,10 +75,10 @@ export function openParseQueue(
       if (!started.has(keyOf(file))) add(file);
     },
     /** Waits while all parsers are busy. */
-    async add(file: IndexableFile, text: string): Promise<void> {
+    async add(unparsed: Unparsed): Promise<void> {
       if (started.size === 0) rows.expect();
-      started.add(keyOf(file));
-      const task = parse(file, text)
+      started.add(keyOf(unparsed.file));
+      const task = parse(unparsed)
         .catch((error: unknown) => {
           failed ??= { error };
         })
@@ -86,6 +93,7 @@ export function openParseQueue(
     },
     flush,
     parsed: (): number => parsed,
+    recovered,
   };
 }
 

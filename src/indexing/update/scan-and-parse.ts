@@ -16,6 +16,7 @@ import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { isSettled, statKeyOf, type WalkResult } from "./change-fingerprint.ts";
+import { isFailure } from "./compare.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
 import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse-queue.ts";
 
@@ -28,12 +29,14 @@ export type ScanResult = {
   readonly problems: readonly Problem[];
   readonly parsed: number;
   readonly fromCache: number;
+  /** Unchanged files that could not be parsed before and can now. */
+  readonly recovered: ReadonlySet<string>;
 };
 
 /** After this many files the event loop runs, so that signals and progress are handled. */
 const FILES_PER_TURN = 50;
 
-type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language">;
+type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language"> & Partial<Pick<StoredFile, "problem">>;
 
 /** The part of the parse cache that the scan needs. */
 export type ScanCache = Pick<ParseCache, "has" | "facts" | "put" | "setStatEntries" | "statEntries">;
@@ -54,7 +57,7 @@ export async function scanAndParse(
   const known = knownContent(options, stored, cache, parsers);
   const versions = statMaker(build);
   const seenBefore = cache.statEntries(versions);
-  const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known.has);
+  const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known);
   try {
     for (const [index, file] of files.entries()) {
       signal.throwIfAborted();
@@ -63,7 +66,7 @@ export async function scanAndParse(
         await new Promise((resume) => setImmediate(resume));
       }
       const unparsed = scan(file);
-      if (unparsed !== null) await parsers.add(unparsed.file, unparsed.text);
+      if (unparsed !== null) await parsers.add(unparsed);
     }
     await parsers.finish();
   } finally {
@@ -77,6 +80,7 @@ export async function scanAndParse(
     problems: found.problems.sort(byPath),
     parsed: parsers.parsed(),
     fromCache: known.fromCache(),
+    recovered: parsers.recovered,
   };
 }
 
@@ -86,16 +90,23 @@ export const statMaker = ({ craVersion, extractorVersion }: IndexDeps["build"]):
 
 /** Which contents need no parsing, because their rows or facts already exist. */
 function knownContent(
-  { failFast: isStrict }: IndexOptions,
+  { failFast: isStrict, retries }: IndexOptions,
   stored: readonly StoredContent[],
   cache: ScanCache,
   parsers: ParseQueue,
 ) {
   const storedBy = new Map(stored.map((file) => [file.path, file]));
   let fromCache = 0;
+  /** Whether the rows of a file are of this content. */
+  const isStored = ({ path, contentHash, language }: IndexableFile): boolean => {
+    const before = storedBy.get(path);
+    return before?.contentHash === contentHash && before.language === language;
+  };
+  const isRetry = (file: IndexableFile): boolean =>
+    retries && isStored(file) && isFailure(storedBy.get(file.path)?.problem);
   const has = (file: IndexableFile): boolean => {
-    const before = storedBy.get(file.path);
-    if (before?.contentHash === file.contentHash && before.language === file.language) return true;
+    if (isRetry(file)) return false;
+    if (isStored(file)) return true;
     const key = { hash: file.contentHash, language: file.language };
     if (!parsers.isKnown(key)) return false;
     parsers.found(file);
@@ -104,7 +115,7 @@ function knownContent(
     if (why !== null) throw failFast(file.path, why);
     return true;
   };
-  return { has, fromCache: (): number => fromCache };
+  return { has, isRetry, fromCache: (): number => fromCache };
 }
 
 /** Scans single files: `scan` returns a file and its text if they have to be parsed, `found` collects the rest. */
@@ -113,7 +124,7 @@ function fileScanner(
   options: IndexOptions,
   { tree, walkedAt }: WalkResult,
   seenBefore: ReadonlyMap<string, StatEntry>,
-  isKnown: (file: IndexableFile) => boolean,
+  { has: isKnown, isRetry }: Pick<ReturnType<typeof knownContent>, "has" | "isRetry">,
 ) {
   const { bytesMax } = options;
   const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
@@ -133,7 +144,7 @@ function fileScanner(
     else skips.push({ path, reason: same.skip });
     return true;
   };
-  const scan = (entry: TreeFile): { readonly file: IndexableFile; readonly text: string } | null => {
+  const scan = (entry: TreeFile): Parameters<ParseQueue["add"]>[0] | null => {
     const { path, sizeBytes } = entry;
     const reason = workTree.skipByPath(path, sizeBytes, limits);
     if (reason !== null) {
@@ -161,9 +172,14 @@ function fileScanner(
     if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
     if (skip === null) files.push(file);
     else skips.push({ path, reason: skip });
-    return text?.skip === null ? { file, text: text.text } : null;
+    return text?.skip === null ? { file, text: text.text, isRetry: isRetry(file) } : null;
   };
   return { found, scan };
+}
+
+/** Drops cached facts of texts that a parser failed on, so that the next run that meets them parses them again. */
+export function forgetFailures(cache: Pick<ParseCache, "drop">, files: readonly StoredFile[]): void {
+  for (const { problem, contentHash: hash, language } of files) if (isFailure(problem)) cache.drop({ hash, language });
 }
 
 /** Drops cached facts of files that now count as files with secrets. */
@@ -242,7 +258,7 @@ export async function completeCache(
       if (found.kind !== "text") continue;
       const { contentHash: hash, language } = found.file;
       kept.push(found.file);
-      if (!parsers.isKnown({ hash, language })) await parsers.add(found.file, found.text);
+      if (!parsers.isKnown({ hash, language })) await parsers.add({ ...found, isRetry: false });
     }
     await parsers.finish();
   } finally {

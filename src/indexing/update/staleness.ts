@@ -3,7 +3,7 @@
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
 import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { walkTree } from "./change-fingerprint.ts";
-import { buildVersionsOf, indexContentHash } from "./compare.ts";
+import { buildVersionsOf, sourceHashOf } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import type { RowSink } from "./parse-queue.ts";
 import { type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
@@ -11,7 +11,7 @@ import { type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
 /** The current index. */
 type IndexedFiles = {
   readonly files: readonly FileRow[];
-  readonly contentHash: string;
+  readonly sourceHash: string;
   readonly head: string | null;
 };
 
@@ -24,7 +24,13 @@ export async function describeStaleness(
 ): Promise<string | null> {
   const { build, git, workTree } = deps;
   const head = await git.readHead(signal);
-  const walked = await walkTree(deps, options, () => undefined, signal);
+  const walked = await walkTree(
+    deps,
+    options,
+    () => indexed.files.map(({ path }) => path),
+    () => undefined,
+    signal,
+  );
   const scan = await scanAndParse(
     deps,
     options,
@@ -43,7 +49,7 @@ export async function describeStaleness(
     return read.kind === "bytes" && textOf(workTree, path, read.bytes).skip === null;
   };
   const files = scan.files.filter(isWanted);
-  if (indexContentHash(files, head, buildVersionsOf(build, options)) === indexed.contentHash) return null;
+  if (sourceHashOf(files, head, buildVersionsOf(build, options)) === indexed.sourceHash) return null;
   const present = new Set(files.map(({ path }) => path));
   const count = {
     added: files.filter(({ path }) => !before.has(path)).length,

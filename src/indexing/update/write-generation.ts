@@ -16,11 +16,12 @@ import { coChanges, lastTouched } from "../history/co-change.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { linkFiles } from "../links/link-files.ts";
 import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
+import { indexContentHash } from "./compare.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
   readonly repo: RepoRecord;
-  readonly meta: Omit<StoredMeta, "counts" | "languages" | "skipped">;
+  readonly meta: Omit<StoredMeta, "contentHash" | "counts" | "languages" | "skipped"> & { readonly sourceHash: string };
   /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
   readonly due: readonly DueFile[];
   readonly removedIds: readonly number[];
@@ -123,7 +124,8 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     }
     if (request.history !== null) writeHistory(writer, request.history, ids);
     writer.setSkips(request.skips);
-    const meta = writer.setMeta(request.meta);
+    const contentHash = indexContentHash(request.meta.sourceHash, request.meta, writer.problems());
+    const meta = writer.setMeta({ ...request.meta, contentHash });
     writer.commit();
     return { kind: "applied", meta };
   };

@@ -9,6 +9,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { resolveGitFolders } from "./folders.ts";
 import { type Environment, findGit, type GitOutput, runGit } from "./process.ts";
+import { PATIENCE, type Patience } from "./progress-watch.ts";
 
 /** `missing`: the number of files whose content the source repository lacks. */
 type Checkout =
@@ -27,7 +28,7 @@ type CheckoutRequest = {
 };
 
 /** Copying the history of a large repository takes minutes. */
-const TIMEOUT_MS = 30 * 60_000;
+const PATIENCE_TO_COPY: Patience = { ...PATIENCE, processorMsMax: 30 * 60_000 };
 
 const SHA1_LENGTH = 40;
 
@@ -76,7 +77,7 @@ function gitIn(executable: string, { folder, environment, signal }: CheckoutRequ
       root: folder,
       arguments: words,
       signal,
-      timeoutMs: TIMEOUT_MS,
+      patience: PATIENCE_TO_COPY,
       input,
     });
 }

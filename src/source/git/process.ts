@@ -2,13 +2,15 @@
  * Runs the git executable on an untrusted repository.
  *
  * No shell, pager, prompt, network, hook, helper program or file system monitor. Of the caller's environment git sees only what locates the
- * user's configuration, because git refuses repositories of other users unless that allows them. Time and output are bounded. Only
- * plumbing commands should be run: they read no formatting settings. Flags: git-config(1), git(1).
+ * user's configuration, because git refuses repositories of other users unless that allows them. Processor time and output are bounded,
+ * and git has to make progress; the clock decides nothing. Only plumbing commands should be run: they read no formatting settings.
+ * Flags: git-config(1), git(1).
  */
 import { platform } from "node:os";
 import { dirname } from "node:path";
 import { errorText } from "../files/read-file.ts";
 import { findProgram, isInside } from "./find-program.ts";
+import { PATIENCE, type Patience, watchProgress } from "./progress-watch.ts";
 
 export type GitOutput =
   | { readonly kind: "output"; readonly bytes: Uint8Array }
@@ -17,8 +19,6 @@ export type GitOutput =
 
 /** The caller's environment variables; only the few that git needs are passed on. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-const GIT_TIMEOUT_MS = 30_000;
 
 /** The history of the largest public repositories is smaller. */
 export const GIT_OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
@@ -72,14 +72,13 @@ type GitCall = {
   readonly arguments: readonly string[];
   readonly input?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** `GIT_TIMEOUT_MS` by default. */
-  readonly timeoutMs?: number | undefined;
+  /** `PATIENCE` by default. */
+  readonly patience?: Patience | undefined;
 };
 
 /** Runs git until it exits. Never throws. */
 export async function runGit(call: GitCall): Promise<GitOutput> {
   if (call.signal?.aborted) return problem("stopped", null);
-  const timeoutMs = call.timeoutMs ?? GIT_TIMEOUT_MS;
   try {
     if (isInside(call.executable, call.root)) return problem("the git executable is inside the repository", null);
     const child = Bun.spawn([call.executable, ...fixedArguments(), ...call.arguments], {
@@ -88,22 +87,36 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
       stdin: call.input === undefined ? "ignore" : new TextEncoder().encode(call.input),
       stdout: "pipe",
       stderr: "pipe",
-      timeout: timeoutMs,
       killSignal: "SIGKILL",
       detached: HAS_SESSIONS,
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     });
+    let bytes = 0;
+    const count = (more: number): void => {
+      bytes += more;
+    };
     const collected = Promise.all([
-      collect(child.stdout, GIT_OUTPUT_BYTES_MAX, () => child.kill("SIGKILL")),
-      collect(child.stderr, COMPLAINT_BYTES_MAX, () => undefined),
+      collect(child.stdout, GIT_OUTPUT_BYTES_MAX, count, () => child.kill("SIGKILL")),
+      collect(child.stderr, COMPLAINT_BYTES_MAX, count, () => undefined),
     ]);
     collected.catch(() => undefined); // Awaited below, unless git ends without closing them.
-    const exitCode = await child.exited;
+    const patience = call.patience ?? PATIENCE;
+    const stopped: { why: string | null } = { why: null };
+    const unwatch = watchProgress({ pid: child.pid, bytes: () => bytes }, patience, (why) => {
+      stopped.why = why;
+      child.kill("SIGKILL");
+    });
+    const exitCode = await child.exited.finally(unwatch);
     // A program started by git may outlive it and keep the pipes open.
-    const [output, complaint] = await within(Math.min(timeoutMs, AFTER_END_MS), collected, [undefined, undefined]);
+    const quiet = Promise.withResolvers<readonly [undefined, undefined]>();
+    const unwatchRest = watchProgress({ pid: null, bytes: () => bytes }, patience, () =>
+      quiet.resolve([undefined, undefined]),
+    );
+    const [output, complaint] = await Promise.race([collected, quiet.promise]).finally(unwatchRest);
     if (output === null) return problem(`git wrote more than ${GIT_OUTPUT_BYTES_MAX} bytes`, null);
     if (call.signal?.aborted) return problem("stopped", null);
-    if (child.signalCode !== null) return problem(`git did not finish within ${timeoutMs / 1000} seconds`, null);
+    if (child.signalCode !== null)
+      return problem(`git was ended: ${stopped.why ?? `something sent it ${child.signalCode}`}`, null);
     if (exitCode !== 0) return problem(firstLine(complaint ?? new Uint8Array()).replaceAll(call.root, "."), exitCode);
     return output === undefined ? problem("git left a program running", null) : { kind: "output", bytes: output };
   } catch (error) {
@@ -112,22 +125,6 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
 }
 
 const COMPLAINT_BYTES_MAX = 64 * 1024;
-
-/** How long to read remaining output after git exits, in case another program keeps the pipe open. */
-const AFTER_END_MS = 10_000;
-
-/** The answer, or `otherwise` if it takes longer than `ms`. */
-async function within<T, U>(ms: number, answer: Promise<T>, otherwise: U): Promise<T | U> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<U>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), ms);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 const fixedArguments = (): readonly string[] => [
   "--no-pager",
@@ -151,12 +148,14 @@ function childEnvironment({ environment, root }: GitCall): Record<string, string
 async function collect(
   stream: ReadableStream<Uint8Array>,
   bytesMax: number,
+  count: (more: number) => void,
   stop: () => void,
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of stream) {
     total += chunk.byteLength;
+    count(chunk.byteLength);
     if (total <= bytesMax) chunks.push(chunk);
     else stop();
   }

@@ -6,6 +6,7 @@
  * oldest commits of a shallow clone, have no files. Submodules and names that are not UTF-8 are left out. Two readers give these
  * rows, and a test compares them. A reader never throws: `problem` says what it could not do.
  */
+import { NOT_A_REPOSITORY } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
 
 export type CommitRecord = {
@@ -66,7 +67,8 @@ export function newestFirst(
 
 /** An empty history with its reason. */
 export function noHistory(problem: string): History {
-  return { head: null, branch: null, remoteUrl: null, shallow: null, tracked: null, commits: [], problem };
+  const tracked = isUnread(problem) ? null : [];
+  return { head: null, branch: null, remoteUrl: null, shallow: null, tracked, commits: [], problem };
 }
 
 export const headOf = ({ head, branch, remoteUrl, shallow, problem }: History): Head => ({
@@ -91,3 +93,6 @@ export function knownRecord(
 
 /** The problem of a repository without commits. */
 export const NO_COMMITS = "no commits yet";
+
+/** Whether a problem is that something could not be read. No commits or no repository is an answer. */
+export const isUnread = (problem: string): boolean => problem !== NO_COMMITS && problem !== NOT_A_REPOSITORY;

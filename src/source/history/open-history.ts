@@ -2,10 +2,9 @@
  * Opens history: through the git executable if there is one, otherwise with the built-in reader. The built-in reader also steps in when git
  * refuses, for example for a repository of another user.
  */
-import { NOT_A_REPOSITORY } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
 import { type Environment, findGit } from "../git/process.ts";
-import { type HistoryReader, NO_COMMITS } from "./history.ts";
+import { type HistoryReader, isUnread } from "./history.ts";
 import { gitHistory } from "./history-git.ts";
 
 /** `git`: "builtin" never runs a program. `environment`: the caller's, to find git and the user's settings. */
@@ -50,6 +49,4 @@ function withFallback(first: HistoryReader, second: HistoryReader): HistoryReade
   };
 }
 
-/** No commits or no repository is an answer too. */
-const isAnswer = ({ problem }: Head): boolean =>
-  problem === null || problem === NO_COMMITS || problem === NOT_A_REPOSITORY;
+const isAnswer = ({ problem }: Head): boolean => problem === null || !isUnread(problem);

@@ -16,6 +16,9 @@ export const isContainerKind = (kind: string): boolean => CONTAINERS.has(kind);
 const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];
 
+/** The `problem` of a file that is more work for its parser than is allowed. Every parser finds it again, unlike other problems. */
+export const TOO_MUCH_WORK = "too much work for its parser";
+
 const line = z.int().positive();
 
 /** A documentation text. `format` is its style, which determines where the first paragraph ends. */

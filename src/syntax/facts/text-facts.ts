@@ -22,5 +22,5 @@ export function textFacts(text: string, problem: string | null): UncountedFacts 
   return { parsed: false, problem, lineCount: linesOf(text).count, ...nothing };
 }
 
-/** The `problem` of a file that exceeded its time limit. */
-export const TOOK_TOO_LONG = "took too long";
+/** The `problem` of a file so close to the limit that only a fresh parser can tell; never stored. */
+export const CLOSE_TO_LIMIT = "close to the limit of work";

@@ -9,11 +9,11 @@ import queriesFile from "../../../dist/grammars/queries.zst" with { type: "file"
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type CompiledQuery, compileQuery, queryKey } from "../query/compile-query.ts";
 import { queryRunner, type RunQuery } from "../query/run-query.ts";
-import { openRuntime } from "./runtime.ts";
+import { openRuntime, type Runtime } from "./runtime.ts";
 import { moduleOf, unpack } from "./wasm-modules.ts";
 
-/** A grammar in use. `run` evaluates the queries of all topics in one pass. */
-export type LoadedGrammar = { readonly parser: Parser; readonly run: RunQuery };
+/** A grammar in use. `run` evaluates the queries of all topics in one pass. `work` is that of its runtime. */
+export type LoadedGrammar = { readonly parser: Parser; readonly run: RunQuery; readonly work: Runtime["work"] };
 
 const loading = new Map<string, Promise<LoadedGrammar>>();
 let compiled: Readonly<Record<string, CompiledQuery>> | null = null;
@@ -39,7 +39,7 @@ async function load(language: string): Promise<LoadedGrammar> {
   const made = compiled[language];
   // From source, queries can be newer than their compiled form.
   const query = made?.key === queryKey(grammar) ? made : compileQuery(runtime, parsed, grammar);
-  return { parser, run: queryRunner(runtime, parsed, query) };
+  return { parser, run: queryRunner(runtime, parsed, query), work: runtime.work };
 }
 
 const readCompiled = (): Readonly<Record<string, CompiledQuery>> =>

@@ -10,17 +10,19 @@ export type ParseRequest = {
   readonly text: string;
   readonly language: string;
   readonly problem: string | null;
-  readonly timeMsMax: number;
+  readonly workMax: number;
+  readonly isFresh: boolean;
   readonly factsMax: number;
   readonly modules: readonly NamedModule[];
 };
 
 /**
- * A worker sends `ready` once, with the name of its thread if it has one. Then it answers each request, and for a long file
- * reports the end of parsing before that. After `broken` it must not be used again.
+ * A worker sends `ready` once, with the name of its thread if it has one. Then it answers each request. After `broken` it must
+ * not be used again.
  */
 export type ParseReply =
   | { readonly kind: "ready"; readonly thread: string | null }
-  | { readonly kind: "parsed" }
   | { readonly kind: "done"; readonly facts: FileFacts; readonly stats: Uint8Array }
+  /** Only a worker that has parsed nothing can tell what the file's facts are. */
+  | { readonly kind: "unsure" }
   | { readonly kind: "broken"; readonly why: string };

@@ -1,20 +1,21 @@
 /**
  * Parses files on several threads, and survives any failure of a thread.
  *
- * Every file gets an answer. If one exceeds its time or breaks its worker, the worker is terminated and replaced, and the
- * file is measured as text with the problem stated. A language that broke `STRIKES_MAX` workers in a row is text for the
- * rest of the run. Workers are also replaced after some megabytes, because WebAssembly memory is never freed.
+ * Every file gets an answer. If one hangs or breaks its worker, the worker is terminated and replaced, and the file is measured as
+ * text with the problem stated. A language that broke `STRIKES_MAX` workers in a row is text for the rest of the run. Workers are also
+ * replaced after some megabytes, because WebAssembly memory is never freed.
  *
  * Invariants: a worker has at most one file at a time; after `close` no worker is left, and files without an answer reject.
  */
 import { availableParallelism } from "node:os";
+import { PARSE_WORK } from "../../languages/grammar-packages.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Measured } from "../facts/measure.ts";
-import { TOOK_TOO_LONG, textFacts } from "../facts/text-facts.ts";
+import { textFacts } from "../facts/text-facts.ts";
+import { type HangGuard, hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
-import { STANDSTILL_MS, type TimeLimit, timeLimit } from "./time-limit.ts";
 import { moduleOf, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
 
 /** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
@@ -30,14 +31,13 @@ export type ParsePool = {
 };
 
 /**
- * `workersMax`: threads, from 1. `timeMsMax`: time limit for parsing one file, enforced by the worker itself; more for a
- * long file. `graceMs`: additional time until the worker is terminated. `factsMax`: facts of one kind kept per file.
- * `recycleChars`: a worker is replaced after this much text.
+ * `workersMax`: threads, from 1. `work`: how much a file may be. `waiting`: when a worker counts as hanging. `factsMax`: facts of one
+ * kind kept per file. `recycleChars`: a worker is replaced after this much text.
  */
 export type ParsePoolOptions = {
   readonly workersMax?: number;
-  readonly timeMsMax?: number;
-  readonly graceMs?: number;
+  readonly work?: { readonly max: number; readonly perChar: number };
+  readonly waiting?: Waiting;
   readonly factsMax?: number;
   readonly recycleChars?: number;
   /** Starts a worker; for tests. */
@@ -46,19 +46,12 @@ export type ParsePoolOptions = {
 
 /** Each takes some 150 MB, and a single thread reads for all and stores their results. */
 const WORKERS_MAX = 8;
-/** A file of the maximum indexed size (1 MiB) takes a third of this, once the engine has compiled the grammar. */
-const TIME_MS_MAX = 1_500;
-/**
- * A file gets this time for each character if that is more. The engine compiles a grammar on other threads at some later
- * time; until then it interprets, in 11 to 16 microseconds per character (measured on TypeScript), and the facts of a file
- * must not depend on that.
- */
-const TIME_MS_PER_CHAR = 0.03;
 const FACTS_MAX = 20_000;
 /** Starting a thread takes time: the existing threads finish fewer files sooner. */
 const FILES_PER_WORKER = 6;
 const RECYCLE_CHARS = 64 * 1024 * 1024;
-const STRIKES_MAX = 3;
+/** Workers break rarely, and which files follow a break depends on the order in which workers end. */
+const STRIKES_MAX = 50;
 
 const spawnWorker = (): Worker => new Worker(new URL("./parse-worker.ts", import.meta.url).href);
 
@@ -67,6 +60,8 @@ export const defaultWorkers = (): number => Math.min(WORKERS_MAX, availableParal
 
 type Task = ParseJob & {
   problem: string | null;
+  /** Only a fresh worker can parse it. */
+  needsFresh: boolean;
   resolve(result: Measured): void;
   reject(reason: unknown): void;
 };
@@ -78,14 +73,16 @@ type Seat = {
   thread: string | null;
   ready: boolean;
   task: Task | null;
+  /** It has parsed nothing yet. */
+  isFresh: boolean;
   charsDone: number;
   /** Paths of the modules that it has received. */
   readonly given: Set<string>;
-  readonly limit: TimeLimit;
+  readonly guard: HangGuard;
 };
 
 type Pool = {
-  readonly options: Required<Omit<ParsePoolOptions, "graceMs">> & { readonly graceMs: number | undefined };
+  readonly options: Required<ParsePoolOptions>;
   readonly waiting: Task[];
   readonly seats: Set<Seat>;
   /** How many workers a language broke in a row. */
@@ -98,10 +95,10 @@ type Pool = {
 
 /** Opens a pool. Workers start on demand. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
-  const { workersMax = defaultWorkers(), timeMsMax = TIME_MS_MAX, graceMs } = options;
-  const { factsMax = FACTS_MAX, recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
+  const { workersMax = defaultWorkers(), work = PARSE_WORK, waiting = WAITING, factsMax = FACTS_MAX } = options;
+  const { recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
   const pool: Pool = {
-    options: { workersMax, timeMsMax, graceMs, factsMax, recycleChars, spawn },
+    options: { workersMax, work, waiting, factsMax, recycleChars, spawn },
     waiting: [],
     seats: new Set(),
     strikes: new Map(),
@@ -125,7 +122,7 @@ function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal):
     reject(closed ?? signal?.reason);
     return promise;
   }
-  const task: Task = { text, language, problem: null, resolve, reject };
+  const task: Task = { text, language, problem: null, needsFresh: false, resolve, reject };
   const onAbort = (): void => {
     const at = waiting.indexOf(task);
     if (at !== -1) waiting.splice(at, 1);
@@ -158,9 +155,18 @@ function assign(pool: Pool): void {
 }
 
 function open(pool: Pool): void {
-  const limit = timeLimit(() => lose(pool, seat, TOOK_TOO_LONG));
+  const guard = hangGuard(pool.options.waiting, () => lose(pool, seat, "the parser did not end"));
   const worker = pool.options.spawn();
-  const seat: Seat = { worker, thread: null, ready: false, task: null, charsDone: 0, given: new Set(), limit };
+  const seat: Seat = {
+    worker,
+    thread: null,
+    ready: false,
+    task: null,
+    isFresh: true,
+    charsDone: 0,
+    given: new Set(),
+    guard,
+  };
   pool.seats.add(seat);
   worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(pool, seat, event.data));
   worker.addEventListener("error", (event) => event.preventDefault());
@@ -168,9 +174,14 @@ function open(pool: Pool): void {
 }
 
 /** Sends the next waiting file to a worker. */
-function give({ waiting, wasmOf, strikes, options }: Pool, seat: Seat): void {
+function give(pool: Pool, seat: Seat): void {
+  const { waiting, wasmOf, strikes, options } = pool;
   const [task] = waiting;
   if (task === undefined || !wasmOf.has(task.language)) return;
+  if (task.needsFresh && !seat.isFresh) {
+    dismiss(pool, seat);
+    return;
+  }
   waiting.shift();
   seat.task = task;
   const { text, language } = task;
@@ -178,23 +189,32 @@ function give({ waiting, wasmOf, strikes, options }: Pool, seat: Seat): void {
     task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
   }
   const { problem } = task;
-  const timeMsMax = Math.max(options.timeMsMax, text.length * TIME_MS_PER_CHAR);
-  if (problem === null) seat.limit.onThread(seat.thread, timeMsMax, options.graceMs);
-  else seat.limit.onClock(STANDSTILL_MS);
+  seat.guard.start(seat.thread, text.length);
   const modules = problem === null ? modulesFor(wasmOf.get(language) ?? null, seat.given) : [];
-  const { factsMax } = options;
-  seat.worker.postMessage({ text, language, problem, timeMsMax, factsMax, modules } satisfies ParseRequest);
+  const { factsMax, work } = options;
+  const { isFresh } = seat;
+  seat.isFresh = false;
+  const workMax = Math.max(work.max, text.length * work.perChar);
+  seat.worker.postMessage({ text, language, problem, workMax, isFresh, factsMax, modules } satisfies ParseRequest);
 }
 
 function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
   if (!pool.seats.has(seat)) return;
   if (reply.kind === "broken") lose(pool, seat, `the parser failed: ${reply.why}`);
-  else if (reply.kind === "parsed") seat.limit.onClock(STANDSTILL_MS);
+  else if (reply.kind === "unsure") retry(pool, seat);
   else if (reply.kind === "ready") {
     seat.ready = true;
     seat.thread = reply.thread;
   } else finish(pool, seat, reply);
   assign(pool);
+}
+
+/** Puts a file first in line for a fresh worker. */
+function retry(pool: Pool, seat: Seat): void {
+  const { task } = seat;
+  release(seat);
+  dismiss(pool, seat);
+  if (task !== null) pool.waiting.unshift(Object.assign(task, { needsFresh: true }));
 }
 
 function finish(pool: Pool, seat: Seat, { facts, stats }: Measured): void {
@@ -226,7 +246,7 @@ function lose(pool: Pool, seat: Seat, problem: string): void {
 }
 
 function release(seat: Seat): void {
-  seat.limit.clear();
+  seat.guard.clear();
   seat.task = null;
 }
 

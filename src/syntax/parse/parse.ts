@@ -1,7 +1,7 @@
 /**
  * Extracts the facts of a text: runs the queries and combines their results.
  *
- * Facts depend only on the text and the language. A syntax error is not a failure; a file that exceeds its time limit has a
+ * Facts depend only on the text and the language. A syntax error is not a failure; a file that is too much work has a
  * problem and no facts. Token counts and term statistics need no syntax (`measure.ts`).
  */
 import { isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";

@@ -8,6 +8,9 @@
 import { Parser } from "web-tree-sitter";
 import { moduleOf, RUNTIME_PATH } from "./wasm-modules.ts";
 
+/** The global in which the runtime counts its work; the build adds it (`metered-runtime.ts`). */
+export const WORK_COUNTER = "cra_work";
+
 /** Addresses are in bytes. */
 export const WORD_BYTES = 4;
 
@@ -16,6 +19,8 @@ export type Runtime = {
   /** Its memory, as 32-bit words. A new object whenever memory grows. */
   readonly HEAP32: Int32Array;
   currentQueryProgressCallback: (() => boolean) | null;
+  /** The work since it was opened, modulo 2³²: calls of functions and turns of loops, the same for the same text and language. */
+  work(): number;
   _malloc(bytes: number): number;
   _free(address: number): void;
   /** The address of the transfer buffer. */
@@ -48,19 +53,23 @@ export function openRuntime(): Promise<Runtime> {
 
 async function open(): Promise<Runtime> {
   // The runtime adds its functions to this object. Its abort message is part of the error and must not be printed.
-  const options = { instantiateWasm, printErr: () => undefined };
+  const counter: { global: unknown } = { global: null };
+  /** The hook through which the runtime receives its module. */
+  function instantiateWasm(
+    imports: ConstructorParameters<typeof WebAssembly.Instance>[1],
+    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): void {
+    const module = moduleOf(RUNTIME_PATH);
+    const instance = new WebAssembly.Instance(module, imports);
+    counter.global = instance.exports[WORK_COUNTER];
+    receive(instance, module);
+  }
+  const work = (): number => (counter.global instanceof WebAssembly.Global ? counter.global.value : Number.NaN);
+  const options = { instantiateWasm, printErr: () => undefined, work };
   await Parser.init(options);
-  if (!isRuntime(options)) throw new Error("the tree-sitter runtime is not the one that was expected");
+  if (!isRuntime(options) || Number.isNaN(work()))
+    throw new Error("the tree-sitter runtime is not the one that was expected");
   return options;
-}
-
-/** The hook through which the runtime receives its module. */
-function instantiateWasm(
-  imports: ConstructorParameters<typeof WebAssembly.Instance>[1],
-  receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-): void {
-  const module = moduleOf(RUNTIME_PATH);
-  receive(new WebAssembly.Instance(module, imports), module);
 }
 
 const isRuntime = (value: object): value is Runtime =>

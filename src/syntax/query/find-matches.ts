@@ -7,17 +7,21 @@
  */
 
 import type { LanguageStyle } from "../../languages/syntax.ts";
-import { TOOK_TOO_LONG } from "../facts/text-facts.ts";
+import { TOO_MUCH_WORK } from "../facts/facts.ts";
+import { CLOSE_TO_LIMIT } from "../facts/text-facts.ts";
 import { type LoadedGrammar, loadGrammar } from "../parse/load-grammar.ts";
 import type { Matches } from "./match.ts";
 import type { Reading } from "./run-query.ts";
 
-/** `timeMsMax`: time limit for one file, in milliseconds of `now`. `factsMax`: facts kept of each kind. */
-export type ParseLimits = {
-  readonly timeMsMax: number;
-  readonly factsMax: number;
-  now(): number;
-};
+/**
+ * `workMax`: how much work a file may be, as the runtime counts it. `isFresh`: nothing was parsed before on this thread. A used
+ * runtime has memory at hand that a fresh one asks for, which changes the count a little, so it does not decide close to the limit.
+ * `factsMax`: facts kept of each kind.
+ */
+export type ParseLimits = { readonly workMax: number; readonly isFresh: boolean; readonly factsMax: number };
+
+/** The part of the limit that is too close. Counts were seen to differ by a thirtieth of this. */
+export const CLOSE_PART = 0.01;
 
 type Found = { readonly matches: Matches } | { readonly problem: string };
 
@@ -26,43 +30,59 @@ export async function findMatches(
   text: string,
   language: string,
   { clean, mend }: Pick<LanguageStyle, "clean" | "mend">,
-  limits: ParseLimits,
+  { workMax, isFresh }: ParseLimits,
 ): Promise<Found> {
   const grammar = await loadGrammar(language);
-  const deadline = limits.now() + limits.timeMsMax;
-  const stop = everyFewSteps(() => limits.now() > deadline);
-  const found = read(clean === null ? text : clean(text), grammar, stop);
-  if (found === null) return { problem: TOOK_TOO_LONG };
+  const close = isFresh ? 0 : workMax * CLOSE_PART;
+  const meter = workMeter(grammar, workMax + close);
+  const found = read(clean === null ? text : clean(text), grammar, meter);
+  if (found === null) return { problem: TOO_MUCH_WORK };
   const mended = found.errors === 0 ? undefined : mend?.(text);
-  const second = mended === undefined || mended === text ? null : read(mended, grammar, stop);
+  const second = mended === undefined || mended === text ? null : read(mended, grammar, meter);
+  const sum = meter.sum();
+  if (sum > workMax - close && sum <= workMax + close) return { problem: CLOSE_TO_LIMIT };
   const { matches } = second !== null && second.errors < found.errors ? second : found;
   return { matches };
 }
 
-/** Steps of the parser between two readings of the clock, because reading it takes longer than a step. */
-const STEPS = 32;
+/** `isTooMuch` stays true once it was true. `addRead`: the parser has asked for a part of the text. */
+type WorkMeter = { isTooMuch(): boolean; addRead(): void; sum(): number };
 
-/** Calls `isLate` at the first step and every few steps after it, and stays true once that was true. */
-function everyFewSteps(isLate: () => boolean): () => boolean {
-  let steps = 0;
-  let late = false;
-  return () => {
-    if (!late && steps % STEPS === 0) late = isLate();
-    steps += 1;
-    return late;
+/** A parser that goes back reads a part of the text again, which takes as long as so much work. */
+const WORK_PER_READ = 4_000;
+
+function workMeter({ work }: LoadedGrammar, workMax: number): WorkMeter {
+  let seen = work();
+  let sum = 0;
+  return {
+    isTooMuch() {
+      const now = work();
+      // The count has 32 bits, and is looked at long before it comes round.
+      sum += (now - seen) >>> 0;
+      seen = now;
+      return sum > workMax;
+    },
+    addRead() {
+      sum += WORK_PER_READ;
+    },
+    sum: () => sum,
   };
 }
 
-/** Parses and queries once; null if `stop` ended it. */
-function read(text: string, { parser, run }: LoadedGrammar, stop: () => boolean): Reading | null {
-  const tree = parser.parse(text, null, { progressCallback: stop });
+/** Parses and queries once; null if it was too much work. */
+function read(text: string, { parser, run }: LoadedGrammar, { isTooMuch, addRead }: WorkMeter): Reading | null {
+  const input = (from: number): string => {
+    addRead();
+    return text.slice(from);
+  };
+  const tree = parser.parse(input, null, { progressCallback: isTooMuch });
   if (tree === null) {
     parser.reset();
     return null;
   }
   try {
-    const reading = run(tree, text, stop);
-    return stop() ? null : reading;
+    const reading = run(tree, text, isTooMuch);
+    return isTooMuch() ? null : reading;
   } finally {
     tree.delete();
   }

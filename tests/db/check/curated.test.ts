@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { checkCurated, holdsIndex } from "../../../src/db/check/curated.ts";
 import { openOrRebuildCurated } from "../../../src/db/curated/rebuild.ts";
-import { indexContentHash } from "../../../src/indexing/update/compare.ts";
+import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
 import { onOneThread, runIndex, sharedPool, withDeps, world } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { listing, tempFolder } from "../../support/folder.ts";
@@ -24,12 +24,7 @@ beforeEach(() => {
   cpSync(join(folder, "good"), here.paths.folder, { recursive: true });
 });
 
-const check = () =>
-  checkCurated(
-    index(),
-    (files, meta) => indexContentHash(files, meta, meta),
-    () => {},
-  );
+const check = () => checkCurated(index(), hashOfIndex, () => {});
 
 /** Changes the index as SQLite lets anyone, and seals it as an honest run does. */
 function change(sql: string): void {
@@ -80,11 +75,7 @@ test("reads changes in the write-ahead log, with and without its shared memory, 
     if (without !== null) rmSync(join(copy, `curated.sqlite${without}`));
     rmSync(join(copy, "curated.sqlite.seal"));
     const before = listing(copy);
-    const found = checkCurated(
-      join(copy, "curated.sqlite"),
-      (files, meta) => indexContentHash(files, meta, meta),
-      () => {},
-    );
+    const found = checkCurated(join(copy, "curated.sqlite"), hashOfIndex, () => {});
     expect(found.map(({ what }) => what)).toEqual([expect.stringContaining("1 files without text")]);
     expect(listing(copy)).toEqual(before);
   }

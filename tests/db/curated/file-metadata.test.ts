@@ -5,7 +5,7 @@ import { checkCurated } from "../../../src/db/check/curated.ts";
 import { type Metadata, type PromotedTo, promoteInto } from "../../../src/db/curated/file-metadata.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { checksumState } from "../../../src/db/sqlite/checksum.ts";
-import { indexContentHash } from "../../../src/indexing/update/compare.ts";
+import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
 import { onOneThread, runIndex, sharedWorlds, type World } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
@@ -40,12 +40,7 @@ function stored(): Readonly<Record<string, string | null>> {
   return Object.fromEntries(rows);
 }
 
-const findings = () =>
-  checkCurated(
-    index(),
-    (files, meta) => indexContentHash(files, meta, meta),
-    () => {},
-  );
+const findings = () => checkCurated(index(), hashOfIndex, () => {});
 
 test("promoting writes the given rows, keeps the rest, and keeps the index valid", () => {
   expect(promoteInto(index(), about)).toEqual({ files: 3, changed: 3 });

@@ -34,7 +34,13 @@ export async function counted({ deps, root }: World, cache: ParseCache, how: How
   };
   try {
     const now = how.now ?? Date.now() + 60_000;
-    const walked = await walkTree({ ...deps, now: () => now }, OPTIONS, () => undefined, signal);
+    const walked = await walkTree(
+      { ...deps, now: () => now },
+      OPTIONS,
+      () => [],
+      () => undefined,
+      signal,
+    );
     const corpus = await countTree({ ...deps, cache, pool: watched, known }, OPTIONS, walked, report, signal);
     return { corpus, batches };
   } finally {

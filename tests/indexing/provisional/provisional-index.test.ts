@@ -81,6 +81,7 @@ test("with every file parsed it answers as the index does", async () => {
   expect(kb.meta()).toMatchObject({
     ...index.meta(),
     contentHash: expect.any(String),
+    sourceHash: expect.any(String),
     indexedAt: expect.any(String),
     provisional: { parsed: 6 },
   });

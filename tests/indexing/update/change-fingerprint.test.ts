@@ -23,6 +23,7 @@ import type {
   TextParser,
   WorkTree,
 } from "../../../src/indexing/update/index-deps.ts";
+import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
@@ -260,7 +261,7 @@ test("an unchanged fingerprint gives the same result as a full check", async () 
     const { here, looks } = watchedWorld(repo);
     const parse: TextParser["parse"] = async (input, signal) => {
       const { facts, stats } = await here.deps.parser.parse(input, signal);
-      return { facts: { ...facts, problem: input.path === "b.py" ? "took too long" : null }, stats };
+      return { facts: { ...facts, problem: input.path === "b.py" ? TOO_MUCH_WORK : null }, stats };
     };
     const slow = withDeps(here, "parser", { parse });
     await runIndex(slow, OPTIONS);

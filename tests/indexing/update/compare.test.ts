@@ -4,9 +4,11 @@ import {
   type BuildVersions,
   hashOfConfig,
   indexContentHash,
+  knownHistory,
   planIndex,
   type RepositoryState,
   type Stored,
+  sourceHashOf,
 } from "../../../src/indexing/update/compare.ts";
 
 const MAKING: BuildVersions = { configHash: "c", craVersion: "1", extractorVersion: "e" };
@@ -28,7 +30,7 @@ const found = (files: string, more: Partial<RepositoryState> = {}): RepositorySt
   ...more,
 });
 const stored = (files: string, making: Partial<BuildVersions> = {}, historyProblem: string | null = null): Stored => ({
-  files: found(files).files.map((file, index) => ({ ...file, id: index + 1 })),
+  files: found(files).files.map((file, index) => ({ ...file, id: index + 1, problem: null })),
   skips: [],
   meta: {
     ...MAKING,
@@ -67,6 +69,7 @@ describe("a plan", () => {
   check("content only: the history stays valid", stored("a1 b1"), found("a2 b1"), "~a =b");
   check("another commit", stored("a1"), found("a1", { head: "i" }), "=a history");
   check("a shallow clone with another boundary", stored("a1"), found("a1", { shallow: "s" }), "=a history");
+  check("a file that can be parsed now", stored("a1"), found("a1", { recovered: new Set(["a"]) }), "~a");
   check("one more skipped file", stored("a1"), found("a1", { skips: [{ path: "x.png", reason: "binary" }] }), "=a");
   check("never indexed", { meta: null, files: [], skips: [] }, found("a1"), "+a history");
   check("an empty repository, indexed", stored(""), found(""), "current");
@@ -80,18 +83,46 @@ describe("a plan", () => {
     );
 });
 
+test("what is known of the history is that of HEAD, or the earlier one that was kept", () => {
+  const { meta } = stored("a1");
+  if (meta === null) throw new Error("no index");
+  const kept = { head: "g", configHash: "d" };
+  expect(knownHistory(meta)).toEqual({ head: "h", configHash: "c" });
+  expect(knownHistory({ ...meta, head: null })).toBeNull();
+  expect(knownHistory({ ...meta, historyProblem: "git was ended" })).toBeNull();
+  expect(knownHistory({ ...meta, historyProblem: "git was ended", keptHistory: kept })).toEqual(kept);
+});
+
 test("the content hash depends on paths, contents, commit and build", () => {
   const files = found("a1 b1").files;
   const here = { head: "h", shallow: null };
   const hashes = [
-    indexContentHash(files, here, MAKING),
-    indexContentHash(files.slice(1), here, MAKING),
-    indexContentHash(found("a1 b2").files, here, MAKING),
-    indexContentHash(files, { head: null, shallow: null }, MAKING),
-    indexContentHash(files, { ...here, shallow: "s" }, MAKING),
-    indexContentHash(files, here, { ...MAKING, configHash: "d" }),
+    sourceHashOf(files, here, MAKING),
+    sourceHashOf(files.slice(1), here, MAKING),
+    sourceHashOf(found("a1 b2").files, here, MAKING),
+    sourceHashOf(files, { head: null, shallow: null }, MAKING),
+    sourceHashOf(files, { ...here, shallow: "s" }, MAKING),
+    sourceHashOf(files, here, { ...MAKING, configHash: "d" }),
   ];
   expect(new Set(hashes).size).toBe(hashes.length);
+  const whole = { head: "h", historyProblem: null };
+  const unread = { head: "h", historyProblem: "git was ended" };
+  const kept = { head: "g", configHash: "c" };
+  const broken = [{ path: "a", why: "the parser crashed" }];
+  const contents = [
+    indexContentHash("s", whole, []),
+    indexContentHash("t", whole, []),
+    indexContentHash("s", whole, broken),
+    indexContentHash("s", unread, []),
+    indexContentHash("s", unread, broken),
+    indexContentHash("s", { ...unread, keptHistory: kept }, []),
+    indexContentHash("s", { ...unread, keptHistory: { ...kept, head: "f" } }, []),
+    indexContentHash("s", { ...unread, keptHistory: { ...kept, configHash: "d" } }, []),
+  ];
+  expect(new Set(contents).size).toBe(contents.length);
+  // Where nothing is missing it is the hash of the source, and where there is no history none is missing.
+  expect(contents[0]).toBe("s");
+  expect(indexContentHash("s", { head: null, historyProblem: "no commits yet" }, [])).toBe("s");
   expect(hashOfConfig({ a: 1, b: 2 })).toBe(hashOfConfig({ b: 2, a: 1 }));
   expect(hashOfConfig({ a: 1 })).not.toBe(hashOfConfig({ a: 2 }));
 });

@@ -14,7 +14,8 @@ import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexOptions, ReportProgress } from "../../../src/indexing/model/index-run.ts";
 import type { IndexDeps, IndexStore } from "../../../src/indexing/update/index-deps.ts";
-import { type IndexSummary, indexRepository } from "../../../src/indexing/update/index-repo.ts";
+import { indexRepository } from "../../../src/indexing/update/index-repo.ts";
+import type { IndexSummary } from "../../../src/indexing/update/index-summary.ts";
 import {
   type GenerationOutcome,
   type GenerationRequest,
@@ -24,6 +25,7 @@ import { startWriter } from "../../../src/indexing/update/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/languages/grammar-packages.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
+import { isUnread } from "../../../src/source/history/history.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
@@ -39,6 +41,7 @@ export const OPTIONS: IndexOptions = {
   cacheBytesMax: 512 * 1024 * 1024,
   failFast: false,
   rebuild: false,
+  retries: true,
 };
 
 export type World = { readonly root: string; readonly paths: DataPaths; readonly deps: IndexDeps };
@@ -72,6 +75,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       readTracked: async (signal) =>
         gitStateInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
       readHistory: (options) => history.readHistory(root, options),
+      isUnread,
     },
     workTree: {
       root,

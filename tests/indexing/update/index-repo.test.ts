@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
+import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { tempFolder } from "../../support/folder.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
@@ -343,12 +344,12 @@ describe("problems", () => {
     const here = worldOf(repo);
     const parse: World["deps"]["parser"]["parse"] = async (input, signal) => {
       const { facts, stats } = await here.deps.parser.parse({ ...input, language: "text" }, signal);
-      return { facts: { ...facts, parsed: false, problem: "took too long" }, stats };
+      return { facts: { ...facts, parsed: false, problem: TOO_MUCH_WORK }, stats };
     };
     const slow = withDeps(here, "parser", { parse });
     for (const changed of [true, false]) {
       const summary = await runIndex(slow);
-      expect([summary.changed, summary.problems]).toEqual([changed, [{ path: "a.py", why: "took too long" }]]);
+      expect([summary.changed, summary.problems]).toEqual([changed, [{ path: "a.py", why: TOO_MUCH_WORK }]]);
     }
     const kb = openKnowledgeBase(here.paths.curated, repo.path);
     expect(kb.search("needle", 5).map(({ what, path }) => [what, path])).toEqual([["file", "a.py"]]);
@@ -357,7 +358,7 @@ describe("problems", () => {
     const failed = await runIndex(slow, { failFast: true }).catch((error: unknown) => error);
     expect(failed instanceof Failed ? failed.failure : failed).toMatchObject({
       code: "io",
-      message: "took too long",
+      message: TOO_MUCH_WORK,
       where: "b.py",
     });
   });

@@ -1,8 +1,10 @@
 /** The pool, on real workers: answers, and every way in which a worker can be lost. */
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { join } from "node:path";
-import { TOOK_TOO_LONG } from "../../../src/syntax/facts/text-facts.ts";
+import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
+import { loadGrammar } from "../../../src/syntax/parse/load-grammar.ts";
+import { parseFile } from "../../../src/syntax/parse/parse.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../../src/syntax/parse/parse-pool.ts";
+import { ownThread } from "../../../src/text/processor-time.ts";
 import { readTermStats } from "../../../src/text/terms/term-stats.ts";
 import { countLines, openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 
@@ -54,31 +56,46 @@ test("a language without a grammar is counted, not parsed", async () => {
   expect(readTermStats(stats)?.termCount).toBe(2);
 });
 
-test("a file that never finishes ends its worker, and is counted as text", async () => {
-  // The worker would go on for a minute; the pool gives it a tenth of a second.
-  const parsers = pool({ timeMsMax: 60_000, graceMs: -59_900 });
-  const slow = await parsers.parse({ text: "(".repeat(200_000), language: "typescript" });
-  expect([slow.facts.parsed, slow.facts.problem]).toEqual([false, TOOK_TOO_LONG]);
+test("a file that is too much work is counted as text", async () => {
+  const slow = await shared.parse({ text: "(".repeat(200_000), language: "typescript" });
+  expect([slow.facts.parsed, slow.facts.problem]).toEqual([false, TOO_MUCH_WORK]);
   expect(slow.facts.tokenCount).toBeGreaterThan(0);
 });
 
-/** Parses a long file in a process of its own, and prints what came of it. */
-const LONG_FILE = `
-  import { openParsePool } from "./src/syntax/parse/parse-pool.ts";
-  const text = await Bun.file("./node_modules/zod/src/v3/types.ts").text();
-  const pool = openParsePool({ workersMax: 1 });
-  const { facts } = await pool.parse({ text, language: "typescript" });
-  pool.close();
-  console.log(JSON.stringify([facts.problem, facts.symbols.length > 500]));`;
+test("close to the limit a fresh worker decides, so it does not matter what a worker parsed before", async () => {
+  const text = "->".repeat(400);
+  const { work } = await loadGrammar("typescript");
+  const before = work();
+  await parseFile(text, "typescript", { workMax: 1e9, isFresh: false, factsMax: 9 });
+  const needed = work() - before;
+  const verdicts = new Set<string>();
+  for (const part of [0.9, 0.996, 0.998, 1, 1.002, 1.004, 1.1]) {
+    const limits = { work: { max: needed * part, perChar: 0 } };
+    const [fresh, used] = [pool(limits), pool(limits)];
+    for (const other of ["[", "a<", "x = 1;\n"]) await used.parse({ text: other.repeat(40), language: "typescript" });
+    const job = { text, language: "typescript" };
+    const { problem } = (await fresh.parse(job)).facts;
+    expect((await used.parse(job)).facts.problem).toBe(problem);
+    verdicts.add(problem ?? "none");
+  }
+  expect(verdicts).toEqual(new Set([TOO_MUCH_WORK, "none"]));
+});
 
-test("a long file keeps its facts although the engine has not compiled its grammar yet", async () => {
-  const running = Bun.spawn([process.execPath, "-e", LONG_FILE], {
-    cwd: join(import.meta.dir, "..", "..", ".."),
-    env: { PATH: process.env.PATH ?? "", BUN_JSC_useBBQJIT: "0", BUN_JSC_useOMGJIT: "0" },
-    stderr: "inherit",
-  });
-  expect(JSON.parse(await running.stdout.text())).toEqual([null, true]);
-  expect(await running.exited).toBe(0);
+test.each([
+  ["by processor time, where the system tells it", { processorMs: 20, blindLooksMax: 1e9 }],
+  ["by looks where it does not", { processorMs: 1e9, blindLooksMax: 3 }],
+])("a file that never ends ends its worker, %s", async (_, limits) => {
+  const isTold = limits.processorMs < 1e9;
+  if (isTold && ownThread() === null) return;
+  const endless = `postMessage({ kind: "ready", thread: ${isTold ? "THREAD" : "null"} });
+    self.addEventListener("message", ({ data: { text, problem } }) => {
+      while (problem === null) {}
+      postMessage({ kind: "done", facts: { tokenCount: 1, problem }, stats: new Uint8Array(4) });
+    });`;
+  const source = endless.replace("THREAD", 'require("node:fs").readlinkSync("/proc/thread-self")');
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const parsers = pool({ spawn: () => new Worker(url), waiting: { lookMs: 20, processorMsPerChar: 0, ...limits } });
+  expect((await parsers.parse({ text: "x", language: "python" })).facts.problem).toBe("the parser did not end");
 });
 
 /** A worker that dies on the text "die" and says it is broken on "abort"; what it may not parse it measures. */
@@ -114,14 +131,14 @@ test("a worker that dies is replaced, and its file is indexed as text", async ()
   expect(spawned()).toBe(3);
 });
 
-test("a language that loses three workers in a row is indexed as text for the rest of the run", async () => {
+test("a language that loses fifty workers in a row is indexed as text for the rest of the run", async () => {
   const { parsers } = mortalPool();
   const problemOf = async (text: string): Promise<string | null> =>
     (await parsers.parse({ text, language: "python" })).facts.problem;
-  for (const text of ["throw", "die", "fine", "die", "abort"]) await problemOf(text);
+  for (let time = 0; time < 49; time += 1) await problemOf(time % 2 === 0 ? "die" : "abort");
   expect(await problemOf("fine")).toBeNull();
-  for (const text of ["die", "throw", "die"]) expect(await problemOf(text)).toBe("the parser crashed");
-  expect(await problemOf("fine")).toBe("the python parser failed 3 times in a row");
+  for (let time = 0; time < 50; time += 1) expect(await problemOf("throw")).toBe("the parser crashed");
+  expect(await problemOf("fine")).toBe("the python parser failed 50 times in a row");
   expect((await parsers.parse({ text: "fine", language: "tsx" })).facts.problem).toBeNull();
 });
 

@@ -13,7 +13,7 @@ worker.addEventListener("message", ({ data }) => {
   if (data.kind === "ready") {
     const { wasm } = PYTHON_GRAMMAR;
     const modules = [{ path: RUNTIME_PATH, module: moduleOf(RUNTIME_PATH) }, { path: wasm, module: none }];
-    worker.postMessage({ text: "x = 1", language: "python", problem: null, timeMsMax: 9000, factsMax: 9, modules });
+    worker.postMessage({ text: "x = 1", language: "python", problem: null, workMax: 1e9, isFresh: true, factsMax: 9, modules });
   } else {
     process.stderr.write("answered " + data.kind);
     worker.terminate();

@@ -1,0 +1,84 @@
+/** What an index run reports of itself. */
+import type { StoredMeta } from "../../db/curated/meta.ts";
+import type { CuratedWriter } from "../../db/curated/write.ts";
+import { historyNotices, type Notice } from "../../notice.ts";
+import { byPath } from "../../text/order.ts";
+import type { Skip } from "../model/index-run.ts";
+import type { IndexDeps } from "./index-deps.ts";
+import type { Problem, ScanResult } from "./scan-and-parse.ts";
+import type { PhaseTimes, Stopwatch } from "./stopwatch.ts";
+
+/** What a run did, and what the index holds now. */
+export type IndexSummary = {
+  /** False if the index was already current. */
+  readonly changed: boolean;
+  readonly meta: StoredMeta;
+  readonly files: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+    readonly unchanged: number;
+  };
+  readonly parsed: number;
+  readonly fromCache: number;
+  readonly skips: readonly Skip[];
+  /** What could not be read (files, which are skipped, and `.git`) or parsed (indexed as text), by path. */
+  readonly problems: readonly Problem[];
+  readonly notices: readonly Notice[];
+  readonly ms: PhaseTimes;
+  readonly msTotal: number;
+  /** Size of the index on disk. */
+  readonly bytes: number;
+};
+
+/** What the summary needs of a run. */
+type Run = {
+  readonly deps: IndexDeps;
+  readonly writer: Pick<CuratedWriter, "skips" | "problems">;
+  readonly watch: Stopwatch;
+  readonly startedAt: number;
+};
+
+/** The summary of a run that the change fingerprint ended. */
+export function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
+  const { writer } = run;
+  const { files } = meta.counts;
+  const skips = writer.skips().toSorted(byPath);
+  const scan = { files: [], skips, problems: [], parsed: 0, fromCache: 0, recovered: new Set<string>() };
+  const plan = { added: [], changed: [], removed: [], unchanged: { length: files } };
+  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false });
+}
+
+type PlanSizes = Readonly<Record<"added" | "changed" | "removed" | "unchanged", { readonly length: number }>>;
+
+export function summaryOf(
+  { deps, writer, watch, startedAt }: Run,
+  meta: StoredMeta,
+  {
+    plan,
+    scan,
+    parsed,
+    changed,
+  }: { readonly plan: PlanSizes; readonly scan: ScanResult; readonly parsed: number; readonly changed: boolean },
+): IndexSummary {
+  const { historyProblem: why } = meta;
+  const unread = why !== null && deps.git.isUnread(why) ? [{ path: ".git", why }] : [];
+  return {
+    changed,
+    meta,
+    files: {
+      added: plan.added.length,
+      changed: plan.changed.length,
+      removed: plan.removed.length,
+      unchanged: plan.unchanged.length,
+    },
+    parsed: scan.parsed + parsed,
+    fromCache: scan.fromCache,
+    skips: scan.skips,
+    problems: [...scan.problems, ...writer.problems(), ...unread].sort(byPath),
+    notices: historyNotices(meta),
+    ms: watch.times(),
+    msTotal: deps.now() - startedAt,
+    bytes: deps.store.indexBytes(),
+  };
+}
