@@ -81,10 +81,13 @@ const NEXT: readonly (readonly [words: readonly string[], codes: readonly number
   ],
 ];
 
+/** What a kill leaves. `struck`: the run had not ended before, because its threads took turns in another order. */
+export type Aftermath = { readonly struck: boolean; readonly breaches: readonly string[] };
+
 /** What is wrong after an errand was killed at a point: with each of the next commands on its own, and with the next index run. */
-export async function breachesAfter(subject: FaultSubject, errand: ErrandName, point: string): Promise<string[]> {
+export async function killedAt(subject: FaultSubject, errand: ErrandName, point: string): Promise<Aftermath> {
   const dataDir = subject.begin(ERRANDS[errand].beginning);
-  await trace(point, dataDir, await commandOf(errand, dataDir), subject.repo.path);
+  const passed = await trace(point, dataDir, await commandOf(errand, dataDir), subject.repo.path);
   const breaches: string[] = [];
   for (const [words, codes] of NEXT) {
     const copy = `${dataDir}-${words[0]}`;
@@ -96,5 +99,9 @@ export async function breachesAfter(subject: FaultSubject, errand: ErrandName, p
       breaches.push(`cra ${words[0]}: ${run.exitCode ?? run.signal} ${run.stdout}${run.stderr}`);
   }
   breaches.push(...(await subject.after(dataDir)).breaches);
-  return breaches.map((breach) => `${errand}, ${point}: ${breach}`);
+  const [number, kind] = [Number.parseInt(point, 10), point.slice(point.indexOf(" ") + 1)];
+  return {
+    struck: passed.some(([name, count]) => name === kind && count >= number),
+    breaches: breaches.map((breach) => `${errand}, ${point}: ${breach}`),
+  };
 }
