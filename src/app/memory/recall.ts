@@ -18,9 +18,6 @@ import { openTokenCounter } from "../../text/tokens/tokens.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { openSearcher, readableIndex, type SearchRequest } from "./open-searcher.ts";
 
-/** A source that takes longer is left out. All take well below a second, unless a model is asked. */
-const SOURCE_MS_MAX = 10_000;
-
 /** A damaged store is left out with a notice where the index can answer; elsewhere its failure is thrown. */
 export async function recallContext(
   workspace: Workspace,
@@ -133,7 +130,6 @@ async function withRecall<T>(
     return await use({
       searcher: withoutSecrets(searcher, redactor),
       counter: await openTokenCounter(settings.tokenizer, { margin }),
-      deadline: () => AbortSignal.timeout(SOURCE_MS_MAX),
       onNotice,
     });
   } finally {

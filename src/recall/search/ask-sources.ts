@@ -1,23 +1,22 @@
-/** Asks all sources at once and continues without those that fail or take too long. */
+/**
+ * Asks all sources at once and continues without those that fail. None has a limit of time, which would decide what a busy machine
+ * recalls; a model that a source asks has its own limits.
+ */
 import type { Notice } from "../../notice.ts";
 
-export type AskDeps = {
-  /** A signal that fires when a source has run out of time; called once per source. */
-  deadline(): AbortSignal;
-  onNotice(notice: Notice): void;
-};
+export type AskDeps = { onNotice(notice: Notice): void };
 
 /** One question. `source` names it in the notice when it is left out. */
 export type Question<T> = { readonly source: string; ask(signal: AbortSignal): Promise<readonly T[]> };
 
 /** The answers in the order of the questions; empty where a source failed. Throws the signal's reason when it fires. */
 export async function askSources<T>(
-  { deadline, onNotice }: AskDeps,
+  { onNotice }: AskDeps,
   questions: readonly Question<T>[],
   signal: AbortSignal,
 ): Promise<readonly (readonly T[])[]> {
   signal.throwIfAborted();
-  const answers = await Promise.allSettled(questions.map(({ ask }) => askOne(ask, deadline(), signal)));
+  const answers = await Promise.allSettled(questions.map(({ ask }) => askOne(ask, signal)));
   signal.throwIfAborted();
   const missing = questions.flatMap(({ source }, at) => {
     const answer = answers[at];
@@ -28,19 +27,16 @@ export async function askSources<T>(
   return answers.map((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-/** Rejects as soon as a signal fires, even if `ask` ignores it. */
-function askOne<T>(ask: Question<T>["ask"], late: AbortSignal, signal: AbortSignal): Promise<readonly T[]> {
-  const either = AbortSignal.any([signal, late]);
+/** Rejects as soon as the signal fires, even if `ask` ignores it. */
+function askOne<T>(ask: Question<T>["ask"], signal: AbortSignal): Promise<readonly T[]> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(late.aborted && !signal.aborted ? new Error(TOO_LATE) : either.reason);
-    if (either.aborted) stop();
-    else either.addEventListener("abort", stop, { once: true });
-    ask(either)
-      .then(resolve, (error: unknown) => (late.aborted ? stop() : reject(error)))
-      .finally(() => either.removeEventListener("abort", stop));
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    ask(signal)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
   });
 }
-
-const TOO_LATE = "it took too long to answer";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,14 +14,10 @@ import { type Asked, code, commit, experience, memory, ranked, searcherOf, value
 const counter = await openTokenCounter("o200k_base", { margin: 0 });
 const NEVER = new AbortController().signal;
 
-async function recall(
-  searcher: Searcher,
-  given: Partial<RecallRequest> = {},
-  deadline: () => AbortSignal = () => NEVER,
-) {
+async function recall(searcher: Searcher, given: Partial<RecallRequest> = {}) {
   const notices: Notice[] = [];
   const request = { query: "caches", types: CONTEXT_TYPES, limit: 20, maxTokens: 2_000, ...given };
-  const world = { searcher, counter, deadline, onNotice: (notice: Notice) => void notices.push(notice) };
+  const world = { searcher, counter, onNotice: (notice: Notice) => void notices.push(notice) };
   return { ...(await assembleContext(world, request, NEVER)), notices };
 }
 
@@ -158,14 +154,6 @@ test("a source that fails is left out with a notice, and sources that fail alike
   ]);
 });
 
-test("a late source is left out even if it ignores the signal", async () => {
-  const deaf = { ...searcherOf({ code: ranked([code(1)]) }), memories: () => new Promise<never>(() => {}) };
-  const late = (): AbortSignal => AbortSignal.timeout(20);
-  const { items, notices } = await recall(deaf, {}, late);
-  expect(items.map(({ source }) => source)).toEqual(["code"]);
-  expect(notices).toEqual([{ code: "sources-left-out", sources: ["memories"], why: "it took too long to answer" }]);
-});
-
 test("the user's signal aborts with its reason", async () => {
   const controller = new AbortController();
   const reason = new Failed({ code: "cancelled", signal: "SIGINT" });
@@ -176,7 +164,7 @@ test("the user's signal aborts with its reason", async () => {
       return await new Promise<never>(() => {});
     },
   };
-  const world = { searcher, counter, deadline: () => NEVER, onNotice: () => {} };
+  const world = { searcher, counter, onNotice: () => {} };
   const request = { query: "x", types: CONTEXT_TYPES, limit: 5, maxTokens: 500 };
   await expect(assembleContext(world, request, controller.signal)).rejects.toBe(reason);
 });

@@ -10,7 +10,7 @@ const NEVER = new AbortController().signal;
 
 async function premortem(searcher: Searcher, given: Partial<PremortemRequest> = {}) {
   const notices: Notice[] = [];
-  const world = { searcher, counter, deadline: () => NEVER, onNotice: (notice: Notice) => void notices.push(notice) };
+  const world = { searcher, counter, onNotice: (notice: Notice) => void notices.push(notice) };
   const request = { domain: "debugging" as const, strategy: null, limit: 10, maxTokens: 1_500, ...given };
   return { ...(await premortemContext(world, request, NEVER)), notices };
 }
