@@ -5,7 +5,7 @@
  * long they search depends on what was parsed before. The format is that of the WebAssembly core specification 2.0, section 5.
  */
 
-import { WORK_COUNTER } from "../src/syntax/parse/runtime.ts";
+import { WORK_COUNTER } from "../src/syntax/parse/work-counter.ts";
 
 const MEMORY_FUNCTIONS: readonly string[] = ["malloc", "calloc", "realloc", "free"];
 

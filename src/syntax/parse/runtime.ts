@@ -7,9 +7,7 @@
  */
 import { Parser } from "web-tree-sitter";
 import { moduleOf, RUNTIME_PATH } from "./wasm-modules.ts";
-
-/** The global in which the runtime counts its work; the build adds it (`metered-runtime.ts`). */
-export const WORK_COUNTER = "cra_work";
+import { WORK_COUNTER } from "./work-counter.ts";
 
 /** Addresses are in bytes. */
 export const WORD_BYTES = 4;
