@@ -9,7 +9,7 @@ import { TOO_MUCH_WORK } from "../../src/syntax/facts/facts.ts";
 import { CLOSE_TO_LIMIT } from "../../src/syntax/facts/text-facts.ts";
 import { loadGrammar } from "../../src/syntax/parse/load-grammar.ts";
 import { parseFile } from "../../src/syntax/parse/parse.ts";
-import { WORK_COUNTER } from "../../src/syntax/parse/runtime.ts";
+import { WORK_COUNTER } from "../../src/syntax/parse/work-counter.ts";
 import { CLOSE_PART } from "../../src/syntax/query/find-matches.ts";
 import { LIMITS } from "./render.ts";
 
