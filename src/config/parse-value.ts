@@ -28,13 +28,27 @@ export function readNotation(notation: Notation, text: string): unknown {
     case "switch":
       return text === "true" || (text === "false" ? false : text);
     case "list":
-      // A comma inside braces belongs to a glob: "*.{ts,tsx}".
-      return text.split(/,(?![^{]*\})/).map((item) => item.trim());
+      return items(text).map((item) => item.trim());
     case "word":
       return text;
     case "weights":
       return text.includes("=") ? readWeights(text) : text;
   }
+}
+
+/** The parts between commas. A comma inside braces belongs to a glob: `*.{ts,tsx}`. */
+function items(text: string): readonly string[] {
+  const found: string[] = [];
+  let [end, isInside] = [text.length, false];
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === "}") isInside = true;
+    else if (text[at] === "{") isInside = false;
+    else if (text[at] === "," && !isInside) {
+      found.push(text.slice(at + 1, end));
+      end = at;
+    }
+  }
+  return [...found, text.slice(0, end)].reverse();
 }
 
 /** The value that TOML gave, not checked yet; sizes may be text there too (`"2MiB"`). */

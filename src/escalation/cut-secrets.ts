@@ -12,7 +12,7 @@ const KEY_CHARS_MAX = 20_000;
 const KEY_BEGIN = /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY/g;
 const KEY_END = /-----END[ A-Z0-9]{0,40}PRIVATE KEY/;
 /** The characters of keys, paths and names, at the end of a text. */
-const CUT_WORD = /[\w\-./+=:@%~]+$/;
+const CUT_WORD = /(?<![\w\-./+=:@%~])[\w\-./+=:@%~]+$/;
 
 /** The text before a cut, without its last line and without a private key that does not end in it. */
 export function withoutCutLast(text: string): string {

@@ -35,7 +35,7 @@ const LINE_CHARS_MAX = 400;
 /** Line prefixes: names of services and jobs, time stamps. */
 const PREFIX =
   /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s|##\[error\])+/;
-const WARNING = /\w*Warning\b/;
+const WARNING = /Warning\b/;
 /** A failed assertion of pytest. */
 const ASSERTED = /^E {3,}\S/;
 /** Lines of test runners that name a failed test or its place, but are not errors themselves. */
@@ -85,7 +85,9 @@ function panicMessage(lines: readonly string[], at: number): string | null {
 
 /** One line as the terminal shows it: without what a progress bar overwrote. */
 function plainLine(raw: string): string {
-  const line = stripVTControlCharacters(raw).replaceAll("\0", "").replace(/\r+$/, "");
+  const line = stripVTControlCharacters(raw)
+    .replaceAll("\0", "")
+    .replace(/(?<!\r)\r+$/, "");
   return line.slice(line.lastIndexOf("\r") + 1).replace(PREFIX, "");
 }
 

@@ -222,7 +222,7 @@ type Condition = { readonly field: Field; readonly text: string; readonly isExac
  */
 export function readFilter(typed: string): readonly Condition[] {
   return typed.split(",").map((part) => {
-    const [, name = "", equals = "", text = ""] = /^\s*(\w+)\s*(==?)\s*(.+?)\s*$/s.exec(part) ?? [];
+    const [, name = "", equals = "", text = ""] = /^(\w+)\s*(==?)\s*(.+)$/s.exec(part.trim()) ?? [];
     const field = FILTER_FIELDS.find((known) => known === name);
     if (field === undefined) {
       throw new Failed({

@@ -83,7 +83,7 @@ function signsBefore(text: string, at: number): string {
 }
 
 /** Quoted text, comments and directives, each up to the end of its line. */
-const NO_CODE = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)'|\/\/.*|^[ \t]*#.*/gm;
+const NO_CODE = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)'|\/\/.*|^[ \t]*#.*/gm;
 
 function isWhole(branch: string, before: string, conditions: Conditions): boolean {
   const code = branch.replace(NO_CODE, '""').trim();

@@ -34,7 +34,7 @@ export function readBaseUrl(typed: string): BaseUrlReading {
   }
   if (/[?#]/.test(text)) return refused('has a "?" or "#" part');
   if (url.port === "0") return refused("has port 0");
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   return {
     ok: true,
     baseUrl: { url: `${url.protocol}//${url.host}${path}`, host: url.hostname, loopback: isLoopback(url.hostname) },

@@ -9,7 +9,7 @@ const NAMES_MAX = 4;
 const SYMBOLS_MAX = 2;
 
 /** The end of the reason of a test (`precision-stage.ts`). */
-const TESTED = /; tests (\S.*)$/;
+const TESTED = /; tests (\S.*)/;
 
 /** How an explanation words a decision. */
 type Words = {

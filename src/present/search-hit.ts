@@ -6,7 +6,7 @@ import type { SearchHitJson } from "./answers.ts";
 /** `path:line  kind name`, and the text below, with what matches between U+0001 and U+0002. */
 export function hitText({ path, line, kind, name, snippet }: SearchHit): string {
   const what = [kind, name].filter((part) => part !== null).join(" ");
-  const text = snippet.trim() === "" ? "" : `    ${snippet.trim().replaceAll(/\s*\n\s*/g, "\n    ")}\n`;
+  const text = snippet.trim() === "" ? "" : `    ${snippet.trim().replaceAll(/(?<!\s)\s*\n\s*/g, "\n    ")}\n`;
   return `${display(path)}:${line}${what === "" ? "" : `  ${display(what)}`}\n${text}`;
 }
 

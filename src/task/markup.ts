@@ -5,7 +5,7 @@
  * line that begins with as many of the same character; one that is never closed runs to the end.
  */
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
-const ADDRESS_END = /[.,;:!?*_]+$/;
+const ADDRESS_END = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
 /** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
 export type Block = { readonly fenced: boolean; readonly info: string; readonly lines: readonly string[] };

@@ -66,7 +66,7 @@ const ENVIRONMENT_ENTRY = new RegExp(
 );
 
 const ENTRY_BULLET = /^\s*[-*>|]*\s*\**/;
-const VERSION_ENTRY = /^[\w.\-@/ ]{2,40}[:=@ ]+v?\d+(?:\.\d+)+\S*$/;
+const VERSION_ENTRY = /^[\w.\-@/ ]{2,40}[:=@ ]+v?\d+\.\d\S*$/;
 const CHECKED_BOX = /^\s*[-*]\s*\[[xX]\]/;
 const HEADING =
   /^\s*(?:#{1,6}\s|\*\*[^*]{1,80}\*\*:?\s*$|__[^_]{1,80}__:?\s*$|<\/?(?:details|summary|b|h\d|p|img|br)[^>]*>\s*$)/;
@@ -100,7 +100,7 @@ const INDENTED = /^(?: {4}|\t)/;
 const CODE_FORMS: readonly RegExp[] = [
   /^\s*(?:\.\.\.\s|\$ )/,
   /^\s*(?:import|from)\s+[\w.]+(?:\s+import|\s*$)/,
-  /^\s*(?:const|let|var|def|class|func|fn|public|private)\s+\w+.*[{(:=;]/,
+  /^\s*(?:const|let|var|def|class|func|fn|public|private)\s+\w.*[{(:=;]/,
   /^\s*[\w.]+\(.*\)[;:]?\s*$/,
   /^\s*[}\])];?,?\s*$/,
   /[;{]$/,

@@ -80,7 +80,7 @@ function compoundName(text: string, context: WordContext): SymbolName | null {
 
 /** A call of two parts is a method, and a constant (`Code.TIMEOUT`) a member: neither names a module. */
 function moduleIn(name: string, called: boolean): string | null {
-  const module = name.replace(/#.*$/, "");
+  const module = name.replace(/#.*/, "");
   const parts = module.split(SEPARATOR);
   const isConstant = /^[A-Z][A-Z\d_]+$/.test(parts.at(-1) ?? "");
   return parts.length < (called || isConstant ? 3 : 2) ? null : module;

@@ -51,7 +51,7 @@ function framesIn(line: string, previous: string): readonly StackFrame[] {
 function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
   const dotnet = DOTNET.exec(piece);
   if (dotnet !== null) {
-    const name = (dotnet[1] ?? "").replace(/\(.*$/, "");
+    const name = (dotnet[1] ?? "").replace(/\(.*/, "");
     return [frame("other", dotnet[2] ?? "", dotnet[3] ?? "", lastName(name))];
   }
   const open = piece.indexOf("(");
@@ -61,7 +61,7 @@ function frameAfterAt(piece: string, previous: string): readonly StackFrame[] {
   if (location === null) return locatedFrames(piece, previous);
   const name = piece
     .slice(0, open)
-    .replace(/\[as [^\]]*\]/, "")
+    .replace(/\[as [^[\]]*\]/, "")
     .trim();
   const path = location.language === "java" ? packageFolder(name) + location.path : location.path;
   return [frame(location.language, path, location.line, lastName(name))];
@@ -120,9 +120,13 @@ const packageFolder = (name: string): string => {
   return parts.map((part) => `${part}/`).join("");
 };
 
+/** Longer qualified names are no names; their end is looked at. */
+const NAME_CHARS_MAX = 1_000;
+
 /** The last name of a qualified one, without what compilers add. Null for functions without a name. */
 function lastName(name: string): string | null {
   const plain = name
+    .slice(-NAME_CHARS_MAX)
     .replace(/::h[0-9a-f]{16}$/, "")
     .replace(/(?:::\{\{closure\}\}|\.func\d+(?:\.\d+)*)+$/, "")
     .replace(/^new\s+/, "");

@@ -11,7 +11,7 @@ import { type Word, wordsIn } from "./words.ts";
 type WordNames = { readonly files: readonly string[]; readonly symbols: readonly string[] };
 
 const EDGE_BEFORE = /^[[\]!&%+:#?^~]+/;
-const EDGE_AFTER = /[.,:!?\]}~^]+$/;
+const EDGE_AFTER = /(?<![.,:!?\]}~^])[.,:!?\]}~^]+$/;
 /** Brackets that belong to a path (`[slug].ts`, `[id]/page.tsx`), not around a link. */
 const BRACKETED = /^\[{1,2}[\w.-]{1,80}\]{1,2}[/._-]*\w/;
 const CALL = /^\((?!e?s\))/;
@@ -55,7 +55,7 @@ function withoutEdges(word: string): string {
   const rest = word.slice(word.lastIndexOf(bare) + bare.length);
   const closed = isOpen(bare, "{", "}", rest) ? `${bare}}` : isOpen(bare, "[", "]", rest) ? `${bare}]` : bare;
   const plain = closed.startsWith("*") && closed.endsWith("*") ? closed.replace(/^\*+|\*+$/g, "") : closed;
-  return withoutStart(plain).replace(/(?<=\.\w{1,7})\*\*$|[.,:!?]+$/, "");
+  return withoutStart(plain).replace(/(?<=\.\w{1,7})\*\*$|(?<![.,:!?])[.,:!?]+$/, "");
 }
 
 const withoutStart = (word: string): string => (BRACKETED.test(word) ? word : word.replace(EDGE_BEFORE, ""));

@@ -15,7 +15,7 @@ export function fenced(text: string, info: string): string {
 
 /** Inline code on one line. */
 export function inlineCode(text: string): string {
-  const shown = display(text.replace(/\s*\r?\n\s*/g, " "));
+  const shown = display(text.replace(/(?<!\s)\s*\n\s*/g, " "));
   const longest = longestRun(shown, "`");
   if (longest === 0) return `\`${shown}\``;
   const delimiter = "`".repeat(longest + 1);

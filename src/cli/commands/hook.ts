@@ -45,7 +45,7 @@ const runsTests = (command: string): boolean =>
   command.split(/&&|\|\|?|[;\n]/).some((part) => RUNS_TESTS.test(part) && !RUNS_NONE.test(part));
 
 const HAS_FAILED =
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^\s*(?:FAIL(?:ED|URES?)?|not ok|--- FAIL)\b|Traceback \(most recent call last\)|\bpanicked at\b|\bAssertionError\b/m;
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[ \t]*(?:FAIL(?:ED|URES?)?|not ok|--- FAIL)\b|Traceback \(most recent call last\)|\bpanicked at\b|\bAssertionError\b/m;
 
 export const HOOK: Command = {
   name: "hook",

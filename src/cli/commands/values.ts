@@ -59,7 +59,7 @@ function valuesText(summary: ValuesSummary, printed: readonly Value[]): string {
 
 function valueText({ id, cluster_size, similarity_to_centroid, domains, strategies, text }: Value): string {
   const about = [...domains.slice(0, 3), ...strategies.slice(0, 2)].join(", ");
-  const shown = displayLines(text).replaceAll(/\s*\n\s*/g, "\n    ");
+  const shown = displayLines(text).replaceAll(/(?<!\s)\s*\n\s*/g, "\n    ");
   return `  ${id}  ${counted(cluster_size, "experience")}, similarity ${similarity_to_centroid.toFixed(2)}  (${about})\n    ${shown}\n`;
 }
 

@@ -123,7 +123,7 @@ function usageFailure({ code, message }: CommanderError, words: readonly string[
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const plain = first
     .replace(/^(unknown option '[^'=]*)=.*$/s, "$1'")
-    .replace(/ for '[^']*'\. Expected (\d+) arguments? but got (\d+).*$/, ": expected $1, got $2")
+    .replace(/ for '[^']*'\. Expected (\d+) arguments? but got (\d+).*/, ": expected $1, got $2")
     .replace(/\.$/, "");
   const manual = `see: cra ${command === undefined ? "" : `${command.name} `}--help`;
   const near = /\(Did you mean (?:one of )?(.+)\?\)/.exec(hint)?.[1];

@@ -13,8 +13,10 @@ const TRAILER =
 const CHERRY_PICK = /^\s*\(?cherry[- ]picked from commit\b.*$/i;
 /** A rule between the parts of a squashed message. */
 const RULE = /^\s*[-=*_]{3,}\s*$/;
+/** Longer lines are no references. */
+const LINE_CHARS_MAX = 1_000;
 /** A line that is only a reference: `Fixes #1, #2`, `closes https://host/issues/1`, `Refs ABC-1.` */
-const REFERENCE = String.raw`(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+|https?:\/\/[^\s,]+`;
+const REFERENCE = String.raw`(?:[\w.-]+\/[\w.-]+)?#\d+|[A-Z][A-Z0-9]+-\d+|https?:\/\/[^\s,]+`;
 const VERB = String.raw`(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|ref(?:s|erences)?|see|issue|related? to|part of|addresses)(?:\s+(?:bug|issue|ticket))?[\s:]+)`;
 const REFERENCES = String.raw`${VERB}?(?:${REFERENCE})(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s+)${VERB}?(?:${REFERENCE}))*`;
 const ONLY_REFERENCES = new RegExp(String.raw`^\s*[-*]?\s*${REFERENCES}\s*\.?\s*$`, "i");
@@ -25,13 +27,17 @@ const WITH_VERB = new RegExp(String.raw`(?:^|(?<=[\s,;.]))${VERB}#\d+(?:\s*,\s*#
 const TICKET_AHEAD = /^\s*(?:\[?(?:#\d+|GH-\d+|[A-Z][A-Z0-9]+-\d+)\]?)\s*(?::|--?|—)?\s+(?=\S)/;
 const VERB_TICKET_AHEAD = /^\s*(?:fix(?:e[sd])?|ref(?:s)?|close[sd]?)\s+#\d+(?:\s*,\s*#\d+)*\s*(?::|--?|—)\s*/i;
 
+const NO_TASK = [TRAILER, CHERRY_PICK, RULE, ONLY_REFERENCES];
+
 /** The task in a message; null if its subject says too little. */
 export function taskOfMessage(message: string): string | null {
   const [subject = "", ...body] = message.slice(0, CHARS_MAX).replaceAll("\r\n", "\n").trim().split("\n");
-  const title = withoutReferences(subject.replace(VERB_TICKET_AHEAD, "").replace(TICKET_AHEAD, ""));
+  const title = withoutReferences(
+    subject.slice(0, LINE_CHARS_MAX).replace(VERB_TICKET_AHEAD, "").replace(TICKET_AHEAD, ""),
+  );
   if (wordCount(title) < WORDS_MIN) return null;
   const lines = body
-    .filter((line) => !TRAILER.test(line) && !CHERRY_PICK.test(line) && !RULE.test(line) && !ONLY_REFERENCES.test(line))
+    .filter((line) => line.length > LINE_CHARS_MAX || !NO_TASK.some((pattern) => pattern.test(line)))
     .map(withoutReferences);
   const text = lines
     .join("\n")
@@ -40,7 +46,8 @@ export function taskOfMessage(message: string): string | null {
   return text === "" ? title : `${title}\n\n${text}`;
 }
 
-const withoutReferences = (line: string): string => line.replace(IN_BRACKETS, "").replace(WITH_VERB, "").trimEnd();
+const withoutReferences = (line: string): string =>
+  line.length > LINE_CHARS_MAX ? line : line.replace(IN_BRACKETS, "").replace(WITH_VERB, "").trimEnd();
 
 const wordCount = (text: string): number => (text.match(/\p{L}[\p{L}\p{N}_'-]*/gu) ?? []).length;
 

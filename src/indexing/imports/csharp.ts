@@ -114,7 +114,7 @@ function extensionMethods(files: readonly SourceFile[]): ReadonlyMap<string, rea
   const found = new Map<string, Set<string>>();
   for (const { path, facts } of files) {
     for (const { name, kind, signature, exported } of facts.symbols) {
-      if (kind !== "method" || !exported || !/\((?:\[[^\]]*\] ?)?this /.test(signature)) continue;
+      if (kind !== "method" || !exported || !/\((?:\[[^[\]]*\] ?)?this /.test(signature)) continue;
       const key = `${facts.namespace ?? GLOBAL}\0${name}`;
       found.getOrInsertComputed(key, () => new Set()).add(path);
     }

@@ -162,7 +162,7 @@ function targetsIn(manifest: string): readonly Target[] {
 function ownArguments(text: string): { readonly text: string; readonly length: number } {
   const parts: string[] = [];
   let depth = 0;
-  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|\/\/.*|[()[\]]|[^"()[\]/]+|[/"]/g)) {
+  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|\/\/.*|[()[\]]|[^"()[\]/]+|\//g)) {
     if (part === ")" || part === "]") depth -= 1;
     if (depth < 0) return { text: parts.join(""), length: index };
     if (depth === 0 && !part.startsWith("//")) parts.push(part);

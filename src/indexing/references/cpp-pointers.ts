@@ -18,11 +18,13 @@ export const isPointerMethod = (name: string): boolean => OWN_METHODS.has(name);
 /** True if a signature declares the name as a smart pointer (`std::unique_ptr<Cart> cart`). */
 export function isPointer(signature: string, name: string): boolean {
   for (let at = signature.indexOf(name); name !== "" && at >= 0; at = signature.indexOf(name, at + name.length)) {
-    const type = signature.slice(0, at).replace(/[\s&]*(?:\bconst\b)?[\s&]*$/, "");
+    const type = trimmed(trimmed(signature.slice(0, at)).replace(/\bconst$/, ""));
     if (type.endsWith(">") && POINTERS.has(templateName(type))) return true;
   }
   return false;
 }
+
+const trimmed = (type: string): string => type.replace(/(?<![\s&])[\s&]+$/, "");
 
 /** The name before the final angle brackets. */
 function templateName(type: string): string {
@@ -33,5 +35,5 @@ function templateName(type: string): string {
     if (char === ">") depth += 1;
     else if (char === "<" && --depth === 0) break;
   }
-  return /(\w+)\s*$/.exec(type.slice(0, Math.max(0, at)))?.[1] ?? "";
+  return /(?<!\w)(\w+)\s*$/.exec(type.slice(0, Math.max(0, at)))?.[1] ?? "";
 }

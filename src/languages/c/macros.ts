@@ -68,7 +68,10 @@ export function withoutMacros(text: string): string {
       if (line.directive || line.text.length > LINE_MAX || !/[A-Z][A-Z0-9_]{2}/.test(line.text)) return line.text;
       const next = after[index] ?? "";
       if (isAlone(line.text, before[index] ?? "", next)) return blank(line.text);
-      return withOneArgument(withoutTrailing(withoutWords(line.text), lines[index - 1]?.text ?? "", next), next);
+      return withOneArgument(
+        withoutTrailing(withoutWords(line.text), (lines[index - 1]?.text ?? "").slice(0, LINE_MAX), next),
+        next,
+      );
     })
     .join("\n");
 }
@@ -191,8 +194,9 @@ function oldStyleParameters(lines: readonly CLine[]): ReadonlySet<number> {
   lines.forEach(({ text }, body) => {
     if (!text.startsWith("{")) return;
     let at = body - 1;
-    while (at > body - PARAMETERS_MAX && at >= 0 && DECLARES.test(lines[at]?.text ?? "")) at -= 1;
-    if (at === body - 1 || !NAMES_ONLY.test(lines[at]?.text ?? "")) return;
+    const is = (pattern: RegExp): boolean => pattern.test((lines[at]?.text ?? "").slice(0, LINE_MAX));
+    while (at > body - PARAMETERS_MAX && at >= 0 && is(DECLARES)) at -= 1;
+    if (at === body - 1 || !is(NAMES_ONLY)) return;
     for (let each = at + 1; each < body; each++) found.add(each);
   });
   return found;

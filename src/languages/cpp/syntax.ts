@@ -36,7 +36,7 @@ function ownerPath(owner: string): string | null {
 /** `a::B<T>::run<int>` -> `run`. The name of an operator includes everything after the keyword. */
 function bareName(written: string): Span | null {
   if (/^~?\w+$/.test(written)) return { start: 0, end: written.length };
-  const operator = /(?<=^|::\s*)operator\b/.exec(written)?.index;
+  const operator = /\boperator\b(?<=(?:^|::\s*)operator)/.exec(written)?.index;
   if (operator !== undefined) return { start: operator, end: written.length };
   if (/^[(*&]/.test(written)) return null;
   const end = withoutArguments(written);

@@ -16,10 +16,10 @@ import typescriptSymbols from "./typescript-symbols.scm" with { type: "text" };
 
 /**
  * The end of a member without a semicolon if the next line of code starts with `<`: the grammar continues there and takes
- * the type parameters of a call signature for arguments of the previous type.
+ * the type parameters of a call signature for arguments of the previous type. Only few and short comments may come between.
  */
 const UNFINISHED =
-  /((?:[\w\])}'"]|(?<!=)>))((?:[ \t]*(?:\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)?[ \t]*\r?\n)+[ \t]*)(?=<[\w\s])/g;
+  /((?:[\w\])}'"]|(?<!=)>))((?:[ \t]*(?:\/\/[^\n]{0,200}\n|(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/[ \t]*)?\r?\n)){1,20}[ \t]*)(?=<[\w\s])/g;
 
 const STYLE: LanguageStyle = {
   ...JAVADOC_STYLE,

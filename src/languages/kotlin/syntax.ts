@@ -31,6 +31,7 @@ export const KOTLIN_GRAMMAR: Grammar = {
         .replace(BEFORE_MEMBER, blank)
         .replace(SOFT_KEYWORD, (word) => `${word.slice(0, -1)}${word.slice(-1).toUpperCase()}`),
     // `List<T>?` and `a.b.List` extend `List`.
-    ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/<.*>/, "").replace(/[?()]/g, ""))?.[1] ?? null,
+    ownerPath: (owner) =>
+      /(?:^|\.)(\w+)$/.exec(owner.replace(/^([^<]*)<.*>/s, "$1").replace(/[?()]/g, ""))?.[1] ?? null,
   },
 };

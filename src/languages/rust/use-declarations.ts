@@ -9,7 +9,7 @@ import type { ImportClause } from "../syntax.ts";
 
 type Clause = { readonly specifier: string; readonly names: ImportClause["names"][number][]; star: boolean };
 
-const COMMENTS = /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//g;
+const COMMENTS = /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
 const HEAD = /^(?:#\[[^\]]*\]\s*)*(pub(?:\s*\([^)]*\))?\s+)?use\s+/;
 
 /** The clauses of a statement, in order of their paths; empty if it is not a `use`. */
@@ -25,7 +25,7 @@ export function readRustUse(statement: string): readonly ImportClause[] {
   };
 
   const leaf = (outer: string, written: string): void => {
-    const [path = "", alias] = written.split(/\s+as\s+/).map((part) => part.replace(/\s+/g, ""));
+    const [path = "", alias] = written.split(/(?<!\s)\s+as\s+/).map((part) => part.replace(/\s+/g, ""));
     if (path === "") return;
     const whole = path === "self" && outer !== "" ? outer : outer === "" ? path : `${outer}::${path}`;
     const cut = whole.lastIndexOf("::");

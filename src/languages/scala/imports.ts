@@ -11,7 +11,7 @@ type Selected = { readonly names: ImportClause["names"]; readonly star: boolean 
 /** The clauses of one `import` or `export`. */
 export function readScalaImport(statement: string): readonly ImportClause[] {
   const text = statement
-    .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*/g, " ")
+    .replace(/\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\/\/[^\n]*/g, " ")
     .replace(/^\s*(?:import|export)\b/, "")
     .replaceAll("`", "");
   return clausesOf(text).flatMap((clause) => readClause(clause) ?? []);
@@ -22,7 +22,7 @@ const clausesOf = (text: string): readonly string[] => text.match(/(?:[^,{]|\{[^
 
 function readClause(clause: string): ImportClause | null {
   const brace = clause.indexOf("{");
-  const path = (brace < 0 ? clause : clause.slice(0, brace)).trim().replace(/\s*\.\s*/g, ".");
+  const path = (brace < 0 ? clause : clause.slice(0, brace)).trim().replace(/(?<!\s)\s*\.\s*/g, ".");
   if (brace >= 0) {
     const selectors = clause
       .slice(brace + 1)

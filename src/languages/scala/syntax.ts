@@ -19,7 +19,7 @@ export const SCALA_GRAMMAR: Grammar = {
     mend: (text) =>
       text.replace(SECOND_ARGUMENTS, (_, first: string, second: string) => first + " ".repeat(second.length)),
     // `List[T]` and `a.b.List` extend `List`.
-    ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/\[.*\]$/, ""))?.[1] ?? null,
+    ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/^([^[]*)\[.*\]$/s, "$1"))?.[1] ?? null,
     readImport: readScalaImport,
   },
 };

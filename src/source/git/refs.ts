@@ -60,7 +60,7 @@ type Content =
 
 function contentOf(bytes: Uint8Array): Content {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const name = /^ref:\s*(\S.*?)\s*$/.exec(text)?.[1];
+  const name = /^ref:\s*(\S.*)$/.exec(text.trimEnd())?.[1];
   if (name !== undefined) return { kind: "name", name };
   const hash = /^([0-9a-f]{40}|[0-9a-f]{64})(\s|$)/.exec(text)?.[1];
   return hash === undefined ? { kind: "invalid" } : { kind: "hash", hash };

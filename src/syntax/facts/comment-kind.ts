@@ -31,7 +31,7 @@ const DIRECTIVE = new RegExp(
     "webpack\\w+:",
     "@vite-ignore",
     "[#@]__(?:PURE|INLINE|NO_SIDE_EFFECTS|NOINLINE)__",
-    "[#@]?\\s*source(?:Mapping)?URL=",
+    "(?:[#@]\\s*)?source(?:Mapping)?URL=",
     "@(?:jsx|jsxImportSource|jsxRuntime|flow|noflow|vitest-environment|jest-environment|deno-types)\\b",
     "<(?:reference|amd-module)",
     "#?(?:end)?region\\b",
@@ -48,12 +48,12 @@ const LICENCE =
 
 /** Matches a tag in capitals anywhere, else at the start of a line before a colon or a parenthesis. */
 const tag = (words: string): RegExp =>
-  new RegExp(`\\b(?:${words})\\b|(?:^|\\n)\\s*@?(?:${words.toLowerCase()})(?=\\s*[:(])`);
+  new RegExp(`\\b(?:${words})\\b|(?:^|\\n)[^\\S\\n]*@?(?:${words.toLowerCase()})(?=\\s*[:(])`);
 
-const capitalised = (words: string): RegExp => new RegExp(`(?:^|\\n)\\s*(?:${words})(?=\\s*[:(])`, "i");
+const capitalised = (words: string): RegExp => new RegExp(`(?:^|\\n)[^\\S\\n]*(?:${words})(?=\\s*[:(])`, "i");
 
 const TAGS = [
-  ["todo", [tag("TODO|TBD"), /(?:^|\n)\s*(?:@todo\b|to-do\b|todo\b)/i]],
+  ["todo", [tag("TODO|TBD"), /(?:^|\n)[^\S\n]*(?:@todo\b|to-do\b|todo\b)/i]],
   ["fixme", [tag("FIXME|XXX|BUG")]],
   [
     "hack",

@@ -73,11 +73,11 @@ export function commentFacts(
 /** A comment without `#`, `//`, `/* * /` and the stars at its left edge; keeps relative indentation. */
 function withoutSigns(raw: string): string {
   if (raw.startsWith("=begin")) return raw.replace(/^=begin[^\n]*|^=end[^\n]*$/gm, "").trim();
-  if (raw.startsWith("--[")) return raw.replace(/^--\[=*\[-*|-*\]=*\]$/g, "").trim();
+  if (raw.startsWith("--[")) return raw.replace(/^--\[=*\[-*|(?<!-)-*\]=*\]$/g, "").trim();
   if (!raw.startsWith("/*")) return raw.replace(/^(?:#+[!:]?|\/\/+!?|--+|;+|%+) ?/, "").trimEnd();
   return raw
     .replace(/^\/\*+!?/, "")
-    .replace(/\**\/$/, "")
+    .replace(/(?<!\*)\**\/$/, "")
     .split("\n")
     .map((line) => line.replace(/^\s*\*(?: |(?=\S)|\s*$)/, "").trimEnd())
     .join("\n")

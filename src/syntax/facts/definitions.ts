@@ -194,7 +194,7 @@ function readSignature({ text }: SourceText, span: Span, kind: SymbolKind, { com
     .replace(/,? ([)\]])/g, "$1")
     .replace(/(\w)< (?=\w)/g, "$1<")
     .replace(/, ?>/g, ">")
-    .replace(/(?: =)?[\s:;,\\]*$/, "");
+    .replace(/(?: =)?(?<![\s:;,\\])[\s:;,\\]*$/, "");
   return oneLine(folded, VALUES.has(kind) ? VALUE_SIGNATURE_MAX : SIGNATURE_MAX);
 }
 

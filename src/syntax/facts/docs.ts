@@ -93,10 +93,10 @@ export function docOfString(literal: string): DocFact {
   return { content, format: docFormat(content) };
 }
 
-const GOOGLE = /^\s*(?:Args|Arguments|Returns?|Raises|Yields|Attributes|Examples?|Keyword Args|Todo):\s*$/m;
+const GOOGLE = /^[ \t]*(?:Args|Arguments|Returns?|Raises|Yields|Attributes|Examples?|Keyword Args|Todo):[ \t]*$/m;
 const NUMPY =
-  /^\s*(?:Parameters|Returns?|Raises|Yields|Attributes|Examples?|Notes|See Also|Warns)[ \t]*\n\s*-{3,}\s*$/m;
-const SPHINX = /^\s*:(?:param|type|returns?|rtype|raises?|arg|var|ivar|cvar|keyword)\b[^:\n]*:/m;
+  /^[ \t]*(?:Parameters|Returns?|Raises|Yields|Attributes|Examples?|Notes|See Also|Warns)[ \t]*\n[ \t]*-{3,}[ \t]*$/m;
+const SPHINX = /^[ \t]*:(?:param|type|returns?|rtype|raises?|arg|var|ivar|cvar|keyword)\b[^:\n]*:/m;
 
 /** The format of a documentation string, recognized by its section marks. */
 function docFormat(content: string): DocFact["format"] {

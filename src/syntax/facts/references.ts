@@ -119,7 +119,7 @@ function qualifierIn(source: SourceText, { start, end }: Span): string {
   const withDots = dots === null ? written : written.replace(dots, ".");
   return oneLine(
     withDots
-      .replace(/\?(?=\.)|!+(?=\.|$)/g, "")
+      .replace(/\?(?=\.)|(?<!!)!+(?=\.|$)/g, "")
       .replace(/(.)\.$/, "$1")
       .replace(/(?<=\w)<[^<>()]*>(?=\.|$)/g, ""),
     QUALIFIER_MAX,

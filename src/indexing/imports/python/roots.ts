@@ -108,7 +108,7 @@ function rootsOfProject(project: string, readConfig: ReadConfig): readonly strin
   const text = (name: string): string => readConfig(within(project, name)) ?? "";
   const named = [
     ...fromPyproject(text("pyproject.toml")),
-    ...matches(text("setup.cfg"), /^[ \t]*(?:where|pythonpath)?[ \t]*=[ \t]*([\w./-]+)[ \t]*$/gm),
+    ...matches(text("setup.cfg"), /^[ \t]*(?:(?:where|pythonpath)[ \t]*)?=[ \t]*([\w./-]+)[ \t]*$/gm),
     ...matches(text("setup.py"), /package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']/g),
     ...matches(text("setup.py"), /find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']/g),
   ];

@@ -1,0 +1,79 @@
+/**
+ * Every regular expression of the source takes steps in proportion to its text, on texts that are made from the expression to be slow. So none
+ * hangs the thread that it runs in, whatever a repository or a task holds.
+ */
+import { describe, expect, test } from "bun:test";
+import { HANG_MS } from "./support/hang.ts";
+import { sourcePatterns } from "./support/regex-sources.ts";
+import { type Attack, attacksOn, attackText, type Pattern, STEPS_MAX, stepsOf } from "./support/regex-steps.ts";
+import { regexTree } from "./support/regex-tree.ts";
+
+/** What is applied only to text of a bounded length: a part of the expression, by file, and what bounds it. */
+const BOUNDED: readonly { readonly file: string; readonly part: string; readonly by: string }[] = [
+  { file: "evaluation/mining/commit-message.ts", part: "[A-Z0-9]+-", by: "LINE_CHARS_MAX" },
+  { file: "indexing/imports/ecmascript/workspaces.ts", part: "([^#]*?)", by: "GLOB_LENGTH_MAX" },
+  { file: "indexing/references/declared-types.ts", part: "(?:<[^<>]*>)?::", by: "the length of a signature" },
+  { file: "languages/c/macros.ts", part: "", by: "LINE_MAX" },
+  { file: "task/section-patterns.ts", part: "[^\\p{L}\\p{N}_]*", by: "LINE_CHARS_MAX" },
+  { file: "tui/styling/numbers.ts", part: "\\d{3}", by: "the digits of a number" },
+];
+
+/** More than an expression takes that reads its text a few times. */
+const STEPS_SUSPECT = 8_000;
+const [SHORT, LONG] = [600, 2_400];
+/** Four times the text takes four times the steps; 16 times if they grow with its square. */
+const GROWTH_MAX = 6;
+
+/** The text on which the steps grow faster than the text; null if there is none. */
+function slowText(pattern: Pattern): Attack | null {
+  const tree = regexTree(pattern.source, pattern.flags);
+  const isSticky = pattern.flags.includes("y");
+  const isSlow = (attack: Attack): boolean => {
+    const steps = stepsOf(tree, attackText(attack, SHORT), isSticky);
+    if (steps <= STEPS_SUSPECT || steps >= STEPS_MAX) return steps >= STEPS_MAX;
+    return stepsOf(tree, attackText(attack, LONG), isSticky) > Math.min(GROWTH_MAX * steps, STEPS_MAX - 1);
+  };
+  return attacksOn(pattern).find(isSlow) ?? null;
+}
+
+test.each([
+  [/a+b/g, 100, 100 ** 2 / 2],
+  [/a+a+b/g, 60, 60 ** 3 / 12],
+  [/(?:a|a)*b/, 14, 2 ** 14],
+])("%s on %i letters takes at least %i steps", (pattern, length, least) => {
+  expect(stepsOf(regexTree(pattern.source, pattern.flags), "a".repeat(length))).toBeGreaterThan(least);
+});
+
+describe("slow expressions are found", () => {
+  test.each([
+    [/\s+$/g],
+    [/(?:a+)+b/],
+    [/<.*>/],
+    [/"(?:[^"\\]|\\.)*"/g],
+    [/\/\*[\s\S]*?\*\//g],
+    [/^\s*(?:x)?\s*:/m],
+    [/(?<=\s*)b/],
+    [/(\w+) \1/],
+  ])("%s", (pattern) => expect(slowText(pattern)).not.toBeNull());
+  test.each([[/(?<!\s)\s+$/g], [/^<.*>/], [/a{1,50}b/], [/"[^"]*"?/g], [/\b\w+\b/gu]])("%s is not", (pattern) =>
+    expect(slowText(pattern)).toBeNull(),
+  );
+});
+
+test(
+  "none of the source is slow on unbounded text",
+  () => {
+    // The rules of secrets have such tests of their own.
+    const patterns = sourcePatterns().filter(({ file }) => !file.startsWith("secrets/"));
+    expect(patterns.length).toBeGreaterThan(800);
+    const slow = patterns.filter((pattern) => slowText(pattern) !== null);
+    const isBounded = ({ file, source }: (typeof slow)[number]): boolean =>
+      BOUNDED.some((row) => row.file === file && source.includes(row.part));
+    expect(slow.filter((pattern) => !isBounded(pattern)).map(({ file, source }) => `${file} /${source}/`)).toEqual([]);
+    const unneeded = BOUNDED.filter(
+      (row) => !slow.some(({ file, source }) => row.file === file && source.includes(row.part)),
+    );
+    expect(unneeded).toEqual([]);
+  },
+  HANG_MS,
+);
