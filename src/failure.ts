@@ -18,6 +18,8 @@ export type Failure =
     }
   | { readonly code: "no-repository"; readonly path: string; readonly why: string }
   | { readonly code: "not-indexed"; readonly repo: string }
+  /** More has changed since the repository was indexed than an answer should wait for. */
+  | { readonly code: "index-behind"; readonly files: number; readonly bytes: number }
   /** `doing` is what the other cra does, by default "is writing this index". */
   | { readonly code: "locked"; readonly holder: string; readonly doing?: string }
   | { readonly code: "index-damaged"; readonly path: string; readonly why: string }
@@ -42,6 +44,7 @@ export const EXIT = {
   "budget-below-floor": 2,
   "no-repository": 2,
   "not-indexed": 10,
+  "index-behind": 10,
   locked: 11,
   "index-damaged": 12,
   "memory-damaged": 12,
@@ -87,6 +90,8 @@ export function sentence(failure: Failure): string {
       return `${failure.path}: ${failure.why}; name a folder with --repo`;
     case "not-indexed":
       return `${failure.repo} is not indexed; run: cra index`;
+    case "index-behind":
+      return `the index is far behind: ${failure.files} files have changed; run: cra index`;
     case "locked":
       return `another cra ${failure.doing ?? "is writing this index"} (${failure.holder}); wait for it or stop it, then try again`;
     case "index-damaged":

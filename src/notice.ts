@@ -10,6 +10,14 @@ export type Notice =
   /** The history of an earlier commit is used, because the present one could not be read. */
   | { readonly code: "history-outdated"; readonly why: string; readonly commit: string }
   | { readonly code: "enrichment-missing" }
+  /** The answer is from an index that was made for it: of `counted` files, `parsed` are parsed. `state` identifies it. */
+  | {
+      readonly code: "provisional";
+      readonly counted: number;
+      readonly parsed: number;
+      readonly index: "none" | "behind";
+      readonly state: string;
+    }
   | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
   | { readonly code: "seeds-capped"; readonly kept: number; readonly left: readonly string[] }
@@ -111,6 +119,12 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
   "history-outdated": ({ why, commit }) =>
     `git history could not be read: ${why}; that of ${commit.slice(0, 12)} is used until it can`,
+  provisional: ({ counted, parsed, index, state }) => {
+    const why = index === "none" ? "without an index" : "from before the index is up to date";
+    const read = `the words of ${counted} files are counted and ${parsed} of them parsed`;
+    const others = parsed < counted ? `the definitions of the other ${counted - parsed}, ` : "";
+    return `this is a first answer ${why} (state ${state}): ${read}; cra index adds ${others}all references and the git history`;
+  },
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>
     indexed === 0

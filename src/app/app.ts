@@ -7,7 +7,6 @@ import { realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
 import { loadConfig } from "../config/read-files.ts";
 import type { Config } from "../config/settings.ts";
-import type { SearchHit } from "../db/curated/knowledge-base.ts";
 import { type Drafts, openDrafts } from "../db/session/drafts.ts";
 import type { EscalationDecision, RetrievalBundle } from "../escalation/escalation-schema.ts";
 import { Failed } from "../failure.ts";
@@ -22,6 +21,7 @@ import { changedFiles, type IndexedFile, type IndexedName, indexedFile, namesIn 
 import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
 import type { Exported } from "./indexing/export-index.ts";
 import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts";
+import type { SearchRequest, SearchResult } from "./indexing/search-index.ts";
 import type { Status } from "./indexing/status.ts";
 import type { EmbedRequest, EmbedSummary } from "./memory/embed.ts";
 import type { EscalateRequest } from "./memory/escalate.ts";
@@ -62,7 +62,7 @@ type Indexing = {
 };
 
 type Browsing = {
-  search(query: string, limit: number): readonly SearchHit[];
+  search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
   /** Every indexed file and definition, by path. */
   names(): readonly IndexedName[];
   /** One file as it was indexed; null when it is not in the index. */
@@ -184,12 +184,16 @@ const indexing = (workspace: Workspace): Indexing => ({
   },
 });
 
-const browsing = ({ root, index }: Workspace): Browsing => ({
-  search: (query, limit) => index.open().search(query, limit),
-  names: () => namesIn(index.open()),
-  indexedFile: (path) => indexedFile(index.open(), path),
-  changedFiles: (paths) => changedFiles(index.open(), root, paths),
-});
+function browsing(workspace: Workspace): Browsing {
+  const { root, index } = workspace;
+  return {
+    search: async (request, signal) =>
+      (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
+    names: () => namesIn(index.open()),
+    indexedFile: (path) => indexedFile(index.open(), path),
+    changedFiles: (paths) => changedFiles(index.open(), root, paths),
+  };
+}
 
 function packages(workspace: Workspace): Packages {
   const { root, environment, paths, redactor, index, log } = workspace;

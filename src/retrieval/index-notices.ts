@@ -1,10 +1,16 @@
 /** The notices that the index itself gives every run on it. They follow from its description, refreshed or not. */
 import type { IndexMeta } from "../db/curated/meta.ts";
 import { historyNotices, type Notice } from "../notice.ts";
+import { provisionalNotice } from "./model/provisional.ts";
 
 export function indexNotices(meta: IndexMeta): readonly Notice[] {
   const unread = unreadInputs(meta);
-  return [...historyNotices(meta), ...(unread === 0 ? [] : [{ code: "inputs-skipped", count: unread } as const])];
+  const provisional = provisionalNotice(meta);
+  return [
+    ...(provisional === null ? [] : [provisional]),
+    ...historyNotices(meta),
+    ...(unread === 0 ? [] : [{ code: "inputs-skipped", count: unread } as const]),
+  ];
 }
 
 /** The number of files that could not be read when the index was built. */

@@ -168,7 +168,7 @@ function appOf(world: World, config: App["config"]): App {
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },
-    search: () => world.hits ?? HITS,
+    search: async () => ({ hits: world.hits ?? HITS, notices: [] }),
     escalate: async (request) => {
       seen.escalations.push(request);
       return ESCALATED;

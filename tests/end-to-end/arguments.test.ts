@@ -94,10 +94,12 @@ describe("a one-line error", () => {
 test("every command that needs an index says how to create one, with code 10", async () => {
   using fresh = tempRepo({ "a.py": "x = 1\n" });
   for (const args of [
-    ["retrieve", "x"],
-    ["retrieve", "x", "--no-refresh"],
-    ["search", "x"],
-    ["retrieve", "x", "--json"],
+    ["retrieve", "x", "--no-quick"],
+    ["retrieve", "x", "--no-quick", "--no-refresh"],
+    ["search", "x", "--no-quick"],
+    ["retrieve", "x", "--no-quick", "--json"],
+    ["retrieve", "x", "--strict", "--model=m", "--base-url=http://127.0.0.1:1", "--stages=scope", "--budget=900"],
+    ["enrich", "--model=m"],
   ]) {
     const run = await runHere(args, { cwd: fresh.path });
     expect(run.exitCode).toBe(10);

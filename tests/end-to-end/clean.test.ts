@@ -76,7 +76,7 @@ test("--all keeps the log and sessions, and indexing recreates the rest", async 
   });
   expect(there()).toBe("raw sessions");
   expect(listing(data()).filter((line) => /bad-|-wal|tmp|curated|parse/.test(line))).toEqual([]);
-  expect((await cra("search", "cart")).exitCode).toBe(10);
+  expect((await cra("search", "cart", "--no-quick")).exitCode).toBe(10);
   expect((await cra("index", "-q")).exitCode).toBe(0);
   expect(dumpCuratedFile(paths().curated)).toBe(good);
   expect((await cra("doctor")).exitCode).toBe(0);

@@ -174,14 +174,14 @@ test("--version names the program, and with -v its parts", async () => {
   expect((await apart("--version", "-v")).stdout).toMatch(/bun +\d+\.\d+/);
 });
 
-test("on a terminal an index is offered; anything but yes is a no", async () => {
+test("on a terminal an index is offered to who wants no other answer; anything but yes is a no", async () => {
   using fresh = tempRepo({ "notes.txt": "the Cart\n" });
   for (const [answer, exitCode] of [
     ["n\r", 10],
     ["\r", 10],
     ["y\r", 0],
   ] as const) {
-    await using asked = await openCra(["retrieve", "Cart"], { cwd: fresh.path });
+    await using asked = await openCra(["retrieve", "Cart", "--no-quick"], { cwd: fresh.path });
     await asked.waitFor(/\[y\/N\] /);
     asked.type(answer);
     expect(await asked.ended).toEqual({ exitCode, signal: null });

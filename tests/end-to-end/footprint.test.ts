@@ -102,8 +102,8 @@ describe("writes nothing outside its own folders", () => {
     const before = listing(repo.path);
     for (const args of [
       ["status"],
-      ["search", "x"],
-      ["retrieve", "x"],
+      ["search", "x", "--no-quick"],
+      ["retrieve", "x", "--no-quick"],
       ["explain", "0123456789ab"],
       ["retrieve", "x", "--index", "--budget", "x"],
     ])

@@ -77,7 +77,7 @@ describe("published schemas accept", () => {
   });
 
   test("an error", async () => {
-    const run = await runHere(["search", "x", "--json"], { cwd: outside.path });
+    const run = await runHere(["search", "x", "--no-quick", "--json"], { cwd: outside.path });
     expect(run.exitCode).not.toBe(0);
     expect((await published("error")).safeParse(JSON.parse(run.stdout)).error).toBeUndefined();
   });

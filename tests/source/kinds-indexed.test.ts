@@ -35,7 +35,8 @@ async function index(cwd: string, { repo, variables = {} }: Asked = {}): Promise
   try {
     const signal = new AbortController().signal;
     const summary = await app.index({ failFast: false, rebuild: false, onProgress: () => undefined }, signal);
-    const files = app.search("wanted", 100).map(({ path }) => path);
+    const wanted = { query: "wanted", limit: 100, quick: false, onProgress: () => undefined };
+    const files = (await app.search(wanted, signal)).hits.map(({ path }) => path);
     return {
       root: app.root,
       summary,

@@ -50,6 +50,7 @@ type Errand = { readonly beginning: Beginning; readonly words: readonly string[]
 export const ERRANDS = {
   "first index": { beginning: "nothing", words: ["index", "-q"] },
   "next index": { beginning: "first state", words: ["index", "-q"] },
+  "first answer": { beginning: "nothing", words: ["retrieve", TASK, "-q"] },
   retrieve: { beginning: "second state", words: ["retrieve", TASK, "-q"] },
   remember: { beginning: "second state", words: ["remember", "CI runs on Node 20 only"] },
 } as const satisfies Record<string, Errand>;

@@ -190,7 +190,6 @@ async function neverIndexed(
     given: { paths: [], symbols: [], languages: settings.hint_language },
     scope: { include: settings.include, exclude: settings.exclude },
     weights: settings.weights,
-    namesIn: async () => [],
   };
   const kb = await openProvisional(workspace, request, () => undefined, signal);
   return { kb, settings, indexMs: nowMs() - began };

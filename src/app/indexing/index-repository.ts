@@ -4,7 +4,7 @@
 import type { IndexMeta } from "../../db/curated/meta.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../../db/raw-log/raw-log.ts";
-import { Failed } from "../../failure.ts";
+import { Failed, type Failure } from "../../failure.ts";
 import { indexRepository } from "../../indexing/update/index-repo.ts";
 import type { IndexSummary as RunSummary } from "../../indexing/update/index-summary.ts";
 import { describeStaleness } from "../../indexing/update/staleness.ts";
@@ -42,7 +42,7 @@ export async function index(
   return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
 }
 
-/** Brings the index up to date. The open index is closed, and opened again when it is next used. */
+/** Brings the index up to date. The open index is closed, and opened again when it is next used; one for an answer stays meanwhile. */
 export async function updateIndex(
   workspace: Workspace,
   options: RunOptions,
@@ -50,7 +50,7 @@ export async function updateIndex(
   signal: AbortSignal,
 ): Promise<IndexSummary> {
   const { index: handle } = workspace;
-  handle.close();
+  if (!handle.isProvisional()) handle.close();
   workspace.createDataFolder();
   const summary = await runIndexing(workspace, options, onProgress, signal);
   // Something may have opened the index meanwhile, and would read it as it was.
@@ -87,9 +87,11 @@ async function runIndexing(
 
 const NOTHING_MENDED: Mended = { damage: null, notices: [] };
 
-/** A run that ended before it did anything is not recorded: another cra is writing, or nothing can be written. */
+const UNRECORDED: ReadonlySet<Failure["code"]> = new Set(["locked", "io", "index-behind"]);
+
+/** A run that ended before it did anything is not recorded: another cra is writing, nothing can be written, or it gave up. */
 function recordIfPossible(workspace: Workspace, started: number, error: unknown, status: IndexRunRow["status"]): void {
-  if (error instanceof Failed && (error.failure.code === "locked" || error.failure.code === "io")) return;
+  if (error instanceof Failed && UNRECORDED.has(error.failure.code)) return;
   try {
     record(workspace, started, status, null);
   } catch {

@@ -5,7 +5,7 @@ import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.
 import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { statKey } from "../../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
-import type { IndexOptions } from "../../indexing/model/index-run.ts";
+import type { Amount, IndexOptions } from "../../indexing/model/index-run.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import type { Adoption } from "../../indexing/update/verify-import.ts";
 import { startWriter } from "../../indexing/update/writer-client.ts";
@@ -32,6 +32,8 @@ export type RunOptions = {
   readonly thorough: boolean;
   readonly lockWaitMs: number;
   readonly adoption?: Adoption;
+  /** See `IndexOptions`. */
+  readonly dueMax?: Amount;
 };
 
 /** The cheapest run: no rebuild, no checks, no waiting for a lock. */
@@ -50,7 +52,7 @@ export const workersOf = ({ config: { settings }, environment }: Workspace): num
 /** What the settings say about indexing. */
 export function optionsOf(
   { config: { settings } }: Workspace,
-  { failFast, rebuild, thorough }: RunOptions,
+  { failFast, rebuild, thorough, dueMax }: RunOptions,
 ): IndexOptions {
   return {
     bytesMax: settings["index.max_file_size"],
@@ -61,6 +63,7 @@ export function optionsOf(
     failFast,
     rebuild,
     retries: thorough,
+    ...(dueMax === undefined ? {} : { dueMax }),
   };
 }
 

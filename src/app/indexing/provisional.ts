@@ -4,6 +4,7 @@
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
+import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
 import { type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
 import {
@@ -15,13 +16,14 @@ import {
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
+import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
 
 /** `namesIn` gives what the question asks for besides its words, from the paths of all files. */
 export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
-  namesIn(paths: readonly string[]): Promise<readonly string[]>;
+  namesIn?(paths: readonly string[]): Promise<readonly string[]>;
 };
 
 /**
@@ -55,13 +57,20 @@ export async function openProvisional(
   const index = openMemoryIndex(workspace.root);
   try {
     const head = await deps.git.readHead(signal);
-    const walked = await walkTree(deps, options, () => [], onProgress, signal);
-    const countDeps = { ...deps, cache, pool: counting, known: new Map() };
+    const stored = workspace.index.exists() ? workspace.index.open() : null;
+    const walked = await walkTree(
+      deps,
+      options,
+      () => stored?.files().map(({ path }) => path) ?? [],
+      onProgress,
+      signal,
+    );
+    const countDeps = { ...deps, cache, pool: counting, known: countsIn(stored) };
     const corpus = await countTree(countDeps, options, walked, onProgress, signal);
     // Their memory is needed for parsing.
     counting.close(null);
-    const names = await request.namesIn(corpus.files.map(({ path }) => path));
-    const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head };
+    const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
+    const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
     const found = await filesFor(parts, { ...request, names }, signal);
     const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
     return { ...kb, close: () => index.close() };
@@ -74,6 +83,20 @@ export async function openProvisional(
     parsing.close();
     cache.close();
   }
+}
+
+/** The term statistics of an index by content, as long as this program would make the same. */
+function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {
+  if (kb === null || kb.meta().extractorVersion !== EXTRACTOR) return new Map();
+  const files = new Map(kb.files().map((file) => [file.id, file]));
+  return new Map(
+    kb.termStats().flatMap(({ fileId, stats }) => {
+      const file = files.get(fileId);
+      if (file === undefined) return [];
+      const { contentHash: hash, lineCount: lines, tokenCount } = file;
+      return [[hash, { hash, lines, chars: tokenCount * CHARS_PER_TOKEN, stats }]];
+    }),
+  );
 }
 
 async function filesFor(deps: ProvisionalDeps, request: FirstRequest, signal: AbortSignal): Promise<FirstFiles> {

@@ -5,6 +5,7 @@
  * continues as if it had refreshed it. Omits notices that every run on the index repeats (`retrieval/index-notices.ts`).
  */
 import { Failed } from "../../failure.ts";
+import type { Amount } from "../../indexing/model/index-run.ts";
 import { isOfHistory, type Notice } from "../../notice.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -23,11 +24,23 @@ type RefreshSteps = {
 /** When the index is stale, another writer is waited for this long; then the index is used as it is. */
 const WAIT_MS = 2_000;
 
-/** Refreshes the index of a workspace. Throws what indexing throws, unless the index just cannot be written. */
-export async function refresh(workspace: Workspace, onProgress: OnProgress, signal: AbortSignal): Promise<Refreshed> {
+/** More is not waited for: a second or two on two processors. */
+export const DUE_MAX: Amount = { files: 1_000, bytes: 4 * 1024 * 1024 };
+
+/**
+ * Refreshes the index of a workspace. Throws what indexing throws, unless the index just cannot be written; with `dueMax` also
+ * `index-behind`.
+ */
+export async function refresh(
+  workspace: Workspace,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+  dueMax?: Amount,
+): Promise<Refreshed> {
   const { findStaleness, updateIndex } = await import("./index-repository.ts");
+  const options = { ...LIGHT_RUN, ...(dueMax === undefined ? {} : { dueMax }) };
   return refreshIndex({
-    index: (lockWaitMs) => updateIndex(workspace, { ...LIGHT_RUN, lockWaitMs }, onProgress, signal),
+    index: (lockWaitMs) => updateIndex(workspace, { ...options, lockWaitMs }, onProgress, signal),
     staleness: () => findStaleness(workspace, signal),
   });
 }

@@ -31,22 +31,34 @@ export async function withChanges(
   signal: AbortSignal,
 ): Promise<Changed> {
   const { changes, reviewed } = request;
-  if (changes !== undefined) return await readInto(workspace, request, changes, signal);
-  if (reviewed === undefined) return { request, notices: [] };
-  const { base, uncommitted } = reviewed;
+  const asked = askedChanges(request);
+  if (asked === null) return { request, notices: [] };
   try {
-    return await readInto(
-      workspace,
-      request,
-      uncommitted ? { diff: base, since: null } : { diff: null, since: base },
-      signal,
-    );
+    return await readInto(workspace, request, asked, signal);
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "usage") throw error;
+    if (changes !== undefined || reviewed === undefined) throw error;
     // The next round may find them again.
-    const review = { base, uncommitted, patches: [] };
+    const review = { base: reviewed.base, uncommitted: reviewed.uncommitted, patches: [] };
     return { request: { ...request, review }, notices: [{ code: "diff-lost", why: error.failure.message }] };
   }
+}
+
+/** What to compare: as asked for, or as an earlier round did; null for nothing. */
+function askedChanges({ changes, reviewed }: Pick<RetrieveRequest, "changes" | "reviewed">): DiffOptions | null {
+  if (changes !== undefined || reviewed === undefined) return changes ?? null;
+  return reviewed.uncommitted ? { diff: reviewed.base, since: null } : { diff: null, since: reviewed.base };
+}
+
+/** The paths of what has changed. `present` are all paths of the work tree. Throws a usage failure as `withChanges` does. */
+export async function changedPaths(
+  workspace: Workspace,
+  request: RetrieveRequest,
+  present: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const asked = askedChanges(request);
+  return asked === null ? [] : (await readChanges(workspace, asked, present, signal)).files.map(({ path }) => path);
 }
 
 async function readInto(

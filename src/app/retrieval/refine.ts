@@ -18,14 +18,14 @@ import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
 import { isUnfinished } from "../../retrieval/refinement/refine-round.ts";
 import { templateText } from "../../retrieval/render/prompt.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
-import type { OnProgress } from "../workspace/environment.ts";
+import type { IndexNeeds } from "../indexing/ready-index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { reproductionOfRound, type StoredRound } from "./reproduction.ts";
 import { type RetrieveResult, retrieveFresh } from "./retrieve.ts";
 import { type RetrieveRequest, withoutSecrets } from "./retrieve-request.ts";
 
 /** `taskId` may be shortened to its beginning. A null `budget` or `coverage` is that of the round before, as are other settings. */
-export type RefineRequest = {
+export type RefineRequest = IndexNeeds & {
   readonly taskId: string;
   readonly request: RefinementRequest;
   /** A text with the stack frames of a failure: files and symbols in them count as missing. */
@@ -36,10 +36,8 @@ export type RefineRequest = {
   readonly standing?: StandingChoice;
   readonly budget: number | null;
   readonly coverage?: Coverage | null;
-  readonly refresh: boolean;
   /** A model that fails ends the round; off by default. */
   readonly strict?: boolean;
-  readonly onRefresh: OnProgress;
 };
 
 /** Runs `cra refine`. */
@@ -70,6 +68,7 @@ function planRefinement(
     budget,
     coverage = null,
     refresh,
+    quick = false,
     strict = false,
     onRefresh,
   }: RefineRequest,
@@ -106,6 +105,7 @@ function planRefinement(
       constraints: NO_CONSTRAINTS,
       refines: { taskId, request, ...(trace === undefined ? {} : { trace }) },
       refresh,
+      quick,
       strict,
       onRefresh,
     },

@@ -11,10 +11,11 @@ import { openSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import { NO_LOG, type RunSession } from "../../retrieval/record/record-run.ts";
 import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
+import { NOT_REFRESHED } from "../indexing/ready-index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { optionsOfRun, requestFrom } from "./refine.ts";
 import { reproductionOfRound } from "./reproduction.ts";
-import { NOT_REFRESHED, type RetrieveResult, runRetrieval } from "./retrieve.ts";
+import { type RetrieveResult, runRetrieval } from "./retrieve.ts";
 import { planRetrieval, type RetrieveRequest } from "./retrieve-request.ts";
 
 /** `round` is null when no round has finished. */

@@ -14,11 +14,11 @@ import { stagesNamed } from "../../retrieval/stages.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import { openTokenCounter, type TokenCounter } from "../../text/tokens/tokens.ts";
-import type { OnProgress } from "../workspace/environment.ts";
+import type { IndexNeeds } from "../indexing/ready-index.ts";
 import { planJudging } from "../workspace/open-model.ts";
 
 /** `template` is the user's own; null uses the built-in one. */
-export type RetrieveRequest = {
+export type RetrieveRequest = IndexNeeds & {
   readonly task: string;
   readonly settings: Settings;
   readonly hintPaths: readonly string[];
@@ -38,11 +38,8 @@ export type RetrieveRequest = {
   readonly standing?: StandingChoice;
   /** The round whose content to keep, as `task:round`; null for none. By default a further round keeps that of the one before. */
   readonly keepShown?: string | null;
-  /** Updates an index that is older than the work tree first. */
-  readonly refresh: boolean;
   /** A model that fails ends the run. */
   readonly strict: boolean;
-  readonly onRefresh: OnProgress;
 };
 
 /** A request whose changes were looked up; `review` is their diff. */

@@ -27,9 +27,11 @@ import {
 import type { Redactor } from "../../secrets/redactor.ts";
 import { taskSentence } from "../../task/task-sentence.ts";
 import { VERSION } from "../../version.ts";
-import { type Refreshed, refresh } from "../indexing/refresh-index.ts";
+import { readyIndex } from "../indexing/ready-index.ts";
+import type { Refreshed } from "../indexing/refresh-index.ts";
 import { judgeOpener } from "../workspace/open-model.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { firstRequest } from "./first-request.ts";
 import { reproductionOfRequest } from "./reproduction.ts";
 import {
   pipelineRequest,
@@ -120,7 +122,7 @@ export async function* retrieveFresh(
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, Retrieved> {
   const plan = planRetrieval(request);
-  const refreshed = request.refresh ? await refresh(workspace, request.onRefresh, signal) : NOT_REFRESHED;
+  const refreshed = await readyIndex(workspace, request, () => firstRequest(workspace, request, signal), signal);
   workspace.createDataFolder();
   const kb = workspace.index.open();
   const { changes, reviewed } = request;
@@ -133,8 +135,6 @@ export async function* retrieveFresh(
   const notices = [...refreshed.notices, ...newIndex, ...changed.notices];
   return yield* runRetrieval(workspace, { ...plan, request: changed.request }, { ...refreshed, notices }, signal);
 }
-
-export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
 
 /** Runs the pipeline on an open index. `records` replaces the log and the session that the run is recorded in. */
 export async function* runRetrieval(

@@ -1,4 +1,5 @@
 /** The process and the options of every command as the app sees them: data that `main-process.ts` and the CLI build. */
+import { dirname, resolve } from "node:path";
 import type { Config, Layer } from "../../config/settings.ts";
 
 /** What a run may know about its process, as plain data. Only `main-process.ts` builds it. */
@@ -16,6 +17,12 @@ export type Environment = {
   /** The command that starts this program again: its file, after that of the runtime when it runs from source. */
   readonly program: readonly string[];
 };
+
+/** Whether a folder is the root of a file system or the user's home, which nobody wants read as a whole unless he says so. */
+export function isStartFolder(folder: string, { HOME, USERPROFILE }: Environment["variables"]): boolean {
+  const home = HOME ?? USERPROFILE;
+  return dirname(folder) === folder || (home !== undefined && resolve(home) === folder);
+}
 
 /** Names this process as the holder of a lock, from now on. */
 export const lockHolder = ({ pid, host }: Pick<Environment, "pid" | "host">) => ({

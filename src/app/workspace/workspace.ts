@@ -38,7 +38,12 @@ type IndexHandle = {
   open(): KnowledgeBase;
   /** The open index; null while there is none, as during an index run. */
   opened(): KnowledgeBase | null;
+  /** Whether the repository is indexed, whatever is open. */
   exists(): boolean;
+  /** Makes an index that was made for one answer the open one, until it is closed. */
+  answerFrom(provisional: KnowledgeBase): void;
+  /** Whether such an index is open. */
+  isProvisional(): boolean;
   close(): void;
 };
 
@@ -71,30 +76,43 @@ export async function openWorkspace(root: string, config: Config, environment: E
     redactor,
     notices,
     onNotice,
-    index: indexHandle(() => redactedIndex(openKnowledgeBase(paths.curated, root), redactor)),
+    index: indexHandle(
+      () => openKnowledgeBase(paths.curated, root),
+      (kb) => redactedIndex(kb, redactor),
+    ),
     log: logHandle(paths.raw, (access) => redactedLog(openRawLog(paths.raw, onNotice, access), redactor)),
     createDataFolder: () => void createDataDir(dataDir),
   };
 }
 
-function indexHandle(openIndex: () => KnowledgeBase): IndexHandle {
+function indexHandle(openIndex: () => KnowledgeBase, redacted: (kb: KnowledgeBase) => KnowledgeBase): IndexHandle {
   let current: KnowledgeBase | null = null;
-  const open = () => (current ??= openIndex());
+  let isProvisional = false;
+  const open = () => (current ??= redacted(openIndex()));
+  const close = (): void => {
+    current?.close();
+    current = null;
+    isProvisional = false;
+  };
   return {
     open,
     opened: () => current,
     exists() {
       try {
+        if (isProvisional) openIndex().close();
         return open() !== null;
       } catch (error) {
         if (error instanceof Failed && error.failure.code === "not-indexed") return false;
         throw error;
       }
     },
-    close() {
-      current?.close();
-      current = null;
+    answerFrom(provisional) {
+      close();
+      current = redacted(provisional);
+      isProvisional = true;
     },
+    isProvisional: () => isProvisional,
+    close,
   };
 }
 

@@ -4,7 +4,7 @@
  * Each call opens the repository again, so it sees changes of the index and of the settings.
  */
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { LIMITS } from "../../mcp/limits.ts";
 import { VERSION } from "../../version.ts";
@@ -56,7 +56,7 @@ async function run(context: Context): Promise<number> {
       send: output.jsonLine,
       isPlaced: known !== null,
       withApp: async (folder, stop, work) => {
-        const repo = known ?? folder ?? plainFolder(context);
+        const repo = known ?? folder ?? (await plainFolder(context));
         return await withAppOf({ ...context, signal: stop }, appRequest(context, [], repo), work);
       },
       failureIn: machineFailure,
@@ -80,11 +80,10 @@ async function knownRepository({ values, environment }: Context): Promise<string
  * The current folder, which need not be a repository. Throws for the root and the home folder, where clients start servers
  * when they have no better one and which nobody wants indexed.
  */
-function plainFolder({ environment }: Context): string {
+async function plainFolder({ environment }: Context): Promise<string> {
   const { cwd, variables } = environment;
-  const home = variables.HOME ?? variables.USERPROFILE;
-  const isDefault = dirname(cwd) === cwd || (home !== undefined && resolve(home) === cwd);
-  if (!isDefault) return cwd;
+  const { isStartFolder } = await import("../../app/workspace/environment.ts");
+  if (!isStartFolder(cwd, variables)) return cwd;
   throw new Failed({
     code: "no-repository",
     path: cwd,

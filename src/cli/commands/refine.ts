@@ -1,6 +1,6 @@
 /** `cra refine`: like `cra retrieve`; what changed, and one command for the same package, go to stderr. */
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
-import { NO_REFRESH, OUTPUT_OPTIONS, TASK_ID } from "../options/package-options.ts";
+import { NO_QUICK, NO_REFRESH, OUTPUT_OPTIONS, TASK_ID } from "../options/package-options.ts";
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { WORK_OPTIONS } from "../options/work-options.ts";
@@ -35,6 +35,7 @@ export const REFINE: Command = {
         "share of what is expected to matter at which packing stops, from 0.05 to 1, or auto; by default the same as before",
     }),
     ...OUTPUT_OPTIONS,
+    NO_QUICK,
     NO_REFRESH,
     { flag: "--strict", summary: "exit 13 if the model fails, 3 if files were skipped" },
     ...JUDGING_OPTIONS,
@@ -55,8 +56,8 @@ async function run(context: Context): Promise<number> {
   const target = readTarget(context);
   const attempt = await readFailedAttempt(context);
   return await withAppOf(context, withJson(appRequest(context), values), async (app) => {
-    requireIndex(app);
     const request = await refineRequest(context, app, attempt);
+    if (request.quick !== true) requireIndex(app);
     const result = await runPipeline(
       context,
       app,

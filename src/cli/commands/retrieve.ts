@@ -7,7 +7,7 @@ import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
-import { NO_REASONS, NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
+import { NO_QUICK, NO_REASONS, NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
 import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { settingOption } from "../options/setting-option.ts";
@@ -52,7 +52,8 @@ export const RETRIEVE: Command = {
     },
     ...OUTPUT_OPTIONS,
     settingOption("template", "file", { completes: "file" }),
-    { flag: "--index", summary: "index first if there is no index", conflicts: ["--no-refresh"] },
+    { flag: "--index", summary: "index first if there is no index, and wait for it", conflicts: ["--no-refresh"] },
+    NO_QUICK,
     NO_REFRESH,
     NO_REASONS,
     WITH_MEMORY,
@@ -81,7 +82,7 @@ async function run(context: Context): Promise<number> {
   const task = await requests.readTask(context);
   return await withAppOf(context, appRequest, async (app) => {
     const request = requests.retrieveRequest(context, task, app);
-    await haveIndex(context, app);
+    if (!request.quick) await haveIndex(context, app);
     const result = await runPipeline(
       context,
       app,

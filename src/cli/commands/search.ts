@@ -1,9 +1,11 @@
 /** `cra search`. Exit code 1 when nothing matches. */
 import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
 import { counted } from "../../present/amounts.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
+import { isQuick, NO_QUICK } from "../options/package-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { requireIndex, withApp } from "../with-app.ts";
+import { withApp, withProgress } from "../with-app.ts";
 
 const LIMIT_DEFAULT = 20;
 
@@ -19,6 +21,7 @@ export const SEARCH: Command = {
       whole: { least: 1, most: 1_000 },
       summary: `hits to show (default ${LIMIT_DEFAULT})`,
     },
+    NO_QUICK,
   ],
   examples: [{ line: 'cra search "parse url" --limit 5', does: "the five best hits" }],
   run,
@@ -30,10 +33,14 @@ async function run(context: Context): Promise<number> {
   if (query === "") throw new Failed({ code: "usage", message: "the query is empty", next: "see: cra search --help" });
   const limit = values.whole("--limit") ?? LIMIT_DEFAULT;
   return await withApp(context, async (app) => {
-    requireIndex(app);
-    const hits = app.search(query, limit);
+    const quick = isQuick(values, ["--no-quick"]);
+    const { hits, notices } = await withProgress(context, app, ({ progress: { update } }) =>
+      app.search({ query, limit, quick, onProgress: update }, context.signal),
+    );
+    const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
+    for (const notice of notices) await output.notice(notice);
     if (output.mode.json) {
-      await output.json({ schema_version: 1, query, limit, hits: hits.map(hitJson) });
+      await output.json({ schema_version: 1, query, limit, hits: hits.map(hitJson), ...note });
       return hits.length === 0 ? 1 : 0;
     }
     if (hits.length === 0)

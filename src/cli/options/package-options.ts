@@ -1,5 +1,6 @@
 /** The arguments and options of commands that make a package or ask about one. */
 import type { Argument, Option } from "../syntax/command.ts";
+import type { Values } from "../syntax/typed-values.ts";
 import { settingOption } from "./setting-option.ts";
 
 export const TASK_ID: Argument = {
@@ -27,6 +28,15 @@ export const OUTPUT_OPTIONS: readonly Option[] = [
     summary: "print every step as one line of JSON; the last line holds the package or the error",
   },
 ];
+
+export const NO_QUICK: Option = {
+  flag: "--no-quick",
+  summary: "do not answer from the words of the files: exit 10 without an index, wait for one that is far behind",
+};
+
+/** Whether an answer is wanted at once where there is no index; `waits` are the command's options that say it is not. */
+export const isQuick = (values: Values, waits: readonly string[]): boolean =>
+  !waits.some((flag) => values.switch(flag));
 
 export const NO_REFRESH: Option = {
   flag: "--no-refresh",

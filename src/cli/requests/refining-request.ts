@@ -17,6 +17,7 @@ import {
 import { symbolParts } from "../../retrieval/model/request-names.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { parseJson, readNamedFile } from "../input/named-file.ts";
+import { isQuick } from "../options/package-options.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { changesRequest } from "./work-request.ts";
@@ -81,6 +82,7 @@ export async function refineRequest(
     budget,
     coverage,
     refresh: !values.switch("--no-refresh"),
+    quick: isQuick(values, ["--no-quick", "--strict"]),
     strict: values.switch("--strict"),
   };
 }

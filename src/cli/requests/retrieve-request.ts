@@ -11,6 +11,7 @@ import { Failed } from "../../failure.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { readNamedFile } from "../input/named-file.ts";
+import { isQuick } from "../options/package-options.ts";
 import type { Target } from "../output/deliver.ts";
 import { checkTarget } from "../output/write-file.ts";
 import type { Context } from "../syntax/command.ts";
@@ -90,6 +91,7 @@ export function retrieveRequest(
     template: settings.template === null ? null : readTemplate(settings.template),
     ...changesRequest(values),
     refresh: !values.switch("--no-refresh"),
+    quick: isQuick(values, ["--no-quick", "--strict", "--index"]),
     strict: values.switch("--strict"),
     only: onlyPaths(context, root),
     constraints: typedConstraints(context, root),

@@ -36,8 +36,8 @@ export const StoredMeta = z.strictObject({
   }),
   languages: z.array(z.strictObject({ language: z.string(), files: count })),
   skipped: z.array(z.strictObject({ reason: z.string(), count })),
-  /** Only of an index in memory that was made for one answer: how many of its files are parsed. */
-  provisional: z.strictObject({ parsed: count }).optional(),
+  /** Only of an index in memory that was made for one answer: how many of its files are parsed, and what index there was. */
+  provisional: z.strictObject({ parsed: count, index: z.enum(["none", "behind"]) }).optional(),
 });
 export type StoredMeta = z.infer<typeof StoredMeta>;
 

@@ -14,7 +14,10 @@ export type Skip = { readonly path: string; readonly reason: string };
 /** `id` is the stored row's, null for a new file. */
 export type DueFile = IndexableFile & { readonly id: number | null };
 
-/** What a user may set. */
+/** Files, and their bytes. */
+export type Amount = { readonly files: number; readonly bytes: number };
+
+/** What a user may set, and what a run needs. */
 export type IndexOptions = {
   /** Larger files are skipped. */
   readonly bytesMax: number;
@@ -31,6 +34,8 @@ export type IndexOptions = {
   readonly rebuild: boolean;
   /** Parse files again that a parser failed on, though they have not changed. */
   readonly retries: boolean;
+  /** Fail with `index-behind` when an index exists and more than this is due. */
+  readonly dueMax?: Amount;
 };
 
 /** The steps of a run. They overlap. */

@@ -15,9 +15,9 @@ import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
-import { buildVersionsOf, sourceHashOf } from "../update/compare.ts";
+import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import { completeCache, hashOf, textOf } from "../update/scan-and-parse.ts";
+import { completeCache, forgetFailures, hashOf, type Problem, textOf } from "../update/scan-and-parse.ts";
 import { type GenerationFacts, openGeneration } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { keyOf, partOfCache } from "./part-of-cache.ts";
@@ -29,6 +29,8 @@ export type ProvisionalDeps = Pick<IndexDeps, "build" | "workTree" | "parser" | 
   readonly options: IndexOptions;
   readonly corpus: Corpus;
   readonly head: Head;
+  /** Whether there is an index that is too far behind. */
+  readonly isBehind: boolean;
 };
 
 /** Which files to parse, by id. */
@@ -93,13 +95,28 @@ export async function parseChosen(
       isRepeated: false,
       history: null,
     });
-    if (outcome.kind === "applied") return index.read({ termStats: parsedStats(deps, all), readText });
+    if (outcome.kind === "applied") {
+      const termStats = parsedStats(deps, all);
+      noteFailures(deps, due);
+      return index.read({ termStats, readText });
+    }
     const lost = new Set(outcome.paths);
     for (const file of filesOf(all)) if (lost.has(file.path)) cache.drop(cacheKey(file));
     await parse(all);
   }
   const message = "cached facts cannot be read back";
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
+}
+
+/** A file that could not be parsed may be parsed next time: its facts are forgotten, and the state is another one. */
+function noteFailures(deps: ProvisionalDeps, parsed: readonly IndexableFile[]): void {
+  const { index, cache } = deps;
+  const failures = index.writer.problems().filter(({ why }) => isFailure(why));
+  if (failures.length === 0) return;
+  forgetFailures(cache, index.writer.files());
+  index.writer.begin();
+  index.writer.setMeta(metaOf(deps, parsed, failures));
+  index.writer.commit();
 }
 
 const NO_ROWS = { expect: () => undefined, ready: () => undefined };
@@ -137,9 +154,13 @@ const repoOf = ({ workTree, head, now }: ProvisionalDeps) => ({
   indexedAt: new Date(now()).toISOString(),
 });
 
-function metaOf({ build, options, corpus, head }: ProvisionalDeps, parsed: readonly Pick<IndexableFile, "path">[]) {
+function metaOf(
+  { build, options, corpus, head, isBehind }: ProvisionalDeps,
+  parsed: readonly Pick<IndexableFile, "path">[],
+  failures: readonly Problem[] = [],
+) {
   const versions = buildVersionsOf(build, options);
-  const state = [sourceHashOf(corpus.files, head, versions), parsed.map(({ path }) => path)];
+  const state = [sourceHashOf(corpus.files, head, versions), parsed.map(({ path }) => path), failures];
   const hash = createHash("sha256").update(JSON.stringify(state)).digest("hex");
   return {
     ...versions,
@@ -149,7 +170,7 @@ function metaOf({ build, options, corpus, head }: ProvisionalDeps, parsed: reado
     remoteUrl: head.remoteUrl,
     shallow: head.shallow,
     historyProblem: head.problem,
-    provisional: { parsed: parsed.length },
+    provisional: { parsed: parsed.length, index: isBehind ? ("behind" as const) : ("none" as const) },
   };
 }
 

@@ -25,6 +25,7 @@ import {
   type Stored,
   sourceHashOf,
 } from "./compare.ts";
+import { failIfBehind } from "./due-files.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
 import { openRowQueue, type RowQueue } from "./row-queue.ts";
@@ -37,7 +38,7 @@ const TRIES_MAX = 3;
 
 /**
  * Indexes the repository. Throws `Failed`: `locked`, `io` (disk, or the first problem under `failFast`),
- * `index-newer`; and the signal's reason when aborted, leaving the old generation.
+ * `index-newer`, `index-behind` (`dueMax`); and the signal's reason when aborted, leaving the old generation.
  */
 export async function indexRepository(
   deps: IndexDeps,
@@ -131,10 +132,12 @@ async function update(run: Run): Promise<IndexSummary> {
     return unchangedSummary(run, meta);
   }
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
+  const valid = sameVersions ? stored.files : [];
+  if (meta !== null) failIfBehind(deps, options, walked, valid, cache);
   const rows = openRowQueue(() => deps.store.startWriter(report, signal), stored);
   try {
     const scan = await watch.time("parse", () =>
-      scanAndParse(deps, options, walked, sameVersions ? stored.files : [], cache, rows, report, signal),
+      scanAndParse(deps, options, walked, valid, cache, rows, report, signal),
     );
     forgetSecrets(cache, stored.files, scan);
     const { files, skips, recovered } = scan;

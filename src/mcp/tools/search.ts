@@ -23,10 +23,11 @@ export const SEARCH = tool({
   less: "ask for fewer hits with limit",
   input: SearchInput,
   output: SearchAnswer,
-  async answer({ query: typed, limit = HITS_DEFAULT }, { app }) {
+  async answer({ query: typed, limit = HITS_DEFAULT }, { app, follow, signal }) {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
-    const hits = indexed(app).search(query, limit);
+    const request = { query, limit, quick: false, onProgress: follow.onProgress };
+    const { hits } = await indexed(app).search(request, signal);
     const changed = app.changedFiles(hits.map(({ path }) => path));
     const notes = [
       ...(hits.length === limit ? [`these are the best ${limit}; raise limit for more`] : []),

@@ -95,9 +95,21 @@ export const StopJson = z.strictObject({
 });
 export type StopJson = z.infer<typeof StopJson>;
 
+const ProvisionalJson = z.strictObject({
+  files_counted: count.describe("files whose words were counted"),
+  files_parsed: count.describe("those of them whose definitions are known"),
+  index: z.enum(["none", "behind"]).describe("why: there is no index, or it is far behind the files"),
+  state: z.string().describe("of the files, and of which are parsed: the same state gives the same package"),
+  note: z.string().describe("as the text says it, with what cra index would add"),
+});
+export type ProvisionalJson = z.infer<typeof ProvisionalJson>;
+
+const provisional = ProvisionalJson.optional().describe("only of an answer before the index is made or up to date");
+
 const Provenance = z.strictObject({
   cra_version: z.string(),
   index: z.strictObject({ content_hash: z.string(), head: z.string().nullable() }),
+  provisional,
   weights: z.record(z.string(), z.number()),
   task_cut: z.string().nullable().describe("the task's text as the package shows it, when it was cut"),
   proposed_words: z
@@ -181,6 +193,7 @@ export const Bundle = z.strictObject({
   schema_version: z.literal(SCHEMA_VERSION),
   task_id: z.string(),
   intent: z.string(),
+  provisional,
   review,
   nodes: z.array(
     z.strictObject({

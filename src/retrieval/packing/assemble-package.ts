@@ -10,6 +10,7 @@ import { type Notice, noticeSentence } from "../../notice.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import type { Budget, Coverage } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION, type StopJson } from "../model/package-schema.ts";
+import { provisionalJson } from "../model/provisional.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import { roundScore } from "../ranking/score.ts";
 import type { FileReasons } from "../reasons/file-reasons.ts";
@@ -67,6 +68,7 @@ export function assemble(
     scoped.map(({ file }) => file.id),
     reasonTokens,
   );
+  const provisional = provisionalJson(run.meta);
   const files = assembled.map(({ json }, at) => withReason(json, reasons.get(scoped[at]?.file.id ?? -1) ?? null));
   return {
     schema_version: SCHEMA_VERSION,
@@ -87,6 +89,7 @@ export function assemble(
     provenance: {
       cra_version: run.craVersion,
       index: { content_hash: run.meta.contentHash, head: run.meta.head },
+      ...(provisional === null ? {} : { provisional }),
       weights: { ...run.weights },
       task_cut: run.taskCut,
       ...(run.task.proposed === undefined ? {} : { proposed_words: [...run.task.proposed] }),

@@ -64,6 +64,7 @@ export function renderBundle(
     schema_version: SCHEMA_VERSION,
     task_id: pkg.task_id,
     intent,
+    ...(pkg.provenance.provisional === undefined ? {} : { provisional: pkg.provenance.provisional }),
     ...(pkg.review === undefined ? {} : { review: pkg.review }),
     nodes: pkg.files.flatMap((file) => [
       {

@@ -36,10 +36,14 @@ export function quotedTask(text: string): string {
   return /(^|[\r\n])[ \t]*(#|>|<|---|(-+|=+)[ \t]*([\r\n]|$))|<!--|```|~~~/.test(text) ? fenced(text, "text") : text;
 }
 
-/** The files that are not tests, after the note of a map. `types: false` leaves type context out, for templates that show it separately. */
+/** What a reader must know of the whole package: that it is an answer before the index, and that it is a map. */
+export const notesOf = ({ provenance }: Pick<ContextPackage, "provenance">): readonly string[] =>
+  [provenance.provisional?.note, provenance.map].filter((note) => note !== undefined);
+
+/** The files that are not tests, after the notes. `types: false` leaves type context out, for templates that show it separately. */
 export const contextText = (pkg: ContextPackage, { types }: { readonly types: boolean }): string =>
   [
-    pkg.provenance.map === undefined ? "" : `Note: ${plain(pkg.provenance.map)}.`,
+    ...notesOf(pkg).map((note) => `Note: ${plain(note)}.`),
     ...pkg.files.filter((file) => file.test_assertions === null).map((file) => contextFile(pkg, file, types)),
   ]
     .filter((text) => text !== "")

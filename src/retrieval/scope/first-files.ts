@@ -4,16 +4,20 @@
  * The ranking is that of any task, on an index without definitions, references and history.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { fileRole } from "../../languages/file-role.ts";
+import { isOutline } from "../../languages/languages.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import { inOrder } from "../../text/order.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { indexPaths } from "../anchors/path-index.ts";
 import { scoreText } from "../lexical/lexical.ts";
-import type { SignalWeights } from "../model/scores.ts";
+import type { FileScore, SignalWeights } from "../model/scores.ts";
 import type { ScopeOptions } from "../model/stage.ts";
 import { atOnce, stopIfAborted, withPauses } from "../model/steps.ts";
 import { pathFactors } from "../ranking/path-penalty.ts";
 import { rank } from "../ranking/ranking.ts";
+import { isEntryPath } from "../ranking/signals/entry-point.ts";
 import type { WeightProfile } from "../ranking/signals/table.ts";
 import { loadSignals, weightsFrom } from "../ranking/weights.ts";
 import { candidateFiles } from "./candidates.ts";
@@ -27,9 +31,11 @@ export type FirstRequest = {
   readonly names: readonly string[];
 };
 
-/** Ids of files: those that the task names, and all with a score, best first. */
+/** Ids of files: those that the task names; and all others, best first: by score, then as a map shows them. */
 export type FirstFiles = { readonly named: readonly number[]; readonly ranked: readonly number[] };
 
+/** With so many files that have a score, no other is needed. */
+const RANKED_MIN = 100;
 /** A name that stands for more files names none of them. */
 const NAMED_FILES_MAX = 20;
 /** Files that are taken for the names of symbols: those that repeat them most. */
@@ -51,8 +57,23 @@ export async function firstFiles(
   const ofTask = anchors.flatMap((anchor) => (anchor.files.length <= NAMED_FILES_MAX ? anchor.files : []));
   return {
     named: [...new Set([...ofTask, ...filesNamed(kb, indexed, [...names, ...given.symbols], task)])],
-    ranked: scores.files.map(({ fileId }) => fileId),
+    ranked: [...scores.files.map(({ fileId }) => fileId), ...unranked(files, scores.files)],
   };
+}
+
+/** The files without a score: source files before others, entry points before others, from the top of the tree down. */
+function unranked(files: readonly FileRow[], scored: readonly FileScore[]): readonly number[] {
+  if (scored.length >= RANKED_MIN) return [];
+  const known = new Set(scored.map(({ fileId }) => fileId));
+  const rest = files.flatMap(({ id, path, language }) => {
+    if (known.has(id)) return [];
+    const isSource = fileRole(path) === "source" && !isOutline(language);
+    return [{ id, path, place: [isSource ? 0 : 1, isEntryPath(path) ? 0 : 1, path.split("/").length] }];
+  });
+  const order = (a: (typeof rest)[number], b: (typeof rest)[number]): number =>
+    a.place.map((value, at) => value - (b.place[at] ?? 0)).find((difference) => difference !== 0) ??
+    inOrder(a.path, b.path);
+  return rest.sort(order).map(({ id }) => id);
 }
 
 /** The files of paths, and of `path:name`; and those that hold the other names, which are taken for symbols. */

@@ -148,18 +148,26 @@ describe("retrieve", () => {
     ]);
     expect((await ran(["retrieve", "x", "-o", "out.md", "--force"])).code).toBe(0);
   });
-  test("without an index it says so, indexes with --index, and asks on a terminal", async () => {
+  test("without an index it answers at once, and waits for one with --index", async () => {
     const none = { indexed: false };
-    expect(await ran(["retrieve", "x"], none)).toEqual({
+    expect((await ran(["retrieve", "x"], none)).code).toBe(0);
+    expect([seen.requests.at(-1)?.quick, seen.indexed]).toEqual([true, 0]);
+    expect((await ran(["retrieve", "x", "--index"], none)).code).toBe(0);
+    expect([seen.requests.at(-1)?.quick, seen.indexed]).toEqual([false, 1]);
+  });
+  test("with --no-quick it says that there is no index, and asks on a terminal", async () => {
+    const none = { indexed: false };
+    const words = ["retrieve", "x", "--no-quick"];
+    expect(await ran(words, none)).toEqual({
       out: "",
       err: "cra: /r is not indexed; run: cra index\n",
       code: 10,
     });
-    expect([(await ran(["retrieve", "x", "--index"], none)).code, seen.indexed]).toEqual([0, 1]);
-    const yes = await ran(["retrieve", "x"], none, { isTerminal: true, text: "y\n" });
-    expect([yes.code, yes.err.includes("/r is not indexed. Index it now? [y/N] "), seen.indexed]).toEqual([0, true, 2]);
-    expect((await ran(["retrieve", "x"], none, { isTerminal: true, text: "\n" })).code).toBe(10);
-    const silent = await ran(["retrieve", "x", "--no-input"], none, { isTerminal: true, text: "y\n" });
+    const yes = await ran(words, none, { isTerminal: true, text: "y\n" });
+    expect([yes.code, yes.err.includes("/r is not indexed. Index it now? [y/N] "), seen.indexed]).toEqual([0, true, 1]);
+    expect(seen.requests.at(-1)?.quick).toBe(false);
+    expect((await ran(words, none, { isTerminal: true, text: "\n" })).code).toBe(10);
+    const silent = await ran([...words, "--no-input"], none, { isTerminal: true, text: "y\n" });
     expect([silent.code, silent.err.includes("[y/N]")]).toEqual([10, false]);
   });
   test("--json is --format json", async () => {

@@ -30,9 +30,8 @@ describe("search", () => {
       out: expect.stringContaining('"hits": []'),
     });
   });
-  test("needs a query and an index", async () => {
+  test("needs a query", async () => {
     expect((await ran(["search", " "])).code).toBe(2);
-    expect((await ran(["search", "x"], { indexed: false })).code).toBe(10);
   });
 });
 

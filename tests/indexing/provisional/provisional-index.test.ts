@@ -11,10 +11,11 @@ import {
   type ProvisionalDeps,
   parseChosen,
 } from "../../../src/indexing/provisional/provisional-index.ts";
+import type { TextParser } from "../../../src/indexing/update/index-deps.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP_FILES } from "../../support/shop.ts";
-import { OPTIONS, runIndex, sharedWorlds, type World } from "../update/index-repo-world.ts";
+import { OPTIONS, runIndex, sharedWorlds, type World, withDeps } from "../update/index-repo-world.ts";
 import { counted } from "./counted-tree.ts";
 
 const worldOf = sharedWorlds();
@@ -25,7 +26,7 @@ const NEVER = new AbortController().signal;
 async function depsOf(here: World, cache: ParseCache): Promise<ProvisionalDeps> {
   const { corpus } = await counted(here, cache);
   const head = await here.deps.git.readHead(NEVER);
-  return { ...here.deps, index: openMemoryIndex(here.root), cache, options: OPTIONS, corpus, head };
+  return { ...here.deps, index: openMemoryIndex(here.root), cache, options: OPTIONS, corpus, head, isBehind: false };
 }
 
 const idsOf = (...paths: readonly string[]): readonly number[] => paths.map((path) => PATHS.indexOf(path) + 1);
@@ -83,7 +84,7 @@ test("with every file parsed it answers as the index does", async () => {
     contentHash: expect.any(String),
     sourceHash: expect.any(String),
     indexedAt: expect.any(String),
-    provisional: { parsed: 6 },
+    provisional: { parsed: 6, index: "none" },
   });
   expect(kb.meta().contentHash).not.toBe(index.meta().contentHash);
   index.close();
@@ -165,4 +166,21 @@ test("what was parsed is not parsed again by the index, which is the same as wit
   if (index === undefined || other === undefined) throw new Error("not opened");
   expect(contentOf(index)).toEqual(contentOf(other));
   expect(index.meta().contentHash).toBe(other.meta().contentHash);
+});
+
+test("a file that a parser failed on is another state, and is parsed again next time", async () => {
+  const whole = worldOf(repo);
+  let fails = true;
+  const parse: TextParser["parse"] = async (input, signal) => {
+    const parsed = await whole.deps.parser.parse(input, signal);
+    return fails ? { ...parsed, facts: { ...parsed.facts, problem: "the parser crashed" } } : parsed;
+  };
+  const here = withDeps(whole, "parser", { parse });
+  const first = await opened(here, { first: idsOf("shop/price.py") });
+  first.cache.close();
+  fails = false;
+  const again = await opened(here, { first: idsOf("shop/price.py") });
+  expect(again.kb.meta().contentHash).not.toBe(first.kb.meta().contentHash);
+  const healthy = await opened(worldOf(repo), { first: idsOf("shop/price.py") });
+  expect(again.kb.meta().contentHash).toBe(healthy.kb.meta().contentHash);
 });

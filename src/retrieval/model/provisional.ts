@@ -1,0 +1,23 @@
+/** What a package says about an index that was made for one answer. */
+import type { IndexMeta } from "../../db/curated/meta.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
+import type { ProvisionalJson } from "./package-schema.ts";
+
+/** Characters of the content hash that name the state. */
+const STATE_CHARS = 12;
+
+/** Null for an index that is stored. */
+export function provisionalNotice({ provisional, counts, contentHash }: IndexMeta): ProvisionalNotice | null {
+  if (provisional === undefined) return null;
+  return { code: "provisional", counted: counts.files, ...provisional, state: contentHash.slice(0, STATE_CHARS) };
+}
+
+type ProvisionalNotice = Notice & { readonly code: "provisional" };
+
+/** The same as the package has it; null for an index that is stored. */
+export function provisionalJson(meta: IndexMeta): ProvisionalJson | null {
+  const notice = provisionalNotice(meta);
+  if (notice === null) return null;
+  const { counted, parsed, index, state } = notice;
+  return { files_counted: counted, files_parsed: parsed, index, state, note: noticeSentence(notice) };
+}

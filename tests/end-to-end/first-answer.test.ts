@@ -1,0 +1,170 @@
+/** An answer before the index: what it holds and says, what stays of it, and how the index takes over. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { tempFolder } from "../support/folder.ts";
+import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+let shop: TempRepo;
+beforeAll(() => {
+  shop = shopRepo();
+});
+afterAll(() => shop[Symbol.dispose]());
+
+/** Runs cra on a repository with its own data folder. */
+const craIn = (repo: TempRepo, data: string) => (args: readonly string[]) =>
+  runHere([...args, "--data-dir", data], { cwd: repo.path });
+
+const packageOf = (stdout: string): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
+
+const NOTE = /this is a first answer without an index \(state [0-9a-f]{12}\): the words of 5 files are counted/;
+
+test("every format holds the code and says what it was made from", async () => {
+  using data = tempFolder();
+  const cra = craIn(shop, data.path);
+  const json = await cra(["retrieve", SHOP_TASK, "--json"]);
+  expect(json).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(NOTE) });
+  const found = packageOf(json.stdout);
+  expect(found.files.map(({ path }) => path)).toContain("shop/cart.py");
+  const { provisional, index } = found.provenance;
+  expect(provisional).toMatchObject({
+    files_counted: 5,
+    files_parsed: 5,
+    index: "none",
+    note: expect.stringMatching(NOTE),
+  });
+  expect(index.content_hash.slice(0, 12)).toBe(provisional?.state ?? "");
+  expect(found.warnings).toContainEqual(expect.stringMatching(NOTE));
+  for (const format of ["markdown", "prompt", "xml"]) {
+    const run = await cra(["retrieve", SHOP_TASK, "--format", format, "-q"]);
+    expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+    expect(run.stdout).toMatch(NOTE);
+    expect(run.stdout).toContain("def sum(self):");
+  }
+  const bundle = await cra(["retrieve", SHOP_TASK, "--format", "bundle"]);
+  expect(Bundle.parse(JSON.parse(bundle.stdout)).provisional).toEqual(provisional);
+});
+
+test("the same files and the same state give the same bytes, and no index is made", async () => {
+  using one = tempFolder();
+  using other = tempFolder();
+  const first = await craIn(shop, one.path)(["retrieve", SHOP_TASK]);
+  const again = await craIn(shop, one.path)(["retrieve", SHOP_TASK]);
+  const elsewhere = await craIn(shop, other.path)(["retrieve", SHOP_TASK]);
+  expect([again.stdout, elsewhere.stdout]).toEqual([first.stdout, first.stdout]);
+  expect(existsSync(join(one.path, "curated.sqlite"))).toBe(false);
+  expect((await craIn(shop, one.path)(["status"])).stdout).toContain("none; run: cra index");
+});
+
+test("the index begins with what was parsed, and its answers say nothing of a first one", async () => {
+  using data = tempFolder();
+  const cra = craIn(shop, data.path);
+  const first = packageOf((await cra(["retrieve", SHOP_TASK, "--json"])).stdout);
+  const indexed = JSON.parse((await cra(["index", "--json"])).stdout);
+  expect([indexed.from_cache, indexed.parsed]).toEqual([5, 0]);
+  const final = packageOf((await cra(["retrieve", SHOP_TASK, "--json"])).stdout);
+  expect(final.provenance.provisional).toBeUndefined();
+  expect(final.task_id).not.toBe(first.task_id);
+  expect(final.files.map(({ path }) => path)).toEqual(first.files.map(({ path }) => path));
+});
+
+/** More files than are parsed for one answer, most without a word of the task. */
+const many = (count: number, more: Files = {}): Files => ({
+  ...Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
+  ),
+  "app/login.py": "def login_user(name):\n    return check_password(name)\n",
+  "odd/place.py": "class OddThing:\n    def turn(self):\n        return 1\n",
+  ...more,
+});
+
+test("only the best files are parsed, and what a round asks for", async () => {
+  using repo = tempRepo(many(120));
+  using data = tempFolder();
+  const cra = craIn(repo, data.path);
+  const first = packageOf((await cra(["retrieve", "login_user is slow", "--json"])).stdout);
+  expect(first.provenance.provisional).toMatchObject({ files_counted: 122, files_parsed: 75 });
+  expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
+  const shownIn = (pkg: ContextPackage) =>
+    pkg.files.flatMap(({ symbols }) => symbols.map(({ qualified_name }) => qualified_name));
+  const byFile = await cra(["refine", first.task_id, "--missing-file", "odd/place.py", "--json"]);
+  expect(shownIn(packageOf(byFile.stdout))).toContain("OddThing");
+  const bySymbol = await cra(["retrieve", "login_user is slow", "--missing-symbol", "OddThing.turn", "--json"]);
+  expect(shownIn(packageOf(bySymbol.stdout))).toContain("OddThing.turn");
+  const hinted = await cra(["retrieve", "login_user is slow", "--hint-symbol", "OddThing", "--json"]);
+  expect(packageOf(hinted.stdout).files[0]?.path).toBe("odd/place.py");
+  // A later round still has what an earlier one asked for.
+  const later = await cra(["refine", first.task_id, "--missing-file", "lib/part100.py", "--json"]);
+  expect(shownIn(packageOf(later.stdout))).toEqual(expect.arrayContaining(["OddThing", "part100"]));
+});
+
+test("changed files are parsed for a review", async () => {
+  using repo = tempRepo(many(120), { git: true });
+  using data = tempFolder();
+  repo.write({ "odd/place.py": "class OddThing:\n    def turn(self):\n        return 2\n" });
+  const review = await craIn(repo, data.path)(["retrieve", "--diff", "--json"]);
+  const found = packageOf(review.stdout);
+  expect(found.provenance.provisional).toMatchObject({ index: "none" });
+  expect(found.files[0]?.symbols.map(({ qualified_name }) => qualified_name)).toContain("OddThing.turn");
+  expect(found.review?.files).toHaveLength(1);
+});
+
+test("a search finds words in the files that were parsed for it, and says so", async () => {
+  using repo = tempRepo(many(120));
+  using data = tempFolder();
+  const cra = craIn(repo, data.path);
+  const found = await cra(["search", "OddThing"]);
+  expect(found).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("this is a first answer") });
+  expect(found.stdout).toContain("odd/place.py:1");
+  const json = JSON.parse((await cra(["search", "OddThing", "--json"])).stdout);
+  expect(json.hits[0]).toMatchObject({ path: "odd/place.py", name: "OddThing" });
+  expect(json.note).toContain("cra index adds");
+  expect((await cra(["search", "nowhere"])).exitCode).toBe(1);
+});
+
+/** Below the size of files that are skipped, and few enough to be read fast. */
+const LARGE = "word ".repeat(150_000).replaceAll(/(.{800}) /g, "$1\n");
+
+test("an index that is far behind is not waited for, unless told so", async () => {
+  using repo = tempRepo(many(3));
+  using data = tempFolder();
+  const cra = craIn(repo, data.path);
+  expect((await cra(["index", "-q"])).exitCode).toBe(0);
+  repo.write(Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`notes/${at}.txt`, `${at} ${LARGE}`])));
+  repo.write({ "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
+  const behind = await cra(["retrieve", "login_user is slow", "--json"]);
+  const first = packageOf(behind.stdout);
+  expect(first.provenance.provisional).toMatchObject({ index: "behind", files_counted: 11 });
+  expect(behind.stderr).toContain("from before the index is up to date");
+  // The files as they are now, not as they were indexed.
+  expect(JSON.stringify(first.files)).toContain("check_twice");
+  const search = await cra(["search", "check_password"]);
+  expect(search.stdout).toContain("app/login.py");
+  const waited = await cra(["retrieve", "login_user is slow", "--no-quick", "--json"]);
+  expect(packageOf(waited.stdout).provenance.provisional).toBeUndefined();
+  const final = await cra(["retrieve", "login_user is slow", "--json"]);
+  expect(packageOf(final.stdout).provenance.provisional).toBeUndefined();
+});
+
+test("files of the data folder that cannot be read are no obstacle", async () => {
+  using data = tempFolder();
+  mkdirSync(data.path, { recursive: true });
+  writeFileSync(join(data.path, "parse-cache.sqlite"), "not a database");
+  const run = await craIn(shop, data.path)(["retrieve", SHOP_TASK, "-q"]);
+  expect([run.exitCode, run.stdout.includes("def sum(self):")]).toEqual([0, true]);
+});
+
+test("a home folder is not read unless it is indexed", async () => {
+  using home = tempRepo({ "cart.py": "def cart_total(): pass\n" });
+  for (const words of [
+    ["retrieve", "cart_total is wrong"],
+    ["search", "cart"],
+  ]) {
+    const run = await runHere(words, { cwd: home.path, home: home.path });
+    expect(run).toMatchObject({ exitCode: 10, stderr: expect.stringContaining("is not indexed; run: cra index") });
+  }
+  expect(existsSync(join(home.path, ".cra"))).toBe(false);
+});
