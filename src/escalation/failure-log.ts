@@ -12,6 +12,9 @@ import type { HandoffBundle } from "./handoff-bundle.ts";
 /** Readers take the end of a longer log. */
 export const LOG_BYTES_MAX = 32 * 1024 * 1024;
 
+/** Lines that are read, from the end: the rest may be millions of empty ones. */
+const LINES_MAX = 200_000;
+
 /** A text within these limits is kept whole. */
 const WHOLE_LINES_MAX = 80;
 const WHOLE_CHARS_MAX = 8_000;
@@ -49,7 +52,7 @@ const REPEATED =
 
 /** The failure, or null for a blank text. */
 export function failureInLog(log: string): HandoffBundle | null {
-  const lines = log.split("\n").map(plainLine);
+  const lines = lastLines(log).split("\n").map(plainLine);
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first < 0) return null;
   const last = lines.findLastIndex((line) => line.trim() !== "");
@@ -69,6 +72,12 @@ export function failureInLog(log: string): HandoffBundle | null {
     recent_changes: [],
     isEmpty: false,
   };
+}
+
+function lastLines(log: string): string {
+  let start = log.length;
+  for (let left = LINES_MAX; left > 0 && start > 0; left -= 1) start = log.lastIndexOf("\n", start - 1);
+  return log.slice(start + 1);
 }
 
 /** Rust prints where a panic happened in one line, and its message in the next; before 1.73 both in one. */

@@ -32,7 +32,8 @@ export function unifiedHunks(before: string, after: string, shown = { before, af
       group.push(edit);
     else groups.push([edit]);
   }
-  return groups.map((edits) => hunkOf(edits, old, now));
+  const headings = headingsIn(old.shown);
+  return groups.map((edits) => hunkOf(edits, old, now, headings));
 }
 
 /** `compared` tells a last line without an end from one with it. */
@@ -45,7 +46,7 @@ function sideOf(text: string, shown: string): Side {
   return { compared, shown: splitLines(shown), isEnded };
 }
 
-function hunkOf(edits: readonly LineEdit[], old: Side, now: Side): Hunk {
+function hunkOf(edits: readonly LineEdit[], old: Side, now: Side, headingAbove: (line: number) => string): Hunk {
   const [first, last] = [edits[0], edits.at(-1)];
   const above = Math.min(first?.oldAt ?? 0, CONTEXT_LINES);
   const [oldFrom, newFrom] = [(first?.oldAt ?? 0) - above, (first?.newAt ?? 0) - above];
@@ -73,16 +74,19 @@ function hunkOf(edits: readonly LineEdit[], old: Side, now: Side): Hunk {
     oldLines,
     newStart: newLines === 0 ? newFrom : newFrom + 1,
     newLines,
-    heading: headingAbove(old.shown, oldFrom),
+    heading: headingAbove(oldFrom),
     lines,
   };
 }
 
-/** As in git: the nearest line above that starts with a letter, `_` or `$`. */
-function headingAbove(lines: readonly string[], from: number): string {
-  for (let at = from - 1; at >= 0; at -= 1) {
-    const line = lines[at] ?? "";
-    if (/^[A-Za-z_$]/.test(line)) return line.slice(0, HEADING_CHARS_MAX).toWellFormed().trimEnd();
-  }
-  return "";
+/** As in git: the nearest line above that starts with a letter, `_` or `$`. Asked for later and later lines, it reads each once. */
+function headingsIn(lines: readonly string[]): (from: number) => string {
+  let [reached, heading] = [0, ""];
+  return (from) => {
+    for (; reached < from; reached += 1) {
+      const line = lines[reached] ?? "";
+      if (/^[A-Za-z_$]/.test(line)) heading = line;
+    }
+    return heading.slice(0, HEADING_CHARS_MAX).toWellFormed().trimEnd();
+  };
 }

@@ -206,3 +206,10 @@ test("for any text, the result is short, well-formed and without NUL", () => {
     { numRuns: 100 },
   );
 });
+
+test("of millions of lines, the last ones are read", () => {
+  const error = "ValueError: the cart is empty\n";
+  const log = (after: number): string => [error.repeat(30), "\n".repeat(after), "the end\n"].join("");
+  expect(failureInLog(log(100_000))?.error_message).toBe("ValueError: the cart is empty");
+  expect(failureInLog(log(5_000_000))?.error_message).toBe("");
+});

@@ -9,6 +9,10 @@ type Side = { readonly path: string; readonly hash: string; readonly mode: strin
 /** With more files on one side, only equal contents match. */
 export const COMPARED_SIDES_MAX = 200;
 
+/** With more distinct lines together, only equal contents match; so too once this many lines were looked up. Less than a second. */
+const LINES_MAX = 1_000_000;
+const LOOKUPS_MAX = 10_000_000;
+
 /** The share of common lines from which two files are the same. */
 const ALIKE_MIN = 0.5;
 
@@ -29,9 +33,12 @@ export function renamedFrom(
     if (same !== undefined) take(same, now);
   }
   if (Math.max(gone.length, fresh.length) > COMPARED_SIDES_MAX) return renamed;
-  const [olds, news] = [linesOf([...left]), linesOf(fresh.filter(({ path }) => !renamed.has(path)))];
-  const pairs = news.flatMap((now) =>
-    olds.map((old) => ({ old: old.side, now: now.side, alike: alike(old.lines, now.lines) })),
+  const [olds, news] = [[...left], fresh.filter(({ path }) => !renamed.has(path))];
+  if ([...olds, ...news].reduce((sum, { text }) => sum + lineCount(text), 0) > LINES_MAX) return renamed;
+  const steps = { left: LOOKUPS_MAX };
+  const oldLines = linesOf(olds);
+  const pairs = linesOf(news).flatMap((now) =>
+    oldLines.map((old) => ({ old: old.side, now: now.side, alike: alike(old.lines, now.lines, steps) })),
   );
   const likely = pairs.filter(({ alike: share }) => share >= ALIKE_MIN);
   likely.sort((a, b) => b.alike - a.alike || inOrder(a.now.path, b.now.path) || inOrder(a.old.path, b.old.path));
@@ -48,8 +55,22 @@ const linesOf = (sides: readonly Side[]): readonly { readonly side: Side; readon
     return lines === undefined ? [] : [{ side, lines: new Set(lines.filter((line) => line !== "")) }];
   });
 
-function alike(one: Lines, other: Lines): number {
+function lineCount(text: string | null): number {
+  let lines = 0;
+  for (let at = 0; text !== null && at >= 0; at = text.indexOf("\n", at) + 1 || -1) lines += 1;
+  return lines;
+}
+
+/** The common share of the larger file; 0 if it is too small to count, or the steps have run out. */
+function alike(one: Lines, other: Lines, steps: { left: number }): number {
   const [few, many] = one.size < other.size ? [one, other] : [other, one];
-  if (few.size < many.size * ALIKE_MIN) return 0;
-  return [...few].filter((line) => many.has(line)).length / many.size;
+  const needed = many.size * ALIKE_MIN;
+  let [common, rest] = [0, few.size];
+  for (const line of few) {
+    if (common + rest < needed || steps.left <= 0) return 0;
+    steps.left -= 1;
+    rest -= 1;
+    if (many.has(line)) common += 1;
+  }
+  return common < needed ? 0 : common / many.size;
 }

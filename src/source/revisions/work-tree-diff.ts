@@ -77,8 +77,9 @@ export async function workTreeChanges(
   const isCommitted = diff === null && since !== null;
   const paths = [...old.keys(), ...committed.value.keys(), ...(isCommitted ? [] : [...tree.tracked, ...present])];
   const changed: Changed[] = [];
+  const turn = turns(signal);
   for (const path of [...new Set(paths)].sort(inOrder)) {
-    signal.throwIfAborted();
+    await turn(tree.readBytes());
     const was = old.get(path) ?? null;
     const is = isCommitted ? (committed.value.get(path) ?? null) : tree.entry(path, was);
     if (isSame(was, is) || (was === null && tree.isElsewhere(path))) continue;
@@ -89,6 +90,26 @@ export async function workTreeChanges(
   const given = { changed, committed: isCommitted ? committed.value : null, tree, hide };
   const files = await compared(reader, root, given, signal);
   return files.kind === "problem" ? files : { kind: "changes", base: base.value, isCommitted, files: files.value };
+}
+
+/** Paths and bytes between which the process can handle a signal: some hundredths of a second. */
+const PATHS_PER_TURN = 1_000;
+const BYTES_PER_TURN = 16 * 1024 * 1024;
+
+/** Call it for each path, with all bytes read so far. */
+function turns(signal: AbortSignal): (bytes: number) => Promise<void> {
+  let [paths, heard] = [0, 0];
+  return async (bytes) => {
+    if (++paths % PATHS_PER_TURN !== 0 && bytes < heard + BYTES_PER_TURN) return;
+    heard = bytes;
+    await nextTurn(signal);
+  };
+}
+
+/** Lets the process handle signals. */
+async function nextTurn(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
 }
 
 /** A path whose kind changed is there twice: as deleted and as added. */
@@ -165,7 +186,7 @@ async function compared(
     );
     return tree.convertsLineEnds && committed === null ? { ...patch, lineEnds: null } : patch;
   };
-  const files = changed.flatMap((change): readonly FileChange[] => {
+  const changesOf = (change: Changed): readonly FileChange[] => {
     const { path, was: tracked, is } = change;
     const source = renamed.get(path) ?? null;
     if (is === null) {
@@ -183,7 +204,13 @@ async function compared(
     const lines = diffLines(before, after);
     const head = committed === null ? null : textIn(stored(is));
     return [{ path, kind: "modified", lines: head === null ? lines : without(lines, diffLines(head, after)), patches }];
-  });
+  };
+  const files: FileChange[] = [];
+  for (const change of changed) {
+    // Files above this number are only reported.
+    if (isCompared.has(change)) await nextTurn(signal);
+    files.push(...changesOf(change));
+  }
   return found(withoutRepeats(files));
 }
 
@@ -200,15 +227,19 @@ function withoutRepeats(files: readonly FileChange[]): readonly FileChange[] {
   });
 }
 
-/** The changes in `lines` that are not in `later`. */
+/** The changes in `lines` that are not in `later`; both in order. */
 function without(lines: LineDiff, later: LineDiff): LineDiff {
-  const isLater = (line: number): boolean =>
-    later.added.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
-  const kept = lines.added.flatMap(({ startLine, endLine }) =>
-    Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at).filter((line) => !isLater(line)),
-  );
+  const [laterLines, laterGone] = [linesIn(later), new Set(later.goneAfter)];
+  const kept = [...linesIn(lines)].filter((line) => !laterLines.has(line));
   return {
     added: mergeRanges(kept.map((line) => ({ startLine: line, endLine: line }))),
-    goneAfter: lines.goneAfter.filter((line) => !later.goneAfter.includes(line)),
+    goneAfter: lines.goneAfter.filter((line) => !laterGone.has(line)),
   };
 }
+
+const linesIn = ({ added }: LineDiff): ReadonlySet<number> =>
+  new Set(
+    added.flatMap(({ startLine, endLine }) =>
+      Array.from({ length: endLine - startLine + 1 }, (_, at) => startLine + at),
+    ),
+  );

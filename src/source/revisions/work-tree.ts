@@ -32,6 +32,8 @@ type WorkTree = {
   content(path: string, entry: TreeEntry): Content;
   /** Whether a path is inside another repository. */
   isElsewhere(path: string): boolean;
+  /** All bytes that `entry` read to hash them. */
+  readBytes(): number;
 };
 
 /** `submodules` are folders of other repositories; hashes have `hashChars` characters. */
@@ -45,6 +47,7 @@ export function openWorkTree(
   const config = readGitConfig(join(folders.commonFolder, "config"));
   const hasModes = isOn(lastValue(config, "core.filemode") ?? "true");
   const nested = new Map<string, boolean>();
+  let readBytes = 0;
 
   function entry(path: string, was: TreeEntry | null): TreeEntry | null {
     const stat = statOf(join(root, path));
@@ -60,6 +63,7 @@ export function openWorkTree(
     if (tracked !== undefined && isUntouched(tracked, stat, known.writtenMs))
       return { mode: ownMode, hash: tracked.hash };
     const read = readFile(root, path, HASHED_BYTES_MAX);
+    readBytes += read.kind === "bytes" ? read.bytes.length : 0;
     // An unreadable or too large file counts as changed.
     return { mode: ownMode, hash: read.kind === "problem" ? "" : gitHash(read.bytes, hashChars) };
   }
@@ -90,6 +94,7 @@ export function openWorkTree(
         ? submoduleContent(hash)
         : contentOf(mode === LINK_MODE ? linkTarget(root, path) : bytesOf(root, path)),
     isElsewhere,
+    readBytes: () => readBytes,
   };
 }
 

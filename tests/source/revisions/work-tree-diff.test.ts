@@ -366,3 +366,21 @@ test("a large file has no lines; a signal aborts", async () => {
   const ended = await workTreeChanges(builtinRevisions, repo.path, DIFF, ["large.txt"], stop.signal).catch(String);
   expect(JSON.stringify(ended)).toContain("stopped");
 });
+
+test("a signal is heard between files that take long to read or compare", async () => {
+  using folder = temporaryRepository();
+  const text = (word: string): string => Array.from({ length: 5_000 }, (_, at) => `${word} ${at}`).join("\n");
+  const names = Array.from({ length: 20 }, (_, at) => `file-${at}.txt`);
+  commitFiles(folder.path, Object.fromEntries(names.map((name) => [name, text("old")])));
+  writeFiles(folder.path, Object.fromEntries(names.map((name) => [name, text("new")])));
+  const controller = new AbortController();
+  const compared: string[] = [];
+  // It comes while the first file is compared.
+  const hide = (shown: string): string => {
+    if (compared.push(shown) === 1) setImmediate(() => controller.abort(new Error("stopped")));
+    return shown;
+  };
+  const run = workTreeChanges(builtinRevisions, folder.path, DIFF, [], controller.signal, hide);
+  await expect(run).rejects.toThrow("stopped");
+  expect(compared.length).toBeLessThan(2 * names.length);
+});
