@@ -9,10 +9,10 @@
 import { fileURLToPath } from "node:url";
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { App } from "../app/app.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { type CallQueue, callQueue } from "./call-queue.ts";
+import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
 import { following, type Tell } from "./progress.ts";
 import { type Limits, listed, resultOf, type Tool } from "./tools/tool.ts";
 import { inToolWords } from "./tools/tool-words.ts";
@@ -20,20 +20,15 @@ import { TOOLS } from "./tools/tools.ts";
 import { lineTransport, type Streams } from "./transport/transport.ts";
 
 /** The dependencies of the server. */
-export type McpWorld = Streams & {
-  readonly version: string;
-  readonly limits: Limits;
-  /** Omits structured results, for clients that show them to models instead of the text. */
-  readonly isTextOnly: boolean;
-  /** Whether the repository is known; otherwise it is the first of the client's roots. */
-  readonly isPlaced: boolean;
-  /** Opens the repository for one call; `folder` null: the one in which the server was started. */
-  withApp<T>(folder: string | null, signal: AbortSignal, work: (app: App) => Promise<T>): Promise<T>;
-  /** Converts an error to a failure if it is one. */
-  failureIn(error: unknown): unknown;
-  /** Receives errors that no client sees. */
-  onBug(thrown: unknown): void;
-};
+export type McpWorld = Streams &
+  AppAccess & {
+    readonly version: string;
+    readonly limits: Limits;
+    /** Omits structured results, for clients that show them to models instead of the text. */
+    readonly isTextOnly: boolean;
+    /** Whether the repository is known; otherwise it is the first of the client's roots. */
+    readonly isPlaced: boolean;
+  };
 
 const INSTRUCTIONS =
   "cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, search to look up one name, explain to see why something was chosen, recall and premortem for what was learned before, escalate for evidence of a failed run.";
@@ -53,6 +48,7 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
   const writing = callQueue(1, WAITING_MAX, busy);
   const reading = callQueue(READING_AT_ONCE, WAITING_MAX, busy);
   const running = new Set<Promise<unknown>>();
+  const behind = openIndexBehind(world);
   const transport = lineTransport(world);
   const handle = serveStdio(
     () => {
@@ -66,7 +62,14 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
       server.setRequestHandler("tools/call", async ({ params }, context) => {
         const row = TOOLS.find(({ name }) => name === params.name);
         if (row === undefined) throw unknownTool(params.name);
-        const call = answered(world, server, row, params.arguments, context, row.writes ? writing : reading);
+        const call = answered(
+          { ...world, behind },
+          server,
+          row,
+          params.arguments,
+          context,
+          row.writes ? writing : reading,
+        );
         running.add(call);
         return await call.finally(() => running.delete(call));
       });
@@ -85,6 +88,7 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
     signal.removeEventListener("abort", stop);
     await handle.close();
     await Promise.allSettled(running);
+    await behind.stop();
   }
 }
 
@@ -109,7 +113,7 @@ async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
 const after = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
 
 async function answered(
-  world: McpWorld,
+  world: McpWorld & { readonly behind: IndexBehind },
   server: Server,
   row: Tool,
   args: unknown,
@@ -128,7 +132,7 @@ async function answered(
       const folder = world.isPlaced ? null : await rootFolder(server, stop.signal);
       return await world.withApp(folder, stop.signal, async (app) => {
         const follow = following(app.nowMs, tellOf(context, world));
-        const found = await answer({ app, signal: stop.signal, follow, limits });
+        const found = await answer({ app, signal: stop.signal, follow, limits, behind: world.behind.in(folder) });
         return resultOf(found, row, limits, world.isTextOnly);
       });
     });

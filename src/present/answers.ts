@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { Changes } from "../retrieval/model/changes.ts";
-import { StopJson } from "../retrieval/model/package-schema.ts";
+import { ProvisionalJson, StopJson } from "../retrieval/model/package-schema.ts";
 
 const schema_version = z.literal(1);
 const count = z.int().nonnegative();
@@ -27,6 +27,7 @@ export const PackageAnswer = z.strictObject({
   files: z
     .array(z.strictObject({ path: z.string(), rank: z.int().positive(), tier: z.string() }))
     .describe("the best first"),
+  provisional: ProvisionalJson.optional().describe("only of a first answer, before the index is made or up to date"),
   changes: Changes.nullable().optional().describe("only of a further round: against the last one"),
   warnings: z.array(z.string()),
 });

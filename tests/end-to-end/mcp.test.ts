@@ -59,10 +59,10 @@ test("lists eight tools with schemas and correct write hints", async () => {
 });
 
 test("the first retrieve indexes, reports progress, and returns a package within its budget", async () => {
-  expect(await call("search", { query: "cart" })).toMatchObject({
-    isError: true,
-    text: expect.stringContaining("is not indexed; call retrieve"),
-  });
+  // A search needs no index, and makes none.
+  const searched = await call("search", { query: "cart" });
+  expect(searched).toMatchObject({ isError: false, text: expect.stringContaining("Note: this is a first answer") });
+  expect(SearchAnswer.parse(searched.structured).hits[0]?.path).toBe("shop/cart.py");
   // What cannot be answered is refused before anybody waits for an index.
   for (const [name, args] of [
     ["retrieve", {}],

@@ -34,11 +34,11 @@ type Served = { readonly sent: readonly string[]; readonly bugs: readonly unknow
 async function served(
   lines: readonly object[],
   {
-    answer = () => null,
+    answer = () => [],
     isLast,
     withApp = (_, __, work) => work(app),
   }: {
-    readonly answer?: (sent: string) => object | null;
+    readonly answer?: (sent: string) => readonly object[];
     readonly isLast: (sent: string) => boolean;
     readonly withApp?: McpWorld["withApp"];
   },
@@ -66,8 +66,7 @@ async function served(
     async send(value) {
       const text = JSON.stringify(value);
       sent.push(text);
-      const more = answer(text);
-      if (more !== null) queue.push(`${JSON.stringify({ jsonrpc: "2.0", ...more })}\n`);
+      for (const more of answer(text)) queue.push(`${JSON.stringify({ jsonrpc: "2.0", ...more })}\n`);
       isOver ||= isLast(text);
       wake();
     },
@@ -90,14 +89,14 @@ const cancelled = (requestId: number) => ({ method: "notifications/cancelled", p
 
 test("a call cancelled during indexing leaves no index, and during a stage a cancelled round", async () => {
   const indexing = await served([retrieve(1, SHOP_TASK)], {
-    answer: (sent) => (sent.includes('"walk') ? cancelled(1) : sent.includes('"read') ? PING : null),
+    answer: (sent) => (sent.includes('"walk') ? [cancelled(1), PING] : []),
     isLast: isPong,
   });
   expect(indexing.sent.filter((text) => text.includes('"id":1'))).toEqual([]);
   expect(app.isIndexed()).toBe(false);
   await app.index({ failFast: false, rebuild: false, onProgress: () => {} }, new AbortController().signal);
   const staged = await served([retrieve(2, SHOP_TASK)], {
-    answer: (sent) => (sent.includes('"message":"scope"') ? cancelled(2) : null),
+    answer: (sent) => (sent.includes('"message":"scope"') ? [cancelled(2)] : []),
     isLast: (sent) => sent.includes('"message":"scope"'),
   });
   expect(staged.sent.filter((text) => text.includes('"id":2'))).toEqual([]);

@@ -5,8 +5,12 @@ import type { IndexMeta } from "../../db/curated/meta.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../../db/raw-log/raw-log.ts";
 import { Failed, type Failure } from "../../failure.ts";
+import type { Amount } from "../../indexing/model/index-run.ts";
+import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { dueBeyond } from "../../indexing/update/due-files.ts";
 import { indexRepository } from "../../indexing/update/index-repo.ts";
 import type { IndexSummary as RunSummary } from "../../indexing/update/index-summary.ts";
+import { statMaker } from "../../indexing/update/scan-and-parse.ts";
 import { describeStaleness } from "../../indexing/update/staleness.ts";
 import type { Notice } from "../../notice.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -15,7 +19,15 @@ import { type Mended, mendAllButIndex } from "../upkeep/doctor.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Imported } from "./import-index.ts";
-import { indexDeps, LIGHT_RUN, LOCK_WAIT_MS, optionsOf, type RunOptions, workersOf } from "./indexing-deps.ts";
+import {
+  EXTRACTOR,
+  indexDeps,
+  LIGHT_RUN,
+  LOCK_WAIT_MS,
+  optionsOf,
+  type RunOptions,
+  workersOf,
+} from "./indexing-deps.ts";
 
 export type IndexRequest = {
   readonly failFast: boolean;
@@ -136,6 +148,30 @@ export async function findStaleness(workspace: Workspace, signal: AbortSignal): 
     const indexed = { files: kb.files(), sourceHash, head };
     return await describeStaleness(deps, optionsOf(workspace, LIGHT_RUN), indexed, signal);
   } finally {
+    pool.close();
+  }
+}
+
+/** Whether indexing would have to parse more than this. Takes no lock. */
+export async function isDueBeyond(
+  workspace: Workspace,
+  limit: Amount,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { index } = workspace;
+  const kb = index.exists() ? index.open() : null;
+  const stored = kb !== null && kb.meta().extractorVersion === EXTRACTOR ? kb.files() : [];
+  const pool = openParsePool({ workersMax: 1 });
+  const options = optionsOf(workspace, LIGHT_RUN);
+  const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
+  workspace.createDataFolder();
+  const cache = deps.store.openCache();
+  try {
+    const walked = await walkTree(deps, options, () => stored.map(({ path }) => path), onProgress, signal);
+    return dueBeyond(deps.workTree, options, walked, stored, cache.statEntries(statMaker(deps.build)), limit) !== null;
+  } finally {
+    cache.close();
     pool.close();
   }
 }

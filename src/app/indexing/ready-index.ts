@@ -3,8 +3,10 @@
  * none or it is far behind.
  */
 import { Failed } from "../../failure.ts";
+import { isOfHistory } from "../../notice.ts";
 import { isStartFolder, type OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { LIGHT_RUN } from "./indexing-deps.ts";
 import type { ProvisionalRequest } from "./provisional.ts";
 import { DUE_MAX, type Refreshed, refresh } from "./refresh-index.ts";
 
@@ -12,8 +14,11 @@ import { DUE_MAX, type Refreshed, refresh } from "./refresh-index.ts";
 export type IndexNeeds = {
   /** Updates an index that is older than the work tree first. */
   readonly refresh: boolean;
-  /** Answers at once from the words of the files where there is no index, or it is far behind; false by default. */
-  readonly quick?: boolean;
+  /**
+   * Answers at once from the words of the files where there is no index, or it is far behind; false by default. With "if-large" a
+   * small repository without an index is indexed first, which takes a second or two.
+   */
+  readonly quick?: boolean | "if-large";
   readonly onRefresh: OnProgress;
 };
 
@@ -30,16 +35,47 @@ export async function readyIndex(
   // One that was made for another answer is of no use.
   if (index.isProvisional()) index.close();
   if (!quick) return isRefreshed ? await refresh(workspace, onRefresh, signal) : NOT_REFRESHED;
-  if (index.exists()) {
-    if (!isRefreshed) return NOT_REFRESHED;
-    try {
-      return await refresh(workspace, onRefresh, signal, DUE_MAX);
-    } catch (error) {
-      if (!(error instanceof Failed) || error.failure.code !== "index-behind") throw error;
-    }
-  }
-  if (isStartFolder(root, environment.variables)) throw new Failed({ code: "not-indexed", repo: root });
+  const refreshed = index.exists()
+    ? isRefreshed
+      ? await refreshUnlessFar(workspace, onRefresh, signal)
+      : NOT_REFRESHED
+    : quick === "if-large"
+      ? await makeUnlessLarge(workspace, onRefresh, signal)
+      : null;
+  if (refreshed !== null) return refreshed;
+  if (quick === true && !index.exists() && isStartFolder(root, environment.variables))
+    throw new Failed({ code: "not-indexed", repo: root });
   const { openProvisional } = await import("./provisional.ts");
   index.answerFrom(await openProvisional(workspace, provisional(), onRefresh, signal));
   return NOT_REFRESHED;
+}
+
+/** Null if more is due than an answer should wait for. */
+async function refreshUnlessFar(
+  workspace: Workspace,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Refreshed | null> {
+  try {
+    const refreshed = await refresh(workspace, onProgress, signal, DUE_MAX);
+    if (refreshed.isLocked !== true) return refreshed;
+    const { isDueBeyond } = await import("./index-repository.ts");
+    return (await isDueBeyond(workspace, DUE_MAX, onProgress, signal)) ? null : refreshed;
+  } catch (error) {
+    if (error instanceof Failed && error.failure.code === "index-behind") return null;
+    throw error;
+  }
+}
+
+/** Makes the first index of a small repository, or waits for another cra that does; null for a large one. */
+async function makeUnlessLarge(
+  workspace: Workspace,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Refreshed | null> {
+  const { isDueBeyond, updateIndex } = await import("./index-repository.ts");
+  if (await isDueBeyond(workspace, DUE_MAX, onProgress, signal)) return null;
+  const options = { ...LIGHT_RUN, lockWaitMs: Number.POSITIVE_INFINITY };
+  const { notices, problems } = await updateIndex(workspace, options, onProgress, signal);
+  return { notices: notices.filter((notice) => !isOfHistory(notice)), inputsSkipped: problems.length };
 }

@@ -12,8 +12,15 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { IndexSummary } from "./index-repository.ts";
 import { LIGHT_RUN } from "./indexing-deps.ts";
 
-/** `inputsSkipped` is null when the index was not written, so that only the index can tell. */
-export type Refreshed = { readonly notices: readonly Notice[]; readonly inputsSkipped: number | null };
+/**
+ * `inputsSkipped` is null when the index was not written, so that only the index can tell. `isLocked`: the index is old, because
+ * another writer has not finished.
+ */
+export type Refreshed = {
+  readonly notices: readonly Notice[];
+  readonly inputsSkipped: number | null;
+  readonly isLocked?: true;
+};
 
 /** `index` waits this long for another writer; `staleness` says what differs from the work tree, null for nothing. */
 type RefreshSteps = {
@@ -55,7 +62,7 @@ export async function refreshIndex(steps: RefreshSteps): Promise<Refreshed> {
   const second = await tryIndexing(steps, WAIT_MS);
   if (second.kind === "done") return second.refreshed;
   const remaining = await steps.staleness();
-  return remaining === null ? UNCHANGED : stale(remaining, "another cra is writing it");
+  return remaining === null ? UNCHANGED : { ...stale(remaining, "another cra is writing it"), isLocked: true };
 }
 
 const UNCHANGED: Refreshed = { notices: [], inputsSkipped: null };

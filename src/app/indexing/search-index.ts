@@ -4,13 +4,13 @@ import type { Notice } from "../../notice.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { readyIndex } from "./ready-index.ts";
+import { type IndexNeeds, readyIndex } from "./ready-index.ts";
 
 /** `quick`: search what can be read at once where there is no index. */
 export type SearchRequest = {
   readonly query: string;
   readonly limit: number;
-  readonly quick: boolean;
+  readonly quick: NonNullable<IndexNeeds["quick"]>;
   readonly onProgress: OnProgress;
 };
 

@@ -127,6 +127,7 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
   const { values, output, signal } = context;
   const { retrievedPackage } = await import("../../mcp/tools/retrieve.ts");
   const { following } = await import("../../mcp/progress.ts");
+  const { NOTHING_BEHIND: behind } = await import("../../mcp/index-behind.ts");
   return await withApp(context, async (app) => {
     if (!app.isIndexed()) {
       await output.say("cra: no package for this prompt: the repository is not indexed; run: cra index");
@@ -137,7 +138,10 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
     const ask = async (budget: number) => {
       const limits = { budgetDefault: budget, budgetMax: budget };
       const follow = following(app.nowMs, null);
-      const { markdown, task_id, token_count } = await retrievedPackage({ task }, { app, signal, follow, limits });
+      const { markdown, task_id, token_count } = await retrievedPackage(
+        { task },
+        { app, signal, follow, limits, behind },
+      );
       const head = `cra found this code for the prompt (task ${task_id}; the repository may hold more):`;
       return { text: `${head}\n\n${markdown}`, tokens: token_count };
     };

@@ -1,9 +1,11 @@
 /**
  * What `retrieve` and `refine` share: arguments, the index that they need, and the answer with the package.
  *
- * Both write into cra's own data folder only. A repository without an index is indexed first.
+ * Both write into cra's own data folder only. A small repository without an index is indexed first; a large one is answered from what
+ * can be read at once, and indexed behind the answer.
  */
 import { z } from "zod";
+import type { IndexNeeds } from "../../app/indexing/ready-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import { coverageSchema } from "../../config/keys.ts";
 import { Failed } from "../../failure.ts";
@@ -73,26 +75,20 @@ export function budgetOf(asked: number | undefined, { budgetDefault, budgetMax }
   });
 }
 
-/** Time between two checks whether another process has built the index. */
-const LOOK_EVERY_MS = 500;
+/** The index that a package is made from. */
+export const indexNeeds = ({ follow }: Call): IndexNeeds => ({
+  refresh: true,
+  quick: "if-large",
+  onRefresh: follow.onProgress,
+});
 
-/** Indexes if there is no index, or waits for another cra that does. */
-export async function haveIndex({ app, signal, follow: { say, onProgress } }: Call): Promise<void> {
-  while (!app.isIndexed()) {
-    try {
-      await app.index({ failFast: false, rebuild: false, onProgress }, signal);
-    } catch (error) {
-      if (!(error instanceof Failed) || error.failure.code !== "locked") throw error;
-      say("waiting for another cra process to build the index");
-      await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
-      signal.throwIfAborted();
-    }
-  }
-}
-
-export async function packageAnswer(result: RetrieveResult): Promise<PackageAnswer> {
+export async function packageAnswer(result: RetrieveResult, { behind }: Call): Promise<PackageAnswer> {
   const { package: found, round, notApplied } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
+  const { provisional } = provenance;
+  const ofIndex = provisional === undefined ? behind.news() : behind.begin();
+  // The text has the note of a first answer.
+  const others = warnings.filter((warning) => warning !== ORDINARY && warning !== provisional?.note);
   return {
     schema_version: 1,
     task_id,
@@ -103,9 +99,11 @@ export async function packageAnswer(result: RetrieveResult): Promise<PackageAnsw
     ...(provenance.budget.stop === undefined ? {} : { stop: provenance.budget.stop }),
     files: files.map(({ path, relevance_rank, tier }) => ({ path, rank: relevance_rank, tier })),
     ...(provenance.changes === undefined ? {} : { changes: provenance.changes }),
+    ...(provisional === undefined ? {} : { provisional }),
     warnings: [
       ...(notApplied === null ? [] : [notAppliedSentence(notApplied)]),
-      ...fewer(warnings.filter((warning) => warning !== ORDINARY)).map(inArguments),
+      ...(ofIndex === null ? [] : [ofIndex]),
+      ...fewer(others).map(inArguments),
     ],
   };
 }

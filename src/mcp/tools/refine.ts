@@ -12,7 +12,7 @@ import {
   CHANGES,
   changesIn,
   coverage,
-  haveIndex,
+  indexNeeds,
   packageAnswer,
   packageText,
   standing,
@@ -56,7 +56,6 @@ export const REFINE = tool({
     );
     const changes = changesIn({ diff, since });
     const tokens = asked === undefined ? await budgetBefore(app, taskId, limits) : budgetOf(asked, limits);
-    await haveIndex(call);
     const round = app.refine(
       {
         taskId,
@@ -66,12 +65,11 @@ export const REFINE = tool({
         ...(choice === undefined ? {} : { standing: choice }),
         budget: tokens,
         coverage: share,
-        refresh: true,
-        onRefresh: call.follow.onProgress,
+        ...indexNeeds(call),
       },
       call.signal,
     );
-    return packageText(await packageAnswer(await call.follow.run(round)));
+    return packageText(await packageAnswer(await call.follow.run(round), call));
   },
 });
 

@@ -13,7 +13,7 @@ import {
   CHANGES,
   changesIn,
   coverage,
-  haveIndex,
+  indexNeeds,
   names,
   packageAnswer,
   packageText,
@@ -46,16 +46,14 @@ export const RETRIEVE = tool({
   name: "retrieve",
   title: "Retrieve code for a task",
   description:
-    "Finds the code that a task needs and returns it as one package: the files and definitions to read or change, with types, tests and callers, within a token budget. Use it first, before you search or read files, whenever you are about to fix, change or explain something in this repository. Describe the task in words; pass trace for a failed run, or diff or since to review changes: their diff comes first. The first call in a repository indexes it. Writes only to cra's own data folder.",
+    "Finds the code that a task needs and returns it as one package: the files and definitions to read or change, with types, tests and callers, within a token budget. Use it first, before you search or read files, whenever you are about to fix, change or explain something in this repository. Describe the task in words; pass trace for a failed run, or diff or since to review changes: their diff comes first. The first call in a repository indexes it; in a large one the index is made behind a first answer, which says so. Writes only to cra's own data folder.",
   writes: true,
   isIdempotent: false,
   less: "ask again with a smaller budget",
   input: RetrieveInput,
   output: PackageAnswer,
   async answer(input, call) {
-    const request = requestOf(input, call);
-    await haveIndex(call);
-    return packageText(await packageFor(request, call));
+    return packageText(await packageFor(requestOf(input, call), call));
   },
 });
 
@@ -63,8 +61,10 @@ export const RETRIEVE = tool({
 export const retrievedPackage = (input: z.infer<typeof RetrieveInput>, call: Call): Promise<PackageAnswer> =>
   packageFor(requestOf(input, call), call);
 
-const packageFor = async (request: RetrieveRequest, { app, follow, signal }: Call): Promise<PackageAnswer> =>
-  packageAnswer(await follow.run(app.retrieve(request, signal)));
+async function packageFor(request: RetrieveRequest, call: Call): Promise<PackageAnswer> {
+  const { app, follow, signal } = call;
+  return packageAnswer(await follow.run(app.retrieve(request, signal)), call);
+}
 
 /** The request of a call. Throws a usage failure before any work if the call is not allowed. */
 function requestOf(
@@ -78,8 +78,9 @@ function requestOf(
     with_memory,
     ...input
   }: z.infer<typeof RetrieveInput>,
-  { app, limits, follow }: Call,
+  call: Call,
 ): RetrieveRequest {
+  const { app, limits } = call;
   const { settings } = app.config;
   const changes = changesIn(input);
   return {
@@ -99,9 +100,8 @@ function requestOf(
     ...(changes === undefined ? {} : { changes }),
     ...(choice === undefined ? {} : { standing: choice }),
     template: null,
-    refresh: true,
+    ...indexNeeds(call),
     strict: false,
-    onRefresh: follow.onProgress,
   };
 }
 

@@ -1,10 +1,11 @@
 /** The tool `search`: full-text search of the index. */
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
 import { SearchAnswer } from "../../present/answers.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { display } from "../../text/display.ts";
-import { type Call, noted, tool } from "./tool.ts";
+import { noted, tool } from "./tool.ts";
 
 const HITS_DEFAULT = 10;
 const HITS_MAX = 100;
@@ -17,7 +18,7 @@ export const SEARCH = tool({
   name: "search",
   title: "Search the index",
   description:
-    "Searches the paths, symbols and content of this repository by full text and returns ranked hits with file and line. Use it to look up one name or phrase; for a task use retrieve, which returns the code itself. Needs an index, which the first retrieve creates.",
+    "Searches the paths, symbols and content of this repository by full text and returns ranked hits with file and line. Use it to look up one name or phrase; for a task use retrieve, which returns the code itself.",
   writes: false,
   isIdempotent: true,
   less: "ask for fewer hits with limit",
@@ -26,10 +27,11 @@ export const SEARCH = tool({
   async answer({ query: typed, limit = HITS_DEFAULT }, { app, follow, signal }) {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
-    const request = { query, limit, quick: false, onProgress: follow.onProgress };
-    const { hits } = await indexed(app).search(request, signal);
+    const request = { query, limit, quick: true, onProgress: follow.onProgress };
+    const { hits, notices } = await app.search(request, signal);
     const changed = app.changedFiles(hits.map(({ path }) => path));
     const notes = [
+      ...notices.map(noticeSentence),
       ...(hits.length === limit ? [`these are the best ${limit}; raise limit for more`] : []),
       ...(changed.length === 0 ? [] : [changedNote(changed)]),
     ];
@@ -56,13 +58,3 @@ function changedNote(paths: readonly string[]): string {
 
 /** Removes the marks around matches. */
 const unmarked = (text: string): string => text.replaceAll("\u0001", "").replaceAll("\u0002", "");
-
-/** Throws if there is no index yet. */
-function indexed(app: Call["app"]): Call["app"] {
-  if (app.isIndexed()) return app;
-  throw new Failed({
-    code: "usage",
-    message: `${app.root} is not indexed`,
-    next: "call retrieve, which indexes it, or run: cra index",
-  });
-}

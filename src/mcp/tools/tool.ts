@@ -7,6 +7,7 @@ import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/s
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
+import type { Behind } from "../index-behind.ts";
 import type { Follow } from "../progress.ts";
 
 /** The size of answers: the default and maximum tokens of a package. */
@@ -18,6 +19,7 @@ export type Call = {
   readonly signal: AbortSignal;
   readonly follow: Follow;
   readonly limits: Limits;
+  readonly behind: Behind;
 };
 
 /** The same answer twice: for people and models, and for programs. */

@@ -95,7 +95,7 @@ export const StopJson = z.strictObject({
 });
 export type StopJson = z.infer<typeof StopJson>;
 
-const ProvisionalJson = z.strictObject({
+export const ProvisionalJson = z.strictObject({
   files_counted: count.describe("files whose words were counted"),
   files_parsed: count.describe("those of them whose definitions are known"),
   index: z.enum(["none", "behind"]).describe("why: there is no index, or it is far behind the files"),

@@ -1,0 +1,76 @@
+/** `cra mcp` in a large repository without an index: it answers first, indexes behind the answer, and says when that is done. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { PackageAnswer, StatusAnswer } from "../../src/present/answers.ts";
+import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";
+import { type Files, tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+
+setDefaultTimeout(HANG_MS);
+
+const TASK = { task: "login_user is slow", budget: 900 };
+const LOGIN: Files = { "app/login.py": "def login_user(name):\n    return check_password(name)\n" };
+/** More files than are indexed before an answer. */
+const MANY: Files = Object.fromEntries(
+  Array.from({ length: 1_001 }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
+);
+
+const retrieve = async (mcp: McpClient) => {
+  const { text, structured, isError } = await callTool(mcp, "retrieve", TASK);
+  expect([isError, isError ? text : ""]).toEqual([false, ""]);
+  return { text, ...PackageAnswer.parse(structured) };
+};
+
+/** Calls `status` until the index is as wanted. */
+async function until(mcp: McpClient, isWanted: (status: StatusAnswer) => boolean): Promise<void> {
+  while (!isWanted(StatusAnswer.parse((await callTool(mcp, "status")).structured)));
+}
+
+test("it answers first, then says once that the index is complete", async () => {
+  using repo = tempRepo({ ...LOGIN, ...MANY });
+  await using mcp = await openMcp({ cwd: repo.path });
+  const first = await retrieve(mcp);
+  expect(first.provisional).toMatchObject({ index: "none", files_counted: 1_002 });
+  expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
+  expect(first.warnings.slice(0, 1)).toEqual([
+    "the repository is being indexed now; call the tool again then for the final answer",
+  ]);
+  // The text says once what the package is, and what happens.
+  expect(first.text.split("this is a first answer")).toHaveLength(2);
+  expect(first.text).toContain("Note: the repository is being indexed now");
+  await until(mcp, ({ indexed }) => indexed);
+  const final = await retrieve(mcp);
+  expect(final.provisional).toBeUndefined();
+  expect(final.warnings).toContain("the index is complete, so this answer is final and replaces the first ones");
+  expect((await retrieve(mcp)).warnings.join()).not.toContain("the index is complete");
+  const again = await callTool(mcp, "refine", { task_id: first.task_id, missing_files: ["lib/part7.py"] });
+  expect(PackageAnswer.parse(again.structured).markdown).toContain("def part7");
+});
+
+test("an index that is far behind is brought up to date behind the answer", async () => {
+  using repo = tempRepo(LOGIN);
+  expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  repo.write({ ...MANY, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
+  await using mcp = await openMcp({ cwd: repo.path });
+  const first = await retrieve(mcp);
+  expect(first.provisional).toMatchObject({ index: "behind", files_counted: 1_002 });
+  expect(first.markdown).toContain("check_twice");
+  await until(mcp, ({ stale }) => stale === null);
+  expect((await retrieve(mcp)).provisional).toBeUndefined();
+});
+
+test("a server that ends while it indexes leaves nothing that the next index cannot continue", async () => {
+  using repo = tempRepo({ ...LOGIN, ...MANY });
+  using elsewhere = tempFolder();
+  {
+    await using mcp = await openMcp({ cwd: repo.path });
+    expect((await retrieve(mcp)).provisional).toBeDefined();
+  }
+  const contentIn = async (args: readonly string[]) => {
+    expect((await runHere(["index", "-q", ...args], { cwd: repo.path })).exitCode).toBe(0);
+    const { index } = JSON.parse((await runHere(["status", "--json", ...args], { cwd: repo.path })).stdout);
+    return index.content_hash;
+  };
+  expect(await contentIn([])).toBe(await contentIn(["--data-dir", elsewhere.path]));
+});
