@@ -15,19 +15,14 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)/i;
 /** Code in the binary that is not an npm package. */
 const OTHERS = ["bun", "sqlite", "grammars"] as const;
 
-/** Packages bundled inside others: the MCP SDK and secretlint's rules contain copies of these versions. */
+/** Packages bundled inside others: the MCP SDK contains copies of these versions. */
 const COPIED: readonly (readonly [name: string, version: string, licence: string])[] = [
-  ["@textlint/regexp-string-matcher", "2.0.2", "MIT"],
   ["ajv", "8.18.0", "MIT"],
   ["ajv-formats", "3.0.1", "MIT"],
   ["content-type", "1.0.5", "MIT"],
-  ["escape-string-regexp", "4.0.0", "MIT"],
   ["fast-deep-equal", "3.1.3", "MIT"],
   ["fast-uri", "3.1.8", "BSD-3-Clause"],
   ["json-schema-traverse", "1.0.0", "MIT"],
-  ["lodash.sortby", "4.7.0", "MIT"],
-  ["lodash.uniq", "4.5.0", "MIT"],
-  ["lodash.uniqwith", "4.5.0", "MIT"],
 ];
 
 export type Licensed = Pick<LockedPackage, "name" | "version" | "licence"> & { readonly text: string };

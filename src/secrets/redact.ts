@@ -4,48 +4,46 @@
  * Redacting twice changes nothing, lines keep their numbers, and JSON stays JSON. A line that ends in `…` may have been cut
  * inside a secret, which then matches no rule; if the line holds a secret's literal, its last word is removed.
  */
-import { addressPasswords } from "./address-passwords.ts";
-import { ownMatches } from "./own-rules.ts";
-import { mayHoldSecret, mayHoldWholeSecret } from "./prefilter.ts";
-import { presetMatches } from "./preset-rules.ts";
-import { privateKeys } from "./private-keys.ts";
+import { CUT_ADDRESS } from "./address-passwords.ts";
+import { CUT_AIRTABLE_TOKEN, findSecrets, hitsIn, wordEnd } from "./find-secrets.ts";
 import type { Redactor, SecretMatch, Span } from "./redactor.ts";
 import { marker } from "./redactor.ts";
+import { unescaped } from "./unescape.ts";
 
 export const REDACTOR: Redactor = { text: redactedText, value: (value) => redactedValue(value) };
 
-/** Every secret in a text, in order; overlapping ones are merged. */
-export function findSecrets(text: string): readonly SecretMatch[] {
-  if (!mayHoldWholeSecret(text)) return [];
-  const found = [...presetMatches(text), ...ownMatches(text), ...privateKeys(text), ...addressPasswords(text)];
-  found.sort((a, b) => a.spans[0].start - b.spans[0].start || lastOf(b) - lastOf(a) || (a.kind < b.kind ? -1 : 1));
-  const kept: SecretMatch[] = [];
-  for (const match of found) {
-    const before = kept.at(-1);
-    if (before === undefined || match.spans[0].start >= lastOf(before)) kept.push(match);
-    else if (lastOf(match) > lastOf(before)) kept[kept.length - 1] = united(before, match);
-  }
-  return kept;
-}
-
-const lastOf = ({ spans }: SecretMatch): number => spans.at(-1)?.end ?? 0;
-
-const united = (a: SecretMatch, b: SecretMatch): SecretMatch => ({
-  kind: a.kind,
-  spans: [{ start: a.spans[0].start, end: Math.max(lastOf(a), lastOf(b)) }],
-});
-
 function redactedText(text: string): string {
-  if (!mayHoldSecret(text)) return text;
-  return withoutCutWords(withMarkers(text, findSecrets(text)));
+  let shown = text;
+  // A marker is a boundary that the secret was not, so another look may find more.
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const found = findSecrets(shown);
+    if (found.length === 0) break;
+    shown = withMarkers(shown, found);
+  }
+  return shown.includes("…") ? withoutCutWords(shown) : shown;
 }
+const LOOKS_MAX = 4;
 
 /** Removes the last word of each cut line that may end inside a secret. */
 const withoutCutWords = (text: string): string =>
-  text.includes("…")
-    ? text.replaceAll(CUT_LINE, (line) => (mayHoldSecret(line) ? `${line.slice(0, lastWordAt(line))}…` : line))
-    : text;
+  text.replaceAll(CUT_LINE, (line) =>
+    endsInSecret(line) || endsInSecret(unescaped(line)?.text ?? "") ? `${line.slice(0, lastWordAt(line))}…` : line,
+  );
 
+/** Whether a literal is in the last word, or a name so far before it that the word may be its value. */
+function endsInSecret(line: string): boolean {
+  const wordAt = lastWordAt(line);
+  return (
+    CUT_ADDRESS.test(line) ||
+    CUT_AIRTABLE_TOKEN.test(line) ||
+    hitsIn(line).some(({ at, end, rule }) =>
+      rule?.isWord === false ? at >= wordAt - NAME_CHARS_MAX : wordEnd(line, end) === line.length - 1,
+    )
+  );
+}
+
+/** A name, what assigns to it, and a quote. */
+const NAME_CHARS_MAX = 100;
 const CUT_LINE = /^.*…$/gm;
 const BEFORE_WORD = /[\s"'`…]/;
 

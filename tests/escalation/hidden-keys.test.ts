@@ -36,7 +36,7 @@ const PADDING = fc
 const CUTS = [2_400, 2_000, 2_023, 5_000, 10_215, 15_335];
 /** A key somewhere, or in one line where it is cut. */
 const TEXTS = fc.oneof(
-  fc.tuple(PADDING, KEY_LINES, PADDING).map((parts) => parts.join("")),
+  fc.tuple(PADDING, KEY_LINES, PADDING).map((parts) => parts.join(" ")),
   fc
     .tuple(fc.constantFrom("timeout ", ""), fc.constantFrom(...CUTS), fc.nat(120), KEY_LINES)
     .map(

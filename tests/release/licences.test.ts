@@ -51,15 +51,13 @@ test("bundled copies are listed with their version, and each has a licence text"
       `"${region}@a+b@1.0.0/node_modules/@a/b/x.js" and "node_modules/zod/x.js"`,
     ]),
   ).toEqual(["@a/b@1.0.0", "ajv-formats@3.0.1", "zod"]);
-  const rules = join(ROOT, "node_modules/@secretlint/secretlint-rule-preset-recommend/module/index.js.map");
   const sdk = join(ROOT, "node_modules/@modelcontextprotocol/server/dist");
-  const copies = bundledPackages([
-    readFileSync(rules, "utf8"),
-    ...readdirSync(sdk)
+  const copies = bundledPackages(
+    readdirSync(sdk)
       .filter((name) => /^(?:ajvProvider|src)-.*\.mjs$/.test(name))
       .map((name) => readFileSync(join(sdk, name), "utf8")),
-  ]);
-  expect(copies.length).toBeGreaterThan(8);
+  );
+  expect(copies.length).toBeGreaterThan(3);
   expect(copies.filter((name) => !licensedNames(ROOT).has(name))).toEqual([]);
   for (const name of copies) expect(noticesPage(ROOT)).toContain(name.replace(/(?<=.)@/, " "));
 });

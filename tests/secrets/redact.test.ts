@@ -18,6 +18,7 @@ describe.each(PLANTED_KEYS.map((key, at) => ({ ...key, at })))("$kind ($at)", ({
     ["alone", line, instead],
     ["in code", `a = 1\n  ${line}\nb = 2\n`, `a = 1\n  ${instead}\nb = 2\n`],
     ["in a comment", `// see ${line} and more`, `// see ${instead} and more`],
+    ["at a sentence's end", `It is ${line}. It works.`, `It is ${instead}. It works.`],
     ["in prose, in brackets", `It was (${line}).`, `It was (${instead}).`],
     ["twice", `${line}\n${line}`, `${instead}\n${instead}`],
     ["with Windows' ends of lines", `${line}\r\nx`, `${instead}\r\nx`],
@@ -94,8 +95,11 @@ test("ordinary text that resembles secrets stays as it is", () => {
   for (const text of texts) expect(shown(text)).toBe(text);
 });
 
+/** Kinds that only the end of the key tells from any other letters. */
+const ENDS_IN_LITERAL = new Set(["Azure key", "Mailchimp key", "MaxMind key", "DeepL key"]);
+
 test("a line truncated inside a secret shows nothing of it", () => {
-  for (const { line, secret } of PLANTED_KEYS) {
+  for (const { line, secret } of PLANTED_KEYS.filter(({ kind }) => !ENDS_IN_LITERAL.has(kind))) {
     const part = secret.slice(0, Math.floor(secret.length * 0.75));
     const cut = `${line.slice(0, line.indexOf(secret))}${part}…`;
     expect(shown(`x\n${cut}\ny`)).not.toContain(part.slice(-5));
@@ -144,5 +148,17 @@ test("hostile texts do not take long", () => {
   const [first = ""] = PRIVATE_KEYS.lines;
   expect(shown(begin.repeat(20_000))).toBe(begin.repeat(20_000));
   expect(shown(`${begin}\n${first}\n`.repeat(10_000))).not.toContain(first);
-  expect(shown(`${"np" + "m_"} ${"x".repeat(1_000_000)}…`)).toEndWith("_ …");
+  expect(shown(`a ${"np" + "m_"}${"x".repeat(1_000_000)}…`).length).toBeGreaterThan(0);
+  for (const part of [
+    ..."\\%&\u001b=\n",
+    "%25",
+    "&amp;",
+    "\\u005c",
+    "Private-Lines: 9\nAAAA\n",
+    "pwd=",
+    "eyJ.",
+    "2Q~",
+    "QUtJQ",
+  ])
+    expect(shown(part.repeat(200_000))).toBe(part.repeat(200_000));
 });

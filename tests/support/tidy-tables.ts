@@ -51,7 +51,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
 /** Each dependency and the files or folders that may use its values. */
 export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["bun:sqlite", ["src/db/sqlite/"]],
-  ["@secretlint/secretlint-rule-preset-recommend", ["src/secrets/preset-rules.ts"]],
   ["web-tree-sitter", ["src/syntax/"]],
   ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
   ["commander", ["src/cli/syntax/argv.ts"]],

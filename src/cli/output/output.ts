@@ -53,14 +53,14 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
   const say = async (text: string) => {
     if (!mode.quiet) await err.write(displayLines(ended(text)));
   };
-  const json = async (value: unknown) => await print(JSON.stringify(await guard.value(value), null, 2));
+  const json = async (value: unknown) => await print(JSON.stringify(guard.value(value), null, 2));
   return {
     mode,
     result: async (forms) => await (mode.json ? json(forms.json()) : print(forms.text())),
     data: print,
     marked: (text) => out.write(emphasised(ended(text), mode.colour && out.isTerminal)),
     json,
-    jsonLine: async (value) => await print(JSON.stringify(await guard.value(value))),
+    jsonLine: async (value) => await print(JSON.stringify(guard.value(value))),
     say,
     detail: async (text) => {
       if (mode.verbose) await say(text);

@@ -1,11 +1,19 @@
 /**
  * The knowledge base with secrets redacted, so that its answers may be shown.
  *
- * Whole texts are redacted, so a line of a key is hidden even where it is shown alone; lines keep their numbers. Paths and names
- * stay, because later questions use them; output is redacted once more before it is printed.
+ * Whole texts are redacted, so a line of a key is hidden even where it is shown alone; lines keep their numbers. Paths
+ * stay, because files are opened by them; output is redacted once more before it is printed.
  */
-import type { Redactor } from "../../secrets/redactor.ts";
-import type { FileQueries, FileRow, KnowledgeBase, SearchHit, SymbolRow } from "./knowledge-base.ts";
+import { marker, type Redactor } from "../../secrets/redactor.ts";
+import type {
+  DefinitionRow,
+  FileQueries,
+  FileRow,
+  FoundDefinition,
+  KnowledgeBase,
+  SearchHit,
+  SymbolRow,
+} from "./knowledge-base.ts";
 
 /** Ids of files without secrets, by redactor and by cached file list. */
 const CLEAN_FILES = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
@@ -24,28 +32,25 @@ export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redact
   };
   const texts: FileQueries["texts"] = (ids) =>
     new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
-  const rowsOf = <Row>(rows: readonly Row[], textIn: (row: Row) => string, withText: (row: Row, text: string) => Row) =>
-    rows.map((row) => {
-      const [before, after] = [textIn(row), redact(textIn(row))];
-      return after === before ? row : withText(row, after);
-    });
+  const shownIn = contextual(kb, textOf, redact);
   // Several stages request the same rows.
   const knownRows = new WeakMap<SymbolRow, SymbolRow>();
-  const signatureOf = (row: SymbolRow): SymbolRow => {
-    const before = knownRows.get(row);
-    if (before !== undefined) return before;
-    const signature = redact(row.signature);
-    const after = signature === row.signature ? row : { ...row, signature };
+  const symbolOf = (row: SymbolRow): SymbolRow => {
+    const after = knownRows.get(row) ?? shownNames(shownIn, row.fileId, row);
     knownRows.set(row, after);
     return after;
   };
-  const signatures = (rows: readonly SymbolRow[]): readonly SymbolRow[] => rows.map(signatureOf);
+  const symbols = (rows: readonly SymbolRow[]): readonly SymbolRow[] => rows.map(symbolOf);
+  const definitions = <Row extends DefinitionRow>(rows: readonly Row[]): readonly Row[] =>
+    rows.map((row) => {
+      const name = row.name.length < KEY_CHARS_MIN ? row.name : shownIn(row.fileId, row.name);
+      return name === row.name ? row : { ...row, name };
+    });
   const contents = <Row extends { readonly content: string }>(rows: readonly Row[]): readonly Row[] =>
-    rowsOf(
-      rows,
-      ({ content }) => content,
-      (row, content) => ({ ...row, content }),
-    );
+    rows.map((row) => {
+      const content = redact(row.content);
+      return content === row.content ? row : { ...row, content };
+    });
   const searched = (hits: readonly SearchHit[]): readonly SearchHit[] => {
     const ids = idsOf(kb, hits);
     const whole = kb.texts([...ids.values()]);
@@ -57,25 +62,32 @@ export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redact
       // The snippet of a long line is cut, perhaps inside a secret.
       if (hit.what === "file" && line !== undefined && line !== text.split("\n")[hit.line - 1])
         return { ...hit, snippet: line.trim().slice(0, LINE_CHARS_MAX) };
-      const snippet = redact(plain(hit.snippet));
-      return snippet === plain(hit.snippet) ? hit : { ...hit, snippet };
+      const snippet = shownIn(id, plain(hit.snippet));
+      const name = hit.name === null ? null : shownIn(id, hit.name);
+      return snippet === plain(hit.snippet) && name === hit.name ? hit : { ...hit, name, snippet };
     });
+  };
+  const found = (rows: readonly FoundDefinition[]): readonly FoundDefinition[] => {
+    const ids = idsOf(kb, rows);
+    return value(rows).map((row) => shownNames(shownIn, ids.get(row.path) ?? -1, row));
   };
   return {
     ...kb,
     texts,
-    symbolsIn: (ids) => signatures(kb.symbolsIn(ids)),
-    symbolsById: (ids) => signatures(kb.symbolsById(ids)),
-    symbolsNamed: (names) => signatures(kb.symbolsNamed(names)),
-    outlineNamed: (names) => signatures(kb.outlineNamed(names)),
+    definitionsIn: (ids) => definitions(kb.definitionsIn(ids)),
+    definitionsNamed: (names) => definitions(kb.definitionsNamed(names)),
+    symbolsIn: (ids) => symbols(kb.symbolsIn(ids)),
+    symbolsById: (ids) => symbols(kb.symbolsById(ids)),
+    symbolsNamed: (names) => symbols(kb.symbolsNamed(names)),
+    outlineNamed: (names) => symbols(kb.outlineNamed(names)),
     docstringsIn: (ids) => contents(kb.docstringsIn(ids)),
     commentsIn: (ids) => contents(kb.commentsIn(ids)),
     rationalesIn: (ids) => contents(kb.rationalesIn(ids)),
     fileMetadata: () => value(kb.fileMetadata()),
     search: (query, limit) => searched(kb.search(query, limit)),
-    findDefinitions: (query, limit) => value(kb.findDefinitions(query, limit)),
+    findDefinitions: (query, limit) => found(kb.findDefinitions(query, limit)),
     findCommits: (query, limit) => value(kb.findCommits(query, limit)),
-    definitionsById: (ids) => value(kb.definitionsById(ids)),
+    definitionsById: (ids) => found(kb.definitionsById(ids)),
     commitsById: (ids) => value(kb.commitsById(ids)),
   };
 }
@@ -87,11 +99,45 @@ function cleanFiles(files: readonly FileRow[], redact: Redactor["text"]): Set<nu
   return found;
 }
 
+/** The shown form of a text in the file with this id. */
+type ShownIn = (id: number, text: string) => string;
+
+/** A parser may take a secret for a name that only what stands before it in its file tells from one. */
+function contextual(kb: FileQueries, textOf: ShownIn, redact: Redactor["text"]): ShownIn {
+  return (id, text) => {
+    const words = opaqueWords(text);
+    const whole = words.length === 0 ? undefined : kb.texts([id]).get(id);
+    const clean = whole === undefined ? undefined : textOf(id, whole);
+    const hidden = clean === whole ? [] : words.filter((word) => clean?.includes(word) === false);
+    return hidden.reduce((rest, word) => rest.replaceAll(word, marker("key")), redact(text));
+  };
+}
+
+function shownNames<Row extends Names>(shownIn: ShownIn, id: number, row: Row): Row {
+  const { name, qualifiedName, signature } = row;
+  const written = `${signature}\n${qualifiedName}`;
+  if (shownIn(id, written) === written) return row;
+  return {
+    ...row,
+    name: shownIn(id, name),
+    qualifiedName: shownIn(id, qualifiedName),
+    signature: shownIn(id, signature),
+  };
+}
+
+type Names = Pick<SymbolRow, "name" | "qualifiedName" | "signature">;
+
+/** What may be a key although no rule knows it alone. */
+const opaqueWords = (text: string): readonly string[] =>
+  (text.match(LONG_WORD) ?? []).filter((word) => /[0-9]/.test(word));
+const LONG_WORD = /[A-Za-z0-9]{16,}/g;
+/** No key that can be a name is shorter. */
+const KEY_CHARS_MIN = 16;
 /** The length of a snippet from a line with a secret. */
 const LINE_CHARS_MAX = 160;
 
 /** The ids of the hits' files, by path. */
-function idsOf(kb: FileQueries, hits: readonly SearchHit[]): ReadonlyMap<string, number> {
+function idsOf(kb: FileQueries, hits: readonly Pick<SearchHit, "path">[]): ReadonlyMap<string, number> {
   const paths = new Set(hits.map(({ path }) => path));
   return new Map(kb.files().flatMap(({ path, id }) => (paths.has(path) ? [[path, id] as const] : [])));
 }

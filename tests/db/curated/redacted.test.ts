@@ -101,3 +101,26 @@ test("redacts a single line of a key and a long line", () => {
   const [inside] = shown.search(PRIVATE_KEYS.lines[4] ?? "", 1);
   expect(inside).toMatchObject({ path: "keys.py", line: expect.any(Number), snippet: "" });
 });
+
+test("a key that a parser took for a name is hidden, though only the text before it tells", async () => {
+  const login = Buffer.from(`deploy:${"tQ8pGL7l"}${"yx95HAIj4"}`).toString("base64").replace(/=+$/, "");
+  await using own = await indexed({
+    "notes.py": `x = 1\nBasic ${login}= {\n  1: 2\n}\n`,
+    "plain.py": "class Base64EncoderForUtf16Text:\n    pass\n",
+  });
+  const shown = redactedIndex(own.kb, REDACTOR);
+  const ids = own.kb.files().map(({ id }) => id);
+  expect(own.kb.symbolsIn(ids).map(({ name }) => name)).toEqual(["x", login, "Base64EncoderForUtf16Text"]);
+  expect(shown.symbolsIn(ids).map(({ name }) => name)).toEqual(["x", "[redacted: key]", "Base64EncoderForUtf16Text"]);
+  const asked = [
+    shown.definitionsIn(ids),
+    shown.definitionsNamed([login]),
+    shown.symbolsNamed([login]),
+    shown.search(login, 5),
+    shown.findDefinitions(login, 5),
+  ];
+  for (const rows of asked) {
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(login);
+  }
+});

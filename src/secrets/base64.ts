@@ -1,0 +1,113 @@
+/**
+ * Finds and decodes base64 around an encoded literal: a key stays usable in the data of a Kubernetes secret, a data URL or a
+ * header.
+ */
+import type { Span } from "./redactor.ts";
+import { type Edit, edited, type View } from "./view.ts";
+
+/** Called with 24 bits, which are four letters, and how many letters of their first group are before them. */
+type OnForm = (bits: number, lettersBefore: number) => void;
+
+/**
+ * The letters that a literal of three characters or more can be in base64, at each of three places in a group, since three
+ * bytes are four letters. Three characters are four letters at the first place only; at the others each letter that may stand beside
+ * makes a form.
+ */
+export function base64Forms(literal: string, onForm: OnForm): void {
+  const three = (literal.charCodeAt(0) << 16) | (literal.charCodeAt(1) << 8) | literal.charCodeAt(2);
+  onForm(three, 0);
+  if (literal.length > 3) {
+    const next = literal.charCodeAt(3);
+    onForm(((three << 4) | (next >> 4)) & 0xffffff, 2);
+    onForm(((three << 2) | (next >> 6)) & 0xffffff, 3);
+    return;
+  }
+  for (let beside = 0; beside < 4; beside += 1) {
+    onForm((beside << 22) | (three >> 2), 1);
+    onForm(((three << 2) | beside) & 0xffffff, 3);
+  }
+}
+
+/** The letter of six bits in the first alphabet, and in the one for URLs. */
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+export const URL_LETTERS = `${LETTERS.slice(0, 62)}-_`;
+const LETTER_BITS = 6;
+
+/** The bits of four letters of either alphabet, or -1. */
+export function bitsAt(text: string, at: number): number {
+  let bits = 0;
+  for (let one = at; one < at + 4; one += 1) {
+    const six = SIX_BITS[text.charCodeAt(one)] ?? NO_LETTER;
+    if (six === NO_LETTER) return -1;
+    bits = (bits << LETTER_BITS) | six;
+  }
+  return bits;
+}
+
+const NO_LETTER = 64;
+const SIX_BITS = new Uint8Array(128).fill(NO_LETTER);
+for (let bits = 0; bits < 64; bits += 1)
+  SIX_BITS[LETTERS.charCodeAt(bits)] = SIX_BITS[URL_LETTERS.charCodeAt(bits)] = bits;
+const isLetter = (unit: number): boolean => (SIX_BITS[unit] ?? NO_LETTER) < NO_LETTER;
+
+/** Decoded base64, and where it ends in the text. */
+export type DecodedRun = { readonly view: View; readonly end: number };
+
+/** The letters around the group of four at `at`, decoded. Null if they cannot hold a key. */
+export function base64Around(text: string, at: number): DecodedRun | null {
+  let start = at;
+  while (at - start < LETTERS_BEFORE_MAX && start >= 4 && areLetters(text, start - 4, start)) start -= 4;
+  let end = start;
+  while (end - start < LETTERS_MAX && isLetter(text.charCodeAt(end))) end += 1;
+  if (end - start < LETTERS_MIN) return null;
+  const original = (span: Span): Span => ({
+    start: start + Math.floor((span.start * 8) / LETTER_BITS),
+    end: Math.min(end, start + Math.ceil((span.end * 8) / LETTER_BITS)),
+  });
+  return { view: { text: Buffer.from(text.slice(start, end), "base64").toString("latin1"), original }, end };
+}
+
+/** No key is shorter. */
+const LETTERS_MIN = 20;
+/** Enough for a private key; what is longer is decoded in parts. */
+const LETTERS_MAX = 32_768;
+/** Enough for what a rule looks back at. */
+const LETTERS_BEFORE_MAX = 256;
+
+/** The text with the lines of base64 data joined, or null if it has none. */
+export function joinedBase64(text: string): View | null {
+  if (!LONG_LINE.test(text)) return null;
+  const edits: Edit[] = [];
+  for (let at = longRunEnd(text, 0); at > 0; at = longRunEnd(text, at)) {
+    LINE_END.lastIndex = at;
+    if (LINE_END.test(text)) edits.push({ start: at, end: LINE_END.lastIndex, instead: "" });
+  }
+  return edited(text, edits);
+}
+
+/** The end of the next run of letters as long as a line of data, or -1. */
+function longRunEnd(text: string, from: number): number {
+  let start = from;
+  while (start + LINE_LETTERS_MIN <= text.length) {
+    let at = start + LINE_LETTERS_MIN - 1;
+    while (at >= start && isLetter(text.charCodeAt(at))) at -= 1;
+    if (at < start) {
+      let end = start + LINE_LETTERS_MIN;
+      while (isLetter(text.charCodeAt(end))) end += 1;
+      return end;
+    }
+    start = at + 1;
+  }
+  return -1;
+}
+
+const LINE_LETTERS_MIN = 56;
+const LONG_LINE = /\n[ \t]*[A-Za-z0-9+/]{56}/;
+/** Before whole groups of four, as the next line of data is. */
+const LINE_END =
+  /\r?\n[ \t]*(?=(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)(?![A-Za-z0-9+/=]))/y;
+
+function areLetters(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (!isLetter(text.charCodeAt(at))) return false;
+  return true;
+}

@@ -1,0 +1,142 @@
+/** Keys of every kind in every notation: the compiled binary prints, stores, sends and exports none of them. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { HANG_MS } from "../support/hang.ts";
+import { AGREEABLE } from "../support/judging-reply.ts";
+import { callTool, openMcp } from "../support/mcp-client.ts";
+import { PLANTED_KEYS } from "../support/planted-keys.ts";
+import { tempRepo } from "../support/repo.ts";
+import { type CraRun, runCra } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
+import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
+import type { Received } from "../support/stand-in-request.ts";
+import { WRAPPINGS } from "../support/wrappings.ts";
+
+setDefaultTimeout(HANG_MS);
+
+/** Every key in one wrapping. */
+const wrapped = ({ wrap }: (typeof WRAPPINGS)[number]): readonly string[] =>
+  PLANTED_KEYS.map(({ line, secret }) => wrap(line, secret));
+/** Every key in another wrapping: all pairs, over as many turns as there are wrappings. */
+const mixed = (turn: number): readonly string[] =>
+  PLANTED_KEYS.map(({ line, secret }, at) => WRAPPINGS[(at + turn) % WRAPPINGS.length]?.wrap(line, secret) ?? line);
+
+/** So much of a key tells that it leaked: a page of a database may hold only a part. */
+const PIECE_CHARS = 16;
+const PIECES = PLANTED_KEYS.flatMap(({ secret }) => [secret.slice(0, PIECE_CHARS), secret.slice(-PIECE_CHARS)]);
+/** The keys in a text, as it is and as each notation is read. */
+const leaked = (text: string): readonly string[] => {
+  const read = [text, ...WRAPPINGS.map(({ unwrap }) => unwrap(text))];
+  return PIECES.filter((piece) => read.some((one) => one.includes(piece)));
+};
+
+/** Keys that can be a name in a program, and are known without more. */
+const NAMES = PLANTED_KEYS.filter(({ line, secret }) => /^[A-Za-z_]\w+$/.test(secret) && line === `key = "${secret}"`);
+const repo = shared(
+  tempRepo(
+    {
+      ...Object.fromEntries(
+        WRAPPINGS.flatMap((wrapping, at) => [
+          [`docs/notes${at}.md`, `# How handle_${at} gets in\n\n${wrapped(wrapping).join("\n\n")}\n`],
+          [
+            `src/part${at}.js`,
+            `/*\nhandle_${at} knows ${wrapped(wrapping).join("\n")}\n*/\nfunction handle_${at}(order) {\n  return order;\n}\n`,
+          ],
+        ]),
+      ),
+      "src/names.js": NAMES.map(({ secret }, at) => `const KEY_${secret} = ${at};\nfunction ${secret}_old() {}\n`).join(
+        "",
+      ),
+      "src/clean.js": "/** Adds two numbers. */\nexport function addNumbers(a, b) {\n  return a + b;\n}\n",
+    },
+    { git: true },
+  ),
+);
+for (let turn = 0; turn < WRAPPINGS.length; turn += 1) {
+  repo.write({ [`src/part${turn}.js`]: `${readFileSync(join(repo.path, `src/part${turn}.js`), "utf8")}// ${turn}\n` });
+  repo.commit(`Let handle_${turn} in\n\n${mixed(turn).join("\n")}`);
+}
+const server = shared(
+  await startOllama({
+    reply: (request: Received) => (JSON.stringify(request.body).includes("verdicts") ? AGREEABLE(request) : "{}"),
+  }),
+);
+const TASK = `handle_0 and handle_1 refuse\n${mixed(3).join("\n")}`;
+
+async function cra(...args: readonly string[]): Promise<CraRun> {
+  const run = await runCra(args, { cwd: repo.path });
+  expect([args[0], leaked(run.stdout + run.stderr)]).toEqual([args[0], []]);
+  return run;
+}
+
+test("packages in every format", async () => {
+  await cra("index", "-v");
+  for (const format of ["markdown", "prompt", "json", "bundle", "xml"]) {
+    const run = await cra("retrieve", TASK, "--format", format, "--budget", "60000");
+    expect([run.exitCode, run.stdout.includes("[redacted: ")]).toEqual([0, true]);
+  }
+  await cra("retrieve", TASK, "--events", "jsonl", "-v");
+});
+
+test("rounds, explanations and the log", async () => {
+  const first = await cra("retrieve", TASK, "--json", "--budget", "9000");
+  const { task_id } = z.object({ task_id: z.string() }).parse(JSON.parse(first.stdout));
+  await cra("refine", task_id, "--error", mixed(7).join("\n"), "--json");
+  await cra("explain", task_id);
+  await cra("explain", task_id, "src/names.js");
+  const log = await cra("log", task_id, "--json");
+  expect(log.stdout).toContain("[redacted: ");
+  await cra("sessions", "--json");
+});
+
+test("search, for words and for keys", async () => {
+  for (const query of ["handle_3", "KEY", "old", "knows", "Let handle in", ...mixed(5).slice(0, 12)]) {
+    await cra("search", query, "--limit", "60");
+    await cra("search", query, "--limit", "60", "--json");
+  }
+});
+
+test("tools for agents", async () => {
+  await using mcp = await openMcp({ cwd: repo.path });
+  for (const [name, args] of [
+    ["retrieve", { task: TASK, budget: 20_000 }],
+    ["search", { query: "handle_7", limit: 50 }],
+    ["search", { query: PLANTED_KEYS[3]?.secret ?? "" }],
+    ["status", {}],
+  ] as const) {
+    const { text, structured } = await callTool(mcp, name, args);
+    expect([name, leaked(`${text}\n${JSON.stringify(structured)}`)]).toEqual([name, []]);
+  }
+});
+
+test("prompts to a model, and the log of its answers", async () => {
+  const model = ["--model", STAND_IN_MODEL, "--base-url", server.url];
+  await cra("retrieve", `${TASK}\nsoon`, ...model);
+  await cra("enrich", ...model, "--limit", "6");
+  const sent = server.generations().map(({ prompt }) => prompt);
+  expect(sent.length).toBeGreaterThan(2);
+  expect(leaked(sent.join("\n"))).toEqual([]);
+});
+
+test("memories", async () => {
+  await cra("remember", `handle_0 needs ${mixed(11).slice(0, 40).join("; ")}`);
+  await cra("recall", "handle_0", "--json");
+});
+
+test("an export has the files without a key", async () => {
+  const path = join(repo.path, ".cra", "team.cra-export");
+  const run = await cra("index", "--export", path, "--json");
+  expect(run.exitCode).toBe(0);
+  expect(leaked(readFileSync(path, "latin1"))).toEqual([]);
+});
+
+test("nothing that was kept holds a key, but for the copies of the repository's own files", () => {
+  const folder = join(repo.path, ".cra");
+  const kept = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^(?:curated|parse-cache)\.sqlite/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const name of ["raw.sqlite", "memory.sqlite", "sessions/"]) expect(kept.join("\n")).toContain(`.cra/${name}`);
+  for (const path of kept) expect([path, leaked(readFileSync(path, "latin1"))]).toEqual([path, []]);
+});

@@ -1,0 +1,40 @@
+/** No notation hides a key from the redactor: every kind in every wrapping. */
+import { describe, expect, test } from "bun:test";
+import { REDACTOR } from "../../src/secrets/redact.ts";
+import { markedKinds } from "../../src/secrets/redactor.ts";
+import { PLANTED_KEYS } from "../support/planted-keys.ts";
+import { WRAPPINGS } from "../support/wrappings.ts";
+
+const { text: shown } = REDACTOR;
+
+/** So much of a key may stay: its prefix, and what the letters of an encoding share with it. */
+const SHOWN_CHARS_MAX = 8;
+
+/** Whether a text has any part of a secret that is longer. */
+const shows = (text: string, secret: string): boolean =>
+  Array.from({ length: Math.max(1, secret.length - SHOWN_CHARS_MAX) }, (_, at) =>
+    secret.slice(at, at + SHOWN_CHARS_MAX + 1),
+  ).some((part) => text.includes(part));
+
+test("there are 100 keys of 90 kinds, and 20 wrappings", () => {
+  expect(PLANTED_KEYS.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(PLANTED_KEYS.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(90);
+  expect(WRAPPINGS.length).toBeGreaterThanOrEqual(20);
+});
+
+describe.each(WRAPPINGS)("$name", ({ wrap, unwrap }) => {
+  test("can be undone, so a key in it is usable", () => {
+    for (const { line, secret } of PLANTED_KEYS)
+      expect([secret, unwrap(wrap(line, secret)).includes(secret)]).toEqual([secret, true]);
+  });
+  test.each(PLANTED_KEYS)("$kind", ({ line, secret }) => {
+    const text = `before\n${wrap(line, secret)}\nafter`;
+    const redacted = shown(text);
+    expect([redacted, shows(redacted, secret), shows(unwrap(redacted), secret)]).toEqual([redacted, false, false]);
+    expect(markedKinds(redacted).length).toBeGreaterThan(0);
+    expect(shown(redacted)).toBe(redacted);
+    expect(redacted.split("\n")).toHaveLength(text.split("\n").length);
+    expect(redacted).toStartWith("before\n");
+    expect(redacted).toEndWith("\nafter");
+  });
+});
