@@ -7,6 +7,7 @@ import { historyRows } from "../state/pages.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
 import type { EntryState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
+import { knownIndex, refreshIndex } from "./index-update.ts";
 import { become, type Outcome, type Reducers, say, withMessage } from "./reducer.ts";
 import { requestRound } from "./rounds.ts";
 import { startRun, trackPace } from "./run.ts";
@@ -102,10 +103,7 @@ export const ENTRY_REDUCERS = {
 
   "index.refresh": (state) => {
     if (state.index.status === "indexing") return say(state, "info", "The index is already being updated.");
-    return become(
-      { ...state, index: { ...state.index, status: "indexing", step: null, startedAt: state.now } },
-      { do: "index" },
-    );
+    return refreshIndex(state);
   },
 } as const satisfies Reducers;
 
@@ -119,7 +117,7 @@ export function applyEntryAction(state: State, action: EntryAction): Outcome {
         ? become({ ...state, index: { ...state.index, step: trackPace(state.index.step, action.step, state.now) } })
         : become(state);
     case "index-known":
-      return become({ ...state, index: { ...state.index, ...action.index, step: null } });
+      return become(knownIndex(state, action.index));
     case "home-loaded": {
       const { sessions } = action;
       const logged = new Set(action.history);

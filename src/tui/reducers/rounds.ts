@@ -15,6 +15,7 @@ import { currentFile, type ReviewState, type Round } from "../state/review-state
 import type { RunState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import { coverageText } from "./coverage.ts";
+import { isFinalDue, withIndexBehind } from "./index-update.ts";
 import { interruptHint } from "./interrupt-and-quit.ts";
 import {
   become,
@@ -33,7 +34,7 @@ const BUDGET_MAX = 10_000_000;
 
 export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
-    review.round !== null && hasNothingToRefine(review)
+    review.round !== null && hasNothingToRefine(review) && !isFinalDue(state, review)
       ? say(state, "info", "Nothing to refine: mark a file, add one, or change the coverage or the budget.")
       : requestRound(state, review),
   ),
@@ -94,7 +95,7 @@ export function requestRound(state: State, review: ReviewState, choice?: Standin
   const run = (state.run?.id ?? 0) + 1;
   const { budget } = review;
   const { coverage } = review.decisions;
-  if (review.round === null) {
+  if (review.round === null || (review.round.number === 1 && isFinalDue(state, review))) {
     const effect = { do: "retrieve", run, task: state.task, request, budget, coverage } as const;
     return become(startRun(state, "retrieve", run), effect);
   }
@@ -152,7 +153,7 @@ export function endRun(state: State, action: EndAction): Outcome {
   if (!isRunning(run) || run.id !== action.run) return become(state);
   switch (action.is) {
     case "finished":
-      return become(withRound(state, run, action.round));
+      return withIndexBehind(withRound(state, run, action.round));
     case "cancelled": {
       const hint = state.input.interrupted ? ` ${interruptHint(state)}` : "";
       return say(afterStop(state, ended(run, "cancelled", state.now)), "info", `Stopped.${hint}`);

@@ -23,6 +23,10 @@ export type ListedFile = {
   readonly reason: string;
 };
 
+/** Whether a round was made before the index was made or up to date. */
+export const isFirstAnswer = (round: Pick<Round, "package"> | null): boolean =>
+  round?.package.provenance.provisional !== undefined;
+
 /** A finished round. `command` is the quoted shell command that produces it without the interface. */
 export type Round = {
   readonly taskId: string;

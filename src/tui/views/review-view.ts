@@ -5,9 +5,9 @@ import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts"
 import { shownMark } from "../state/marks.ts";
 import { previewOf } from "../state/preview.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
-import { currentFile, type PreviewLine, type ReviewState, type Round } from "../state/review-state.ts";
+import { currentFile, isFirstAnswer, type PreviewLine, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
-import { counted, gauge, grouped, percent } from "../styling/numbers.ts";
+import { counted, gauge, grouped, percent, progressText } from "../styling/numbers.ts";
 import { cutPath, justified, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { fileRow } from "./file-row.ts";
@@ -109,7 +109,8 @@ function reasonPane(review: ReviewState, box: PaneLook): readonly Line[] {
 }
 
 /** The budget, where packing stopped and why, and the effect of the decisions on it. */
-export function reviewStatus({ look, size }: State, review: ReviewState): Line {
+export function reviewStatus(state: State, review: ReviewState): Line {
+  const { look, size } = state;
   const signs = signsFor(look.ascii);
   const { round } = review;
   if (round === null)
@@ -126,7 +127,11 @@ export function reviewStatus({ look, size }: State, review: ReviewState): Line {
   // A blank follows the bar, and one the words.
   const roomFor = (words: Line): number =>
     size.columns - lineColumns([title, span("strong", amount), share, ...words, ...marks]) - 2;
-  const words = hasNothingToRefine(review) ? stopWords(round, signs) : [nextRound(review, wide, signs)];
+  const words = !hasNothingToRefine(review)
+    ? [nextRound(review, wide, signs)]
+    : isFirstAnswer(round)
+      ? firstAnswerWords(state, signs)
+      : stopWords(round, signs);
   // What comes next takes precedence over the bar, the rest of the words does not.
   const withBar = words.slice(0, 2).find((one) => roomFor(one) >= BAR_COLUMNS_MIN);
   const rest = [share, ...(withBar ?? words.find((one) => roomFor(one) >= 0) ?? words.at(-1) ?? [])];
@@ -139,6 +144,19 @@ export function reviewStatus({ look, size }: State, review: ReviewState): Line {
 }
 
 const BAR_COLUMNS_MIN = 12;
+
+/** What becomes of a first answer: the longest form first. */
+function firstAnswerWords({ index, now }: State, { dot }: Signs): readonly Line[] {
+  const short = span("dim", `${dot}first answer`);
+  if (index.status === "ready") {
+    const key = span("key", keysOf("package.refine", "review")[0] ?? "");
+    const final = [span("dim", ": "), key, span("dim", " for the final one")];
+    return [[short, span("dim", ", the index is ready"), ...final], [short, ...final], [short]];
+  }
+  if (index.status !== "indexing") return [[short, span("dim", `, ${index.headline || "no index"}`)], [short], []];
+  const step = index.step === null ? "" : `${dot}${index.step.phase} ${progressText(index.step, now, dot)}`;
+  return [[short, span("dim", `${dot}indexing${step}`)], [short, span("dim", `${dot}indexing`)], [short], []];
+}
 
 const STOPPED = { enough: "enough", budget: "budget full", everything: "everything relevant" } as const;
 

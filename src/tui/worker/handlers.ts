@@ -3,21 +3,16 @@ import type { App } from "../../app/app.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
-import type { DryRunChange } from "../../retrieval/dry-run.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import {
-  constraintsInWords,
-  joinRequests,
-  mergeConstraints,
-  NO_CONSTRAINTS,
-} from "../../retrieval/model/refinement.ts";
+import { constraintsInWords, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
 import { readDraft } from "../state/draft.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
-import type { DryRun, PackageMove, PreviewLine, Round } from "../state/review-state.ts";
+import { isFirstAnswer, type PreviewLine, type Round } from "../state/review-state.ts";
 import { type IndexedName, labelOf, type SessionRow } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
+import { previewChange } from "./dry-run.ts";
 import type { JobHandlers, KnownIndex, OpenHandlers, RunProgress, WorkerSetup } from "./protocol.ts";
 
 const HISTORY_MAX = 500;
@@ -31,7 +26,7 @@ const BATCH_MS = 16;
 const REQUEST_SOURCE = { typed: false, file: "the request" } as const;
 
 /**
- * `open` opens the app, and is called again after it failed. `taskId` is the task whose newest round serves jobs before
+ * `open` opens the app, is called again after it failed, and opens another one to index behind a first answer. `taskId` is the task whose newest round serves jobs before
  * any round has finished here; null for none.
  */
 export function openHandlers(
@@ -47,7 +42,8 @@ export function openHandlers(
     });
     return opening;
   };
-  const context: HandlerContext = { openApp: openOnce, newest: null, names: null, taskId };
+  const openOther = () => open(setup.request);
+  const context: HandlerContext = { openApp: openOnce, openOther, newest: null, names: null, taskId };
   return {
     handlers: { ...indexHandlers(context), ...roundHandlers(context, setup), ...readHandlers(context) },
     async close() {
@@ -58,6 +54,8 @@ export function openHandlers(
 
 type HandlerContext = {
   openApp(): Promise<App>;
+  /** Opens one more app, for the caller to close. */
+  openOther(): Promise<App>;
   readonly taskId: string | null;
   newest: RetrieveResult | null;
   /** All indexed names; null until somebody searches, and again after the index may have changed. */
@@ -71,15 +69,30 @@ function indexHandlers(context: HandlerContext): Pick<JobHandlers, "home" | "kno
       return { sessions: await sessionsOf(app), history: app.earlierTasks(HISTORY_MAX) };
     },
     async knownIndex(_input, _onProgress, signal) {
-      return await indexOf(await context.openApp(), signal);
+      return await withStoredIndex(context, (app) => indexOf(app, signal));
     },
     async index(_input, onProgress, signal) {
-      const app = await context.openApp();
-      await app.index({ failFast: false, rebuild: false, onProgress }, signal);
-      context.names = null;
-      return await indexOf(app, signal);
+      return await withStoredIndex(context, async (app) => {
+        await app.index({ failFast: false, rebuild: false, onProgress }, signal);
+        context.names = null;
+        return await indexOf(app, signal);
+      });
     },
   };
+}
+
+/** Uses an app whose index is the stored one: that which a first answer is from stays open for it in another app. */
+async function withStoredIndex<T>(
+  { newest, openApp, openOther }: HandlerContext,
+  use: (app: App) => Promise<T> | T,
+): Promise<T> {
+  if (!isFirstAnswer(newest)) return await use(await openApp());
+  const other = await openOther();
+  try {
+    return await use(other);
+  } finally {
+    other.close();
+  }
 }
 
 type RoundJob = "retrieve" | "refine" | "resume" | "dryRun" | "rememberTask" | "render";
@@ -99,7 +112,6 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
     async retrieve({ task, request, budget, coverage }, onProgress, signal) {
       const app = await openApp();
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
-      if (!app.isIndexed()) await app.index({ failFast: false, rebuild: false, onProgress: onRefresh }, signal);
       context.names = null;
       const settings = {
         ...app.config.settings,
@@ -109,7 +121,11 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       const constraints = mergeConstraints(NO_CONSTRAINTS, readRefinement(request, REQUEST_SOURCE));
       const options = { ...setup.taskOptions, task, settings, hintPaths: [], hintSymbols: [], constraints };
       return toRound(
-        await runPipeline(app.retrieve({ ...options, strict: false, onRefresh }, signal), app, onProgress),
+        await runPipeline(
+          app.retrieve({ ...options, quick: "if-large", strict: false, onRefresh }, signal),
+          app,
+          onProgress,
+        ),
       );
     },
     async refine({ taskId, request, budget, coverage, standing }, onProgress, signal) {
@@ -125,7 +141,9 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
         ...(standing === undefined ? {} : { standing }),
       };
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
-      return toRound(await runPipeline(app.refine({ ...options, onRefresh }, signal), app, onProgress));
+      return toRound(
+        await runPipeline(app.refine({ ...options, quick: "if-large", onRefresh }, signal), app, onProgress),
+      );
     },
     async resume(typed, _onProgress, signal) {
       const { taskId, task, round } = await (await openApp()).reopen(typed, signal);
@@ -154,8 +172,7 @@ function readHandlers(context: HandlerContext): Pick<JobHandlers, "preview" | "o
       return ((await context.openApp()).indexedFile(path)?.symbols ?? []).slice(0, OUTLINE_MAX);
     },
     async find({ query, limit }) {
-      const app = await context.openApp();
-      context.names ??= named(app.isIndexed() ? app.names() : []);
+      context.names ??= named(await knownNames(context));
       const { all, fuzzy } = context.names;
       const { count, best } = fuzzy.search(query, limit);
       const rows = best.flatMap(({ index, at }) => {
@@ -165,6 +182,12 @@ function readHandlers(context: HandlerContext): Pick<JobHandlers, "preview" | "o
       return { rows, matches: count, of: fuzzy.size };
     },
   };
+}
+
+/** The names of the index; those that are known without one, if there is none. */
+async function knownNames(context: HandlerContext): Promise<readonly IndexedName[]> {
+  const stored = await withStoredIndex(context, (app) => (app.isIndexed() ? app.names() : null));
+  return stored ?? (isFirstAnswer(context.newest) ? (await context.openApp()).names() : []);
 }
 
 const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
@@ -205,52 +228,6 @@ async function runPipeline(
   flush();
   return step.value;
 }
-
-/** Null while the index is being written. */
-async function previewChange(
-  { dryRun, package: { budget: before } }: RetrieveResult,
-  change: DryRunChange,
-  rejecting: string | null,
-  signal: AbortSignal,
-): Promise<DryRun | null> {
-  const { budget } = change;
-  const outlook = await dryRun.preview(change, signal);
-  if (outlook.kind === "index-busy") return null;
-  if (outlook.kind === "budget-too-small") {
-    const { floor, budget: wanted } = outlook.failure;
-    const nothing = { enters: [], leaves: [], nextOut: null, nextIn: null, rejecting: null };
-    return { tokens: floor, budget: budget ?? wanted, exact: true, ...nothing };
-  }
-  const { package: found, exact, enters, leaves, next } = outlook;
-  return {
-    tokens: found.token_count,
-    budget: budget ?? before,
-    exact,
-    enters,
-    leaves,
-    nextOut: next.out,
-    nextIn: next.in,
-    rejecting: rejecting === null ? null : await previewRejection(dryRun, change, rejecting, enters, signal),
-  };
-}
-
-/** The tokens freed by rejecting one more file, and what would enter only because of that. */
-async function previewRejection(
-  dryRun: RetrieveResult["dryRun"],
-  change: DryRunChange,
-  path: string,
-  alreadyEntering: readonly PackageMove[],
-  signal: AbortSignal,
-): Promise<DryRun["rejecting"]> {
-  const frees = dryRun.tokensOf(path);
-  const without = { ...change, request: joinRequests(change.request, { rejected_files: [path] }) };
-  const outlook = await dryRun.preview(without, signal);
-  const known = new Set(alreadyEntering.map(keyOf));
-  const enters = outlook.kind === "package" ? outlook.enters.filter((move) => !known.has(keyOf(move))) : [];
-  return { path, frees, enters };
-}
-
-const keyOf = ({ path, item }: PackageMove): string => `${path}\0${item ?? ""}`;
 
 async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
   if (!app.isIndexed()) return { status: "missing", files: null, headline: "not indexed yet" };

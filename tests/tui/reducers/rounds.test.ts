@@ -1,10 +1,11 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
+import type { Action } from "../../../src/tui/state/actions.ts";
 import type { Round } from "../../../src/tui/state/review-state.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
-import { noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+import { beginning, noticed, pathAt, pathIn, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
 const CHANGES = { since_round: 1, added: [], dropped: [], promoted: [], demoted: [], left_out: 0 };
 
@@ -330,4 +331,61 @@ test("after a refinement, the cursor keeps its position on a rejected file and f
   expect([reviewIn(after).cursor, pathIn(after)]).toEqual([1, pathAt(2)]);
   const other = play(reviewing(6), "list.next", "mark.reject", "list.last", "package.refine").state;
   expect(pathIn(finish(other, changed({ scores, constraints })))).toBe(pathAt(5));
+});
+
+describe("a first answer", () => {
+  const provisional = {
+    files_counted: 9,
+    files_parsed: 2,
+    index: "none",
+    state: "0",
+    note: "this is a first answer",
+  } as const;
+  const firstRound = (): Round => {
+    const round = roundOf(6);
+    return {
+      ...round,
+      package: { ...round.package, provenance: { ...round.package.provenance, provisional } },
+    };
+  };
+  const asked = play(beginning(), typing("fix it"), "task.run").state;
+  const first = play(asked, { is: "finished", run: 1, round: firstRound() });
+  const READY: Action = { is: "index-known", index: { status: "ready", files: 9, headline: "" } };
+
+  test("is shown, and the index is made behind it", () => {
+    expect(noticed(first).map((effect) => effect.do)).toContain("index");
+    expect(screenText(first.state)).toContain("first answer · indexing");
+    const more = play(first.state, { is: "indexing", step: { phase: "parse", done: 3, total: 6 } }).state;
+    expect(screenText(more)).toContain("indexing · parse");
+    const again = play(more, "package.refine");
+    expect([noticed(again), again.state.message?.text]).toEqual([[], expect.stringContaining("Nothing to refine")]);
+  });
+
+  test("becomes final by one key when the index is ready, with the marks", () => {
+    const ready = play(first.state, READY).state;
+    expect(ready.message?.text).toBe("The index is ready. Press r for the final answer.");
+    expect(screenText(play(ready, "list.next").state)).toContain("first answer: r for the final one");
+    const wide = play(ready, { is: "resized", size: { columns: 120, rows: 30 } }).state;
+    expect(screenText(play(wide, "list.next").state)).toContain(
+      "first answer, the index is ready: r for the final one",
+    );
+    const run = { do: "retrieve", run: 2, task: "fix it", budget: null, coverage: null } as const;
+    expect(noticed(play(ready, "package.refine")).at(-1)).toEqual({ ...run, request: {} });
+    const marked = play(ready, "mark.accept", "package.refine");
+    expect(noticed(marked).at(-1)).toEqual({ ...run, request: { accepted_files: [pathAt(0)] } });
+    const final = finish(marked.state, roundOf(6));
+    expect([final.index.status, screenText(final).includes("first answer")]).toEqual(["ready", false]);
+  });
+
+  test("starts no second update, and one that was refused leaves it a first answer", () => {
+    const during = play(asked, "app.back").state;
+    const indexing = { ...during, index: { ...during.index, status: "indexing" as const } };
+    const ended = play(indexing, { is: "finished", run: 1, round: firstRound() });
+    expect(noticed(ended).map((effect) => effect.do)).not.toContain("index");
+    const failed = play(first.state, {
+      is: "index-known",
+      index: { status: "failed", files: null, headline: "disk full" },
+    });
+    expect(screenText(failed.state)).toContain("first answer, disk full");
+  });
 });

@@ -1,0 +1,54 @@
+/** The jobs of the interface in a large repository without an index. */
+import { expect, test } from "bun:test";
+import { openApp } from "../../../src/app/app.ts";
+import { isFirstAnswer } from "../../../src/tui/state/review-state.ts";
+import { openHandlers } from "../../../src/tui/worker/handlers.ts";
+import { environmentIn } from "../../support/environment.ts";
+import { HANG_MS } from "../../support/hang.ts";
+import { tempRepo } from "../../support/repo.ts";
+
+/** More files than are indexed before an answer. */
+const FILES = {
+  ...Object.fromEntries(
+    Array.from({ length: 1_001 }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
+  ),
+  "app/login.py": "def login_user(name):\n    return check_password(name)\n",
+};
+const TASK = { task: "login_user is slow", request: {}, budget: null, coverage: null };
+const NEVER = new AbortController().signal;
+const quiet = (): void => undefined;
+
+test(
+  "a first answer stays usable while the index is made behind it, and the next one is final",
+  async () => {
+    using repo = tempRepo(FILES);
+    const setup = {
+      request: { environment: environmentIn(repo.path), repo: null, flags: [] },
+      locationFlags: [],
+      taskOptions: { template: null, refresh: true },
+    };
+    const { handlers, close } = openHandlers(setup, openApp, null);
+    try {
+      const first = await handlers.retrieve(TASK, quiet, NEVER);
+      expect([isFirstAnswer(first), first.package.files.map(({ path }) => path)]).toEqual([true, ["app/login.py"]]);
+      const knownIn = async () => await handlers.knownIndex(null, quiet, NEVER);
+      const found = async () => await handlers.find({ query: "part1000", limit: 3 }, quiet, NEVER);
+      expect(await knownIn()).toMatchObject({ status: "missing" });
+      expect((await found()).rows.map(({ found: { path } }) => path)).toContain("lib/part1000.py");
+      const indexing = handlers.index(null, quiet, NEVER);
+      const rejecting = { ...TASK, rejecting: "app/login.py" };
+      const during = await handlers.dryRun(rejecting, quiet, NEVER);
+      expect(during).not.toBeNull();
+      expect(await handlers.preview("app/login.py", quiet, NEVER)).toMatchObject({ language: "python" });
+      expect(await indexing).toMatchObject({ status: "ready", files: 1_002 });
+      expect(await handlers.dryRun(rejecting, quiet, NEVER)).toEqual(during);
+      expect(await knownIn()).toMatchObject({ status: "ready", files: 1_002 });
+      expect((await found()).rows.map(({ found: { name } }) => name)).toContain("part1000");
+      const final = await handlers.retrieve(TASK, quiet, NEVER);
+      expect([isFirstAnswer(final), final.package.files.map(({ path }) => path)]).toEqual([false, ["app/login.py"]]);
+    } finally {
+      await close();
+    }
+  },
+  HANG_MS,
+);
