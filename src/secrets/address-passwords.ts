@@ -19,7 +19,7 @@ const HARMLESS_HOST =
   /^(?:localhost|0\.0\.0\.0|127\.\d+\.\d+\.\d+|.*\.?example(?:\.[a-z]+)?|.*\.(?:test|invalid|localhost|local))$/i;
 const PLACEHOLDER =
   /^(?:\W*|(?:my|your|the|user|db|some)?[-_]?(?:pass(?:word|wd|phrase)?)+|pwd?|secret|token|root|admin|user(?:name)?|guest|test(?:ing)?|foo|bar|baz|qux|foobar|flabada|example|changeme|dummy|(.)\1+|x-oauth-basic)$/i;
-const VARIABLE = /\$[{(A-Za-z_]|\{[^}]*\}|%[A-Z_]{1,30}%|%[sd(]|[<>]/;
+const VARIABLE = /\$[{(A-Za-z_]|\{[^{}]*\}|%[A-Z_]{1,30}%|%[sd(]|[<>]/;
 
 /** Every URL password that looks real, in order. */
 export function addressPasswords(text: string): readonly SecretMatch[] {

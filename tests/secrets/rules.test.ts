@@ -1,13 +1,11 @@
 /** Each rule's markers and pattern belong together, and how far a pattern reads from a marker has a limit. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { CREDENTIAL_RULES } from "../../src/secrets/credential-rules.ts";
 import { markerTable } from "../../src/secrets/marker-table.ts";
 import { markerSearch } from "../../src/secrets/markers.ts";
-import { SHAPE_RULES } from "../../src/secrets/shape-rules.ts";
-import { TOKEN_RULES } from "../../src/secrets/token-rules.ts";
+import { PATTERN_RULES } from "../../src/secrets/rules.ts";
 
-const RULES = [...TOKEN_RULES, ...SHAPE_RULES, ...CREDENTIAL_RULES].map((rule, at) => ({ ...rule, at }));
+const RULES = PATTERN_RULES.map((rule, at) => ({ ...rule, at }));
 
 /** The pattern as a generator understands it: what it looks for around the match is written out, what it excludes is not. */
 const generable = (source: string): RegExp =>
