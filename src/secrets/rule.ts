@@ -92,7 +92,7 @@ export const named = (
   );
 
 /** Between a name and its value in code, settings, JSON, XML and prose. */
-const ASSIGNED = "[\"'`\\])]{0,2}\\s{0,4}(?::=|=>|->|[:=,(>|])\\s{0,4}[\"'`]{0,3}";
+const ASSIGNED = "[\"'`\\])]{0,2}\\s{0,4}(?:[:?]{1,3}=|=>|->|\\|\\||[:=,(>|])\\s{0,4}[\"'`]{0,3}";
 
 const VARIED_AMONG = 20;
 const VARIED_MIN = 7;

@@ -71,9 +71,17 @@ const AROUND_LITERAL: readonly PatternRule[] = [
   ),
   shape("GitLab session", ["_gitlab_session="], `_gitlab_session=(?<secret>[0-9a-f]{32})${END}`),
   shape("Okta token", ["SSWS "], `SSWS (?<secret>00[A-Za-z0-9_-]{40})${END}`),
-  shape("Slack hook", ["hooks.slack.com/"], "hooks\\.slack\\.com/[a-z]{8,9}/(?<secret>[A-Za-z0-9/]{30,120})"),
+  shape(
+    "Slack hook",
+    ["hooks.slack.com/", "hooks.slack-gov.com/"],
+    "hooks\\.slack(?:-gov)?\\.com/[a-z]{8,9}/(?<secret>[A-Za-z0-9/]{30,120})",
+  ),
   shape("Discord hook", ["/api/webhooks/"], "/api/webhooks/\\d{15,22}/(?<secret>[A-Za-z0-9_-]{60,80})"),
-  shape("Teams hook", ["/IncomingWebhook/"], `/IncomingWebhook/(?<secret>[A-Za-z0-9]{32}/${UUID})`),
+  shape(
+    "Teams hook",
+    ["/IncomingWebhook/"],
+    `/IncomingWebhook/(?<secret>[A-Za-z0-9]{32}/${UUID}(?:/V2[A-Za-z0-9_-]{0,80})?)`,
+  ),
   shape(
     "Zapier hook",
     ["hooks.zapier.com/"],
@@ -94,7 +102,7 @@ const AFTER_NAME: readonly PatternRule[] = [
   distantShape(
     "AWS secret key",
     ["secret_acc", "secretacc", "secret-acc", "aws_secret", "awssecret", "aws-secret"],
-    `(?:aws[_-]?secret[_-]?(?:access[_-]?)?|secret[_-]?access[_-]?)key["'\`]{0,2}\\s{0,4}(?::=|=>|[:=,>])?\\s{0,4}["'\`]{0,2}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+    `(?:aws[_-]?secret[_-]?(?:access[_-]?)?|secret[_-]?access[_-]?)key["'\`]{0,2}\\s{0,4}(?:[:?]{1,3}=|=>|[:=,>])?\\s{0,4}["'\`]{0,2}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
     isVaried,
   ),
   named("Airtable token", ["airtable"], "key[A-Za-z0-9]{14}", isAlphanumeric, ["airta"]),
@@ -107,6 +115,7 @@ const AFTER_NAME: readonly PatternRule[] = [
   named("Codecov token", ["codecov"], UUID, isHexKey),
   named("Cohere key", ["cohere"], "[A-Za-z0-9]{40}", isMixed),
   named("Datadog key", ["datadog", "dd_api_key", "dd_app_key"], "[a-f0-9]{32}(?:[a-f0-9]{8})?", isHexKey),
+  named("DigitalOcean token", ["digitalocean"], "[a-f0-9]{64}", isHexKey),
   named("Discord token", ["discord"], "[MNO][A-Za-z0-9_-]{23,25}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,38}", isVaried),
   named("Facebook secret", ["facebook"], "[a-f0-9]{32}", isHexKey, ["faceb"]),
   named("Fastly key", ["fastly"], "[A-Za-z0-9_-]{32}", isMixed),
@@ -116,12 +125,14 @@ const AFTER_NAME: readonly PatternRule[] = [
   named("Mailgun key", ["mailgun"], "[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}", isHexKey),
   named("Mistral key", ["mistral"], "[A-Za-z0-9]{32}", isMixed),
   named("Netlify token", ["netlify"], "[A-Za-z0-9_-]{43,46}", isMixed),
+  named("OpenAI key", ["openai"], "[a-f0-9]{32}", isHexKey),
   named("Okta token", ["okta"], "00[A-Za-z0-9_-]{40}", isAlphanumeric),
   named("Pinecone key", ["pinecone"], UUID, isHexKey),
   named("Snyk token", ["snyk"], UUID, isHexKey),
   named("Twilio token", ["twilio"], "[a-f0-9]{32}", isHexKey),
   named("Twitch secret", ["twitch"], "[a-z0-9]{30}", isAlphanumeric),
   named("Twitter secret", ["twitter"], "[A-Za-z0-9]{45,50}", isMixed),
+  named("Vault token", ["vault"], "s\\.[A-Za-z0-9]{24}", isMixed),
   named("wandb key", ["wandb"], "[a-f0-9]{40}", isHexKey),
 ];
 

@@ -76,11 +76,12 @@ const ROWS: readonly Row[] = [
   ["Sourcegraph token", "sgp_", "(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}"],
   ["Postman key", "PMAK-", "[a-f0-9]{24}-[a-f0-9]{34}"],
   ["Prefect key", "pnu_ pnb_", "[A-Za-z0-9]{36}"],
-  ["Figma token", "figd_ figp_", "[A-Za-z0-9_-]{40,200}"],
+  ["Figma token", "figd_ figp_ figu_ figo_ figr_ figur_ figor_ figuh_ figoh_", "[A-Za-z0-9_-]{40,200}"],
   ["Linear key", "lin_api_ lin_oauth_", "[A-Za-z0-9_]{32,128}"],
   ["Notion token", "ntn_", "[0-9]{11}[A-Za-z0-9]{35}"],
   ["Notion token", "secret_", "[A-Za-z0-9]{43}"],
   ["Contentful token", "CFPAT-", "[A-Za-z0-9_-]{43}"],
+  ["Dropbox token", "sl.", "(?:u\\.)?[A-Za-z0-9_-]{130,1500}"],
   ["Typeform token", "tfp_", "[A-Za-z0-9_]{40,59}"],
   ["ReadMe key", "rdme_", "[a-z0-9]{70}"],
   // Models and data

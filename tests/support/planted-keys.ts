@@ -188,6 +188,15 @@ const FORMS: readonly (readonly [kind: string, form: string])[] = [
   ["webhook secret", 'key = "‹whsec_{b32}›"'],
   ["Resend key", 'key = "‹re_{a8}_{a24}›"'],
   ["Contentful token", 'key = "‹CFPAT-{w42}x›"'],
+  ["Dropbox token", 'key = "‹sl.u.{w135}x›"'],
+  ["DigitalOcean token", 'digitalocean_token ?= "‹{h63}7›"'],
+  ["OpenAI key", 'key = process.env.AZURE_OPENAI_KEY || "‹{h31}7›";'],
+  ["Vault token", "VAULT_TOKEN=‹s.{a23}7›"],
+  ["Slack hook", 'hook = "https://hooks.slack-gov.com/services/‹T{u8}/B{u8}/{a24}›"'],
+  [
+    "Teams hook",
+    'hook = "https://shop.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/‹{h32}/{uuid}/V2{w42}x›"',
+  ],
   ["Discord token", "DISCORD_TOKEN=‹M{a23}.{a6}.{w26}x›"],
 ];
 
