@@ -14,7 +14,7 @@ import { pathsInGitIndex } from "./index-file.ts";
 import { isUtf8Path } from "./objects.ts";
 import { readHeadRef } from "./refs.ts";
 
-const INDEX_BYTES_MAX = 256 * 1024 * 1024;
+const INDEX_BYTES_MAX = 128 * 1024 * 1024;
 
 /** The state of a work tree. Cheap to read, it tells whether history must be read again. */
 export type Head = {

@@ -9,7 +9,7 @@ const HASH_BYTES = 20;
 const FOLDER_KIND = 0o040000;
 
 /** Version 4 compresses shared prefixes, so a small file can expand to very many bytes. */
-const PATHS_BYTES_MAX = 256 * 1024 * 1024;
+const PATHS_BYTES_MAX = 128 * 1024 * 1024;
 
 /**
  * A tracked path with its content hash and the file's stat when git last verified it. `isInConflict`: the path has several

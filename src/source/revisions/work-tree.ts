@@ -19,7 +19,7 @@ import { readHeadRef } from "../git/refs.ts";
 import { CONTENT_BYTES_MAX, type TreeEntry } from "./revisions.ts";
 
 const HASHED_BYTES_MAX = 64 * 1024 * 1024;
-const INDEX_BYTES_MAX = 256 * 1024 * 1024;
+const INDEX_BYTES_MAX = 128 * 1024 * 1024;
 const ATTRIBUTES_BYTES_MAX = 1024 * 1024;
 
 type WorkTree = {
