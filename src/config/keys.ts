@@ -52,7 +52,7 @@ const TOKENS = { of: "tokens", least: 1, most: TOKENS_MAX } as const;
 
 /** The rows by key, whose dots are TOML tables (`index.workers`). `null` means not set. */
 const ROWS = {
-  budget: wholeKey(32_768, TOKENS, { summary: "token budget of the package", fromRepository: true }),
+  budget: wholeKey(32_768, TOKENS, { summary: "token budget of the package's text", fromRepository: true }),
   context_window: optionalWholeKey(TOKENS, {
     summary: "context window of your model, in tokens; with reserved_tokens it replaces budget",
     fromRepository: true,
@@ -97,7 +97,11 @@ const ROWS = {
     notation: "list",
     fromRepository: false,
   }),
-  format: wordKey("markdown", FORMAT_NAMES, "format of the package"),
+  format: wordKey(
+    "markdown",
+    FORMAT_NAMES,
+    "format of the package; the budget bounds its text, not the JSON around it",
+  ),
   template: pathKey("file with {task}, {context}, {types} and {tests} for the prompt format"),
   weights: row("default", () => z.union([z.enum(WEIGHT_PROFILES), signalWeights()]), {
     summary: "weights of the signals: default, classic, or signal=weight,...",

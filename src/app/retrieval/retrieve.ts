@@ -18,6 +18,7 @@ import { shownInLog } from "../../retrieval/refinement/refine-round.ts";
 import type { Reproduction } from "../../retrieval/refinement/reproduction.ts";
 import { bundleLinks } from "../../retrieval/render/bundle.ts";
 import { FORMATS, type Format, type RenderSource } from "../../retrieval/render/formats.ts";
+import { documentText } from "../../retrieval/render/json.ts";
 import type { Template } from "../../retrieval/render/prompt.ts";
 import {
   type RetrieveResult as PipelineResult,
@@ -26,6 +27,7 @@ import {
 } from "../../retrieval/retrieve.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import { taskSentence } from "../../task/task-sentence.ts";
+import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import { VERSION } from "../../version.ts";
 import { readyIndex } from "../indexing/ready-index.ts";
 import type { Refreshed } from "../indexing/refresh-index.ts";
@@ -180,13 +182,14 @@ export async function* runRetrieval(
       signal,
     );
     const { round, constraints, notApplied, pkg, selection } = result;
+    const render = (format: Format) => rendered(kb, result, format, { template: plan.template, counter, redactor });
     return {
       round,
       constraints,
       notApplied,
       package: pkg,
-      rendered: await rendered(kb, result, settings.format, plan.template, redactor),
-      render: (format) => rendered(kb, result, format, plan.template, redactor),
+      rendered: await render(settings.format),
+      render,
       scores: selection.files.map(({ file: { path }, rank, tier, score }) => ({
         rank,
         path,
@@ -247,19 +250,19 @@ async function rendered(
   kb: KnowledgeBase,
   result: PipelineResult,
   format: Format,
-  template: Template,
-  { text, value }: Redactor,
+  how: { readonly template: Template; readonly counter: TokenCounter; readonly redactor: Redactor },
 ): Promise<string> {
+  const { text, value } = how.redactor;
   const { load, packsForItself } = FORMATS[format];
   const render = await load();
   const source: RenderSource = {
-    template,
+    template: how.template,
     intent: taskSentence(result.task),
     links: () => bundleLinks(result.packed.fit.shown, kb),
   };
   const printed = (pkg: ContextPackage): string => {
     const output = render(pkg, source);
-    return typeof output === "string" ? text(output) : `${JSON.stringify(value(output), null, 2)}\n`;
+    return typeof output === "string" ? text(output) : documentText(value(output), how.counter);
   };
   return printed(packsForItself ? result.packedFor(printed) : result.pkg);
 }

@@ -5,9 +5,14 @@ import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import { Failed } from "../../failure.ts";
 import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
+import { renderJson } from "../../retrieval/render/json.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Progress } from "./progress.ts";
 import { budgetLedger, countsTable, nextTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
+
+/** The package is as `--format json` prints it. */
+const printed = (event: PipelineEvent): PipelineEvent =>
+  event.event === "package" ? { ...event, package: renderJson(event.package) } : event;
 
 /** Runs the pipeline to its end and shows its events; prints them as JSON lines with `--events jsonl`. */
 export async function runPipeline<Result extends RetrieveResult>(
@@ -22,7 +27,7 @@ export async function runPipeline<Result extends RetrieveResult>(
   let stage = "reading the task";
   const waiting = modelWait(progress, app.nowMs);
   const onEvent = async (event: PipelineEvent): Promise<void> => {
-    if (events) await output.jsonLine(event);
+    if (events) await output.jsonLine(printed(event));
     if (waiting.follow(event)) {
       if (event.event === "judgement_finished" && event.status === "remembered") {
         await progress.clear();

@@ -42,10 +42,21 @@ const SymbolJson = z.strictObject({
   start_line: line,
   end_line: line,
   signature: z.string(),
-  body: z.string().nullable().describe("full source, or null when only the signature or an excerpt is included"),
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      "full source, or null when only the signature or an excerpt is included, or when another body here holds it",
+    ),
   docstring: z.string().nullable(),
   relevance: z.enum(["primary", "supporting", "type_context"]),
   tokens: count,
+  shown: z
+    .enum(["body", "signature", "elsewhere"])
+    .optional()
+    .describe(
+      "where its text is: in body, in signature, or in snippets or the body of another symbol; printed by --format json and --events",
+    ),
 });
 export type SymbolJson = z.infer<typeof SymbolJson>;
 
@@ -170,6 +181,18 @@ export type LearnedJson = z.infer<typeof LearnedJson>;
 
 const learned = z.array(LearnedJson).optional().describe("only with --with-memory: what was learned before");
 
+const DocumentJson = z.strictObject({
+  tokens: count.describe("in the same tokenizer as token_count; the budget does not bound it"),
+  bytes: count,
+});
+export type DocumentJson = z.infer<typeof DocumentJson>;
+
+const document = DocumentJson.optional().describe("the size of this document as printed by --format json and bundle");
+
+const tokenCount = count.describe(
+  "tokens of the package's text (as Markdown), which holds all code shown here: at most budget",
+);
+
 const review = ReviewJson.optional().describe("only with --diff or --since: the changes under review");
 
 /** The result of a run. */
@@ -180,11 +203,12 @@ export const ContextPackage = z.strictObject({
   review,
   files: z.array(FileJson),
   dependency_edges: z.array(z.tuple([z.string(), z.string()])),
-  token_count: count,
+  token_count: tokenCount,
   budget: count,
   provenance: Provenance,
   warnings: z.array(z.string()),
   learned,
+  document,
 });
 export type ContextPackage = z.infer<typeof ContextPackage>;
 
@@ -211,8 +235,9 @@ export const Bundle = z.strictObject({
   snippets: z.array(
     z.strictObject({ path: z.string(), start_line: line, end_line: line, text: z.string(), reason: z.string() }),
   ),
-  token_count: count,
+  token_count: tokenCount,
   budget: count,
   learned,
+  document,
 });
 export type Bundle = z.infer<typeof Bundle>;

@@ -2,14 +2,8 @@
  * Renders a context package as a graph: files and symbols are nodes, relations are edges, and the shown text is in snippets.
  */
 import { inOrder } from "../../text/order.ts";
-import {
-  type Bundle,
-  type ContextPackage,
-  type FileJson,
-  SCHEMA_VERSION,
-  type SymbolJson,
-  symbolId,
-} from "../model/package-schema.ts";
+import { type Bundle, type ContextPackage, SCHEMA_VERSION, symbolId } from "../model/package-schema.ts";
+import { shownParts } from "./shown-text.ts";
 
 /** Facts about the symbols that the package does not hold, by node id. */
 export type BundleLinks = {
@@ -98,7 +92,7 @@ export function renderBundle(
         .filter(([from, to]) => known.has(from) && known.has(to))
         .map(([from, to]) => ({ from, to, type: "REFERENCES" as const })),
     ],
-    snippets: pkg.files.flatMap(shownText),
+    snippets: pkg.files.flatMap((file) => shownParts(file).map(({ of: _, ...part }) => ({ path: file.path, ...part }))),
     token_count: pkg.token_count,
     budget: pkg.budget,
     ...(pkg.learned === undefined ? {} : { learned: pkg.learned }),
@@ -109,27 +103,3 @@ export function renderBundle(
 const pairsOf = (references: BundleLinks["references"]): BundleLinks["references"] => [
   ...new Map(references.map((pair) => [pair.join("\n"), pair])).values(),
 ];
-
-/** The shown lines of a file in order; a method inside a class that is shown in full is not repeated. */
-function shownText(file: FileJson): Bundle["snippets"] {
-  const all = [
-    ...file.symbols.map((symbol) => ({ path: file.path, ...linesOf(symbol), reason: symbol.relevance })),
-    ...file.snippets.map((snippet) => ({ path: file.path, ...snippet })),
-  ].sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
-  let reached = 0;
-  return all.filter(({ end_line: end }) => {
-    const isNew = end > reached;
-    reached = Math.max(reached, end);
-    return isNew;
-  });
-}
-
-function linesOf(symbol: SymbolJson): { start_line: number; end_line: number; text: string } {
-  if (symbol.body === null)
-    return { start_line: symbol.start_line, end_line: symbol.start_line, text: symbol.signature };
-  return {
-    start_line: symbol.end_line - symbol.body.split("\n").length + 1,
-    end_line: symbol.end_line,
-    text: symbol.body,
-  };
-}

@@ -23,8 +23,8 @@ type FormatRow = {
   /** The extension of files in this format, with its dot. */
   readonly extension: string;
   /**
-   * Packing counts Markdown and prompt, and JSON is for programs. Another text can be longer: then the items are packed
-   * again by its size.
+   * Packing counts Markdown and prompt. JSON is for programs: what it shows of files is in them too, and the rest has no bound. Another text
+   * can be longer: then the items are packed again by its size.
    */
   readonly packsForItself: boolean;
   load(): Promise<Renderer>;
@@ -37,7 +37,7 @@ export const FORMATS = {
     load: async () => (await import("./markdown.ts")).renderMarkdown,
   },
   prompt: { extension: ".txt", packsForItself: false, load: async () => (await import("./prompt.ts")).renderPrompt },
-  json: { extension: ".json", packsForItself: false, load: async () => (pkg) => pkg },
+  json: { extension: ".json", packsForItself: false, load: async () => (await import("./json.ts")).renderJson },
   bundle: { extension: ".json", packsForItself: false, load: async () => (await import("./bundle.ts")).renderBundle },
   xml: { extension: ".xml", packsForItself: true, load: async () => (await import("./xml.ts")).renderXml },
 } as const satisfies Readonly<Record<string, FormatRow>>;
