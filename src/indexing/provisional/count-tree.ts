@@ -42,6 +42,8 @@ const BATCH_FILES_MAX = 200;
 const BATCH_BYTES_MAX = 1024 * 1024;
 /** Less is counted on this thread, since another one takes longer to start. */
 const HERE_BYTES_MAX = 256 * 1024;
+/** Counts are stored so many bytes at a time: every transaction rewrites most pages of the table's index. */
+const STORED_BYTES_MIN = 8 * 1024 * 1024;
 /** Counts of contents that are gone are deleted when there are this many times more counts than files. */
 const COUNTS_PER_FILE_MAX = 2;
 
@@ -60,14 +62,17 @@ export async function countTree(
   const { files, skips, seen, unread } = sortOut(deps, bytesMax, walked, seenBefore, counted);
   const total = unread.length;
   let done = 0;
+  const unstored = openBuffer(cache);
   const take = (entries: readonly TreeFile[], found: readonly FileCounts[]): void => {
-    cache.counts.put(found.flatMap((one) => (one.kind === "counted" ? [one.counts] : [])));
     for (const [at, entry] of entries.entries()) {
       const one = found[at];
       if (one === undefined) continue;
       const skip = one.kind === "problem" ? "unreadable" : one.kind === "skipped" ? one.reason : null;
       if (skip !== null) skips.push({ path: entry.path, reason: skip });
-      if (one.kind === "counted") files.push({ ...one.file, counts: one.counts });
+      if (one.kind === "counted") {
+        files.push({ ...one.file, counts: one.counts });
+        unstored.add(one.counts);
+      }
       // What could not be read may be readable next time.
       if (one.kind !== "problem" && isSettled(entry, walked.walkedAt))
         seen.push({ path: entry.path, mark: statKeyOf(entry), hash: one.file.contentHash, skip });
@@ -78,9 +83,13 @@ export async function countTree(
   const isLittle = unread.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) < HERE_BYTES_MAX;
   const count = async (paths: readonly string[]): Promise<readonly FileCounts[]> =>
     isLittle ? paths.map((path) => countFile(workTree, path, bytesMax)) : pool.count(paths);
-  await Promise.all(
-    batchesOf(unread).map(async (entries) => take(entries, await count(entries.map(({ path }) => path)))),
-  );
+  try {
+    await Promise.all(
+      batchesOf(unread).map(async (entries) => take(entries, await count(entries.map(({ path }) => path)))),
+    );
+  } finally {
+    unstored.store();
+  }
   signal.throwIfAborted();
   return {
     files: files.sort(byPath),
@@ -90,6 +99,24 @@ export async function countTree(
       if (counted.size > COUNTS_PER_FILE_MAX * files.length)
         cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
     },
+  };
+}
+
+/** Counts that are not stored yet. */
+function openBuffer({ counts }: Pick<CountingCache, "counts">) {
+  const rows: TextCounts[] = [];
+  let bytes = 0;
+  const store = (): void => {
+    counts.put(rows.splice(0));
+    bytes = 0;
+  };
+  return {
+    add(row: TextCounts): void {
+      rows.push(row);
+      bytes += row.stats.byteLength;
+      if (bytes >= STORED_BYTES_MIN) store();
+    },
+    store,
   };
 }
 

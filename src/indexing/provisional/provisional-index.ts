@@ -78,8 +78,8 @@ export async function parseChosen(
   // The threads parse while this one writes.
   const remember = async (): Promise<void> => corpus.remember();
   const [parsed] = await Promise.all([parse(first), remember()]);
-  const facts = (ids: readonly number[]) =>
-    partOfCache(cache, new Set(filesOf(ids).map(keyFor)), textByHash(deps, readText));
+  const textOfHash = textByHash(deps, readText);
+  const facts = (ids: readonly number[]) => partOfCache(cache, new Set(filesOf(ids).map(keyFor)), textOfHash);
   const imported = await parse(importsOf(deps, facts(parsed), parsed, importers));
   const known = ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file))));
   const all = [...new Set([...parsed, ...imported, ...known])].sort((a, b) => a - b);
@@ -189,7 +189,9 @@ function textReader({ workTree, options: { bytesMax }, corpus: { files } }: Prov
 
 /** The text of a content, such as that of a configuration file. */
 function textByHash({ corpus: { files } }: ProvisionalDeps, readText: ReadText): (hash: string) => string | null {
-  return (hash) => readText(files.findIndex(({ contentHash }) => contentHash === hash) + 1)?.toString() ?? null;
+  const ids = new Map(files.map(({ contentHash }, at) => [contentHash, at + 1]));
+  const texts = new Map<string, string | null>();
+  return (hash) => texts.getOrInsertComputed(hash, () => readText(ids.get(hash) ?? 0)?.toString() ?? null);
 }
 
 /** The direct imports of some files that are not among the parsed ones, in the order of the files. */
