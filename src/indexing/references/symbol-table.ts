@@ -7,10 +7,13 @@
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "./member-owner.ts";
 
-/** Indices of the symbols with this name directly inside `parent` (top level for null), in order. */
+/** Indices of the symbols with this name directly inside `parent` (top level for null), in order: the last `SAME_MAX`. */
 export type SymbolTable = (parent: number | null, name: string) => readonly number[];
 
 const NONE: readonly number[] = [];
+
+/** Only generated text has more of one name, and every reference to it would look at all of them. */
+const SAME_MAX = 200;
 
 const TOP = -1;
 const EXTENSION = -2;
@@ -25,23 +28,27 @@ export function symbolTable(facts: FileFacts, extensions: boolean, ids: NameIds)
   let table: Table | null = null;
   return (parent, written) => {
     table ??= layOut(facts, extensions, ids);
+    const rows = table;
     const isExtension = written.startsWith(".");
     const holder = isExtension ? EXTENSION : (parent ?? TOP);
     const id = ids.get(isExtension ? written.slice(1) : written);
     if (id === undefined) return NONE;
-    const count = table.length / WIDTH;
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = table[middle * WIDTH] ?? TOP;
-      if (other < holder || (other === holder && (table[middle * WIDTH + 1] ?? 0) < id)) low = middle + 1;
-      else high = middle;
-    }
-    const found: number[] = [];
-    for (let at = low * WIDTH; table[at] === holder && table[at + 1] === id; at += WIDTH)
-      found.push(table[at + 2] ?? 0);
-    return found.length === 0 ? NONE : found;
+    const end = firstRow(rows, holder, id + 1);
+    const start = Math.max(firstRow(rows, holder, id), end - SAME_MAX);
+    return start >= end ? NONE : Array.from({ length: end - start }, (_, at) => rows[(start + at) * WIDTH + 2] ?? 0);
   };
+}
+
+/** The first row that is not before a name in a symbol. */
+function firstRow(table: Table, holder: number, id: number): number {
+  let [low, high] = [0, table.length / WIDTH];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = table[middle * WIDTH] ?? TOP;
+    if (other < holder || (other === holder && (table[middle * WIDTH + 1] ?? 0) < id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Three numbers for each symbol, sorted: the symbol around it, the id of its name, its index. */

@@ -122,22 +122,39 @@ function changedSymbols(
   if (lines === null) return [];
   const isNew = ({ startLine, endLine }: SymbolRow): boolean =>
     lines.added.some((range) => range.startLine <= startLine && endLine <= range.endLine);
+  const fresh = new Set(symbols.filter(isNew));
   const found = new Map<SymbolRow, number>();
-  const around = (first: number, last: number): void => {
-    const holders = symbols.filter((symbol) => topOf(symbol) <= first && last <= symbol.endLine);
-    const whole = holders.find(isNew);
-    const inner = holders.findLast((holder) => !holders.some(({ parentId }) => parentId === holder.id));
-    const symbol = whole ?? inner;
+  const name = (holders: readonly SymbolRow[]): void => {
+    const parents = new Set(holders.map(({ parentId }) => parentId));
+    const symbol = holders.find((holder) => fresh.has(holder)) ?? holders.findLast(({ id }) => !parents.has(id));
     if (symbol !== undefined) found.set(symbol, (found.get(symbol) ?? 0) + 1);
   };
+  const addedAround = holdersByLine(symbols);
   for (const { startLine, endLine } of lines.added)
-    for (let at = startLine; at <= endLine; at += 1) if (text[at - 1]?.trim() !== "") around(at, at);
-  for (const line of lines.goneAfter) around(line, line + 1);
+    for (let at = startLine; at <= endLine; at += 1) if (text[at - 1]?.trim() !== "") name(addedAround(at, at));
+  const goneAround = holdersByLine(symbols);
+  for (const line of lines.goneAfter) name(goneAround(line, line + 1));
   return symbols.flatMap((symbol) => {
     const changed = found.get(symbol);
     return changed === undefined ? [] : [{ symbol, lines: changed }];
   });
 }
 
+/** Returns the symbols around two lines, in order. Asked for later and later lines, it looks at each symbol once, and at the open ones. */
+function holdersByLine(symbols: readonly SymbolRow[]): (first: number, last: number) => readonly SymbolRow[] {
+  const rows = symbols.map((symbol, order) => ({ symbol, order })).sort((a, b) => topOf(a.symbol) - topOf(b.symbol));
+  let [next, open] = [0, rows.slice(0, 0)];
+  return (first, last) => {
+    const begin = next;
+    while (next < rows.length && topOf(rows[next]?.symbol ?? NOWHERE) <= first) next += 1;
+    if (next > begin) open = [...open, ...rows.slice(begin, next)].sort((a, b) => a.order - b.order);
+    open = open.filter(({ symbol }) => symbol.endLine >= first);
+    return open.flatMap(({ symbol }) => (symbol.endLine >= last ? [symbol] : []));
+  };
+}
+
+const NOWHERE = { startLine: Number.POSITIVE_INFINITY, docLine: Number.POSITIVE_INFINITY };
+
 /** The comment above a symbol belongs to it. */
-const topOf = ({ startLine, docLine }: SymbolRow): number => Math.min(startLine, docLine);
+const topOf = ({ startLine, docLine }: Pick<SymbolRow, "startLine" | "docLine">): number =>
+  Math.min(startLine, docLine);

@@ -1,5 +1,6 @@
 /** The names of changes: the symbols around changed lines, in order of importance and up to a limit. */
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { changedNames, changesTask } from "../../../src/retrieval/refinement/changed-names.ts";
 import type { FileChange } from "../../../src/source/revisions/work-tree-diff.ts";
 import { type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";
@@ -129,4 +130,57 @@ test("a task of changes alone names each file once", () => {
   expect(changesTask(["b.py:f", "b.py:C.g", "a.md", "gone.py"])).toBe(
     "Please review these changes:\n\n- `b.py`: `f`, `C.g`\n- `a.md`\n- `gone.py`",
   );
+});
+
+test("for any symbols and lines, the names are those of a search through all symbols for each line", () => {
+  type Span = readonly [number, number];
+  /** Symbols one after the other, each with up to two levels inside, and their parents. */
+  const nested = fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.nat(2), fc.nat(3)), { maxLength: 6 })
+    .map((roots) => {
+      const spans: { readonly span: Span; readonly parent: number | null }[] = [];
+      let line = 1;
+      for (const [length, depth, gap] of roots) {
+        let span: Span = [line + gap, line + gap + length];
+        line = span[1] + 1;
+        for (let level = 0; level <= depth && span[0] <= span[1]; level++) {
+          spans.push({ span, parent: level === 0 ? null : spans.length - 1 });
+          span = [span[0] + 1, span[1] - 1];
+        }
+      }
+      return spans;
+    });
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 45 }), { maxLength: 12 });
+  const check = (
+    spans: readonly { readonly span: Span; readonly parent: number | null }[],
+    added: number[],
+    gone: number[],
+  ) => {
+    const symbols = spans.map(({ span, parent }, at) => ({
+      ...{ name: `s${at}`, kind: "function" as const, lines: span },
+      ...(parent === null ? {} : { parent }),
+    }));
+    const kb = knowledgeOf({ files: { "a.py": { text: "x\n".repeat(60), symbols } } });
+    const ranges = added.toSorted((a, b) => a - b).map((line): Span => [line, line + (line % 2)]);
+    const change = modified(
+      "a.py",
+      ranges,
+      gone.toSorted((a, b) => a - b),
+    );
+    const found = changedNames([change], kb, kb.files(), () => true).names;
+    const expected = new Set<number>();
+    const around = (first: number, last: number): void => {
+      const holders = spans.flatMap(({ span: [from, to] }, at) => (from <= first && last <= to ? [at] : []));
+      const isNew = (at: number): boolean =>
+        ranges.some(([from, to]) => from <= (spans[at]?.span[0] ?? 0) && (spans[at]?.span[1] ?? 0) <= to);
+      const named =
+        holders.find(isNew) ?? holders.findLast((at) => !holders.some((other) => spans[other]?.parent === at));
+      if (named !== undefined) expected.add(named);
+    };
+    for (const [from, to] of ranges) for (let line = from; line <= to; line++) around(line, line);
+    for (const line of gone) around(line, line + 1);
+    const last = (name: string): string => name.split(/[:.]/).at(-1) ?? "";
+    expect(found.map(last).sort()).toEqual(expected.size === 0 ? ["py"] : [...expected].map((at) => `s${at}`).sort());
+  };
+  fc.assert(fc.property(nested, numbers, numbers, check), { seed: 5 });
 });
