@@ -74,31 +74,55 @@ const LETTERS_MAX = 32_768;
 /** Enough for what a rule looks back at. */
 const LETTERS_BEFORE_MAX = 256;
 
+/** Every long run of base64 that is a text when it is decoded. */
+export function base64Texts(text: string): readonly View[] {
+  const views: View[] = [];
+  for (
+    let { start, end } = longRun(text, 0, TEXT_LETTERS_MIN);
+    end > 0;
+    { start, end } = longRun(text, end, TEXT_LETTERS_MIN)
+  )
+    for (let from = start; from < start + 4; from += 1) {
+      const run = isAsciiAt(text, from) ? base64Around(text, from) : null;
+      if (run !== null) views.push(run.view);
+    }
+  return views;
+}
+
+/** Enough that hardly any word or path is a text in base64 by chance. */
+const TEXT_LETTERS_MIN = 32;
+
+/** Whether the letters from here on are seven groups of three bytes below 0x80. */
+function isAsciiAt(text: string, start: number): boolean {
+  for (let at = start; at < start + 28; at += 4) if ((bitsAt(text, at) & 0x808080) !== 0) return false;
+  return true;
+}
+
 /** The text with the lines of base64 data joined, or null if it has none. */
 export function joinedBase64(text: string): View | null {
   if (!LONG_LINE.test(text)) return null;
   const edits: Edit[] = [];
-  for (let at = longRunEnd(text, 0); at > 0; at = longRunEnd(text, at)) {
-    LINE_END.lastIndex = at;
-    if (LINE_END.test(text)) edits.push({ start: at, end: LINE_END.lastIndex, instead: "" });
+  for (let { end } = longRun(text, 0, LINE_LETTERS_MIN); end > 0; { end } = longRun(text, end, LINE_LETTERS_MIN)) {
+    LINE_END.lastIndex = end;
+    if (LINE_END.test(text)) edits.push({ start: end, end: LINE_END.lastIndex, instead: "" });
   }
   return edited(text, edits);
 }
 
-/** The end of the next run of letters as long as a line of data, or -1. */
-function longRunEnd(text: string, from: number): number {
+/** The next run of at least so many letters; its end is -1 if there is none. */
+function longRun(text: string, from: number, lettersMin: number): Span {
   let start = from;
-  while (start + LINE_LETTERS_MIN <= text.length) {
-    let at = start + LINE_LETTERS_MIN - 1;
+  while (start + lettersMin <= text.length) {
+    let at = start + lettersMin - 1;
     while (at >= start && isLetter(text.charCodeAt(at))) at -= 1;
     if (at < start) {
-      let end = start + LINE_LETTERS_MIN;
+      let end = start + lettersMin;
       while (isLetter(text.charCodeAt(end))) end += 1;
-      return end;
+      return { start, end };
     }
     start = at + 1;
   }
-  return -1;
+  return { start, end: -1 };
 }
 
 const LINE_LETTERS_MIN = 56;

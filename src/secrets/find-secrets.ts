@@ -5,7 +5,7 @@
  * characters.
  */
 import { addressPasswords } from "./address-passwords.ts";
-import { base64Around, joinedBase64 } from "./base64.ts";
+import { base64Around, base64Texts, joinedBase64 } from "./base64.ts";
 import { type Hit, markerSearch } from "./markers.ts";
 import type { SecretMatch, Span } from "./redactor.ts";
 import type { Rule } from "./rule.ts";
@@ -52,6 +52,7 @@ function searchText(view: View, search: Search, depth: number): void {
   if (depth === DEPTH_MAX) return;
   if (hits.length > 0) searchBase64(view, hits, search, depth);
   if (isEscaped) decoded(view, unescaped(text), search, (inner) => searchText(inner, search, depth + 1));
+  for (const inner of base64Texts(text)) decoded(view, inner, search, (run) => searchText(run, search, depth + 1));
   decoded(view, joinedBase64(text), search, (inner) => searchBase64(inner, hitsIn(inner.text), search, depth));
 }
 
@@ -62,23 +63,24 @@ function applyRules(view: View, hits: readonly Hit[], search: Search): boolean {
   let isEscaped = false;
   let introducer = -1;
   for (const { at, end: literalEnd, rule } of hits) {
-    if (rule === null || at < (ends.get(rule) ?? 0)) continue;
-    const spans = rule.find(text, at);
+    if (rule !== null && at < (ends.get(rule) ?? 0)) continue;
+    const spans = rule?.find(text, at) ?? null;
     const found = spans?.at(-1)?.end;
-    if (spans !== null) {
+    if (rule !== null && spans !== null) {
       report(view, search, rule.kind, spans);
       ends.set(rule, found ?? at);
     }
     if (isEscaped) continue;
     if (introducer < at - BOUNDARY_CHARS) introducer = introducerFrom(text, Math.max(0, at - BOUNDARY_CHARS));
-    const end = found ?? (rule.isWord ? literalEnd + WORD_CHARS_MAX : at + REACH_CHARS);
-    isEscaped = introducer <= end && (found !== undefined || !rule.isWord || introducer <= wordEnd(text, literalEnd));
+    const isWord = rule === null || rule.isWord;
+    const end = found ?? (isWord ? literalEnd + WORD_CHARS_MAX : at + REACH_CHARS);
+    isEscaped = introducer <= end && (found !== undefined || !isWord || introducer <= wordEnd(text, literalEnd));
   }
   return isEscaped;
 }
 
-/** An escape so far before a key may be its boundary, so far after its literal be inside. */
-const BOUNDARY_CHARS = 16;
+/** An escape so far before a literal may be the boundary of its key, so far after it be inside. */
+const BOUNDARY_CHARS = 128;
 const REACH_CHARS = 160;
 
 /** Searches every run of base64 with a literal, once for each of its four offsets at most. */

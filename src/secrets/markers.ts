@@ -90,11 +90,11 @@ function addHits(text: string, place: number, literals: readonly Literal[] = NO_
 }
 const NO_LITERALS: readonly Literal[] = [];
 
-/** Where four characters have a slot in use. Has nothing else in its loop, which all text goes through. */
+/** Where four characters, or the last three, have a slot in use. Has nothing else in its loop, which all text goes through. */
 function placesOf(text: string, uses: Uint8Array): readonly number[] {
   let places = NOWHERE;
   let slot = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at <= text.length; at += 1) {
     slot = ((slot << 5) | (text.charCodeAt(at) & 31)) & (SLOTS - 1);
     if (uses[slot] !== 0) {
       if (places === NOWHERE) places = [];

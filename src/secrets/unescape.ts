@@ -12,7 +12,8 @@ const HEX = "[0-9A-Fa-f]";
 /** Escapes of what rules' literals consist of. */
 const OF_LITERAL = new RegExp(
   [
-    String.raw`\\(?:x[2-7]${HEX}|u00[2-7]${HEX}|U000000[2-7]${HEX}|[xu]\{0*[2-7]${HEX}\}|[01][0-7]{2}|[-_.:/=@~+ ](?=[\w.:/=@~+\\%&-])|\r?\n[ \t]*[\w.:/=+-])`,
+    String.raw`(?<!\\)\\+(?:x[2-7]${HEX}|u00[2-7]${HEX}|U000000[2-7]${HEX}|[xu]\{0*[2-7]${HEX}\}|[01][0-7]{2}|[-_.:/=@~+ ](?=[\w.:/=@~+\\%&-])|\r?\n[ \t]*[\w.:/=+-])`,
+    String.raw`(?<!\\)\\{3}n[ \t]*[\w.:/=+-]`,
     `%(?:25)*[2-7]${HEX}|%u00`,
     "&(?:amp;)*(?:#|lowbar|hyphen|dash|period|colon|sol|equals|plus|commat)",
   ].join("|"),
@@ -73,6 +74,11 @@ function afterSlashes(text: string, at: number): Escape {
   let from = at;
   while (text.charCodeAt(from) === BACKSLASH) from += 1;
   const kind = text.charAt(from);
+  if (kind === "n" && JOINT_SLASHES.has(from - at)) {
+    INDENT.lastIndex = from + 1;
+    INDENT.test(text);
+    return { character: "", end: INDENT.lastIndex };
+  }
   const simple = CONTROLS[kind] ?? (ITSELF.test(kind) ? kind : undefined);
   if (simple !== undefined) return { character: simple, end: from + 1 };
   JOINT.lastIndex = from;
@@ -89,6 +95,9 @@ const CONTROLS: Readonly<Record<string, string>> = {
 };
 const ITSELF = /^[ -/:-@[\]-`{-~]$/;
 const JOINT = /\r?\n[ \t]*/y;
+/** A backslash at the end of a line, in a string once, twice or three times. */
+const JOINT_SLASHES: ReadonlySet<number> = new Set([3, 6, 12]);
+const INDENT = /[ \t]*/y;
 const DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 function octal(text: string, at: number): Escape {
@@ -129,7 +138,10 @@ function entity(text: string, at: number): Escape {
   const named = NAMED[name] ?? null;
   return { character: named, end: named === null ? at + 1 : end };
 }
-const ENTITY = new RegExp(`&(?:amp;)*(?:#(\\d{1,7});?|#[xX](${HEX}{1,6});?|([A-Za-z]{2,7});)`, "y");
+const ENTITY = new RegExp(
+  `&(?:amp;)*(?:#(\\d{1,7})(?:;|(?![\\d%]))|#[xX](${HEX}{1,6})(?:;|(?!${HEX}|%))|([A-Za-z]{2,7});)`,
+  "y",
+);
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", Tab: "\t", NewLine: "\n" },
   ...{ lowbar: "_", hyphen: "-", dash: "-", period: ".", colon: ":", semi: ";", comma: ",", sol: "/", bsol: "\\" },

@@ -56,7 +56,7 @@ test("law: in base64 each literal is found at all three places, in both alphabet
 test("what is not a literal is no hit", () => {
   expect(kindsAt("ABCD prefix_lon- pat1234x twili 1/ hf- a plain text of words")).toEqual([]);
   expect(kindsAt("")).toEqual([]);
-  expect(kindsAt("hf_")).toEqual([]);
+  expect(kindsAt("hf_")).toEqual(["three:hf_"]);
   expect(kindsAt("hf_abcd TWILIO")).toEqual(["three:hf_", "four:abcd", "word:TWILIO"]);
 });
 

@@ -1,5 +1,6 @@
 /** No notation hides a key from the redactor: every kind in every wrapping. */
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { REDACTOR } from "../../src/secrets/redact.ts";
 import { markedKinds } from "../../src/secrets/redactor.ts";
 import { PLANTED_KEYS } from "../support/planted-keys.ts";
@@ -37,4 +38,28 @@ describe.each(WRAPPINGS)("$name", ({ wrap, unwrap }) => {
     expect(redacted).toStartWith("before\n");
     expect(redacted).toEndWith("\nafter");
   });
+});
+
+/** Notations of whole texts, which may hold a text with any notation in it. */
+const CARRIERS = WRAPPINGS.filter(({ name }) =>
+  /^(?:a notebook|a log line|a query in|HTML|JSON|base64(?! in lines))/.test(name),
+);
+
+test("law: two notations within each other hide no key", () => {
+  expect(CARRIERS.length).toBeGreaterThanOrEqual(9);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...CARRIERS),
+      fc.constantFrom(...WRAPPINGS),
+      fc.constantFrom(...PLANTED_KEYS),
+      (outer, inner, { line, secret }) => {
+        const within = inner.wrap(line, secret);
+        const text = outer.wrap(within, within);
+        const read = (one: string): string => inner.unwrap(outer.unwrap(one));
+        fc.pre(read(text).includes(secret));
+        expect(shows(read(shown(text)), secret)).toBe(false);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
 });
