@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { binary } from "../support/binary.ts";
@@ -50,8 +51,8 @@ const PEAK = join(import.meta.dir, "../support/peak-memory.ts");
 
 async function run(repo: TempRepo, ...args: readonly string[]) {
   const peak = join(repo.path, ".cra", "peak");
-  const child = Bun.spawn([process.execPath, PEAK, peak, await binary(), ...args], {
-    cwd: repo.path,
+  const child = Bun.spawn([process.execPath, PEAK, peak, repo.path, await binary(), ...args], {
+    cwd: tmpdir(),
     env: { ...cleanEnvironment(repo.path), CRA_INDEX_WORKERS: "1" },
     stdout: "pipe",
     stderr: "pipe",
