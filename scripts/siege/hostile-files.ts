@@ -101,7 +101,7 @@ const SPECIAL: readonly (readonly [path: string, texts: readonly string[]])[] = 
     [
       "budget = 999999999\n",
       "[index]\nmax_file_size = '1GiB'\nignore = ['**/*a*a*a*a*b']\n",
-      "data_dir = '/tmp/x'\n",
+      "data_dir = '/x'\n",
       "[[[",
     ],
   ],

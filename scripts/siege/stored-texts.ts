@@ -13,6 +13,7 @@ export type StoredText = { readonly where: string; readonly bytes: Uint8Array };
 const Names = z.array(z.object({ name: z.string() }));
 /** Copies of the repository's files. */
 const COPIES = /(?:curated|parse-cache)\.sqlite(?:-wal|-shm)?(?:\.bad-\d+)?$/;
+const SQLITE = Buffer.from("SQLite format 3\0");
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** All of them below a folder; nothing if there is no such folder. */
@@ -26,6 +27,7 @@ export function* textsIn(folder: string): Generator<StoredText> {
 }
 
 function* packedIn(path: string, where: string): Generator<StoredText> {
+  if (!SQLITE.equals(readFileSync(path).subarray(0, SQLITE.length))) return;
   using db = new Database(path, { readonly: true });
   const tables = Names.parse(db.query("select name from sqlite_master where type = 'table'").all());
   for (const { name } of tables) {

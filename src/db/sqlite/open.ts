@@ -5,7 +5,7 @@
  * migrated, even when it is opened for reading.
  */
 import { constants, Database } from "bun:sqlite";
-import { lstatSync, type Stats } from "node:fs";
+import { closeSync, constants as files, lstatSync, openSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Failed } from "../../failure.ts";
 import { connection } from "./connection.ts";
@@ -49,7 +49,10 @@ export function openDatabase(path: string, access: Access, schema: Schema, busyT
   }
 }
 
-/** A connection that only holds a lock; its file stays empty. A busy file throws `locked` at once, without waiting. */
+/**
+ * A connection that only holds a lock; its file stays empty, and is emptied if something else wrote to it. A busy file throws
+ * `locked` at once, without waiting.
+ */
 export function openLockFile(path: string): Db {
   const stat = entryOf(path);
   if (stat !== null && !stat.isFile())
@@ -61,11 +64,15 @@ export function openLockFile(path: string): Db {
     damaged: (where, message) => ({ code: "io", message, where, next: "remove it" }),
   };
   try {
+    // The file stays the same one, so a lock that another process holds on it is kept.
+    if (stat !== null && stat.size > 0) closeSync(openSync(path, WITHOUT_LINKS));
     return connection(connect(path, false, 0), path, "write", schema);
   } catch (error) {
     throw asFailed(error, path, schema);
   }
 }
+
+const WITHOUT_LINKS = files.O_WRONLY | files.O_TRUNC | files.O_NOFOLLOW;
 
 /** The reason given for a file that is being created or was truncated. */
 export const NOTHING_WRITTEN = "it is empty";

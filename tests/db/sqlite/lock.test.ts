@@ -48,6 +48,18 @@ test("waiting ends with the signal", async () => {
   held.release();
 });
 
+test("a damaged lock file is emptied, and a lock that another process holds on it is kept", async () => {
+  using dir = folder();
+  const path = dir.at("lock.sqlite");
+  const child = await holder(path);
+  writeFileSync(path, "not a database", { flag: "r+" });
+  await expect(takeIndexLock(path, ME, 0)).rejects.toMatchObject({ failure: { code: "locked" } });
+  child.kill("SIGKILL");
+  await child.exited;
+  (await takeIndexLock(path, ME, 0)).release();
+  expect(readFileSync(path, "utf8")).toBe("");
+});
+
 test("a planted link beside the lock is not written through", async () => {
   using dir = folder();
   writeFileSync(dir.at("victim"), "untouched");
