@@ -3,12 +3,13 @@ import fc from "fast-check";
 import { z } from "zod";
 import { HOSTILE } from "../../tests/support/hostile-text.ts";
 import { PLANTED_KEYS } from "../../tests/support/planted-keys.ts";
+import { WRAPPINGS } from "../../tests/support/wrappings.ts";
 
 const Piece = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text"), text: z.string() }),
   z.object({ kind: z.literal("repeat"), text: z.string(), times: z.int() }),
   z.object({ kind: z.literal("bytes"), hex: z.string() }),
-  z.object({ kind: z.literal("key"), at: z.int() }),
+  z.object({ kind: z.literal("key"), at: z.int(), wrapping: z.int() }),
 ]);
 type Piece = z.infer<typeof Piece>;
 
@@ -27,9 +28,16 @@ function pieceBytes(piece: Piece): Buffer {
     case "bytes":
       return Buffer.from(piece.hex, "hex");
     case "key":
-      return Buffer.from(`\n${PLANTED_KEYS[piece.at % PLANTED_KEYS.length]?.line ?? ""}\n`);
+      return Buffer.from(`\n${keyLine(piece.at, piece.wrapping)}\n`);
   }
 }
+
+/** A line with a key, as it is or in a notation in which it stays usable. */
+function keyLine(at: number, wrapping: number): string {
+  const { line, secret } = PLANTED_KEYS[at % PLANTED_KEYS.length] ?? { line: "", secret: "" };
+  return WRAPPINGS[wrapping]?.wrap(line, secret) ?? line;
+}
+const key = fc.record({ at: fc.nat(PLANTED_KEYS.length - 1), wrapping: fc.nat(2 * WRAPPINGS.length) });
 
 const WORDS = [
   "login",
@@ -146,7 +154,7 @@ const opener = fc.constantFrom(
 const piece: fc.Arbitrary<Piece> = fc.oneof(
   { weight: 8, arbitrary: code.map((text): Piece => ({ kind: "text", text })) },
   { weight: 2, arbitrary: fc.constantFrom(...HOSTILE).map((text): Piece => ({ kind: "text", text })) },
-  { weight: 2, arbitrary: fc.nat(999).map((at): Piece => ({ kind: "key", at })) },
+  { weight: 2, arbitrary: key.map((given): Piece => ({ kind: "key", ...given })) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -210,7 +218,7 @@ export const taskWord: fc.Arbitrary<string> = fc.oneof(
   },
   { weight: 2, arbitrary: hostilePath },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
-  { weight: 1, arbitrary: fc.nat(999).map((at) => PLANTED_KEYS[at % PLANTED_KEYS.length]?.line ?? "") },
+  { weight: 1, arbitrary: key.map(({ at, wrapping }) => keyLine(at, wrapping)) },
 );
 export const hostileTask: fc.Arbitrary<string> = fc
   .array(taskWord, { minLength: 1, maxLength: 8 })

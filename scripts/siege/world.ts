@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { listing, tempFolder } from "../../tests/support/folder.ts";
 import { PLANTED_SECRETS } from "../../tests/support/planted-keys.ts";
 import { type TempRepo, tempRepo } from "../../tests/support/repo.ts";
+import { WRAPPINGS } from "../../tests/support/wrappings.ts";
 import type { Court } from "./attack.ts";
 import { bytesOf, type HostileFile, type Link } from "./hostile-files.ts";
 import { textsIn } from "./stored-texts.ts";
@@ -53,10 +54,6 @@ export function worldOf({ files, links, ignore, messages }: WorldParts): World {
   if (messages.length > 0) withHistory(repo, messages, join(outside, "executed"));
   const before = listing(outside);
   const tree = listing(repo.path);
-  const within = (text: string | Uint8Array): string | null => {
-    const held = Buffer.from(text);
-    return [...PLANTED_SECRETS, OUTSIDE].find((secret) => held.includes(secret)) ?? null;
-  };
   return {
     repo,
     home,
@@ -64,7 +61,7 @@ export function worldOf({ files, links, ignore, messages }: WorldParts): World {
     data: (name) => join(state, name),
     write,
     checkText(court, where, text) {
-      court.holds("no secret", within(text) === null, () => `${where} holds ${within(text)}`);
+      court.holds("no secret", secretIn(text) === null, () => `${where} holds ${secretIn(text)}`);
     },
     checkTraces(court) {
       court.holds(
@@ -80,13 +77,20 @@ export function worldOf({ files, links, ignore, messages }: WorldParts): World {
         () => `repository: ${changed(tree, listing(repo.path))}`,
       );
       for (const { where, bytes } of textsIn(state))
-        court.holds("no secret", within(bytes) === null, () => `${where} stores ${within(bytes)}`);
+        court.holds("no secret", secretIn(bytes) === null, () => `${where} stores ${secretIn(bytes)}`);
     },
     [Symbol.dispose]() {
       repo[Symbol.dispose]();
       base[Symbol.dispose]();
     },
   };
+}
+
+/** The first key in a text, as it is and as each notation is read, or the text from outside; null if there is none. */
+function secretIn(given: string | Uint8Array): string | null {
+  const text = typeof given === "string" ? given : Buffer.from(given).toString("latin1");
+  const read = [text, ...WRAPPINGS.map(({ unwrap }) => unwrap(text))];
+  return [...PLANTED_SECRETS, OUTSIDE].find((secret) => read.some((one) => one.includes(secret))) ?? null;
 }
 
 const same = (a: readonly string[], b: readonly string[]): boolean => a.join("\n") === b.join("\n");
