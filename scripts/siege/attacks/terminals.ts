@@ -38,8 +38,7 @@ const KEYS = [
   "<",
   "D",
   "q",
-  "\x1b[200~",
-  "\x1b[201~",
+  "\x1b[200~pasted q\r\x1b[201~",
   "\x1b[<0;5;5M",
 ];
 /** Sequences that reach outside of the program's own drawing: titles, clipboards, links, device strings. */
