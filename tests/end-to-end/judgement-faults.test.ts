@@ -25,7 +25,8 @@ const here = (args: readonly string[], env: Readonly<Record<string, string>> = {
 const shop = shared(await judgedShop());
 const plain = packageOf(await shop.retrieve(shop.fresh(), ["--json", "--budget", "8000"]));
 
-const withoutId = (pkg: ContextPackage) => ({ ...pkg, task_id: "" });
+/** A package without its id, and without the size of its document, which the warnings and the provenance change. */
+const withoutId = (pkg: ContextPackage) => ({ ...pkg, task_id: "", document: null });
 const LEFT_OUT = "the model is left out of the whole run: ";
 /** Notes but the one on how this file's runs count tokens. */
 const notes = ({ stderr }: CraRun) =>
