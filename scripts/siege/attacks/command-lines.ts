@@ -46,7 +46,7 @@ const value = fc.oneof(
   ),
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replaceAll("\0", "")),
-  fc.nat(99).map((at) => PLANTED_KEYS[at % PLANTED_KEYS.length]?.secret ?? ""),
+  fc.nat(99).map((at) => PLANTED_KEYS[at % PLANTED_KEYS.length]?.line ?? ""),
 );
 const line = fc
   .tuple(
