@@ -44,6 +44,8 @@ const KEYS = [
 /** Sequences that reach outside of the program's own drawing: titles, clipboards, links, device strings. */
 const REACHES_OUT = /\x1b\](?:0|1|2|52)[;\x07]|\x1bP|\x1bc/;
 const OWN_TITLE = /\x1b\](?:0|2);[^\x07\x1b]*(?:\x07|\x1b\\)/g;
+/** The interface reads keys and pastes. */
+const READY = /\x1b\[\?2004h/;
 const END_MS = 30_000;
 
 export const terminals = attackOf<Input>({
@@ -67,6 +69,8 @@ export const terminals = attackOf<Input>({
       home: world.home,
       env: { ...world.environment },
     });
+    // Before that, the system edits lines, and a paste could lose its end.
+    await cra.waitFor(READY);
     cra.type(task.replaceAll(/[\x00-\x1f]/g, " "));
     cra.type("\r");
     for (const [at, key] of keys.entries()) {
