@@ -32,15 +32,29 @@ export type AppAccess = {
 
 const FINAL = "call the tool again then for the final answer";
 
-export function openIndexBehind({ withApp, failureIn, onBug }: AppAccess): IndexBehind {
+export function openIndexBehind(access: AppAccess): IndexBehind {
   const stop = new AbortController();
+  const byFolder = new Map<string | null, Indexing>();
+  return {
+    in: (folder) => byFolder.getOrInsertComputed(folder, () => indexing(access, folder, stop.signal)),
+    async stop() {
+      stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
+      await Promise.all(byFolder.values().map(({ ended }) => ended()));
+    },
+  };
+}
+
+/** The index of one repository. */
+type Indexing = Behind & { ended(): Promise<void> };
+
+function indexing({ withApp, failureIn, onBug }: AppAccess, folder: string | null, signal: AbortSignal): Indexing {
   let made: Promise<void> | null = null;
   let reached = "";
   let failed: string | null = null;
   let isNews = false;
-  const make = async (folder: string | null): Promise<void> => {
+  const make = async (): Promise<void> => {
     try {
-      await withApp(folder, stop.signal, (app) =>
+      await withApp(folder, signal, (app) =>
         app.index(
           {
             failFast: false,
@@ -49,35 +63,32 @@ export function openIndexBehind({ withApp, failureIn, onBug }: AppAccess): Index
               reached = `${phase} ${done}${total === null ? "" : ` of ${total}`}`;
             },
           },
-          stop.signal,
+          signal,
         ),
       );
       [isNews, failed] = [true, null];
     } catch (thrown) {
       const error = failureIn(thrown);
       if (error instanceof Failed) failed = sentence(error.failure);
-      else if (!stop.signal.aborted) onBug(thrown);
+      else if (!signal.aborted) onBug(thrown);
     } finally {
       made = null;
     }
   };
   return {
-    in: (folder) => ({
-      begin() {
-        if (made !== null) return `the repository is being indexed (${reached}); ${FINAL}`;
-        const before = failed === null ? "" : `the index could not be made (${failed}); `;
-        [reached, failed] = ["starting", null];
-        made = make(folder);
-        return `${before}the repository is being indexed now; ${FINAL}`;
-      },
-      news() {
-        if (!isNews) return null;
-        isNews = false;
-        return "the index is complete, so this answer is final and replaces the first ones";
-      },
-    }),
-    async stop() {
-      stop.abort(new Failed({ code: "cancelled", signal: "SIGINT" }));
+    begin() {
+      if (made !== null) return `the repository is being indexed (${reached}); ${FINAL}`;
+      const before = failed === null ? "" : `the index could not be made (${failed}); `;
+      [reached, failed] = ["starting", null];
+      made = make();
+      return `${before}the repository is being indexed now; ${FINAL}`;
+    },
+    news() {
+      if (!isNews) return null;
+      isNews = false;
+      return "the index is complete, so this answer is final and replaces the first ones";
+    },
+    async ended() {
       await made;
     },
   };

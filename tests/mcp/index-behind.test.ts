@@ -39,6 +39,17 @@ test("it is begun once, and its end is told once", async () => {
   }
 });
 
+test("each folder has an index of its own behind its answers", async () => {
+  const { behind, ended } = watched(async () => {
+    throw new Failed({ code: "io", message: "the disk is full", where: "/x", next: "free some space" });
+  });
+  const [one, other] = [behind.in("/one"), behind.in("/other")];
+  for (const { begin } of [one, other]) expect(begin()).toStartWith("the repository is being indexed now;");
+  expect(behind.in("/one").begin()).toStartWith("the repository is being indexed (");
+  await Promise.all(ended);
+  expect(ended).toHaveLength(2);
+});
+
 test("a failure is told with the next first answer, which begins again", async () => {
   const { begin, news, ended, bugs } = watched(async () => {
     throw new Failed({ code: "io", message: "the disk is full", where: "/x", next: "free some space" });
