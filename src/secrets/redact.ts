@@ -8,9 +8,10 @@ import { CUT_ADDRESS } from "./address-passwords.ts";
 import { CUT_AIRTABLE_TOKEN, findSecrets, hitsIn, wordEnd } from "./find-secrets.ts";
 import type { Redactor, SecretMatch, Span } from "./redactor.ts";
 import { marker } from "./redactor.ts";
+import { rulesVersion } from "./rules-version.ts" with { type: "macro" };
 import { unescaped } from "./unescape.ts";
 
-export const REDACTOR: Redactor = { text: redactedText, value: (value) => redactedValue(value) };
+export const REDACTOR: Redactor = { rules: rulesVersion(), text: redactedText, value: (value) => redactedValue(value) };
 
 function redactedText(text: string): string {
   let shown = text;

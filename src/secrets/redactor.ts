@@ -5,6 +5,8 @@
  */
 
 export type Redactor = {
+  /** The version of its rules: a text without secrets by these rules stays so. Null if it has no rules. */
+  readonly rules: string | null;
   /** The text with a marker in place of each secret. */
   text(text: string): string;
   /** The same for every text in a value made of plain objects and lists. */
@@ -12,7 +14,7 @@ export type Redactor = {
 };
 
 /** Redacts nothing: for users who allow secrets, and for text that is never shown. */
-export const NO_REDACTION: Redactor = { text: (text) => text, value: (value) => value };
+export const NO_REDACTION: Redactor = { rules: null, text: (text) => text, value: (value) => value };
 
 /** A range of a text in UTF-16 units; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };

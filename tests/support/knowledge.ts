@@ -124,6 +124,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     testedBy: () => [],
     testsOf: () => [],
     coChangesOf: (ids) => coChanges.filter(({ a, b }) => within(ids)(a) || within(ids)(b)),
+    secretFree: () => [],
     fileMetadata: () =>
       Object.entries(fixture.metadata ?? {}).map(([path, row]) => ({
         purpose: null,

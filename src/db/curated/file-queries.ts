@@ -22,6 +22,8 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     termStats: () =>
       cache.termStats ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
     fileMetadata: () => metadataOf(db),
+    secretFree: (rules) =>
+      db.all<{ readonly id: number }>("select id from files where secret_free_by = ?1", rules).map(({ id }) => id),
   };
 }
 

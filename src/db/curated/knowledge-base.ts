@@ -137,6 +137,8 @@ export type FileQueries = {
   /** Term statistics of every file (`text/terms/term-stats.ts`), unordered. The same list as long as it is cached. */
   termStats(): readonly TermStatsRow[];
   fileMetadata(): readonly FileMetadataRow[];
+  /** The files that hold no secret by the rules with this version. */
+  secretFree(rules: string): readonly number[];
 };
 
 /** Definitions and outline symbols (headings, keys, selectors). */

@@ -1,8 +1,9 @@
 /**
  * The knowledge base with secrets redacted, so that its answers may be shown.
  *
- * Whole texts are redacted, so a line of a key is hidden even where it is shown alone; lines keep their numbers. Paths
- * stay, because files are opened by them; output is redacted once more before it is printed.
+ * Whole texts are redacted, so a line of a key is hidden even where it is shown alone; lines keep their numbers. What stands in
+ * a file without secrets is not searched again. Paths stay, because files are opened by them; output is redacted once more
+ * before it is printed.
  */
 import { marker, type Redactor } from "../../secrets/redactor.ts";
 import type {
@@ -19,23 +20,27 @@ import type {
 const CLEAN_FILES = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
 
 /** Answers like `kb`, without secrets. */
-export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redactor): KnowledgeBase {
+export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeBase {
+  const { text: redact, value } = redactor;
   const known = new Map<number, string>();
+  const isClean = (id: number): boolean => cleanFiles(kb, redactor).has(id);
   const textOf = (id: number, text: string): string => {
     const before = known.get(id);
     if (before !== undefined) return before;
-    const clean = cleanFiles(kb.files(), redact);
-    const after = clean.has(id) ? text : redact(text);
-    if (after === text) clean.add(id);
+    if (isClean(id)) return text;
+    const after = redact(text);
+    if (after === text) cleanFiles(kb, redactor).add(id);
     known.set(id, after);
     return after;
   };
   const texts: FileQueries["texts"] = (ids) =>
     new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
-  const shownIn = contextual(kb, textOf, redact);
+  const shownIn: ShownIn = (id, text) => (isClean(id) ? text : withoutSecrets(id, text));
+  const withoutSecrets = contextual(kb, textOf, redact);
   // Several stages request the same rows.
   const knownRows = new WeakMap<SymbolRow, SymbolRow>();
   const symbolOf = (row: SymbolRow): SymbolRow => {
+    if (isClean(row.fileId)) return row;
     const after = knownRows.get(row) ?? shownNames(shownIn, row.fileId, row);
     knownRows.set(row, after);
     return after;
@@ -46,9 +51,9 @@ export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redact
       const name = row.name.length < KEY_CHARS_MIN ? row.name : shownIn(row.fileId, row.name);
       return name === row.name ? row : { ...row, name };
     });
-  const contents = <Row extends { readonly content: string }>(rows: readonly Row[]): readonly Row[] =>
+  const contents = <Row extends Prose>(rows: readonly Row[]): readonly Row[] =>
     rows.map((row) => {
-      const content = redact(row.content);
+      const content = isClean(row.fileId) ? row.content : redact(row.content);
       return content === row.content ? row : { ...row, content };
     });
   const searched = (hits: readonly SearchHit[]): readonly SearchHit[] => {
@@ -92,12 +97,17 @@ export function redactedIndex(kb: KnowledgeBase, { text: redact, value }: Redact
   };
 }
 
-function cleanFiles(files: readonly FileRow[], redact: Redactor["text"]): Set<number> {
-  const lists = CLEAN_FILES.get(redact) ?? new WeakMap<readonly FileRow[], Set<number>>();
-  const found = lists.get(files) ?? new Set<number>();
-  CLEAN_FILES.set(redact, lists.set(files, found));
-  return found;
+function cleanFiles(kb: FileQueries, { rules, text }: Redactor): Set<number> {
+  const files = kb.files();
+  const known = CLEAN_FILES.get(text)?.get(files);
+  if (known !== undefined) return known;
+  const clean = new Set(rules === null ? [] : kb.secretFree(rules));
+  const lists = CLEAN_FILES.get(text) ?? new WeakMap<readonly FileRow[], Set<number>>();
+  CLEAN_FILES.set(text, lists.set(files, clean));
+  return clean;
 }
+
+type Prose = { readonly fileId: number; readonly content: string };
 
 /** The shown form of a text in the file with this id. */
 type ShownIn = (id: number, text: string) => string;

@@ -141,10 +141,18 @@ create virtual table commit_search using fts5(
 );
 `;
 
+/** Names the version of the rules by which a file holds no secret, so that its text needs no search when it is shown. */
+const V2 = `
+alter table files add column secret_free_by text;
+`;
+
 export const CURATED_SCHEMA: Schema = {
   applicationId: 0x63726131, // "cra1"
-  migrations: [V1],
-  digests: { 1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca" },
+  migrations: [V1, V2],
+  digests: {
+    1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca",
+    2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
+  },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

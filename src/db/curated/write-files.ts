@@ -21,6 +21,8 @@ type FileRecord = {
   readonly stats: Uint8Array;
   readonly text: string;
   readonly packedText: Uint8Array;
+  /** The version of the rules by which the text holds no secret; null if it holds one. */
+  readonly secretFreeBy: string | null;
 };
 
 /** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
@@ -89,19 +91,19 @@ function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
 
 function putFileRow(
   db: Db,
-  { path, language, contentHash, interfaceHash, sizeBytes, isTest, facts }: FileRecord,
+  { path, language, contentHash, interfaceHash, sizeBytes, isTest, secretFreeBy, facts }: FileRecord,
   id: number | null,
 ): number {
   // "returning" would build a temporary table, which takes longer than the rest of the statement.
   const fileId = id ?? db.get<{ next: number }>("select coalesce(max(id), 0) + 1 as next from files")?.next ?? 1;
   db.run(
     `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,
-       interface_hash)
-     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+       interface_hash, secret_free_by)
+     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
      on conflict(id) do update set language = excluded.language, content_hash = excluded.content_hash,
        size_bytes = excluded.size_bytes, line_count = excluded.line_count, token_count = excluded.token_count,
        is_test = excluded.is_test, parse_problem = excluded.parse_problem,
-       interface_hash = excluded.interface_hash`,
+       interface_hash = excluded.interface_hash, secret_free_by = excluded.secret_free_by`,
     fileId,
     path,
     language,
@@ -112,6 +114,7 @@ function putFileRow(
     isTest ? 1 : 0,
     facts.problem,
     interfaceHash,
+    secretFreeBy,
   );
   return fileId;
 }

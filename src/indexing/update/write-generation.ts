@@ -11,6 +11,7 @@ import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
 import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { REDACTOR } from "../../secrets/redact.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
@@ -78,7 +79,9 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
       return;
     }
     const { id: before, ...record } = file;
-    const row = { ...record, interfaceHash: interfaceHash(facts), facts, ...content };
+    const isFree = REDACTOR.text(content.text) === content.text;
+    const secretFreeBy = isFree ? REDACTOR.rules : null;
+    const row = { ...record, interfaceHash: interfaceHash(facts), facts, ...content, secretFreeBy };
     const { id, looksSame } = writer.putFile(row, known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
     const isSame = looksSame && known === undefined;

@@ -61,7 +61,8 @@ test("no answer contains the secrets of the index", () => {
 
 test("a text is redacted once per cached file list and redactor", () => {
   const looked: string[] = [];
-  const listening = (): typeof REDACTOR => ({
+  const listening = (rules: string | null = null): typeof REDACTOR => ({
+    rules,
     value: (value) => value,
     text: (text) => {
       looked.push(text);
@@ -81,6 +82,31 @@ test("a text is redacted once per cached file list and redactor", () => {
   redactedIndex({ ...kept, files: () => [...files] }, redactor).texts([id("plain.py")]);
   redactedIndex(kept, listening()).texts([id("plain.py")]);
   expect(looked).toHaveLength(5);
+  // By other rules than those of the index, a file without secrets may hold one.
+  redactedIndex({ ...kept, files: () => [...files] }, listening("other")).texts([id("plain.py")]);
+  expect(looked).toHaveLength(6);
+});
+
+test("nothing of a file that holds no secret by the same rules is searched", () => {
+  const looked: string[] = [];
+  const text = (searched: string): string => {
+    looked.push(searched);
+    return REDACTOR.text(searched);
+  };
+  const shown = redactedIndex({ ...here.kb, files: () => [...here.kb.files()] }, { ...REDACTOR, text });
+  const idsOf = (wanted: boolean): readonly number[] =>
+    here.kb.files().flatMap(({ id, path }) => ((path === "plain.py") === wanted ? [id] : []));
+  const ask = (ids: readonly number[]): void => {
+    shown.texts(ids);
+    shown.symbolsIn(ids);
+    shown.definitionsIn(ids);
+    shown.docstringsIn(ids);
+    shown.commentsIn(ids);
+  };
+  ask(idsOf(true));
+  expect(looked).toEqual([]);
+  ask(idsOf(false));
+  expect(looked.length).toBeGreaterThan(3);
 });
 
 test("lines keep their numbers, and text without secrets is unchanged", () => {

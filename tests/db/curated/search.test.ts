@@ -67,6 +67,7 @@ function indexOf(files: Readonly<Record<string, string>>): Db {
         stats: new Uint8Array(),
         text,
         packedText: zstdCompressSync(text),
+        secretFreeBy: null,
       },
       null,
     );
@@ -181,6 +182,7 @@ describe("search", () => {
         stats: new Uint8Array(),
         text,
         packedText: zstdCompressSync(text),
+        secretFreeBy: null,
       },
       b?.id ?? null,
     );
