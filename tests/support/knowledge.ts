@@ -125,6 +125,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     testsOf: () => [],
     coChangesOf: (ids) => coChanges.filter(({ a, b }) => within(ids)(a) || within(ids)(b)),
     secretFree: () => [],
+    idsOf: (paths) => new Map(paths.map((path) => [path, id(path)])),
     fileMetadata: () =>
       Object.entries(fixture.metadata ?? {}).map(([path, row]) => ({
         purpose: null,

@@ -22,8 +22,20 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     termStats: () =>
       cache.termStats ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
     fileMetadata: () => metadataOf(db),
-    secretFree: (rules) =>
-      db.all<{ readonly id: number }>("select id from files where secret_free_by = ?1", rules).map(({ id }) => id),
+    secretFree: (fileIds, rules) =>
+      db
+        .all<{ readonly id: number }>(
+          `select id from files where id ${IN_LIST} and secret_free_by = ?2`,
+          list(fileIds),
+          rules,
+        )
+        .map(({ id }) => id),
+    idsOf: (paths) =>
+      new Map(
+        db
+          .all<Pick<FileRow, "id" | "path">>(`select id, path from files where path ${IN_LIST}`, list(paths))
+          .map(({ id, path }) => [path, id]),
+      ),
   };
 }
 

@@ -137,8 +137,10 @@ export type FileQueries = {
   /** Term statistics of every file (`text/terms/term-stats.ts`), unordered. The same list as long as it is cached. */
   termStats(): readonly TermStatsRow[];
   fileMetadata(): readonly FileMetadataRow[];
-  /** The files that hold no secret by the rules with this version. */
-  secretFree(rules: string): readonly number[];
+  /** Those of the files that hold no secret by the rules with this version. */
+  secretFree(fileIds: readonly number[], rules: string): readonly number[];
+  /** The ids of files by path; unknown paths are missing. */
+  idsOf(paths: readonly string[]): ReadonlyMap<string, number>;
 };
 
 /** Definitions and outline symbols (headings, keys, selectors). */

@@ -9,32 +9,34 @@ import { marker, type Redactor } from "../../secrets/redactor.ts";
 import type {
   DefinitionRow,
   FileQueries,
-  FileRow,
   FoundDefinition,
   KnowledgeBase,
   SearchHit,
   SymbolRow,
 } from "./knowledge-base.ts";
 
-/** Ids of files without secrets, by redactor and by cached file list. */
-const CLEAN_FILES = new WeakMap<Redactor["text"], WeakMap<readonly FileRow[], Set<number>>>();
-
 /** Answers like `kb`, without secrets. */
 export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeBase {
   const { text: redact, value } = redactor;
   const known = new Map<number, string>();
-  const isClean = (id: number): boolean => cleanFiles(kb, redactor).has(id);
+  const { isClean, among } = cleanFiles(kb, redactor);
   const textOf = (id: number, text: string): string => {
     const before = known.get(id);
     if (before !== undefined) return before;
     if (isClean(id)) return text;
     const after = redact(text);
-    if (after === text) cleanFiles(kb, redactor).add(id);
     known.set(id, after);
     return after;
   };
-  const texts: FileQueries["texts"] = (ids) =>
-    new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
+  const texts: FileQueries["texts"] = (ids) => {
+    among(ids);
+    return new Map([...kb.texts(ids)].map(([id, text]) => [id, textOf(id, text)] as const));
+  };
+  /** The same rows, whose files are looked up. */
+  const inFiles = <Row extends { readonly fileId: number }>(rows: readonly Row[]): readonly Row[] => {
+    among([...new Set(rows.map(({ fileId }) => fileId))]);
+    return rows;
+  };
   const shownIn: ShownIn = (id, text) => (isClean(id) ? text : withoutSecrets(id, text));
   const withoutSecrets = contextual(kb, textOf, redact);
   // Several stages request the same rows.
@@ -45,37 +47,18 @@ export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeB
     knownRows.set(row, after);
     return after;
   };
-  const symbols = (rows: readonly SymbolRow[]): readonly SymbolRow[] => rows.map(symbolOf);
+  const symbols = (rows: readonly SymbolRow[]): readonly SymbolRow[] => inFiles(rows).map(symbolOf);
   const definitions = <Row extends DefinitionRow>(rows: readonly Row[]): readonly Row[] =>
-    rows.map((row) => {
+    inFiles(rows).map((row) => {
       const name = row.name.length < KEY_CHARS_MIN ? row.name : shownIn(row.fileId, row.name);
       return name === row.name ? row : { ...row, name };
     });
   const contents = <Row extends Prose>(rows: readonly Row[]): readonly Row[] =>
-    rows.map((row) => {
+    inFiles(rows).map((row) => {
       const content = isClean(row.fileId) ? row.content : redact(row.content);
       return content === row.content ? row : { ...row, content };
     });
-  const searched = (hits: readonly SearchHit[]): readonly SearchHit[] => {
-    const ids = idsOf(kb, hits);
-    const whole = kb.texts([...ids.values()]);
-    return hits.map((hit) => {
-      const id = ids.get(hit.path) ?? -1;
-      const text = whole.get(id) ?? "";
-      const clean = textOf(id, text);
-      const line = clean === text ? undefined : clean.split("\n")[hit.line - 1];
-      // The snippet of a long line is cut, perhaps inside a secret.
-      if (hit.what === "file" && line !== undefined && line !== text.split("\n")[hit.line - 1])
-        return { ...hit, snippet: line.trim().slice(0, LINE_CHARS_MAX) };
-      const snippet = shownIn(id, plain(hit.snippet));
-      const name = hit.name === null ? null : shownIn(id, hit.name);
-      return snippet === plain(hit.snippet) && name === hit.name ? hit : { ...hit, name, snippet };
-    });
-  };
-  const found = (rows: readonly FoundDefinition[]): readonly FoundDefinition[] => {
-    const ids = idsOf(kb, rows);
-    return value(rows).map((row) => shownNames(shownIn, ids.get(row.path) ?? -1, row));
-  };
+  const { searched, found } = hitsOf(kb, redactor, { shownIn, textOf, among });
   return {
     ...kb,
     texts,
@@ -97,14 +80,53 @@ export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeB
   };
 }
 
-function cleanFiles(kb: FileQueries, { rules, text }: Redactor): Set<number> {
-  const files = kb.files();
-  const known = CLEAN_FILES.get(text)?.get(files);
-  if (known !== undefined) return known;
-  const clean = new Set(rules === null ? [] : kb.secretFree(rules));
-  const lists = CLEAN_FILES.get(text) ?? new WeakMap<readonly FileRow[], Set<number>>();
-  CLEAN_FILES.set(text, lists.set(files, clean));
-  return clean;
+/** Hides secrets in what searches find, which names files by their paths. */
+function hitsOf(
+  kb: FileQueries,
+  { value }: Redactor,
+  files: { readonly shownIn: ShownIn; readonly textOf: ShownIn; among(ids: readonly number[]): void },
+) {
+  const { shownIn, textOf, among } = files;
+  const idsOf = (hits: readonly Pick<SearchHit, "path">[]): ReadonlyMap<string, number> => {
+    const ids = kb.idsOf(hits.map(({ path }) => path));
+    among([...ids.values()]);
+    return ids;
+  };
+  const searched = (hits: readonly SearchHit[]): readonly SearchHit[] => {
+    const ids = idsOf(hits);
+    const whole = kb.texts([...ids.values()]);
+    return hits.map((hit) => {
+      const id = ids.get(hit.path) ?? -1;
+      const text = whole.get(id) ?? "";
+      const clean = textOf(id, text);
+      const line = clean === text ? undefined : clean.split("\n")[hit.line - 1];
+      // The snippet of a long line is cut, perhaps inside a secret.
+      if (hit.what === "file" && line !== undefined && line !== text.split("\n")[hit.line - 1])
+        return { ...hit, snippet: line.trim().slice(0, LINE_CHARS_MAX) };
+      const snippet = shownIn(id, plain(hit.snippet));
+      const name = hit.name === null ? null : shownIn(id, hit.name);
+      return snippet === plain(hit.snippet) && name === hit.name ? hit : { ...hit, name, snippet };
+    });
+  };
+  const found = (rows: readonly FoundDefinition[]): readonly FoundDefinition[] => {
+    const ids = idsOf(rows);
+    return value(rows).map((row) => shownNames(shownIn, ids.get(row.path) ?? -1, row));
+  };
+  return { searched, found };
+}
+
+/** Which files hold no secret. `among` looks these up, all at once. */
+function cleanFiles(kb: FileQueries, { rules }: Redactor) {
+  const clean = new Map<number, boolean>();
+  return {
+    isClean: (id: number): boolean => clean.get(id) === true,
+    among(ids: readonly number[]): void {
+      const unknown = ids.filter((id) => !clean.has(id));
+      if (rules === null || unknown.length === 0) return;
+      const free = new Set(kb.secretFree(unknown, rules));
+      for (const id of unknown) clean.set(id, free.has(id));
+    },
+  };
 }
 
 type Prose = { readonly fileId: number; readonly content: string };
@@ -145,12 +167,6 @@ const LONG_WORD = /[A-Za-z0-9]{16,}/g;
 const KEY_CHARS_MIN = 16;
 /** The length of a snippet from a line with a secret. */
 const LINE_CHARS_MAX = 160;
-
-/** The ids of the hits' files, by path. */
-function idsOf(kb: FileQueries, hits: readonly Pick<SearchHit, "path">[]): ReadonlyMap<string, number> {
-  const paths = new Set(hits.map(({ path }) => path));
-  return new Map(kb.files().flatMap(({ path, id }) => (paths.has(path) ? [[path, id] as const] : [])));
-}
 
 /** A snippet without match marks. */
 const plain = (snippet: string): string => snippet.replaceAll(/[\u0001\u0002]/g, "");
