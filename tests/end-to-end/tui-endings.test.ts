@@ -50,6 +50,16 @@ const ENDINGS: readonly Row[] = [
     "help",
     "finder",
   ],
+  [
+    "Ctrl-C twice in a paste that never ends",
+    (user, screen) => {
+      user.type("\x1b[200~");
+      user.press(screen, "app.interrupt", "app.interrupt");
+    },
+    0,
+    "entry",
+    "review",
+  ],
   ["SIGTERM", (user) => user.signal("SIGTERM"), 143, "entry"],
   ["SIGHUP", (user) => user.signal("SIGHUP"), 129, "review", "help"],
   ["SIGINT", (user) => user.signal("SIGINT"), 130, "entry", "review"],

@@ -44,6 +44,8 @@ export type Chosen = {
 
 /** Files that imports bring in. */
 const IMPORTED_MAX = 100;
+/** All parsed files together: the thread that hears Ctrl-C resolves their links, a second for some 8 MiB of dense code. */
+const LINKED_BYTES_MAX = 4 * 1024 * 1024;
 /** Cached facts may prove unreadable; then they are parsed again, once. */
 const TRIES_MAX = 2;
 
@@ -75,13 +77,21 @@ export async function parseChosen(
     const present = new Set(files.map(placeOf));
     return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
   };
+  let bytesLeft = LINKED_BYTES_MAX;
+  const withinBytes = (ids: readonly number[]): readonly number[] =>
+    ids.filter((id) => {
+      const bytes = corpus.files[id - 1]?.sizeBytes ?? 0;
+      if (bytes > bytesLeft) return false;
+      bytesLeft -= bytes;
+      return true;
+    });
   // The threads parse while this one writes.
   const remember = async (): Promise<void> => corpus.remember();
-  const [parsed] = await Promise.all([parse(first), remember()]);
+  const [parsed] = await Promise.all([parse(withinBytes(first)), remember()]);
   const textOfHash = textByHash(deps, readText);
   const facts = (ids: readonly number[]) => partOfCache(cache, new Set(filesOf(ids).map(keyFor)), textOfHash);
-  const imported = await parse(importsOf(deps, facts(parsed), parsed, importers));
-  const known = ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file))));
+  const imported = await parse(withinBytes(importsOf(deps, facts(parsed), parsed, importers)));
+  const known = withinBytes(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
   const all = [...new Set([...parsed, ...imported, ...known])].sort((a, b) => a - b);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = filesOf(all).map(({ counts: _, ...file }, at) => ({ ...file, id: all[at] ?? null }));

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import type { Size } from "../state/state.ts";
 import type { Device } from "./device.ts";
 import { type MouseEvent, mouseReader } from "./mouse.ts";
+import { pasteInterrupter } from "./paste.ts";
 
 /** Keys as Ink reads them: a stream that passes on what the terminal sends, mouse reports apart. */
 type KeyStream = Readable & { readonly isTTY: true; setRawMode(on: boolean): void; ref(): void; unref(): void };
@@ -56,7 +57,9 @@ export function openTerminal(
   let isEntered = false;
   let reportsMouse = false;
   const readMouse = mouseReader();
-  const keys = keyStream(input, (text) => {
+  const interruptPaste = pasteInterrupter();
+  const keys = keyStream(input, (sent) => {
+    const text = interruptPaste(sent);
     if (!reportsMouse) {
       keys.push(text);
       return;

@@ -184,3 +184,16 @@ test("a file that a parser failed on is another state, and is parsed again next 
   const healthy = await opened(worldOf(repo), { first: idsOf("shop/price.py") });
   expect(again.kb.meta().contentHash).toBe(healthy.kb.meta().contentHash);
 });
+
+test("links at most 4 MiB of parsed files: what no longer fits stays unparsed, smaller files do not", async () => {
+  const line = "def total(items):\n    return sum(items)\n";
+  const large = line + `# ${"=".repeat(90)}\n`.repeat(10_000);
+  const here = worldOf(
+    shared(
+      tempRepo({ ...Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [`${name}.py`, large])), "f.py": line }),
+    ),
+  );
+  const ids = [1, 2, 3, 4, 5, 6];
+  const { kb } = await opened(here, { first: ids });
+  expect([...new Set(kb.symbolsIn(ids).map(({ fileId }) => fileId))].sort()).toEqual([1, 2, 3, 4, 6]);
+});
