@@ -29,6 +29,14 @@ export function* textsIn(folder: string): Generator<StoredText> {
 function* packedIn(path: string, where: string): Generator<StoredText> {
   if (!SQLITE.equals(readFileSync(path).subarray(0, SQLITE.length))) return;
   using db = new Database(path, { readonly: true });
+  try {
+    yield* packedValues(db, where);
+  } catch {
+    // It is damaged, and its bytes are looked through already.
+  }
+}
+
+function* packedValues(db: Database, where: string): Generator<StoredText> {
   const tables = Names.parse(db.query("select name from sqlite_master where type = 'table'").all());
   for (const { name } of tables) {
     for (const row of db.query(`select * from "${name}"`).values())

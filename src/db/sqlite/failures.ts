@@ -37,12 +37,16 @@ export function asFailed(error: unknown, path: string, schema: Pick<Schema, "dam
     case RESULT.ioerr:
       return io("check the disk and its free space, or choose another folder with --data-dir");
     default:
-      // A stored value has a type that its strict table does not allow.
-      return codeOf(error) === "SQLITE_CONSTRAINT_DATATYPE"
-        ? new Failed(schema.damaged(path, error.message), { cause: error })
-        : error;
+      return isDamage(error) ? new Failed(schema.damaged(path, error.message), { cause: error }) : error;
   }
 }
+
+/** Damage that SQLite reports with codes that other errors have, too. */
+const isDamage = (error: Error): boolean =>
+  // A stored value has a type that its strict table does not allow.
+  codeOf(error) === "SQLITE_CONSTRAINT_DATATYPE" ||
+  // The configuration of a full-text table, which is read when a statement is prepared.
+  /^(?:invalid fts5 file format|vtable constructor failed)\b/.test(error.message);
 
 /** Reads `code` and `errno` only: Bun's SQLite errors do not always carry their class name. */
 function resultOf(error: unknown): number | null {

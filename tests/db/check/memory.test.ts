@@ -30,6 +30,18 @@ test("a sound or missing store has no diagnostics, and checking changes nothing"
   expect(readdirSync(dir.path)).toEqual(["memory.sqlite"]);
 });
 
+test("a damaged version of a full-text table is damage, and no bug of cra", () => {
+  using dir = folder();
+  const path = filled(dir);
+  const bytes = readFileSync(path);
+  // Its key and its value in a row of the table's configuration.
+  const at = bytes.indexOf("version\x04");
+  expect(at).toBeGreaterThan(0);
+  bytes[at + "version".length] = 0;
+  writeFileSync(path, bytes);
+  expect(found(path)).toEqual([["error", "memory-damaged", expect.stringContaining("invalid fts5 file format")]]);
+});
+
 describe("names rows that cra does not write", () => {
   const rows: readonly (readonly [sql: string, what: string])[] = [
     [
