@@ -20,7 +20,7 @@ import { isCompiled } from "./version.ts";
 const LENT_AFTER_MS = 50;
 
 /** How long a run that is asked to stop may take; less than the promised 200 ms. */
-const STOP_AFTER_MS = 150;
+const STOP_AFTER_MS = 50;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
 /** After so long a process that could not be suspended continues. */
 const SUSPEND_MS = 50;

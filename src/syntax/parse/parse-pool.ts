@@ -16,7 +16,7 @@ import type { Measured } from "../facts/measure.ts";
 import { textFacts } from "../facts/text-facts.ts";
 import { type HangGuard, hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
-import { moduleOf, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
+import { compiledModule, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
 
 /** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
 type ParseJob = { readonly text: string; readonly language: string };
@@ -87,8 +87,8 @@ type Pool = {
   readonly seats: Set<Seat>;
   /** How many workers a language broke in a row. */
   readonly strikes: Map<string, number>;
-  /** The grammar files of languages, null for none; files wait, in order, until that of their language is known. */
-  readonly wasmOf: Map<string, string | null>;
+  /** The modules that parse each language; files wait, in order, until those of their language are compiled. */
+  readonly modulesOf: Map<string, readonly NamedModule[]>;
   submitted: number;
   closed: Error | null;
 };
@@ -102,7 +102,7 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     waiting: [],
     seats: new Set(),
     strikes: new Map(),
-    wasmOf: new Map(),
+    modulesOf: new Map(),
     submitted: 0,
     closed: null,
   };
@@ -116,7 +116,7 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
 }
 
 function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal): Promise<Measured> {
-  const { waiting, wasmOf, closed } = pool;
+  const { waiting, modulesOf, closed } = pool;
   const { promise, resolve, reject } = Promise.withResolvers<Measured>();
   if (closed !== null || signal?.aborted) {
     reject(closed ?? signal?.reason);
@@ -132,10 +132,10 @@ function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal):
   signal?.addEventListener("abort", onAbort, { once: true });
   waiting.push(task);
   pool.submitted += 1;
-  if (!wasmOf.has(language)) {
-    grammarOf(language).then(
-      (wasm) => {
-        wasmOf.set(language, wasm);
+  if (!modulesOf.has(language)) {
+    modulesFor(language).then(
+      (modules) => {
+        modulesOf.set(language, modules);
         assign(pool);
       },
       (error) => abandon(pool, error),
@@ -175,9 +175,10 @@ function open(pool: Pool): void {
 
 /** Sends the next waiting file to a worker. */
 function give(pool: Pool, seat: Seat): void {
-  const { waiting, wasmOf, strikes, options } = pool;
+  const { waiting, modulesOf, strikes, options } = pool;
   const [task] = waiting;
-  if (task === undefined || !wasmOf.has(task.language)) return;
+  const wanted = task === undefined ? undefined : modulesOf.get(task.language);
+  if (task === undefined || wanted === undefined) return;
   if (task.needsFresh && !seat.isFresh) {
     dismiss(pool, seat);
     return;
@@ -190,7 +191,8 @@ function give(pool: Pool, seat: Seat): void {
   }
   const { problem } = task;
   seat.guard.start(seat.thread, text.length);
-  const modules = problem === null ? modulesFor(wasmOf.get(language) ?? null, seat.given) : [];
+  const modules = problem === null ? wanted.filter(({ path }) => !seat.given.has(path)) : [];
+  for (const { path } of modules) seat.given.add(path);
   const { factsMax, work } = options;
   const { isFresh } = seat;
   seat.isFresh = false;
@@ -266,18 +268,12 @@ function abandon(pool: Pool, reason: Error): void {
   for (const { reject } of left) reject(pool.closed);
 }
 
-/** The path of a language's grammar inside the program; null if it has none. */
-async function grammarOf(language: string): Promise<string | null> {
+/** The modules of the runtime and of a language's grammar; none if it has no grammar. */
+async function modulesFor(language: string): Promise<readonly NamedModule[]> {
   const parsing = PARSED_LANGUAGES.get(language);
-  return parsing?.kind === "grammar" ? (await parsing.load()).wasm : null;
-}
-
-/** The modules for a grammar that were not sent before; records them as sent. */
-function modulesFor(wasm: string | null, given: Set<string>): readonly NamedModule[] {
-  if (wasm === null) return [];
-  const paths = [RUNTIME_PATH, wasm].filter((path) => !given.has(path));
-  for (const path of paths) given.add(path);
-  return paths.map((path) => ({ path, module: moduleOf(path) }));
+  if (parsing?.kind !== "grammar") return [];
+  const paths = [RUNTIME_PATH, (await parsing.load()).wasm];
+  return await Promise.all(paths.map(async (path) => ({ path, module: await compiledModule(path) })));
 }
 
 /** The result for a text that no worker could measure: its lines, and an estimate of its tokens. */

@@ -22,6 +22,21 @@ export function moduleOf(path: string): WebAssembly.Module {
   return module;
 }
 
+const compiling = new Map<string, Promise<WebAssembly.Module>>();
+
+/** As `moduleOf`, compiled beside the thread that asks, which goes on to hear signals. */
+export function compiledModule(path: string): Promise<WebAssembly.Module> {
+  const under = compiling.get(path) ?? compile(path);
+  compiling.set(path, under);
+  return under;
+}
+
+async function compile(path: string): Promise<WebAssembly.Module> {
+  const module = known.get(path) ?? (await WebAssembly.compile(unpack(path)));
+  known.set(path, module);
+  return module;
+}
+
 /** Registers modules from another thread, which replace compiling them here. */
 export function adoptModules(modules: readonly NamedModule[]): void {
   for (const { path, module } of modules) known.set(path, module);
