@@ -53,13 +53,16 @@ export function worldOf({ files, links, ignore, messages }: WorldParts): World {
   for (const link of links) attempt(() => linkIn(repo, link, outside));
   if (messages.length > 0) withHistory(repo, messages, join(outside, "executed"));
   const before = listing(outside);
-  const tree = listing(repo.path);
+  let tree = listing(repo.path);
   return {
     repo,
     home,
     environment: { CRA_INDEX_WORKERS: "1" },
     data: (name) => join(state, name),
-    write,
+    write(given) {
+      write(given);
+      tree = listing(repo.path);
+    },
     checkText(court, where, text) {
       court.holds("no secret", secretIn(text) === null, () => `${where} holds ${secretIn(text)}`);
     },

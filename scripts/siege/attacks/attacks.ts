@@ -9,6 +9,7 @@ import { repositories } from "./repositories.ts";
 import { signals } from "./signals.ts";
 import { stores } from "./stores.ts";
 import { terminals } from "./terminals.ts";
+import { watchers } from "./watchers.ts";
 
 export const ATTACKS: readonly Attack[] = [
   repositories,
@@ -20,4 +21,5 @@ export const ATTACKS: readonly Attack[] = [
   signals,
   crowds,
   terminals,
+  watchers,
 ];

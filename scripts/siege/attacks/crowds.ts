@@ -38,5 +38,6 @@ export const crowds = attackOf<Input>({
     court.holds("exit code", next.code === 0, () => `the next index: ${next.code} ${next.stderr}`);
     const [one, other] = ["data", "fresh"].map((name) => dumpCuratedFile(dataPaths(world.data(name)).curated));
     court.holds("index equals fresh", one === other, () => "the index that a crowd left differs");
+    world.checkTraces(court);
   },
 });
