@@ -32,6 +32,8 @@ export type Notice =
     }
   /** Changed files, or files of a trace in its order, that are not in the index: deleted, or of a kind that is not indexed. */
   | { readonly code: "changed-gone" | "trace-unplaced"; readonly paths: readonly string[] }
+  /** Changed files whose lines are not compared, because this (partial) clone lacks their content before. */
+  | { readonly code: "content-lacking"; readonly paths: readonly string[] }
   /** Changed files that are not seeds: beyond the `kept` first ones, or (null) not in the index. */
   | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
   /** `others`: changed files that the run may not select or cannot read. */
@@ -140,6 +142,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "refinement-unknown": ({ what, name, why }) => `the ${what} "${name}" ${REFINEMENT_WORDS[why]}`,
   "changed-gone": ({ paths }) =>
     `changed, and not in the index (deleted, or of a kind that is not read): ${paths.join(", ")}`,
+  "content-lacking": ({ paths }) =>
+    `this clone lacks the content before of ${listed(paths)}, so their lines are not compared; git diff fetches it`,
   "changed-left": ({ kept, paths }) =>
     kept === null
       ? `changed, but not in the index: ${listed(paths)}`

@@ -1,8 +1,9 @@
 /** One changed file of a unified diff: its header, and its hunks unless it is binary or too large. */
 import { type Hunk, unifiedHunks } from "./unified-hunks.ts";
 
-/** A file's text, or why there is none. */
-export type Content = { readonly text: string } | { readonly unread: "binary" | "too large" };
+/** A file's text, or why there is none. "missing": the clone lacks it. */
+export type Content = { readonly text: string } | { readonly unread: Unread };
+type Unread = "binary" | "too large" | "missing";
 
 /** A file as it was or is. */
 type Version = { readonly path: string; readonly mode: string };
@@ -12,7 +13,7 @@ export type FilePatch = {
   readonly before: Version | null;
   readonly after: Version | null;
   /** Why lines cannot be compared; null when they were. */
-  readonly unread: "binary" | "too large" | null;
+  readonly unread: Unread | null;
   /** How line ends changed; null when they did not. */
   readonly lineEnds: string | null;
   readonly hunks: readonly Hunk[];
@@ -79,6 +80,7 @@ export function patchHeader({ before, after, unread, lineEnds, hunks }: FilePatc
       : []),
     ...(unread === "binary" ? [`Binary files ${from} and ${to} differ`] : []),
     ...(unread === "too large" ? ["⋮ too large to compare line by line"] : []),
+    ...(unread === "missing" ? ["⋮ this clone lacks the content before"] : []),
     ...(lineEnds === null ? [] : [`⋮ line ends: ${lineEnds}`]),
     ...(hunks.length === 0 ? [] : [`--- ${from}`, `+++ ${to}`]),
   ];

@@ -1,5 +1,6 @@
 /** A review shows what a change can break: callers and tests of what changed, whatever words the task has. */
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
@@ -82,6 +83,24 @@ test(
     expect(code).toContain('    """\n\n    fallback = "de"');
     expect(code).not.toContain("Paragraph 30");
     expect(code).toContain("def open_shelf():");
+  },
+  HANG_MS,
+);
+
+test(
+  "a partial clone says which content it lacks",
+  async () => {
+    using origin = tempRepo(FILES, { git: true });
+    origin.write({ "shop/rates.py": RATES.replace("country]", "country] or 0") });
+    origin.commit("Take unknown countries");
+    origin.git("config", "uploadpack.allowFilter", "true");
+    using folder = tempRepo({});
+    folder.git("clone", "--quiet", "--filter=blob:none", `file://${origin.path}`, "clone");
+    const clone = { path: join(folder.path, "clone") };
+    await indexIn(clone);
+    const run = await runHere(["retrieve", "--since", "HEAD~1"], { cwd: clone.path });
+    expect(run.stderr).toContain("this clone lacks the content before of shop/rates.py");
+    expect(run.stdout).toContain("⋮ this clone lacks the content before");
   },
   HANG_MS,
 );

@@ -15,6 +15,7 @@ import { changedNames, changesTask } from "../../retrieval/refinement/changed-na
 import { candidateTest } from "../../retrieval/scope/candidates.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
+import type { FilePatch } from "../../text/file-patch.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 
@@ -75,8 +76,9 @@ async function readInto(
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
   const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
   const ownPaths = new Set(own.map(({ path }) => path));
-  const { names, notices } = changedNames(files, kb, indexed, (path) => ownPaths.has(path));
+  const { names, notices: found } = changedNames(files, kb, indexed, (path) => ownPaths.has(path));
   const patches = own.flatMap((file) => file.patches);
+  const notices = [...found, ...lackingNotices(patches)];
   const review: Review = { base, uncommitted: !isCommitted, patches };
   if (patches.length + names.length === 0) {
     const nothing: Notice = { code: "nothing-changed", against: againstWords(changes), others: files.length };
@@ -86,6 +88,13 @@ async function readInto(
   }
   const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths]) : request.task;
   return { request: { ...request, task, ...withChanged(request, names), review }, notices };
+}
+
+/** What the patches cannot say, because a partial clone does not hold it. */
+function lackingNotices(patches: readonly FilePatch[]): readonly Notice[] {
+  const lacking = patches.filter(({ unread }) => unread === "missing");
+  const paths = [...new Set(lacking.flatMap(({ before, after }) => (after ?? before)?.path ?? []))];
+  return paths.length === 0 ? [] : [{ code: "content-lacking", paths }];
 }
 
 /** A first round takes the names as constraints, a further one in its refinement. */

@@ -26,6 +26,7 @@ import {
   problem,
   type RevisionReader,
   type RevisionResult,
+  type StoredContent,
   type TreeEntry,
 } from "./revisions.ts";
 
@@ -74,14 +75,15 @@ export const builtinRevisions: RevisionReader = {
     }),
   contents: (root, hashes, signal) =>
     withStore(root, signal, async (store) => {
-      const contents = new Map<string, Uint8Array>();
+      const contents = new Map<string, StoredContent>();
       for (const hash of hashes) {
         signal.throwIfAborted();
         const bytes = await readObject(store, hash, "blob").catch((error: unknown) => {
-          if (isMissingObject(error) || isTooLarge(error)) return null;
+          if (isMissingObject(error)) return null;
+          if (isTooLarge(error)) return "too large" as const;
           throw error;
         });
-        if (bytes !== null && bytes.length <= CONTENT_BYTES_MAX) contents.set(hash, bytes);
+        if (bytes !== null) contents.set(hash, bytes.length <= CONTENT_BYTES_MAX ? bytes : "too large");
       }
       return found(contents);
     }),

@@ -4,7 +4,14 @@
 import { isCommitHash } from "../git/clone.ts";
 import { batchObjects, canonicalMode, isUtf8Path } from "../git/objects.ts";
 import { type Environment, type GitOutput, runGit } from "../git/process.ts";
-import { CONTENT_BYTES_MAX, found, isRevisionName, type RevisionReader, type TreeEntry } from "./revisions.ts";
+import {
+  CONTENT_BYTES_MAX,
+  found,
+  isRevisionName,
+  type RevisionReader,
+  type StoredContent,
+  type TreeEntry,
+} from "./revisions.ts";
 
 /** `executable` is git's absolute path, `environment` the caller's. */
 export function gitRevisions(executable: string, environment: Environment): RevisionReader {
@@ -38,14 +45,16 @@ export function gitRevisions(executable: string, environment: Environment): Revi
     async contents(root, hashes, signal) {
       const sizes = await run(root, signal, ["cat-file", "--batch-check=%(objectname) %(objectsize)"], listed(hashes));
       if (sizes.kind === "problem") return sizes;
-      const small = textOf(sizes.bytes)
-        .split("\n")
-        .map((line) => line.split(" "))
-        .filter(([, size]) => size !== undefined && /^\d+$/.test(size) && Number(size) <= CONTENT_BYTES_MAX)
-        .flatMap(([hash]) => hash ?? []);
-      if (small.length === 0) return found(new Map());
+      // Without a size: missing.
+      const sized = [...textOf(sizes.bytes).matchAll(/^([0-9a-f]+) (\d+)$/gm)].map(([, hash = "", size]) => ({
+        hash,
+        isSmall: Number(size) <= CONTENT_BYTES_MAX,
+      }));
+      const large = sized.flatMap(({ hash, isSmall }) => (isSmall ? [] : [[hash, "too large"] as const]));
+      const small = sized.flatMap(({ hash, isSmall }) => (isSmall ? [hash] : []));
+      if (small.length === 0) return found(new Map(large));
       const read = await run(root, signal, ["cat-file", "--batch"], listed(small));
-      return read.kind === "problem" ? read : found(blobsIn(read.bytes));
+      return read.kind === "problem" ? read : found(new Map<string, StoredContent>([...large, ...blobsIn(read.bytes)]));
     },
   };
 }
@@ -54,7 +63,7 @@ const UNKNOWN = { kind: "unknown" } as const;
 
 const listed = (hashes: readonly string[]): string => hashes.map((hash) => `${hash}\n`).join("");
 
-const blobsIn = (bytes: Uint8Array): ReadonlyMap<string, Uint8Array> =>
-  new Map([...batchObjects(bytes)].flatMap(({ hash, type, content }) => (type === "blob" ? [[hash, content]] : [])));
+const blobsIn = (bytes: Uint8Array): readonly (readonly [string, Uint8Array])[] =>
+  [...batchObjects(bytes)].flatMap(({ hash, type, content }) => (type === "blob" ? [[hash, content]] : []));
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);

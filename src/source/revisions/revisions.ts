@@ -22,13 +22,15 @@ export type RevisionReader = {
   forkPoint(root: string, one: string, other: string, signal: AbortSignal): Promise<RevisionResult<string>>;
   /** Everything in a commit by path, but folders. */
   files(root: string, commit: string, signal: AbortSignal): Promise<RevisionResult<ReadonlyMap<string, TreeEntry>>>;
-  /** Contents by hash; missing ones and those above `CONTENT_BYTES_MAX` are left out. */
+  /** Contents by hash, "too large" above `CONTENT_BYTES_MAX`. Those that a partial clone lacks are left out; none is fetched. */
   contents(
     root: string,
     hashes: readonly string[],
     signal: AbortSignal,
-  ): Promise<RevisionResult<ReadonlyMap<string, Uint8Array>>>;
+  ): Promise<RevisionResult<ReadonlyMap<string, StoredContent>>>;
 };
+
+export type StoredContent = Uint8Array | "too large";
 
 /** Nobody reads larger sources line by line. */
 export const CONTENT_BYTES_MAX = 1024 * 1024;

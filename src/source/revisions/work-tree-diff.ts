@@ -12,7 +12,7 @@ import { mergeRanges } from "../../text/ranges.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { LINK_MODE } from "../git/objects.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
-import { found, type RevisionReader, type RevisionResult, type TreeEntry } from "./revisions.ts";
+import { found, type RevisionReader, type RevisionResult, type StoredContent, type TreeEntry } from "./revisions.ts";
 import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
 
 /**
@@ -214,7 +214,7 @@ async function compared(
   return found(withoutRepeats(files));
 }
 
-const NO_CONTENTS: ReadonlyMap<string, Uint8Array> = new Map();
+const NO_CONTENTS: ReadonlyMap<string, StoredContent> = new Map();
 
 const textIn = (content: Content): string | null => ("text" in content ? content.text : null);
 

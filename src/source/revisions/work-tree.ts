@@ -16,7 +16,7 @@ import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
 import { canonicalMode, LINK_MODE, SUBMODULE_MODE } from "../git/objects.ts";
 import { readHeadRef } from "../git/refs.ts";
-import { CONTENT_BYTES_MAX, type TreeEntry } from "./revisions.ts";
+import { CONTENT_BYTES_MAX, type StoredContent, type TreeEntry } from "./revisions.ts";
 
 const HASHED_BYTES_MAX = 64 * 1024 * 1024;
 const INDEX_BYTES_MAX = 128 * 1024 * 1024;
@@ -103,16 +103,17 @@ export const submoduleContent = (hash: string): Content => ({ text: `Subproject 
 
 export const isSubmodule = ({ mode }: { readonly mode: string }): boolean => mode === SUBMODULE_MODE;
 
-/** A content as text; null is one that is missing or too large. */
-export function contentOf(bytes: Uint8Array | null | undefined): Content {
-  if (bytes == null) return { unread: "too large" };
+/** A content as text; undefined is one that the clone lacks. */
+export function contentOf(bytes: StoredContent | undefined): Content {
+  if (bytes === undefined) return { unread: "missing" };
+  if (bytes === "too large") return { unread: bytes };
   const decoded = decode(bytes);
   return decoded.kind === "text" ? { text: decoded.text } : { unread: "binary" };
 }
 
-function bytesOf(root: string, path: string): Uint8Array | null {
+function bytesOf(root: string, path: string): StoredContent {
   const read = readFile(root, path, CONTENT_BYTES_MAX);
-  return read.kind === "bytes" ? read.bytes : null;
+  return read.kind === "bytes" ? read.bytes : "too large";
 }
 
 function hasTextAttributes(root: string): boolean {
