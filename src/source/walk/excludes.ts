@@ -1,6 +1,6 @@
 /**
- * What git ignores besides `.gitignore` files: `info/exclude` and the user's own file; and whether patterns ignore case. Read from files, so
- * that it works without git.
+ * What git ignores besides `.gitignore` files: `info/exclude` and the user's own file; and how it takes names: whether patterns ignore case,
+ * and whether decomposed characters are composed. Read from files, so that it works without git.
  *
  * The user's file is `core.excludesFile` from the user's or the repository's configuration (which is in `.git` and does not come with a
  * clone), otherwise `git/ignore` in the user's configuration folder. Any path is accepted, because its contents are never shown. Conditional
@@ -17,6 +17,7 @@ export type Excludes = {
   readonly repository: Uint8Array | null;
   readonly user: Uint8Array | null;
   readonly foldsCase: boolean;
+  readonly composesNames: boolean;
 };
 
 /** Larger ignore files are not read. */
@@ -29,7 +30,7 @@ const INCLUDES_MAX = 100;
 export function readExcludes(root: string, variables: Environment | null): Excludes {
   const git = resolveGitFolders(root);
   // Git has no ignore rules outside a repository.
-  if (git.kind === "problem") return { repository: null, user: null, foldsCase: false };
+  if (git.kind === "problem") return { repository: null, user: null, foldsCase: false, composesNames: false };
   const user = variables === null ? [] : userConfig(variables);
   const shared = configAt([join(git.commonFolder, "config")], variables);
   const own = isOn(lastValue(shared, "extensions.worktreeconfig")) ? [join(git.folder, "config.worktree")] : [];
@@ -40,6 +41,7 @@ export function readExcludes(root: string, variables: Environment | null): Exclu
     repository: contentOf(join(git.commonFolder, "info/exclude")),
     user: path === null ? null : contentOf(path),
     foldsCase: isOn(lastValue(entries, "core.ignorecase")),
+    composesNames: isOn(lastValue(entries, "core.precomposeunicode")),
   };
 }
 

@@ -14,7 +14,7 @@ import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import { type MatchBudget, matchBudget } from "./match-budget.ts";
-import { NEVER_ENTERED } from "./tree.ts";
+import { isNeverEntered } from "./tree.ts";
 
 /** A regular file. `path` is relative to the listed folder, `/` separated; `id` is its device and inode. */
 export type ListedFile = {
@@ -83,7 +83,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const names = namesIn(root, folder.path, problems);
       // Files of another repository are not evidence about this one.
-      if (ignore !== null && folder.path !== "" && names.includes(".git")) {
+      if (ignore !== null && folder.path !== "" && names.some((name) => name.toLowerCase() === ".git")) {
         problems.push({ path: folder.path, why: "it is a separate repository" });
         continue;
       }
@@ -98,7 +98,7 @@ export async function listFiles(root: string, options: ListOptions): Promise<Fil
         if (stat === null || (!stat.isFile() && !stat.isDirectory())) continue;
         if (rules?.decide(path, stat.isDirectory()).verdict === "ignored") continue;
         if (stat.isFile()) look(path, stat);
-        else if (NEVER_ENTERED.has(name) || without.includes(join(root, path))) continue;
+        else if (isNeverEntered(name) || without.includes(join(root, path))) continue;
         else if (folder.depth >= DEPTH_MAX) problems.push({ path, why: `it is more than ${DEPTH_MAX} folders deep` });
         else folders.push({ path, depth: folder.depth + 1, rules });
       }
@@ -166,7 +166,7 @@ function startOf(
         budget,
       );
       at = joined(at, name);
-      if (NEVER_ENTERED.has(name)) return { why: "it is never entered" };
+      if (isNeverEntered(name)) return { why: "it is never entered" };
       if (lstatSync(join(root, at)).isSymbolicLink())
         return { why: "it is a symbolic link, which cra does not follow" };
     }

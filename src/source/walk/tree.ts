@@ -4,8 +4,8 @@
  * It follows no symbolic link; enters no `.git`, `.cra`, data folder or (unless asked) nested repository; leaves out ignored files; and
  * continues after an unreadable folder. A tracked file counts even if `.gitignore` matches it; `.craignore` leaves out tracked files too.
  * Folders that Python tools fill (virtual environments, caches) act as ignored ones; those with no tracked file are reported.
- * The result depends on the tree alone and is sorted; paths are UTF-8, relative and `/` separated. Everything left out for another reason
- * than being ignored is reported.
+ * The result depends on the tree alone and is sorted; paths are UTF-8, relative, `/` separated and as git writes them. Everything left out for
+ * another reason than being ignored is reported.
  */
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -59,8 +59,9 @@ export type WalkOptions = {
 /** Entries between two turns of the event loop, a few milliseconds. */
 const ENTRIES_PER_TURN = 500;
 
-/** Names of folders that no walk enters. */
-export const NEVER_ENTERED: ReadonlySet<string> = new Set([".git", ".cra"]);
+/** Whether no walk enters a folder of this name. Git tracks no `.GIT` of any case, and where case does not matter each is the same. */
+export const isNeverEntered = (name: string): boolean => name === ".cra" || isGitName(name);
+const isGitName = (name: string): boolean => name.toLowerCase() === ".git";
 
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
@@ -77,9 +78,9 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   const folders: Folder[] = [{ path: "", rules: ignoreRules(excludes, ignore, budget), trackedOnly: false }];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const names = namesIn(root, folder.path, problems);
+    const names = namesIn(root, folder.path, excludes.composesNames, problems);
     let outer = folder;
-    if (folder.path !== "" && names.includes(".git") && isNested(root, folder.path, await indexed())) {
+    if (folder.path !== "" && names.some(isGitName) && isNested(root, folder.path, await indexed())) {
       if (readNested === undefined) {
         leftOut.push({ path: folder.path, reason: "repository" });
         continue;
@@ -106,8 +107,8 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       const stat = statOf(root, path, problems, leftOut);
       if (stat === null) continue;
       const isFolder = stat.isDirectory();
-      if (isFolder && (NEVER_ENTERED.has(name) || path === own)) continue;
-      if (name === ".git") continue;
+      if (isFolder && (isNeverEntered(name) || path === own)) continue;
+      if (isGitName(name)) continue;
       const { verdict, by } = rules.decide(path, isFolder);
       if (verdict === "ignored" && by === "cra") continue;
       const ignored = outer.trackedOnly || verdict === "ignored";
@@ -194,13 +195,28 @@ function firstFrom(sorted: readonly string[], wanted: string): number {
 }
 
 /** Sorted names. Those that are not UTF-8 contain U+FFFD, so several may be equal; `statOf` reports them. */
-function namesIn(root: string, folder: string, problems: TreeProblem[]): readonly string[] {
+function namesIn(root: string, folder: string, composes: boolean, problems: TreeProblem[]): readonly string[] {
   try {
-    return [...new Set(inFolder(root, folder, (place) => readdirSync(place)))].sort();
+    const names = inFolder(root, folder, (place) => {
+      const read = readdirSync(place);
+      return composes ? read.map((name) => composedIn(place, name)) : read;
+    });
+    return [...new Set(names)].sort();
   } catch (error) {
     problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
     return [];
   }
+}
+
+/**
+ * A name as git writes it with `core.precomposeUnicode`: with composed characters, wherever that names the same file (git-config(1); macOS
+ * lists names decomposed and opens them either way).
+ */
+function composedIn(folder: string, name: string): string {
+  const composed = name.normalize("NFC");
+  if (composed === name) return name;
+  const [one, other] = [name, composed].map((each) => lstatSync(join(folder, each), { throwIfNoEntry: false }));
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev ? composed : name;
 }
 
 function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | null {

@@ -29,6 +29,11 @@ test("lists files with sizes, sorted, without .git and .cra", async () => {
   expect({ leftOut, problems }).toEqual({ leftOut: [], problems: [] });
 });
 
+test("a .git of any case is not entered, as git tracks none", async () => {
+  using repo = temporaryFolder({ "a.ts": "1", "x/.GIT/config.ts": "1", "z/.Git": "1", "y/.gits/b.ts": "1" });
+  expect(await listed(repo.path)).toEqual(["a.ts", "y/.gits/b.ts"]);
+});
+
 test("the data folder is not entered, in any place and with any name", async () => {
   using repo = temporaryRepository({ "a.ts": "1", "var/cra/raw.sqlite": "x", "var/other.ts": "1", "cra/b.ts": "1" });
   symlinkSync(join(repo.path, "var"), join(repo.path, "link"));
