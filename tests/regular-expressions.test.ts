@@ -28,7 +28,9 @@ const RULE_PATTERNS = PATTERN_RULES.map(({ kind, source, anyCase }) => ({
 
 /** More than an expression takes that reads its text a few times. */
 const STEPS_SUSPECT = 8_000;
-const [SHORT, LONG] = [600, 2_400];
+const [TINY, BRIEF, SHORT, LONG] = [75, 150, 600, 2_400];
+/** Twice the text: where steps grow only with it, longer texts are not tried. */
+const GROWTH_BRIEF = 2.1;
 /** Four times the text takes four times the steps; 16 times if they grow with its square. */
 const GROWTH_MAX = 6;
 
@@ -37,9 +39,13 @@ function slowText(pattern: Pattern): Attack | null {
   const tree = regexTree(pattern.source, pattern.flags);
   const isSticky = pattern.flags.includes("y");
   const isSlow = (attack: Attack): boolean => {
-    const steps = stepsOf(tree, attackText(attack, SHORT), isSticky);
+    const stepsAt = (length: number): number => stepsOf(tree, attackText(attack, length), isSticky);
+    const tiny = stepsAt(TINY);
+    if (tiny >= STEPS_MAX) return true;
+    if (stepsAt(BRIEF) < GROWTH_BRIEF * tiny) return false;
+    const steps = stepsAt(SHORT);
     if (steps <= STEPS_SUSPECT || steps >= STEPS_MAX) return steps >= STEPS_MAX;
-    return stepsOf(tree, attackText(attack, LONG), isSticky) > Math.min(GROWTH_MAX * steps, STEPS_MAX - 1);
+    return stepsAt(LONG) > Math.min(GROWTH_MAX * steps, STEPS_MAX - 1);
   };
   return attacksOn(pattern).find(isSlow) ?? null;
 }
@@ -73,7 +79,11 @@ test(
   () => {
     const patterns = [...sourcePatterns(), ...RULE_PATTERNS];
     expect(patterns.length).toBeGreaterThan(800);
-    const slow = patterns.filter((pattern) => slowText(pattern) !== null);
+    // Many files write the same expression.
+    const keyOf = ({ source, flags }: Pattern): string => `${source} ${flags}`;
+    const each = new Map(patterns.map((pattern) => [keyOf(pattern), pattern]));
+    const slowKeys = new Set([...each].flatMap(([key, pattern]) => (slowText(pattern) === null ? [] : [key])));
+    const slow = patterns.filter((pattern) => slowKeys.has(keyOf(pattern)));
     const isBounded = ({ file, source }: (typeof slow)[number]): boolean =>
       BOUNDED.some((row) => row.file === file && source.includes(row.part));
     expect(slow.filter((pattern) => !isBounded(pattern)).map(({ file, source }) => `${file} /${source}/`)).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * What a repository, a task or a file gives takes time in proportion to its size: 100,000 letters of the worst texts end, where the square of them
+ * What a repository, a task or a file gives takes time in proportion to its size: 50,000 letters of the worst texts end, where the square of them
  * would take longer than any test may.
  */
 import { expect, test } from "bun:test";
@@ -18,7 +18,7 @@ import { runCra } from "./support/run-cra.ts";
 import { shared } from "./support/shared.ts";
 import { worstTexts } from "./support/worst-texts.ts";
 
-const LETTERS = 100_000;
+const LETTERS = 50_000;
 const BACKGROUND = { given: { paths: [], symbols: [], languages: [] }, concepts: new Set<string>() };
 
 test.each<[string, (text: string) => unknown]>([
@@ -58,7 +58,7 @@ test("many long texts that are nearly the same", () => {
   for (const one of prints) for (const other of prints) expect(areSame(one, other) || one !== other).toBeTrue();
 });
 
-const LENGTH = 8_000;
+const LENGTH = 4_000;
 const repeated = (count: number, piece: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join("");
 

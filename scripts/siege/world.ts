@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { listing, tempFolder } from "../../tests/support/folder.ts";
 import { PLANTED_SECRETS } from "../../tests/support/planted-keys.ts";
 import { type TempRepo, tempRepo } from "../../tests/support/repo.ts";
-import { WRAPPINGS } from "../../tests/support/wrappings.ts";
+import { readings } from "../../tests/support/wrappings.ts";
 import type { Court } from "./attack.ts";
 import { bytesOf, type HostileFile, type Link } from "./hostile-files.ts";
 import { textsIn } from "./stored-texts.ts";
@@ -92,7 +92,7 @@ export function worldOf({ files, links, ignore, messages }: WorldParts): World {
 /** The first key in a text, as it is and as each notation is read, or the text from outside; null if there is none. */
 function secretIn(given: string | Uint8Array): string | null {
   const text = typeof given === "string" ? given : Buffer.from(given).toString("latin1");
-  const read = [text, ...WRAPPINGS.map(({ unwrap }) => unwrap(text))];
+  const read = readings(text);
   return [...PLANTED_SECRETS, OUTSIDE].find((secret) => read.some((one) => one.includes(secret))) ?? null;
 }
 

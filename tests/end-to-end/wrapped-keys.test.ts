@@ -12,7 +12,7 @@ import { type CraRun, runCra } from "../support/run-cra.ts";
 import { shared } from "../support/shared.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
-import { WRAPPINGS } from "../support/wrappings.ts";
+import { readings, WRAPPINGS } from "../support/wrappings.ts";
 
 setDefaultTimeout(HANG_MS);
 
@@ -28,7 +28,7 @@ const PIECE_CHARS = 16;
 const PIECES = PLANTED_KEYS.flatMap(({ secret }) => [secret.slice(0, PIECE_CHARS), secret.slice(-PIECE_CHARS)]);
 /** The keys in a text, as it is and as each notation is read. */
 const leaked = (text: string): readonly string[] => {
-  const read = [text, ...WRAPPINGS.map(({ unwrap }) => unwrap(text))];
+  const read = readings(text);
   return PIECES.filter((piece) => read.some((one) => one.includes(piece)));
 };
 

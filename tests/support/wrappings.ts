@@ -52,6 +52,11 @@ const fromBase64 = (text: string): string =>
     .flatMap(([run]) => [0, 1, 2, 3].map((offset) => Buffer.from(run.slice(offset), "base64").toString("latin1")))
     .join("\n");
 
+/** A text as it is, and as each notation is read where that differs. */
+export const readings = (text: string): readonly string[] => [
+  ...new Set([text, ...UNWRAPPINGS.map((unwrap) => unwrap(text))]),
+];
+
 export const WRAPPINGS: readonly Wrapping[] = [
   { name: "line ends", wrap: around('print("a\\n', '\\nb")'), unwrap: fromJson },
   { name: "tabs and returns", wrap: around('"\\t', '\\r\\n"'), unwrap: fromJson },
@@ -141,3 +146,5 @@ export const WRAPPINGS: readonly Wrapping[] = [
     unwrap: (text) => fromJson(fromBase64(text)),
   },
 ];
+
+const UNWRAPPINGS: readonly Wrapping["unwrap"][] = [...new Set(WRAPPINGS.map(({ unwrap }) => unwrap))];
