@@ -6,6 +6,7 @@
  */
 import type { App } from "../app/app.ts";
 import type { IndexRequest } from "../app/indexing/index-repository.ts";
+import { bytesOf } from "../present/amounts.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 
 /** Sends one notification. */
@@ -41,10 +42,11 @@ export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {
   let phase = "";
   return {
     say: (message) => say(message, true),
-    onProgress({ phase: current, done, total }) {
+    onProgress({ phase: current, done, total, unit }) {
       const isNew = current !== phase;
       phase = current;
-      say(`${current} ${done}${total === null ? "" : ` of ${total}`}`, isNew);
+      const count = unit === "bytes" ? bytesOf(done, total) : `${done}${total === null ? "" : ` of ${total}`}`;
+      say(`${current} ${count}`, isNew);
     },
     async run(pipeline) {
       let stage = "reading the task";

@@ -9,7 +9,16 @@ export function bytesText(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Bytes done, of a total if it is known: `3.4 of 12.0 MiB`, `3.4 MiB`. */
+export function bytesOf(done: number, total: number | null): string {
+  if (total === null) return bytesText(done);
+  const whole = bytesText(total);
+  const part = bytesText(done);
+  const unit = whole.slice(whole.indexOf(" "));
+  return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
 }
 
 /** A count with its noun: `1 file`, `3 files`, `2 entries`. */

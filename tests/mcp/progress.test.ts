@@ -20,8 +20,8 @@ test("indexing steps and run events are reported, each new kind at once and the 
     () => now,
     (step) => told.push(step),
   );
-  for (let done = 0; done < 100; done++) follow.onProgress({ phase: "read", done, total: 100 });
-  follow.onProgress({ phase: "parse", done: 1, total: null });
+  for (let done = 0; done < 100; done++) follow.onProgress({ phase: "walk", done, total: 100 });
+  follow.onProgress({ phase: "parse", done: 1024, total: 2048, unit: "bytes" });
   follow.say("waiting");
   follow.say("waiting");
   async function* run(): AsyncGenerator<PipelineEvent, string> {
@@ -35,8 +35,8 @@ test("indexing steps and run events are reported, each new kind at once and the 
   }
   expect(await follow.run(run())).toBe("done");
   expect(told.map(({ message }) => message)).toEqual([
-    "read 0 of 100",
-    "parse 1",
+    "walk 0 of 100",
+    "parse 1.0 of 2.0 KiB",
     "waiting",
     "scope",
     "scope 4",

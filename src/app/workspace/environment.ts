@@ -42,11 +42,11 @@ export type AppRequest = {
 /** The settings in force, with the repository's root (null for a bare one). */
 export type LoadedConfig = { readonly root: string | null; readonly config: Config };
 
-/** The state of a long step: `done` of `total` items (null while it is unknown), and their bytes. */
+/** The state of a long step: `done` of `total` items (null while it is unknown), or of bytes if `unit` says so. */
 export type ProgressStep = {
   readonly phase: string;
   readonly done: number;
   readonly total: number | null;
-  readonly bytes?: number;
+  readonly unit?: "bytes";
 };
 export type OnProgress = (step: ProgressStep) => void;

@@ -5,7 +5,7 @@
  */
 import stringWidth from "string-width";
 import type { ProgressStep } from "../../app/workspace/environment.ts";
-import { duration } from "../../present/amounts.ts";
+import { bytesOf, bytesText, duration } from "../../present/amounts.ts";
 import { display } from "../../text/display.ts";
 import type { Sink } from "./sink.ts";
 
@@ -43,17 +43,18 @@ export function progressOn(sink: Sink, nowMs: () => number, { shown }: { readonl
 }
 
 /** The line's text, at most `columns` wide. */
-export function progressLine({ phase, done, total, bytes }: ProgressStep, elapsedMs: number, columns: number): string {
-  const count = total === null ? `${done}` : `${done}/${total}`;
+export function progressLine({ phase, done, total, unit }: ProgressStep, elapsedMs: number, columns: number): string {
+  const count = unit === "bytes" ? bytesOf(done, total) : total === null ? `${done}` : `${done}/${total}`;
   const parts = [display(phase), ...(done > 0 || total !== null ? [count] : [])];
-  if (bytes !== undefined && bytes > 0) parts.push(`${(bytes / 1e6).toFixed(1)} MB`);
   if (elapsedMs >= RATE_AFTER_MS && done > 0) {
     const perSecond = done / (elapsedMs / 1000);
-    parts.push(`${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`);
+    parts.push(`${unit === "bytes" ? bytesText(perSecond) : rateText(perSecond)}/s`);
     if (total !== null && total > done) parts.push(`${duration((total - done) / perSecond)} left`);
   }
   return truncated(parts.join("  "), columns);
 }
+
+const rateText = (perSecond: number): string => (perSecond < 10 ? perSecond.toFixed(1) : `${Math.round(perSecond)}`);
 
 /** Cut to a width in columns, with an ellipsis. */
 function truncated(text: string, columns: number): string {

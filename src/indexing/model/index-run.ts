@@ -39,14 +39,14 @@ export type IndexOptions = {
 };
 
 /** The steps of a run. They overlap. */
-export type IndexPhase = "walk" | "count" | "read" | "parse" | "history" | "resolve" | "write";
+export type IndexPhase = "walk" | "count" | "parse" | "history" | "resolve" | "write";
 
-/** `done` of `total` units (files, commits, steps); `total` is null while it is not known. `bytes` read so far. */
+/** `done` of `total` files, commits or steps, or bytes if `unit` says so; `total` is null while it is not known. */
 export type IndexProgress = {
   readonly phase: IndexPhase;
   readonly done: number;
   readonly total: number | null;
-  readonly bytes?: number;
+  readonly unit?: "bytes";
 };
 
 export type ReportProgress = (progress: IndexProgress) => void;

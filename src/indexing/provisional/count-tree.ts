@@ -60,7 +60,7 @@ export async function countTree(
   const seenBefore = cache.statEntries(maker);
   const counted = cache.counts.all();
   const { files, skips, seen, unread } = sortOut(deps, bytesMax, walked, seenBefore, counted);
-  const total = unread.length;
+  const total = unread.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let done = 0;
   const unstored = openBuffer(cache);
   const take = (entries: readonly TreeFile[], found: readonly FileCounts[]): void => {
@@ -77,10 +77,10 @@ export async function countTree(
       if (one.kind !== "problem" && isSettled(entry, walked.walkedAt))
         seen.push({ path: entry.path, mark: statKeyOf(entry), hash: one.file.contentHash, skip });
     }
-    done += entries.length;
-    report({ phase: "count", done, total });
+    done += entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    report({ phase: "count", done, total, unit: "bytes" });
   };
-  const isLittle = unread.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) < HERE_BYTES_MAX;
+  const isLittle = total < HERE_BYTES_MAX;
   const count = async (paths: readonly string[]): Promise<readonly FileCounts[]> =>
     isLittle ? paths.map((path) => countFile(workTree, path, bytesMax)) : pool.count(paths);
   try {

@@ -127,8 +127,6 @@ async function update(run: Run): Promise<IndexSummary> {
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   const mayRetry = options.retries && writer.problems().some(({ why }) => isFailure(why));
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry) {
-    const { files } = meta.counts;
-    report({ phase: "read", done: files, total: files, bytes: 0 });
     return unchangedSummary(run, meta);
   }
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };

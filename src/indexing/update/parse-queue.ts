@@ -2,9 +2,10 @@
 
 import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
-import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { isFailure } from "./compare.ts";
 import type { TextParser } from "./index-deps.ts";
+import type { ReadProgress } from "./read-progress.ts";
 
 /** A batch is written to the cache when it has this many files or characters. */
 const BATCH_FILES_MAX = 100;
@@ -27,7 +28,7 @@ export function openParseQueue(
   options: IndexOptions,
   cache: Pick<ParseCache, "has" | "put">,
   rows: RowSink,
-  report: ReportProgress,
+  progress: ReadProgress,
   signal: AbortSignal,
 ) {
   const running = new Set<Promise<void>>();
@@ -55,7 +56,7 @@ export function openParseQueue(
     const { path, contentHash: hash, language } = file;
     const { facts, stats } = await parser.parse({ path, hash, language, text }, signal);
     parsed += 1;
-    report({ phase: "parse", done: parsed, total: started.size });
+    progress.finish(file.sizeBytes);
     if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
     if (isRetry && isFailure(facts.problem)) return;
     if (isRetry) recovered.add(path);

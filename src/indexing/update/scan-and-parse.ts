@@ -19,6 +19,7 @@ import { isSettled, statKeyOf, type WalkResult } from "./change-fingerprint.ts";
 import { isFailure } from "./compare.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
 import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse-queue.ts";
+import { type ReadProgress, readProgress } from "./read-progress.ts";
 
 /** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
 export type Problem = { readonly path: string; readonly why: string };
@@ -53,18 +54,19 @@ export async function scanAndParse(
   signal: AbortSignal,
 ): Promise<ScanResult> {
   const { files } = walked.tree;
-  const parsers = openParseQueue(parser, options, cache, rows, report, signal);
+  const progress = readProgress(
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    report,
+  );
+  const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
   const known = knownContent(options, stored, cache, parsers);
   const versions = statMaker(build);
   const seenBefore = cache.statEntries(versions);
-  const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known);
+  const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known, progress);
   try {
     for (const [index, file] of files.entries()) {
       signal.throwIfAborted();
-      if (index % FILES_PER_TURN === 0) {
-        report({ phase: "read", done: index, total: files.length, bytes: found.bytes });
-        await new Promise((resume) => setImmediate(resume));
-      }
+      if (index % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
       const unparsed = scan(file);
       if (unparsed !== null) await parsers.add(unparsed);
     }
@@ -73,7 +75,6 @@ export async function scanAndParse(
     parsers.flush();
   }
   cache.setStatEntries(versions, seenBefore, found.seen);
-  report({ phase: "read", done: files.length, total: files.length, bytes: found.bytes });
   return {
     files: found.files,
     skips: found.skips.sort(byPath),
@@ -125,6 +126,7 @@ function fileScanner(
   { tree, walkedAt }: WalkResult,
   seenBefore: ReadonlyMap<string, StatEntry>,
   { has: isKnown, isRetry }: Pick<ReturnType<typeof knownContent>, "has" | "isRetry">,
+  progress: ReadProgress,
 ) {
   const { bytesMax } = options;
   const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
@@ -132,7 +134,7 @@ function fileScanner(
   const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
   const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
   const seen: StatEntry[] = [];
-  const found = { files, skips, problems, seen, bytes: 0 };
+  const found = { files, skips, problems, seen };
   /** True for a file that has not changed since it was seen. */
   const isUnchanged = ({ path, sizeBytes }: TreeFile, key: string): boolean => {
     const same = seenBefore.get(path);
@@ -149,18 +151,22 @@ function fileScanner(
     const reason = workTree.skipByPath(path, sizeBytes, limits);
     if (reason !== null) {
       skips.push({ path, reason });
+      progress.leave(sizeBytes);
       return null;
     }
     const key = statKeyOf(entry);
-    if (isUnchanged(entry, key)) return null;
+    if (isUnchanged(entry, key)) {
+      progress.leave(sizeBytes);
+      return null;
+    }
     const read = workTree.readFile(path, bytesMax);
     if (read.kind === "problem") {
+      progress.leave(sizeBytes);
       if (options.failFast) throw failFast(path, read.why);
       problems.push({ path, why: read.why });
       skips.push({ path, reason: "unreadable" });
       return null;
     }
-    found.bytes += read.bytes.length;
     const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
     // Checked of known content too: an earlier version may have indexed it.
     const text = workTree.holdsPackage(read.bytes)
@@ -172,7 +178,9 @@ function fileScanner(
     if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
     if (skip === null) files.push(file);
     else skips.push({ path, reason: skip });
-    return text?.skip === null ? { file, text: text.text, isRetry: isRetry(file) } : null;
+    if (text?.skip === null) return { file, text: text.text, isRetry: isRetry(file) };
+    progress.finish(sizeBytes);
+    return null;
   };
   return { found, scan };
 }
@@ -245,12 +253,17 @@ export async function completeCache(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<{ readonly files: readonly IndexableFile[]; readonly parsed: number }> {
-  const parsers = openParseQueue(parser, options, cache, rows, report, signal);
+  const progress = readProgress(
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    report,
+  );
+  const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
   const kept: IndexableFile[] = [];
   try {
     for (const file of files) {
       signal.throwIfAborted();
       if (parsers.isKnown({ hash: file.contentHash, language: file.language })) {
+        progress.leave(file.sizeBytes);
         kept.push(file);
         continue;
       }

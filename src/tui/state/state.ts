@@ -25,8 +25,13 @@ export type Look = {
   readonly screenReader: string | null;
 };
 
-/** Progress of a long job; `total` is null while unknown. */
-export type Step = { readonly phase: string; readonly done: number; readonly total: number | null };
+/** Progress of a long job, in items unless `unit` says otherwise; `total` is null while unknown. */
+export type Step = {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly unit?: "bytes";
+};
 
 /** A step with the time and the progress at which its phase started. */
 export type Pace = Step & { readonly since: number; readonly from: number };

@@ -1,4 +1,5 @@
 /** Numbers as screens show them: grouped, shortened, as durations, percentages and bars. */
+import { bytesOf, bytesText } from "../../present/amounts.ts";
 import type { Signs } from "./theme.ts";
 
 /** `24310` as `24,310`. */
@@ -30,15 +31,22 @@ export function percent(part: number, whole: number): string {
 type Progress = {
   readonly done: number;
   readonly total: number | null;
+  readonly unit?: "bytes";
   readonly since: number;
   readonly from: number;
 };
 
-/** `1,234/5,000 (24%)` of a long job and its rate, `· 500/s`, each only if known. */
-export function progressText({ done, total, since, from }: Progress, now: number, dot: string): string {
-  const of = total === null ? "" : `/${grouped(total)} (${percent(done, total)})`;
-  const isKnown = now - since >= PACE_MS_MIN && done > from;
-  return `${grouped(done)}${of}${isKnown ? `${dot}${shortened(((done - from) * 1_000) / (now - since))}/s` : ""}`;
+/** `1,234/5,000 (24%)` of a long job, its rate, `· 500/s`, and the time left, `· 8s left`, each only if known. */
+export function progressText({ done, total, unit, since, from }: Progress, now: number, dot: string): string {
+  const isBytes = unit === "bytes";
+  const count = isBytes ? bytesOf(done, total) : `${grouped(done)}${total === null ? "" : `/${grouped(total)}`}`;
+  const parts = [total === null ? count : `${count} (${percent(done, total)})`];
+  if (now - since >= PACE_MS_MIN && done > from) {
+    const perSecond = ((done - from) * 1_000) / (now - since);
+    parts.push(`${isBytes ? bytesText(perSecond) : shortened(perSecond)}/s`);
+    if (total !== null && total > done) parts.push(`${elapsed(((total - done) / perSecond) * 1_000)} left`);
+  }
+  return parts.join(dot);
 }
 
 /** A rate over a shorter time would be noise. */

@@ -133,6 +133,13 @@ describe("progress", () => {
     [{ phase: "parse", done: 50, total: 200 }, 1_999, "parse  50/200"],
     [{ phase: "parse", done: 50, total: 200 }, 5_000, "parse  50/200  10/s  15s left"],
     [{ phase: "parse", done: 200, total: 200 }, 5_000, "parse  200/200  40/s"],
+    [{ phase: "parse", done: 3e6, total: 12e6, unit: "bytes" as const }, 1_000, "parse  2.9 of 11.4 MiB"],
+    [
+      { phase: "parse", done: 3e6, total: 12e6, unit: "bytes" as const },
+      3_000,
+      "parse  2.9 of 11.4 MiB  976.6 KiB/s  9s left",
+    ],
+    [{ phase: "parse", done: 900, total: 12e6, unit: "bytes" as const }, 0, "parse  900 B of 11.4 MiB"],
   ])("%p", (step, elapsed, line) => expect(progressLine(step, elapsed, 80)).toBe(line));
   test("law: a line fits the width for any name of a phase", () => {
     fc.assert(

@@ -41,7 +41,7 @@ test("a repository is indexed, and a second run does nothing", async () => {
   expect(first.files).toEqual({ added: 6, changed: 0, removed: 0, unchanged: 0 });
   expect([first.changed, first.parsed, first.fromCache, first.problems, first.notices]).toEqual([true, 6, 0, [], []]);
   expect(first.skips).toEqual([{ path: "logo.png", reason: "binary" }]);
-  expect([...phases].sort()).toEqual(["history", "parse", "read", "resolve", "walk", "write"]);
+  expect([...phases].sort()).toEqual(["history", "parse", "resolve", "walk", "write"]);
   const bytes = readFileSync(here.paths.curated);
   const second = await runIndex(here);
   expect([second.changed, second.parsed, second.files.unchanged]).toEqual([false, 0, 6]);
