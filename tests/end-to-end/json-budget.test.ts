@@ -3,8 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { indexIn } from "../support/index-in.ts";
 import { tempRepo } from "../support/repo.ts";
-import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 
 const tokens = (text: string): number => encode(text).length;
@@ -37,7 +38,7 @@ const repo = shared(
     "README.md": "# Shop\n\nA cart adds prices with tax.\n",
   }),
 );
-await runCra(["index"], { cwd: repo.path });
+await indexIn(repo);
 
 async function printed(format: string, budget: number, more: readonly string[]): Promise<string> {
   const words = [
@@ -49,7 +50,7 @@ async function printed(format: string, budget: number, more: readonly string[]):
     format,
     ...more,
   ];
-  const run = await runCra(words, { cwd: repo.path });
+  const run = await runHere(words, { cwd: repo.path });
   expect(run.exitCode).toBe(0);
   return run.stdout;
 }

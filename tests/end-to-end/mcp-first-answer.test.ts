@@ -16,6 +16,9 @@ const MANY: Files = Object.fromEntries(
   Array.from({ length: 1_001 }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
 );
 
+/** Each look takes time from the index behind it. */
+const LOOK_EVERY_MS = 100;
+
 const retrieve = async (mcp: McpClient) => {
   const { text, structured, isError } = await callTool(mcp, "retrieve", TASK);
   expect([isError, isError ? text : ""]).toEqual([false, ""]);
@@ -24,7 +27,7 @@ const retrieve = async (mcp: McpClient) => {
 
 /** Calls `status` until the index is as wanted. */
 async function until(mcp: McpClient, isWanted: (status: StatusAnswer) => boolean): Promise<void> {
-  while (!isWanted(StatusAnswer.parse((await callTool(mcp, "status")).structured)));
+  while (!isWanted(StatusAnswer.parse((await callTool(mcp, "status")).structured))) await Bun.sleep(LOOK_EVERY_MS);
 }
 
 test("it answers first, then says once that the index is complete", async () => {
