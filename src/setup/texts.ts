@@ -34,7 +34,7 @@ Use its MCP tools; without them, use the commands in the shell.
 | the same, to plan, fix, review or explain | \`retrieve\` with \`for\` | \`cra retrieve "…" --for plan\` |
 | the code of a failure | \`retrieve\` with \`trace\` | \`pytest 2>&1 \\| cra retrieve "fix it" --trace -\` |
 | what a change touches | \`retrieve\` with \`diff\` or \`since\` | \`cra retrieve "review" --since main\` |
-| another round of a package | \`refine\` with \`task_id\` | \`cra refine ID --need-file a.py\` |
+| another round of a package | \`refine\` with \`task_id\` | \`cra refine ID --missing-file a.py\` |
 | more of a file or symbol | \`read\` | \`cra search NAME\` |
 | one name or phrase | \`search\` | \`cra search parse_header\` |
 | why something is in or out | \`explain\` | \`cra explain ID a.py\` |
