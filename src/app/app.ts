@@ -21,6 +21,7 @@ import { changedFiles, type IndexedFile, type IndexedName, indexedFile, namesIn 
 import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
 import type { Exported } from "./indexing/export-index.ts";
 import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts";
+import type { SourceFound, SourceLines } from "./indexing/read-source.ts";
 import type { SearchRequest, SearchResult } from "./indexing/search-index.ts";
 import type { Status } from "./indexing/status.ts";
 import type { EmbedRequest, EmbedSummary } from "./memory/embed.ts";
@@ -67,6 +68,8 @@ type Browsing = {
   names(): readonly IndexedName[];
   /** One file as it was indexed; null when it is not in the index. */
   indexedFile(path: string): IndexedFile | null;
+  /** The present source of a file, of lines of it, or of a definition that is named. */
+  readSource(what: string, lines: SourceLines | null): Promise<SourceFound>;
   /** Those of these indexed files that have changed since, or are gone. */
   changedFiles(paths: readonly string[]): readonly string[];
 };
@@ -189,6 +192,7 @@ function browsing(workspace: Workspace): Browsing {
   return {
     search: async (request, signal) =>
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
+    readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readSource(workspace, what, lines),
     names: () => namesIn(index.open()),
     indexedFile: (path) => indexedFile(index.open(), path),
     changedFiles: (paths) => changedFiles(index.open(), root, paths),

@@ -13,8 +13,9 @@ import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 import { type CallQueue, callQueue } from "./call-queue.ts";
 import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
+import { type LongAnswers, openLongAnswers } from "./long-answers.ts";
 import { following, type Tell } from "./progress.ts";
-import { type Limits, listed, resultOf, type Tool } from "./tools/tool.ts";
+import { type Limits, listed, MARKDOWN, resultOf, type Tool } from "./tools/tool.ts";
 import { inToolWords } from "./tools/tool-words.ts";
 import { TOOLS } from "./tools/tools.ts";
 import { lineTransport, type Streams } from "./transport/transport.ts";
@@ -24,14 +25,26 @@ export type McpWorld = Streams &
   AppAccess & {
     readonly version: string;
     readonly limits: Limits;
-    /** Omits structured results, for clients that show them to models instead of the text. */
-    readonly isTextOnly: boolean;
+    /** Answers with structured content instead of text. */
+    readonly isStructured: boolean;
+    /** The tools that clients are told of. */
+    readonly tools: readonly Tool[];
     /** Whether the repository is known; otherwise it is the first of the client's roots. */
     readonly isPlaced: boolean;
   };
 
-const INSTRUCTIONS =
-  "cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, search to look up one name, explain to see why something was chosen, recall and premortem for what was learned before, escalate for evidence of a failed run.";
+/** The sentences about tools that are not listed by default. */
+const FURTHER: Readonly<Record<string, string>> = {
+  recall: "recall for what was learned about a subject",
+  premortem: "premortem for what went wrong before in such work",
+  escalate: "escalate for evidence of a failed run",
+};
+
+function instructions(tools: readonly Tool[]): string {
+  const further = tools.flatMap(({ name }) => FURTHER[name] ?? []);
+  const more = further.length === 0 ? "" : ` Also: ${further.join(", ")}.`;
+  return `cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, read for more of a file or definition, search to look up one name, explain to see why something was chosen.${more}`;
+}
 
 /** Parallel calls that do not write. */
 const READING_AT_ONCE = 4;
@@ -49,21 +62,28 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
   const reading = callQueue(READING_AT_ONCE, WAITING_MAX, busy);
   const running = new Set<Promise<unknown>>();
   const behind = openIndexBehind(world);
+  const longAnswers = openLongAnswers();
   const transport = lineTransport(world);
   const handle = serveStdio(
     () => {
       const server = new Server(
         { name: "cra", title: "Clean Room Agent", version: world.version },
-        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+        { capabilities: { tools: {}, resources: {} }, instructions: instructions(world.tools) },
       );
       server.setRequestHandler("tools/list", () => ({
-        tools: TOOLS.map((row) => listed(row, world.limits, world.isTextOnly)),
+        tools: world.tools.map((row) => listed(row, world.limits, world.isStructured)),
+      }));
+      server.setRequestHandler("resources/list", () => ({
+        resources: longAnswers.uris().map((uri) => ({ uri, name: uri, mimeType: MARKDOWN })),
+      }));
+      server.setRequestHandler("resources/read", ({ params: { uri } }) => ({
+        contents: [{ uri, mimeType: MARKDOWN, text: longAnswers.read(uri) }],
       }));
       server.setRequestHandler("tools/call", async ({ params }, context) => {
         const row = TOOLS.find(({ name }) => name === params.name);
         if (row === undefined) throw unknownTool(params.name);
         const call = answered(
-          { ...world, behind },
+          { ...world, behind, longAnswers },
           server,
           row,
           params.arguments,
@@ -113,7 +133,7 @@ async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
 const after = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
 
 async function answered(
-  world: McpWorld & { readonly behind: IndexBehind },
+  world: McpWorld & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers },
   server: Server,
   row: Tool,
   args: unknown,
@@ -133,7 +153,7 @@ async function answered(
       return await world.withApp(folder, stop.signal, async (app) => {
         const follow = following(app.nowMs, tellOf(context, world));
         const found = await answer({ app, signal: stop.signal, follow, limits, behind: world.behind.in(folder) });
-        return resultOf(found, row, limits, world.isTextOnly);
+        return resultOf(found, row, limits, world);
       });
     });
   } catch (thrown) {

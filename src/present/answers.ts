@@ -54,6 +54,19 @@ export const SearchAnswer = z.strictObject({
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
+export const ReadAnswer = z.strictObject({
+  schema_version,
+  path: z.string().nullable().describe("null when several places have that name"),
+  symbol: z.string().nullable(),
+  from: count.describe("the first line shown, from 1"),
+  to: count.describe("the last line shown"),
+  lines: count.describe("of the whole file"),
+  text: z.string(),
+  places: z.array(z.string()).readonly().describe("what else has that name, to ask for"),
+  note,
+});
+export type ReadAnswer = z.infer<typeof ReadAnswer>;
+
 const Scored = z.looseObject({ path: z.string(), score: z.number(), reason: z.string() });
 
 export const ExplainAnswer = z.strictObject({

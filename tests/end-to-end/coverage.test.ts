@@ -19,12 +19,15 @@ const TASK = "the voucher is applied twice, see voucher_3";
 
 let repo: TempRepo;
 let mcp: McpClient;
+let plain: McpClient;
 beforeAll(async () => {
   repo = tempRepo(FILES);
-  mcp = await openMcp({ cwd: repo.path });
+  mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
+  plain = await openMcp({ cwd: repo.path });
 });
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();
+  await plain[Symbol.asyncDispose]();
   repo[Symbol.dispose]();
 });
 
@@ -35,7 +38,7 @@ test("a package says where it stops, why, and what comes next at which coverage;
   const next = found.stop?.next ?? [];
   const coverage = next.at(-1)?.coverage ?? 0;
   expect(coverage).toBeGreaterThan(0.3);
-  expect(first.text).toContain(
+  expect((await callTool(plain, "retrieve", { task: TASK, coverage: 0.3 })).text).toContain(
     `of 6000 tokens. It stops there because 30 % of what is expected to matter is covered. Next, with coverage ${coverage}: ${next[0]?.item} in ${next[0]?.path} (${next[0]?.tokens} tokens)`,
   );
 
@@ -73,9 +76,12 @@ test("the command line gives the same package, and refuses the same values", asy
 });
 
 test("a full budget asks for a larger one", async () => {
-  const { text, structured } = await callTool(mcp, "retrieve", { task: TASK, coverage: 1, budget: 900 });
+  const full = { task: TASK, coverage: 1, budget: 900 };
+  const { structured } = await callTool(mcp, "retrieve", full);
   expect(PackageAnswer.parse(structured).stop).toMatchObject({ reason: "budget" });
-  expect(text).toContain("It stops there because the budget is full. Next, with a larger budget: ");
+  expect((await callTool(plain, "retrieve", full)).text).toContain(
+    "It stops there because the budget is full. Next, with a larger budget: ",
+  );
 });
 
 test("rounds at other coverages report what changed, and one command gives the same package", async () => {

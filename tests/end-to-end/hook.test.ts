@@ -1,4 +1,4 @@
-/** `cra hook` with the events of Claude Code: it adds context if there is any and never blocks a prompt. */
+/** `cra hook` with the events of agents: it adds context if there is any and never blocks a prompt. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { z } from "zod";
 import { listing } from "../support/folder.ts";
@@ -119,6 +119,15 @@ test("a failed test run gets past failures; other tool calls get nothing", async
   expect(await again(failed("npm test"), ["--domain", "security"])).toMatchObject({ exitCode: 0, stdout: "" });
 });
 
+test("the events of Gemini CLI get the same", async () => {
+  expect(contextOf(await again({ hook_event_name: "BeforeAgent", prompt: SHOP_TASK }), "BeforeAgent")).toContain(
+    "cart",
+  );
+  const failure = { llmContent: "FAILED tests/test_cart.py::test_sum", returnDisplay: "" };
+  const event = { ...bash("pytest", failure), hook_event_name: "AfterTool", tool_name: "run_shell_command" };
+  expect(contextOf(await again(event), "AfterTool")).toStartWith("A test failed.");
+});
+
 test("every error is one line on standard error with exit code 0, because code 2 would block the prompt", async () => {
   for (const [runs, stdin] of [
     [runCra, "nonsense"],
@@ -130,7 +139,7 @@ test("every error is one line on standard error with exit code 0, because code 2
   ] as const) {
     const run = await runs(["hook"], { cwd: repo.path, stdin });
     expect(run).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(run.stderr).toMatch(/^cra: standard input is not an event of Claude Code; .*\n$/);
+    expect(run.stderr).toMatch(/^cra: standard input is not an event of an agent; .*\n$/);
   }
   const stdin = JSON.stringify(prompt(SHOP_TASK));
   const broken = await runHere(["hook"], { cwd: repo.path, stdin, env: { CRA_MAX_LINES: "many" } });

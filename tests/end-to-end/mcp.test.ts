@@ -15,7 +15,9 @@ import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 setDefaultTimeout(HANG_MS);
 
 let repo: TempRepo;
+/** One that asks for structured content and all tools, and one as agents start it. */
 let mcp: McpClient;
+let plain: McpClient;
 let taskId = "";
 /** Lines of standard output that were no message. */
 const noise: Error[] = [];
@@ -26,21 +28,28 @@ beforeAll(async () => {
   repo = shopRepo();
   mkdirSync(join(repo.path, "runs"));
   repo.write({ "runs/phase_1_attempt_1.log": "Traceback\nValueError: the cart is empty\n" });
-  mcp = await openMcp({ cwd: repo.path, onError: (error) => isLate(error) || noise.push(error) });
+  const onError = (error: Error) => isLate(error) || noise.push(error);
+  mcp = await openMcp({ cwd: repo.path, args: ["--structured", "--tools", "all"], onError });
+  plain = await openMcp({ cwd: repo.path, onError });
 });
 afterAll(async () => {
   await mcp[Symbol.asyncDispose]();
+  await plain[Symbol.asyncDispose]();
   repo[Symbol.dispose]();
   expect(noise).toEqual([]);
 });
 
 const call = (name: string, args: Readonly<Record<string, unknown>> = {}) => callTool(mcp, name, args);
+/** The same as text. */
+const said = async (name: string, args: Readonly<Record<string, unknown>> = {}) =>
+  (await callTool(plain, name, args)).text;
 
-test("lists eight tools with schemas and correct write hints", async () => {
+test("lists nine tools with schemas and correct write hints", async () => {
   const { tools } = await mcp.client.listTools();
   expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.idempotentHint])).toEqual([
     ["retrieve", false, false],
     ["refine", false, false],
+    ["read", true, true],
     ["search", true, true],
     ["explain", true, true],
     ["recall", true, true],
@@ -61,8 +70,12 @@ test("lists eight tools with schemas and correct write hints", async () => {
 test("the first retrieve indexes, reports progress, and returns a package within its budget", async () => {
   // A search needs no index, and makes none.
   const searched = await call("search", { query: "cart" });
-  expect(searched).toMatchObject({ isError: false, text: expect.stringContaining("Note: this is a first answer") });
-  expect(SearchAnswer.parse(searched.structured).hits[0]?.path).toBe("shop/cart.py");
+  const { note, hits } = SearchAnswer.parse(searched.structured);
+  expect([searched.isError, note, hits[0]?.path]).toEqual([
+    false,
+    expect.stringContaining("this is a first answer"),
+    "shop/cart.py",
+  ]);
   // What cannot be answered is refused before anybody waits for an index.
   for (const [name, args] of [
     ["retrieve", {}],
@@ -73,7 +86,7 @@ test("the first retrieve indexes, reports progress, and returns a package within
   expect(existsSync(join(repo.path, ".cra", "curated.sqlite"))).toBe(false);
   const steps: number[] = [];
   const messages: string[] = [];
-  const { text, structured, isError } = await callTool(
+  const { structured, isError } = await callTool(
     mcp,
     "retrieve",
     { task: SHOP_TASK, budget: 900 },
@@ -91,8 +104,6 @@ test("the first retrieve indexes, reports progress, and returns a package within
   expect(found.files.map(({ rank }) => rank)).toEqual(found.files.map((_, at) => at + 1));
   expect(found.files.map(({ path }) => path)).toContain("shop/cart.py");
   expect(found.markdown).toContain("return total(self.items)");
-  expect(text).toStartWith(found.markdown);
-  expect(text).toContain(`Task ${found.task_id}, round 1`);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(new Set(steps).size).toBe(steps.length);
   expect(messages).toContain("scope");
@@ -103,11 +114,11 @@ test("the first retrieve indexes, reports progress, and returns a package within
 });
 
 test("refine makes the next round and says what changed", async () => {
-  const { structured, text } = await call("refine", { task_id: taskId, missing_files: ["shop/mail.py"] });
+  const { structured } = await call("refine", { task_id: taskId, missing_files: ["shop/mail.py"] });
   const found = PackageAnswer.parse(structured);
   expect(found).toMatchObject({ round: 3, task_id: taskId, budget: 900 });
   expect(found.changes?.added.map(({ path }) => path)).toContain("shop/mail.py");
-  expect(text).toContain("def send");
+  expect(found.markdown).toContain("def send");
   const failed = await call("refine", {
     task_id: taskId,
     trace: 'File "shop/price.py", line 2, in total\nKeyError: 3',
@@ -126,13 +137,15 @@ test("search, explain and status record nothing", async () => {
   const { runs } = StatusAnswer.parse((await call("status")).structured);
   const found = await call("search", { query: "discount", limit: 2 });
   expect(SearchAnswer.parse(found.structured).hits[0]).toMatchObject({ path: "shop/price.py" });
-  expect(found.text).toMatch(/^shop\/price\.py:\d+ {2}function discount\n/);
-  expect(found.text).toContain("Note: these are the best 2; raise limit");
-  expect(await call("search", { query: "zanzibar" })).toMatchObject({ text: "Nothing matches.\n", isError: false });
+  const listed = await said("search", { query: "discount", limit: 2 });
+  expect(listed).toMatch(/^shop\/price\.py:\d+ {2}function discount\n/);
+  expect(listed).toContain("Note: these are the best 2; raise limit");
+  expect(await said("search", { query: "zanzibar" })).toBe("Nothing matches.\n");
   const all = await call("explain", { task_id: taskId.slice(0, 6) });
   expect(ExplainAnswer.parse(all.structured)).toMatchObject({ task_id: taskId, round: 4, decisions: [] });
-  expect(all.text).toContain("shop/cart.py");
-  expect(all.text).toMatch(/\nNote: \d+ decisions left out; ask about a file or symbol with what\n$/);
+  const explained = await said("explain", { task_id: taskId.slice(0, 6) });
+  expect(explained).toContain("shop/cart.py");
+  expect(explained).toMatch(/\nNote: \d+ decisions left out; ask about a file or symbol with what\n$/);
   const one = ExplainAnswer.parse((await call("explain", { task_id: taskId, what: "shop/cart.py" })).structured);
   expect(one.decisions.length).toBeGreaterThan(0);
   const status = await call("status");
@@ -143,16 +156,12 @@ test("search, explain and status record nothing", async () => {
 test("recall, premortem and escalate answer when nothing is stored", async () => {
   const recalled = await call("recall", { query: "cart", types: ["code", "memories"], limit: 3 });
   expect(ContextJson.parse(recalled.structured).items[0]).toMatchObject({ source: "code" });
-  expect(recalled.text).toContain("Cart");
+  expect(await said("recall", { query: "cart", types: ["code"] })).toContain("Cart");
   expect(await call("premortem", { domain: "testing" })).toMatchObject({ isError: false, structured: { items: [] } });
-  const evidence = await call("escalate", {
-    run_dir: "runs",
-    phase: "phase_1",
-    trace: "ValueError: the cart is empty",
-    force: true,
-  });
+  const failure = { run_dir: "runs", phase: "phase_1", trace: "ValueError: the cart is empty", force: true };
+  const evidence = await call("escalate", failure);
   expect(evidence.structured).toMatchObject({ escalate: true, run_artifacts: [{ path: "phase_1_attempt_1.log" }] });
-  expect(evidence.text).toContain("the cart is empty");
+  expect(await said("escalate", failure)).toContain("the cart is empty");
   const decided = await call("escalate", { run_dir: "runs", phase: "phase_1", handoff: {}, check: true });
   expect(decided.structured).toMatchObject({ phase_id: "phase_1", attempt: 1 });
 });
@@ -201,9 +210,10 @@ test("failures are results with one line: what, where, what next", async () => {
 test("also supports the protocol revision without a handshake", async () => {
   await using modern = await openMcp({
     cwd: repo.path,
+    args: ["--structured"],
     options: { versionNegotiation: { mode: { pin: "2026-07-28" } } },
   });
-  expect((await modern.client.listTools()).tools).toHaveLength(8);
+  expect((await modern.client.listTools()).tools).toHaveLength(5);
   const steps: unknown[] = [];
   const onprogress = (step: unknown) => steps.push(step);
   const found = await callTool(modern, "retrieve", { task: SHOP_TASK, budget: 900 }, { onprogress });
@@ -211,19 +221,23 @@ test("also supports the protocol revision without a handshake", async () => {
   expect(steps.length).toBeGreaterThan(0);
 });
 
-test("--text-only returns text alone, and --budget sets the limit", async () => {
-  await using plain = await openMcp({ cwd: repo.path, args: ["--text-only", "--budget", "700"] });
-  const { tools } = await plain.client.listTools();
+test("agents get five tools without output schemas and text once, and --budget sets the limit", async () => {
+  await using small = await openMcp({ cwd: repo.path, args: ["--budget", "700"] });
+  const { tools } = await small.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["retrieve", "refine", "read", "search", "explain"]);
+  expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(8_000);
   expect(tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
-  const { text, structured } = await callTool(plain, "retrieve", { task: SHOP_TASK });
-  expect(text).toContain("of 700 tokens");
+  const { text, structured } = await callTool(small, "retrieve", { task: SHOP_TASK });
+  expect(text).toMatch(/\nTask [0-9a-f]+, round 1: \d+ of 700 tokens\./);
   expect(structured).toEqual({});
-  expect(await callTool(plain, "retrieve", { task: "x", budget: 701 })).toMatchObject({ isError: true });
+  expect(await callTool(small, "retrieve", { task: "x", budget: 701 })).toMatchObject({ isError: true });
+  // Tools that are not listed answer to their names.
+  expect((await callTool(small, "status")).text).toContain(repo.path);
 });
 
 test("several clients that start at once in a repository without an index get the same answer", async () => {
   using fresh = shopRepo();
-  const clients = await Promise.all([1, 2].map(() => openMcp({ cwd: fresh.path })));
+  const clients = await Promise.all([1, 2].map(() => openMcp({ cwd: fresh.path, args: ["--structured"] })));
   try {
     const answers = await Promise.all(
       clients.flatMap((client) => [1, 2].map(() => callTool(client, "retrieve", { task: SHOP_TASK, budget: 900 }))),
@@ -246,7 +260,7 @@ test("forty concurrent calls each get their own answer", async () => {
 
 test("a cancelled call gets no answer, and the next call does", async () => {
   // What is told before the cancellation is heard has no reader any more, which the client takes for noise.
-  await using other = await openMcp({ cwd: repo.path });
+  await using other = await openMcp({ cwd: repo.path, args: ["--structured"] });
   // Something to parse, so that the answer is far behind the first progress on a busy machine, too.
   repo.write({ "shop/late.py": "def late():\n    return 1\n" });
   const stop = new AbortController();
@@ -265,12 +279,16 @@ test("a cancelled call gets no answer, and the next call does", async () => {
 
 test("outside a repository, it uses the client's root but never a home folder", async () => {
   using folder = tempFolder();
-  await using rooted = await openMcp({ cwd: folder.path, roots: [repo.path] });
+  await using rooted = await openMcp({ cwd: folder.path, args: ["--structured"], roots: [repo.path] });
   expect((await callTool(rooted, "status")).structured).toMatchObject({ repository: repo.path });
-  await using named = await openMcp({ cwd: folder.path, args: ["--repo", repo.path], roots: [folder.path] });
+  await using named = await openMcp({
+    cwd: folder.path,
+    args: ["--structured", "--repo", repo.path],
+    roots: [folder.path],
+  });
   expect((await callTool(named, "status")).structured).toMatchObject({ repository: repo.path });
-  await using plain = await openMcp({ cwd: folder.path });
-  expect((await callTool(plain, "status")).structured).toMatchObject({ repository: folder.path });
+  await using bare = await openMcp({ cwd: folder.path, args: ["--structured"] });
+  expect((await callTool(bare, "status")).structured).toMatchObject({ repository: folder.path });
   await using lost = await openMcp({ cwd: folder.path, home: folder.path });
   const { isError, text } = await callTool(lost, "retrieve", { task: SHOP_TASK });
   expect([isError, text]).toEqual([true, expect.stringContaining("start it as cra mcp --repo FOLDER")]);
@@ -288,12 +306,15 @@ test("no answer contains a secret", async () => {
     await call("search", { query: "handle_1 key", limit: 50 }),
     await call("recall", { query: "handle_1" }),
     await call("explain", { task_id: found.structured.task_id, what: "src/orders.py" }),
+    await call("read", { what: "src/orders.py" }),
+    await callTool(plain, "retrieve", { task: "handle_1 fails" }),
+    await callTool(plain, "read", { what: "handle_1" }),
   ];
   expect(JSON.stringify(answers)).toContain("[redacted: ");
   for (const { text, structured, isError } of answers) {
     expect(isError).toBe(false);
-    const said = `${text}${JSON.stringify(structured)}`;
-    expect(PLANTED_SECRETS.filter((secret) => said.includes(secret))).toEqual([]);
+    const all = `${text}${JSON.stringify(structured)}`;
+    expect(PLANTED_SECRETS.filter((secret) => all.includes(secret))).toEqual([]);
   }
 });
 
@@ -301,9 +322,35 @@ test("search names files that changed since they were indexed", async () => {
   expect((await call("retrieve", { task: SHOP_TASK, budget: 900 })).isError).toBe(false);
   expect((await call("search", { query: "discount", limit: 50 })).structured).not.toHaveProperty("note");
   repo.write({ "shop/price.py": "# moved\n".repeat(20) });
-  const { text, structured } = await call("search", { query: "discount", limit: 50 });
+  const { structured } = await call("search", { query: "discount", limit: 50 });
   expect(SearchAnswer.parse(structured).note).toBe(
     "changed since they were indexed, so lines may have moved: shop/price.py; retrieve brings the index up to date",
   );
-  expect(text).toContain(`Note: ${structured.note}`);
+  expect(await said("search", { query: "discount", limit: 50 })).toContain(`Note: ${structured.note}`);
+});
+
+test("read shows files, lines and definitions as they are now", async () => {
+  repo.write({
+    "shop/price.py": "def discount(sum):\n    return sum * 0.9\n\n\ndef total(items):\n    return sum(items)\n",
+  });
+  expect((await call("retrieve", { task: SHOP_TASK, budget: 900 })).isError).toBe(false);
+  expect((await call("read", { what: "shop/price.py:total" })).structured).toMatchObject({
+    ...{ path: "shop/price.py", symbol: "total", from: 5, to: 6, lines: 6 },
+    text: "def total(items):\n    return sum(items)",
+  });
+  expect(await said("read", { what: "price.py", from: 2, to: 2 })).toBe(
+    "shop/price.py, lines 2 to 2 of 6\n```python\n    return sum * 0.9\n```\n",
+  );
+  repo.write({ "shop/price.py": "import math\n\n\ndef total(items):\n    # All of them.\n    return sum(items)\n" });
+  expect((await call("read", { what: "total" })).structured).toMatchObject({
+    text: "def total(items):\n    # All of them.\n    return sum(items)",
+    note: "the file changed since it was indexed; the definition was followed to its present lines",
+  });
+  for (const [args, says] of [
+    [{ what: "nothing_such" }, /^nothing is called "nothing_such" in the index; look for it with search$/],
+    [{ what: "../../etc/passwd" }, /^nothing is called/],
+    [{ what: "shop/price.py", from: 90 }, /^shop\/price\.py has 6 lines; ask for lines that it has$/],
+    [{ what: "shop/price.py", from: 3, to: 2 }, /^from is after to/],
+  ] as const)
+    expect(await call("read", args)).toMatchObject({ isError: true, text: expect.stringMatching(says) });
 });

@@ -5,6 +5,7 @@ import { openApp } from "../../src/app/app.ts";
 import { Failed } from "../../src/failure.ts";
 import { LIMITS } from "../../src/mcp/limits.ts";
 import { type McpWorld, serve } from "../../src/mcp/serve.ts";
+import { TOOLS } from "../../src/mcp/tools/tools.ts";
 import { environmentIn } from "../support/environment.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -60,7 +61,8 @@ async function served(
   const world: McpWorld = {
     version: "0",
     limits: LIMITS,
-    isTextOnly: false,
+    isStructured: true,
+    tools: TOOLS,
     isPlaced: true,
     input: input(),
     async send(value) {
@@ -138,7 +140,8 @@ test("a signal ends it with its reason at any time", async () => {
     {
       version: "0",
       limits: LIMITS,
-      isTextOnly: true,
+      isStructured: false,
+      tools: TOOLS,
       isPlaced: true,
       input: (async function* () {})(),
       send: async () => {},

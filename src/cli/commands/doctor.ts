@@ -11,6 +11,7 @@ import { VERSION } from "../../version.ts";
 import { checkTerminal } from "../output/terminal-check.ts";
 import { buildOf } from "../output/version-text.ts";
 import { locationWords } from "../requests/app-request.ts";
+import type { AgentCheck } from "../setup/check-agents.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp, withProgress } from "../with-app.ts";
 
@@ -31,7 +32,8 @@ async function checkDatabases(context: Context): Promise<number> {
     const { output, signal } = context;
     const checkup = await withProgress(context, app, ({ progress }) => app.examine(progress.update, signal));
     const findings = checkup.findings.map((finding) => ({ ...finding, mend: repairHere(context, finding.mend) }));
-    const found = { ...checkup, findings };
+    const { checkAgents } = await import("../setup/check-agents.ts");
+    const found = { ...checkup, findings, agents: checkAgents(app.root, context.environment) };
     await output.result({
       json: () => reportJson(app.root, found),
       text: () => reportText(app.root, found, repairHere(context, "cra index") ?? ""),
@@ -47,7 +49,9 @@ function repairHere({ values }: Context, mend: string | null): string | null {
   return [mend, ...locationWords(values).map((word) => (word.startsWith("--") ? word : shellWord(word)))].join(" ");
 }
 
-function reportText(root: string, { dataDir, indexed, files, bytes, findings }: Checkup, index: string): string {
+type Found = Checkup & { readonly agents: readonly AgentCheck[] };
+
+function reportText(root: string, { dataDir, indexed, files, bytes, findings, agents }: Found, index: string): string {
   const lines = findings.flatMap(({ severity, where, what, mend }): [string, string][] => [
     [severity, `${shortPath(dataDir, where)}: ${what}`],
     ...(mend === null ? [] : [["", `repair it: ${mend}`] satisfies [string, string]]),
@@ -57,6 +61,10 @@ function reportText(root: string, { dataDir, indexed, files, bytes, findings }: 
     ["data", files === 0 ? `${dataDir} (empty)` : `${dataDir} (${counted(files, "file")}, ${bytesText(bytes)})`],
     ...(indexed ? [] : [["index", `none; run: ${index}`] satisfies [string, string]]),
     ...lines,
+    ...agents.map(({ agent, scope, what }): [string, string] => [
+      "agent",
+      `${agent}, for this ${scope}: ${what}${scope === "user" && what.includes("cra setup") ? " --user" : ""}`,
+    ]),
     ["verdict", verdict(findings)],
   ];
   return pairs(rows);
@@ -76,7 +84,7 @@ function verdict(findings: readonly Diagnostic[]): string {
   return parts.length === 0 ? "nothing is wrong" : parts.join(", ");
 }
 
-function reportJson(root: string, { dataDir, indexed, files, bytes, findings }: Checkup) {
+function reportJson(root: string, { dataDir, indexed, files, bytes, findings, agents }: Found) {
   return {
     schema_version: 1,
     repository: root,
@@ -92,6 +100,7 @@ function reportJson(root: string, { dataDir, indexed, files, bytes, findings }: 
       message: what,
       mend,
     })),
+    agents: agents.map(({ agent, scope, ok, what }) => ({ agent, scope, ok, message: what })),
   };
 }
 

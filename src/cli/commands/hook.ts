@@ -1,5 +1,5 @@
 /**
- * `cra hook`: answers an event of a Claude Code session, a JSON object on standard input.
+ * `cra hook`: answers an event of a session of Claude Code, Codex or Gemini CLI, a JSON object on standard input.
  *
  * A prompt gets a package, a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
  * would block the prompt. It never indexes, because the prompt waits for it.
@@ -49,7 +49,7 @@ const HAS_FAILED =
 
 export const HOOK: Command = {
   name: "hook",
-  summary: "run as a hook of Claude Code: a package for each prompt, a premortem after a failed test",
+  summary: "run as a hook of an agent: a package for each prompt, a premortem after a failed test",
   arguments: [],
   options: [
     {
@@ -60,7 +60,7 @@ export const HOOK: Command = {
     },
     { flag: "--domain", value: "domain", choices: DOMAINS, summary: "domain of the premortem (default debugging)" },
   ],
-  examples: [{ line: "cra hook < event.json", does: "as Claude Code runs it; docs/agents.md has the settings" }],
+  examples: [{ line: "cra hook < event.json", does: "as an agent runs it; cra setup --hooks writes its settings" }],
   run,
 };
 
@@ -80,7 +80,7 @@ async function readEvent({ input }: Context): Promise<HookEvent> {
   const text = await input.read(EVENT_BYTES_MAX);
   const refused = new Failed({
     code: "usage",
-    message: "standard input is not an event of Claude Code",
+    message: "standard input is not an event of an agent",
     next: "set cra hook as the command of a hook in its settings",
   });
   try {
@@ -96,9 +96,11 @@ async function readEvent({ input }: Context): Promise<HookEvent> {
 async function contextFor(event: HookEvent, context: Context): Promise<string | null> {
   switch (event.hook_event_name) {
     case "UserPromptSubmit":
+    case "BeforeAgent":
       return isTask(event.prompt ?? "") ? await packageFor(event.prompt ?? "", context) : null;
     case "PostToolUse":
     case "PostToolUseFailure":
+    case "AfterTool":
       return isFailedTest(event) ? await premortem(context) : null;
     default:
       return null;
@@ -107,6 +109,9 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
 
 const isTask = (prompt: string): boolean =>
   !NO_TASK.test(prompt) && (prompt.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= TASK_WORDS_MIN;
+
+/** What agents call their shell. */
+const SHELLS: ReadonlySet<string> = new Set(["Bash", "run_shell_command"]);
 
 /** Whether a command that runs tests failed, by its exit or by its output. */
 function isFailedTest({
@@ -117,7 +122,7 @@ function isFailedTest({
   error,
   is_interrupt,
 }: HookEvent): boolean {
-  if (tool_name !== "Bash" || !runsTests(tool_input?.command ?? "") || is_interrupt === true) return false;
+  if (!SHELLS.has(tool_name ?? "") || !runsTests(tool_input?.command ?? "") || is_interrupt === true) return false;
   if (hook_event_name === "PostToolUseFailure" || (error !== undefined && error !== null)) return true;
   const texts = typeof tool_response === "object" && tool_response !== null ? Object.values(tool_response) : [];
   return [tool_response, ...texts].some((text) => typeof text === "string" && HAS_FAILED.test(text));

@@ -26,14 +26,16 @@ export const MCP: Command = {
       summary: `tokens of a package, both default and maximum (otherwise ${LIMITS.budgetDefault} and ${LIMITS.budgetMax})`,
     },
     {
-      flag: "--text-only",
-      summary: "send no structured results, for agents that show them to the model instead of the text",
+      flag: "--tools",
+      value: "names",
+      summary: "tools to list besides retrieve, refine, read, search and explain: all, or names with commas between",
     },
+    { flag: "--structured", summary: "answer with structured content instead of text, for programs" },
   ],
   examples: [
     {
       line: "cra mcp",
-      does: "agents start it; register it once, for example: claude mcp add cra -- cra mcp",
+      does: "agents start it; cra setup registers it with them",
     },
     { line: "cra mcp --repo ~/code/app", does: "serve one repository, wherever it is started" },
   ],
@@ -45,13 +47,16 @@ async function run(context: Context): Promise<number> {
   redirectConsole();
   if (input.canAsk) await output.say("cra: serving coding agents, which start cra mcp themselves; stop with Ctrl-C");
   const { serve } = await import("../../mcp/serve.ts");
+  const { listedTools } = await import("../../mcp/tools/tools.ts");
+  const tools = listedTools((values.text("--tools") ?? "").split(",").filter((name) => name !== ""));
   const budget = values.whole("--budget");
   const known = await knownRepository(context);
   await serve(
     {
       version: VERSION.version,
       limits: budget === undefined ? LIMITS : { budgetDefault: budget, budgetMax: budget },
-      isTextOnly: values.switch("--text-only"),
+      isStructured: values.switch("--structured"),
+      tools,
       input: input.bytes(),
       send: output.jsonLine,
       isPlaced: known !== null,

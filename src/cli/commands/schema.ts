@@ -24,6 +24,7 @@ const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
   values: async () => ({ type: (await import("../../recall/values/values-json.ts")).ValuesJson }),
   log: async () => ({ type: (await import("../../retrieval/explain/run-record.ts")).RunRecord }),
   search: async () => ({ type: (await import("../../present/answers.ts")).SearchAnswer }),
+  read: async () => ({ type: (await import("../../present/answers.ts")).ReadAnswer }),
   explain: async () => ({ type: (await import("../../present/answers.ts")).ExplainAnswer }),
   status: async () => ({ type: (await import("../../present/answers.ts")).StatusAnswer }),
   answer: async () => ({ type: (await import("../../present/answers.ts")).PackageAnswer }),

@@ -23,6 +23,7 @@ import { RETRIEVE } from "./retrieve.ts";
 import { SCHEMA } from "./schema.ts";
 import { SEARCH } from "./search.ts";
 import { SESSIONS } from "./sessions.ts";
+import { SETUP } from "./setup.ts";
 import { STATUS } from "./status.ts";
 import { TUI } from "./tui.ts";
 import { VALUES } from "./values.ts";
@@ -49,6 +50,7 @@ export const COMMAND_TABLE: CommandTable = {
     DOCTOR,
     CLEAN,
     CONFIG,
+    SETUP,
     MCP,
     HOOK,
     COMPLETIONS,

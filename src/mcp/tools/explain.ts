@@ -23,7 +23,7 @@ export const EXPLAIN = tool({
   name: "explain",
   title: "Explain a package",
   description:
-    "Explains why files and symbols are in a package or not: rank, score with its parts, and the reason for each decision. Use it when a package from retrieve lacks something you expected or contains something odd, before you refine.",
+    'Says why files and definitions are in a package or not: rank, score with its parts, and the reason of each decision. Use it when a package lacks what you expected or has something odd, before you refine. It shows no code. Example: {"task_id": "9b12", "what": "src/auth.py"}.',
   writes: false,
   isIdempotent: true,
   less: "ask about one file or symbol with what",

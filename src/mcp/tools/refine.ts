@@ -33,7 +33,7 @@ export const REFINE = tool({
   name: "refine",
   title: "Refine a package",
   description:
-    "Runs another round of a package from retrieve: name the files or symbols that were missing, right or wrong, or the errors that came up since, and get the updated package. Use it instead of a second retrieve when the package lacks something you know of; feedback from earlier rounds still applies. Writes only to cra's own data folder.",
+    'Makes the next round of a package from retrieve: name what was missing, right or wrong, or the errors that came up since. Use it when a package lacks something or your attempt failed, not retrieve again, which begins afresh; earlier feedback still applies. Example: {"task_id": "9b12", "missing_symbols": ["Session.close"], "rejected_files": ["src/legacy.py"]}.',
   writes: true,
   isIdempotent: false,
   less: "ask again with a smaller budget",

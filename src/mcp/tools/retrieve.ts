@@ -46,7 +46,7 @@ export const RETRIEVE = tool({
   name: "retrieve",
   title: "Retrieve code for a task",
   description:
-    "Finds the code that a task needs and returns it as one package: the files and definitions to read or change, with types, tests and callers, within a token budget. Use it first, before you search or read files, whenever you are about to fix, change or explain something in this repository. Describe the task in words; pass trace for a failed run, or diff or since to review changes: their diff comes first. The first call in a repository indexes it; in a large one the index is made behind a first answer, which says so. Writes only to cra's own data folder.",
+    'Finds the code that a task needs and returns it as one package within a token budget: definitions to read or change, with types, tests and callers. Use it first, before you search or read files, for any fix, change, review or question about this repository. Not for one name (search) or a place that you know (read). Pass trace for a failed run; diff or since for a review. Example: {"task": "after a timeout, login redirects to the wrong page"}.',
   writes: true,
   isIdempotent: false,
   less: "ask again with a smaller budget",

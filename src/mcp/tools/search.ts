@@ -18,7 +18,7 @@ export const SEARCH = tool({
   name: "search",
   title: "Search the index",
   description:
-    "Searches the paths, symbols and content of this repository by full text and returns ranked hits with file and line. Use it to look up one name or phrase; for a task use retrieve, which returns the code itself.",
+    'Looks up one name or phrase in paths, definitions and text, and returns ranked places with file and line. Use it when you know what something is called. For a task use retrieve, which returns the code itself. Example: {"query": "parse_header"}.',
   writes: false,
   isIdempotent: true,
   less: "ask for fewer hits with limit",

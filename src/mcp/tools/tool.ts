@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import type { Behind } from "../index-behind.ts";
+import type { LongAnswers } from "../long-answers.ts";
 import type { Follow } from "../progress.ts";
 
 /** The size of answers: the default and maximum tokens of a package. */
@@ -75,13 +76,15 @@ function objectSchema(type: z.ZodType, io: "input" | "output"): JsonObject {
     io,
     override({ jsonSchema }) {
       if (io === "output") return;
-      delete jsonSchema.pattern;
-      delete jsonSchema.allOf;
+      for (const bound of UNSAID) delete jsonSchema[bound];
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
   return { ...schema, type: "object" };
 }
+
+/** What no caller reaches. */
+const UNSAID = ["pattern", "allOf", "minLength", "maxLength", "maxItems"] as const;
 
 /** Throws a usage failure that names the first argument that is wrong. */
 function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): Input {
@@ -94,10 +97,9 @@ function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): In
 }
 
 /** A tool as clients list it. */
-export function listed(row: Tool, { budgetMax }: Limits, isTextOnly: boolean): ListedTool {
+export function listed(row: Tool, { budgetMax }: Limits, isStructured: boolean): ListedTool {
   const { name, title, description, writes, isIdempotent, input, output } = row;
   const annotations = {
-    title,
     readOnlyHint: !writes,
     destructiveHint: false,
     idempotentHint: isIdempotent,
@@ -108,7 +110,7 @@ export function listed(row: Tool, { budgetMax }: Limits, isTextOnly: boolean): L
     title,
     description,
     inputSchema: input,
-    ...(isTextOnly ? {} : { outputSchema: output }),
+    ...(isStructured ? { outputSchema: output } : {}),
     annotations,
     _meta: { [RESULT_CHARS_KEY]: charsMax(budgetMax) },
   };
@@ -124,18 +126,35 @@ const CHARS_PER_TOKEN = 7;
 /** The maximum length of an answer as JSON. */
 const charsMax = (budgetMax: number): number => Math.min(RESULT_CHARS_MAX, budgetMax * CHARS_PER_TOKEN);
 
-/** An answer in the form of the protocol. Throws a usage failure if it is too large for any client. */
+/**
+ * An answer in the form of the protocol, said once: as text, of which a long one links to its rest, or as structured content. Throws a
+ * usage failure for structured content that is too large for any client.
+ */
 export function resultOf(
   { text, structured }: Answer,
-  { less }: Tool,
-  limits: Limits,
-  textOnly: boolean,
+  { name, less }: Tool,
+  { budgetMax }: Limits,
+  how: { readonly isStructured: boolean; readonly longAnswers: LongAnswers },
 ): CallToolResult {
-  const chars = Math.max(text.length, textOnly ? 0 : JSON.stringify(structured).length);
-  const most = charsMax(limits.budgetMax);
-  if (chars > most) {
+  const most = charsMax(budgetMax);
+  if (how.isStructured) {
+    const chars = JSON.stringify(structured).length;
     const message = `the answer has ${chars} characters, more than the ${most} that clients accept`;
-    throw new Failed({ code: "usage", message, next: less });
+    if (chars > most) throw new Failed({ code: "usage", message, next: less });
+    return { content: [{ type: "text", text: ELSEWHERE }], structuredContent: { ...structured } };
   }
-  return { content: [{ type: "text", text }], ...(textOnly ? {} : { structuredContent: { ...structured } }) };
+  const shown = how.longAnswers.shown(text, most);
+  const content: CallToolResult["content"] = [{ type: "text", text: shown.text }];
+  if (shown.rest !== null)
+    content.push({
+      type: "resource_link",
+      uri: shown.rest.uri,
+      name: `the rest of ${name}`,
+      mimeType: MARKDOWN,
+      size: shown.rest.chars,
+    });
+  return { content };
 }
+
+export const MARKDOWN = "text/markdown";
+const ELSEWHERE = "The answer is in the structured content.";

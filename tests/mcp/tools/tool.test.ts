@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { LIMITS } from "../../../src/mcp/limits.ts";
+import { openLongAnswers } from "../../../src/mcp/long-answers.ts";
 import { listed, resultOf, tool } from "../../../src/mcp/tools/tool.ts";
-import { TOOLS } from "../../../src/mcp/tools/tools.ts";
+import { listedTools, TOOLS } from "../../../src/mcp/tools/tools.ts";
 
 const ROW = tool({
   name: "try",
@@ -25,23 +26,61 @@ test("arguments are checked before the work, and can be omitted", () => {
 });
 
 test("clients get object schemas and the maximum size of an answer", () => {
-  const whole = listed(ROW, LIMITS, false);
+  const whole = listed(ROW, LIMITS, true);
   expect([whole.inputSchema.type, whole.outputSchema?.type]).toEqual(["object", "object"]);
   expect(whole._meta).toEqual({ "anthropic/maxResultSizeChars": 84_000 });
-  expect(listed(ROW, { budgetDefault: 1, budgetMax: 1_000_000 }, false)._meta).toEqual({
+  expect(listed(ROW, { budgetDefault: 1, budgetMax: 1_000_000 }, true)._meta).toEqual({
     "anthropic/maxResultSizeChars": 500_000,
   });
-  expect(listed(ROW, LIMITS, true)).not.toHaveProperty("outputSchema");
+  expect(listed(ROW, LIMITS, false)).not.toHaveProperty("outputSchema");
   for (const row of TOOLS) expect(JSON.stringify(row.input)).not.toContain('"additionalProperties":true');
 });
 
-test("an answer that is too large is refused with a suggestion, by the part that counts", () => {
+test("the list that agents get by default takes less than 8 KB, and each tool says when it is the wrong one", () => {
+  const tools = listedTools([]).map((row) => listed(row, LIMITS, false));
+  expect(tools.map(({ name }) => name)).toEqual(["retrieve", "refine", "read", "search", "explain"]);
+  expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(8_000);
+  for (const { description = "" } of tools) {
+    expect(description).toContain('Example: {"');
+    expect(description).toMatch(/\b[Nn]ot\b|\bno code\b|use retrieve/);
+  }
+  expect(listedTools(["recall"]).map(({ name }) => name)).toContain("recall");
+  expect(listedTools(["all"])).toEqual(TOOLS);
+  expect(() => listedTools(["none"])).toThrow('--tools: there is no tool "none"; name all, or of recall, premortem');
+});
+
+const how = (isStructured: boolean) => ({ isStructured, longAnswers: openLongAnswers() });
+
+test("an answer is said once: as text, or as structured content", () => {
+  const small = { text: "zebra", structured: { a: "y" } };
+  expect(resultOf(small, ROW, LIMITS, how(false))).toEqual({ content: [{ type: "text", text: "zebra" }] });
+  const structured = resultOf(small, ROW, LIMITS, how(true));
+  expect(structured.structuredContent).toEqual({ a: "y" });
+  expect(JSON.stringify(structured.content)).not.toContain("zebra");
+});
+
+test("structured content that is too large is refused with a suggestion", () => {
   const large = { text: "x", structured: { a: "x".repeat(90_000) } };
-  expect(() => resultOf(large, ROW, LIMITS, false)).toThrow(/than the 84000 that clients accept; ask for less$/);
-  expect(resultOf(large, ROW, LIMITS, true)).toEqual({ content: [{ type: "text", text: "x" }] });
-  const small = { text: "x", structured: { a: "y" } };
-  expect(resultOf(small, ROW, LIMITS, false)).toEqual({
-    content: [{ type: "text", text: "x" }],
-    structuredContent: { a: "y" },
-  });
+  expect(() => resultOf(large, ROW, LIMITS, how(true))).toThrow(/than the 84000 that clients accept; ask for less$/);
+  expect(resultOf(large, ROW, LIMITS, how(false))).toEqual({ content: [{ type: "text", text: "x" }] });
+});
+
+test("a text that is too long links to its rest, and both together are the text", () => {
+  const kept = how(false);
+  const text = "a line of it\n".repeat(10_000);
+  const { content } = resultOf({ text, structured: {} }, ROW, LIMITS, kept);
+  const [shown, link] = content;
+  if (shown?.type !== "text" || link?.type !== "resource_link") throw new Error(JSON.stringify(content).slice(0, 200));
+  expect(shown.text.length).toBeLessThanOrEqual(84_000);
+  const [beginning = ""] = shown.text.split("\nThe answer goes on");
+  expect(`${beginning}${kept.longAnswers.read(link.uri)}`).toBe(text);
+  expect(kept.longAnswers.uris()).toEqual([link.uri]);
+});
+
+test("only the newest rests are kept", () => {
+  const kept = openLongAnswers();
+  const uris = Array.from({ length: 20 }, () => kept.shown("\ud83d\ude42".repeat(1_000), 501).rest?.uri ?? "");
+  expect(kept.uris()).toEqual(uris.slice(4));
+  expect(kept.read(uris.at(-1) ?? "").isWellFormed()).toBe(true);
+  expect(() => kept.read(uris[0] ?? "")).toThrow("there is no such resource");
 });

@@ -1,0 +1,115 @@
+/**
+ * Reads the present source of a file, of a range of its lines, or of one definition.
+ *
+ * Definitions are found in the index. Where the file has changed since, their lines are followed through the changes.
+ */
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { Failed } from "../../failure.ts";
+import { readFile } from "../../source/files/read-file.ts";
+import { decode } from "../../text/decode.ts";
+import { lineEdits, splitLines } from "../../text/line-diff.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type IndexedFile, indexedFile, namesIn } from "./browse-index.ts";
+
+/** Lines are 1-based and inclusive. */
+export type SourceLines = { readonly from: number; readonly to: number };
+
+/** "several": more than one place has that name; `places` can be asked for. */
+export type SourceFound =
+  | {
+      readonly kind: "text";
+      readonly path: string;
+      readonly symbol: string | null;
+      readonly language: string;
+      /** The lines of the whole file, without line ends. */
+      readonly lines: readonly string[];
+      readonly wanted: SourceLines;
+      readonly isChanged: boolean;
+    }
+  | { readonly kind: "several"; readonly places: readonly string[] };
+
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+const PLACES_MAX = 30;
+
+/** `what`: a path, `path:name`, or a name. Throws a usage failure when nothing is called so, and `not-indexed`. */
+export function readSource(workspace: Workspace, what: string, wanted: SourceLines | null): SourceFound {
+  const kb = workspace.index.open();
+  const names = namesIn(kb);
+  const files = new Set(names.map(({ path }) => path));
+  const path = pathOf(what, files);
+  if (path !== null) return fileText(workspace, kb, path, null, wanted);
+  const [file, name] = split(what, files);
+  const isCalled = (qualified: string): boolean => qualified === name || qualified.endsWith(`.${name}`);
+  const found = names.filter((one) => one.name !== null && isCalled(one.name) && (file === null || one.path === file));
+  const exact = found.filter((one) => one.name === name);
+  const best = exact.length > 0 ? exact : found;
+  const [only] = best;
+  if (only === undefined) {
+    const message = `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`;
+    throw new Failed({ code: "usage", message, next: "look for it with search" });
+  }
+  const isSame = best.every((one) => one.path === only.path && one.name === only.name);
+  if (isSame) return fileText(workspace, kb, only.path, only.name, wanted);
+  const places = [...new Set(best.map((one) => `${one.path}:${one.name}`))];
+  return { kind: "several", places: places.slice(0, PLACES_MAX) };
+}
+
+/** The indexed file that is meant: its path, or an end of it that no other has. */
+function pathOf(what: string, files: ReadonlySet<string>): string | null {
+  const plain = what.replace(/^\.\//, "");
+  if (files.has(plain)) return plain;
+  const ends = [...files].filter((path) => path.endsWith(`/${plain}`));
+  return ends.length === 1 ? (ends[0] ?? null) : null;
+}
+
+/** The file and the name of `path:name`; no file for a name alone. */
+function split(what: string, files: ReadonlySet<string>): readonly [string | null, string] {
+  const colon = what.indexOf(":");
+  const file = colon === -1 ? null : pathOf(what.slice(0, colon), files);
+  return file === null ? [null, what] : [file, what.slice(colon + 1)];
+}
+
+function fileText(
+  { root, redactor }: Workspace,
+  kb: KnowledgeBase,
+  path: string,
+  symbol: string | null,
+  wanted: SourceLines | null,
+): SourceFound {
+  const indexed = indexedFile(kb, path);
+  const read = readFile(root, path, FILE_BYTES_MAX);
+  if (read.kind === "problem" || indexed === null) {
+    const why = read.kind === "problem" ? read.why : "it is not indexed";
+    throw new Failed({ code: "usage", message: `${path}: ${why}`, next: "look for it with search" });
+  }
+  const decoded = decode(read.bytes);
+  if (decoded.kind === "binary")
+    throw new Failed({ code: "usage", message: `${path}: it is not text`, next: "look for other files with search" });
+  const lines = splitLines(redactor.text(decoded.text));
+  const before = splitLines(indexed.text);
+  const isChanged = lines.length !== before.length || lines.some((line, at) => line !== before[at]);
+  const whole = { from: 1, to: lines.length };
+  const of = symbol === null ? whole : followed(spanOf(indexed, symbol), before, lines);
+  return {
+    ...{ kind: "text", path, symbol, language: indexed.language, lines, isChanged },
+    wanted: wanted === null ? of : { from: wanted.from, to: Math.min(wanted.to, lines.length) },
+  };
+}
+
+/** From the first to the last line of all that has the name: overloads are several definitions. */
+function spanOf({ symbols }: IndexedFile, name: string): SourceLines {
+  const named = symbols.filter(({ qualifiedName }) => qualifiedName === name);
+  const from = Math.min(...named.map(({ startLine }) => startLine));
+  return { from, to: Math.max(...named.map(({ endLine }) => endLine)) };
+}
+
+/** Where the lines are after the changes; what was added inside of them counts as theirs. */
+function followed({ from, to }: SourceLines, before: readonly string[], now: readonly string[]): SourceLines {
+  let [start, end] = [from, to];
+  for (const { oldAt, oldCount, newCount } of lineEdits(before, now)) {
+    const moved = newCount - oldCount;
+    if (oldAt + oldCount < from) start += moved;
+    if (oldAt < to) end += moved;
+  }
+  return { from: Math.max(1, Math.min(start, now.length)), to: Math.max(1, Math.min(end, now.length)) };
+}

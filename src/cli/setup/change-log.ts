@@ -1,0 +1,130 @@
+/**
+ * What `cra setup` changed, so that it can be undone to the byte: one file of the user's state folder for each changed file, readable
+ * by this user only, with the content before.
+ */
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { Failed } from "../../failure.ts";
+import type { Piece } from "../../setup/pieces.ts";
+import { type Change, undone } from "../../setup/plan.ts";
+import { writeWhole } from "../output/write-file.ts";
+
+const Entry = z.object({
+  schema_version: z.literal(1),
+  path: z.string(),
+  /** The repository that it was changed for; null for the user. */
+  project: z.string().nullable(),
+  before: z.string().nullable(),
+  after_sha256: z.string(),
+  inserted: z.array(z.string()),
+  /** Folders that were made for the file, the deepest last. */
+  folders: z.array(z.string()),
+});
+type Entry = z.infer<typeof Entry>;
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export type ChangeLog = {
+  /** Changes a file and remembers how it was. */
+  write(path: string, before: string | null, after: string, inserted: readonly string[]): void;
+  /** The text of a file without cra's part, null if the file is to go; and what of it was inserted. */
+  undo(
+    path: string,
+    text: string,
+    pieces: readonly Piece[],
+  ): { readonly rest: string | null; readonly own: readonly string[] };
+  /** All files that were changed for this project or this user, and not restored. */
+  changed(): readonly string[];
+  /** Writes or removes the file, and forgets it. Returns the folders that were made for it. */
+  restore(path: string, text: string | null): readonly string[];
+};
+
+/** `project`: the root of the repository that files are changed for; null for the user. */
+export function changeLog(stateFolder: string, project: string | null): ChangeLog {
+  const folder = join(stateFolder, "cra", "setup");
+  const fileOf = (path: string): string => join(folder, `${sha256(path).slice(0, 32)}.json`);
+  const entryOf = (path: string): Entry | null => {
+    const entry = entryIn(fileOf(path));
+    return entry?.path === path ? entry : null;
+  };
+  return {
+    write(path, before, after, inserted) {
+      const earlier = entryOf(path);
+      const isContinued = earlier !== null && before !== null && earlier.after_sha256 === sha256(before);
+      const entry: Entry = {
+        schema_version: 1,
+        path,
+        project,
+        before: isContinued ? earlier.before : before,
+        after_sha256: sha256(after),
+        inserted: isContinued ? [...earlier.inserted, ...inserted] : [...inserted],
+        folders: isContinued ? earlier.folders : missingFolders(dirname(path)),
+      };
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeWhole(fileOf(path), `${JSON.stringify(entry)}\n`, { force: true });
+      chmodSync(fileOf(path), 0o600);
+      mkdirSync(dirname(path), { recursive: true });
+      writeWhole(path, after, { force: true });
+    },
+    undo(path, text, pieces) {
+      const entry = entryOf(path);
+      const change: Change | null =
+        entry === null
+          ? null
+          : { before: entry.before, inserted: entry.inserted, isCurrent: entry.after_sha256 === sha256(text) };
+      return { rest: undone(text, change, pieces), own: entry?.inserted ?? [] };
+    },
+    changed() {
+      const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+      const entries = names.map((name) => entryIn(join(folder, name)));
+      return entries.flatMap((entry) => (entry !== null && entry.project === project ? [entry.path] : []));
+    },
+    restore(path, text) {
+      if (text === null) rmSync(path, { force: true });
+      else writeWhole(path, text, { force: true });
+      const folders = entryOf(path)?.folders ?? [];
+      rmSync(fileOf(path), { force: true });
+      return folders;
+    },
+  };
+}
+
+function entryIn(file: string): Entry | null {
+  if (!existsSync(file)) return null;
+  const found = Entry.safeParse(parsed(readFileSync(file, "utf8")));
+  return found.success ? found.data : null;
+}
+
+/** The folders that have to be made, the deepest last. */
+function missingFolders(folder: string): string[] {
+  if (existsSync(folder) || dirname(folder) === folder) return [];
+  return [...missingFolders(dirname(folder)), folder];
+}
+
+/** Removes the folders that are empty by now, the deepest first. */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...folders].sort((a, b) => b.length - a.length))
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      // A folder that has something else in it stays.
+      if (!(error instanceof Error && "code" in error)) throw error;
+    }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+/** Throws an `io` failure when the file is not as it was when the change was shown. */
+export function checkUnchanged(path: string, shown: string | null, now: string | null): void {
+  if (shown === now) return;
+  throw new Failed({ code: "io", where: path, message: "it changed meanwhile", next: "run cra setup again" });
+}

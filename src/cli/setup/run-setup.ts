@@ -1,0 +1,178 @@
+/** Plans the change of the agents' files, shows it, and writes it or takes it out again. */
+import { realpathSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import type { Environment } from "../../app/workspace/environment.ts";
+import { Failed } from "../../failure.ts";
+import { table } from "../../present/layout.ts";
+import type { Agent, Scope, Situation } from "../../setup/agents/agent.ts";
+import { AGENTS } from "../../setup/agents/agents.ts";
+import { type FilePlan, planned, type Reader } from "../../setup/plan.ts";
+import { shownDiff } from "../../setup/shown-diff.ts";
+import { findRepository } from "../../source/git/folders.ts";
+import type { Context } from "../syntax/command.ts";
+import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
+import { commandOf, foldersOf, isInstalled, stateFolder } from "./folders.ts";
+import { readUserFile } from "./user-file.ts";
+
+/** What a run is about. */
+type Scene = {
+  readonly scope: Scope;
+  readonly root: string;
+  readonly situation: Situation;
+  readonly reader: Reader;
+  readonly log: ChangeLog;
+  readonly agents: readonly Agent[];
+};
+
+/** The scene of the chosen scope, for the named agents, or without names for all that are installed. */
+function sceneOf({ values, environment }: Context, named: readonly string[], hooks: boolean): Scene {
+  const { root } = findRepository(realpathSync(resolve(environment.cwd, values.text("--repo") ?? ".")));
+  return sceneIn(root, environment, values.switch("--user") ? "user" : "project", named, hooks);
+}
+
+export function sceneIn(
+  root: string,
+  environment: Environment,
+  scope: Scope,
+  named: readonly string[],
+  hooks = false,
+): Scene {
+  const { variables } = environment;
+  const folders = foldersOf(root, variables);
+  const reader: Reader = (path) => readUserFile(path, scope === "project" ? root : null);
+  const read = (path: string): string | null => {
+    try {
+      return reader(path).text;
+    } catch (error) {
+      if (error instanceof Failed) return null;
+      throw error;
+    }
+  };
+  return {
+    scope,
+    root,
+    reader,
+    situation: { scope, folders, command: commandOf(environment), hooks, read },
+    log: changeLog(stateFolder(folders, variables), scope === "project" ? root : null),
+    agents: AGENTS.filter((agent) =>
+      named.length > 0 ? named.includes(agent.id) : isInstalled(agent, folders, variables),
+    ),
+  };
+}
+
+/** Shows the changes, and writes them after `--yes` or a question. */
+export async function setUp(context: Context, named: readonly string[]): Promise<number> {
+  const { values, output, input, signal } = context;
+  const scene = sceneOf(context, named, values.switch("--hooks"));
+  const files = planned(scene.agents, scene.situation, scene.reader);
+  const due = files.filter(({ state }) => state === "added");
+  const diffs = due.map(({ path, before, after, inserted }) => shownDiff(shown(path, scene), before, after, inserted));
+  if (!output.mode.json)
+    await output.data(`${diffs.join("")}${diffs.length > 0 ? "\n" : ""}${reportText(files, scene)}`);
+  const isWanted =
+    due.length > 0 && (values.switch("--yes") || (input.canAsk && (await input.confirm("Write these changes?"))));
+  signal.throwIfAborted();
+  if (isWanted)
+    for (const { path, before, after, inserted } of due) {
+      const { realPath, text } = scene.reader(path);
+      checkUnchanged(path, before, text);
+      scene.log.write(realPath, before, after, inserted);
+    }
+  if (output.mode.json) await output.json(reportJson(files, scene, diffs, isWanted));
+  else await output.data(`${closing(scene, due.length, isWanted)}\n`);
+  return files.some(({ state }) => state === "refused") ? 1 : 0;
+}
+
+/** Takes everything of cra out of the files of the agents: of all agents, if none is named. */
+export async function undoSetup(context: Context, named: readonly string[]): Promise<number> {
+  const { output } = context;
+  const names = named.length > 0 ? named : AGENTS.map(({ id }) => id);
+  const scene = sceneOf(context, names, true);
+  const files = planned(scene.agents, scene.situation, scene.reader);
+  const pieces = new Map(files.map((file) => [file.path, file.pieces]));
+  const others = named.length > 0 ? [] : scene.log.changed().filter((path) => !pieces.has(path));
+  const undone: { path: string; removed: boolean; diff: string }[] = [];
+  const refused: { path: string; why: string }[] = [];
+  const made: string[] = [];
+  for (const path of [...pieces.keys(), ...others]) {
+    try {
+      const { realPath, text } = scene.reader(path);
+      if (text === null) continue;
+      const { rest, own } = scene.log.undo(realPath, text, pieces.get(path) ?? []);
+      if (rest === text) continue;
+      undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, scene), text, rest, own) });
+      made.push(...scene.log.restore(realPath, rest));
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      refused.push({ path, why: error.failure.code === "io" ? error.failure.message : error.message });
+    }
+  }
+  removeEmpty(made);
+  await output.result({
+    json: () => ({
+      schema_version: 1,
+      scope: scene.scope,
+      undone: undone.map(({ path, removed }) => ({ path: shown(path, scene), removed })),
+      refused: refused.map(({ path, why }) => ({ path: shown(path, scene), why })),
+    }),
+    text: () =>
+      [
+        ...undone.map(({ diff }) => diff),
+        ...refused.map(({ path, why }) => `${shown(path, scene)} was left alone: ${why}\n`),
+        undone.length === 0
+          ? `there is nothing of cra to take out for ${whose(scene)}\n`
+          : `undone for ${whose(scene)}\n`,
+      ].join(""),
+  });
+  return refused.length > 0 ? 1 : 0;
+}
+
+/** As a user would name it: from the repository, or from the home folder. */
+export function shown(path: string, { scope, root, situation }: Pick<Scene, "scope" | "root" | "situation">): string {
+  const way = relative(scope === "project" ? root : situation.folders.home, path);
+  if (way.startsWith("..")) return path;
+  return scope === "project" ? way : `~/${way}`;
+}
+
+const whose = ({ scope, root }: Scene): string => (scope === "user" ? "this user" : root);
+
+const STATE_WORDS: Readonly<Record<FilePlan["state"], string>> = {
+  added: "to change",
+  present: "in order",
+  other: "has its own, which stays",
+  refused: "left alone",
+};
+
+function reportText(files: readonly FilePlan[], scene: Scene): string {
+  if (scene.agents.length === 0)
+    return `no agent was found; name one: cra setup ${AGENTS.map(({ id }) => id).join(" | ")}\n`;
+  const rows = files.map(({ path, whats, agents, state, why }) => [
+    shown(path, scene),
+    whats.join(", "),
+    agents.join(", "),
+    why === null ? STATE_WORDS[state] : `${STATE_WORDS[state]}: ${why}`,
+  ]);
+  const served = new Set(files.flatMap(({ whats, agents }) => (whats.includes("server") ? agents : [])));
+  const without = scene.agents.filter(({ id }) => !served.has(id));
+  const notes = without.map(
+    ({ id, title }) => `${title} has servers for all projects only; add it with: cra setup ${id} --user\n`,
+  );
+  return `${table(["file", "what", "agents", "state"], rows)}${notes.join("")}`;
+}
+
+function closing({ scope, agents, root }: Scene, due: number, isWritten: boolean): string {
+  if (agents.length === 0) return "nothing was written";
+  if (due === 0) return "nothing is to be written";
+  const user = scope === "user" ? " --user" : "";
+  if (isWritten) return `written for ${scope === "user" ? "this user" : root}; to undo it: cra setup${user} --undo`;
+  return `nothing was written; to write it: cra setup ${agents.map(({ id }) => id).join(" ")}${user} --yes`;
+}
+
+const reportJson = (files: readonly FilePlan[], scene: Scene, diffs: readonly string[], isWritten: boolean) => ({
+  schema_version: 1,
+  scope: scene.scope,
+  agents: scene.agents.map(({ id }) => id),
+  written: isWritten,
+  files: files.map(({ path, whats, agents, state, why }) => ({ path: shown(path, scene), whats, agents, state, why })),
+  diffs,
+});

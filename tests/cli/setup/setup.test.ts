@@ -1,0 +1,173 @@
+/** `cra setup` on real files: what it shows, writes and takes out again. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { AGENTS } from "../../../src/setup/agents/agents.ts";
+import { runHere } from "../../support/run-here.ts";
+
+const IDS = AGENTS.map(({ id }) => id);
+let top = "";
+beforeAll(() => {
+  top = mkdtempSync(join(tmpdir(), "cra-setup-"));
+});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+/** A home and a repository with the given files. */
+function place(name: string, files: Readonly<Record<string, string>>): { home: string; repo: string } {
+  const [home, repo] = [join(top, name, "home"), join(top, name, "repo")];
+  for (const folder of [home, join(repo, ".git")]) mkdirSync(folder, { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(top, name, path)), { recursive: true });
+    writeFileSync(join(top, name, path), text);
+  }
+  return { home, repo };
+}
+
+/** Every file and folder below, with its bytes. */
+const stateOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => (statSync(path).isFile() ? `${path} ${readFileSync(path).toString("base64")}` : path));
+
+const run = ({ home, repo }: { home: string; repo: string }, ...args: readonly string[]) =>
+  runHere(["setup", ...args], { cwd: repo, home });
+
+const OWN: Readonly<Record<string, string>> = {
+  "repo/.mcp.json":
+    '{\n  "mcpServers": {\n    "gh": { "command": "x", "env": { "TOKEN": "hunter2-hunter2" } }\n  }\n}\n',
+  "repo/.codex/config.toml": 'model = "x"\nkey = "hunter2-hunter2"',
+  "repo/AGENTS.md": "# Rules\r\n\r\nRun the tests.\r\n",
+  "repo/CLAUDE.md": "@AGENTS.md\n",
+  "repo/.vscode/mcp.json": '{ // mine\n\t"servers": {},\n}\n',
+  "repo/.gemini/settings.json": '{ "context": { "fileName": "AGENTS.md" } }\n',
+  "repo/opencode.jsonc": '{ "mcp": { "servers": { "a": { "type": "local", "command": ["a"] } } } }',
+  "home/.config/goose/config.yaml": "extensions: # all\n  dev:\n    enabled: true\nTOKEN: hunter2-hunter2\n",
+  "home/.claude.json": '{ "oauthAccount": { "accessToken": "hunter2-hunter2" }, "numStartups": 3 }',
+  "home/.cursor/mcp.json": '{"mcpServers":{}}',
+};
+
+describe.each(["project", "user"] as const)("for this %s", (scope) => {
+  const options = scope === "user" ? ["--user"] : [];
+
+  test("all agents are set up once, and undone to the byte", async () => {
+    const here = place(`all-${scope}`, OWN);
+    const before = stateOf(dirname(here.repo));
+    const preview = await run(here, ...IDS, ...options, "--hooks");
+    expect(preview).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(preview.stdout).not.toContain("hunter2");
+    expect(preview.stdout).toContain("nothing was written; to write it: cra setup");
+    expect(stateOf(dirname(here.repo))).toEqual(before);
+
+    const written = await run(here, ...IDS, ...options, "--hooks", "--yes");
+    expect(written).toMatchObject({ exitCode: 0, stderr: "" });
+    const after = stateOf(dirname(here.repo));
+    expect(after.length).toBeGreaterThan(before.length);
+    const again = await run(here, ...IDS, ...options, "--hooks", "--yes");
+    expect(again.stdout).toEndWith("nothing is to be written\n");
+    expect(stateOf(dirname(here.repo))).toEqual(after);
+
+    const undone = await run(here, ...options, "--undo");
+    expect(undone).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(undone.stdout).not.toContain("hunter2");
+    expect(stateOf(dirname(here.repo)).filter((path) => !path.includes("/.local"))).toEqual([...before]);
+    expect(readdirSync(join(here.home, ".local/state/cra/setup"))).toEqual([]);
+    expect((await run(here, ...options, "--undo")).stdout).toStartWith("there is nothing of cra");
+  });
+});
+
+test("each agent gets a server as its documentation shows it", async () => {
+  const here = place("servers", {});
+  await run(here, ...IDS, "--yes");
+  await run(here, ...IDS, "--yes", "--user");
+  const read = (path: string): string => readFileSync(join(dirname(here.repo), path), "utf8");
+  const server = { command: "cra", args: ["mcp"] };
+  const placed = { ...server, args: ["mcp", "--repo", "$" + "{workspaceFolder}"] };
+  for (const path of [
+    "repo/.mcp.json",
+    "home/.claude.json",
+    "repo/.gemini/settings.json",
+    "repo/.kiro/settings/mcp.json",
+  ])
+    expect(JSON.parse(read(path))).toEqual({ mcpServers: { cra: server } });
+  expect(JSON.parse(read("home/.codeium/windsurf/mcp_config.json"))).toEqual({ mcpServers: { cra: server } });
+  expect(JSON.parse(read("repo/.cursor/mcp.json"))).toEqual({ mcpServers: { cra: placed } });
+  expect(JSON.parse(read("repo/.vscode/mcp.json"))).toEqual({ servers: { cra: { type: "stdio", ...placed } } });
+  expect(JSON.parse(read("repo/opencode.json"))).toEqual({ mcp: { cra: { type: "local", command: ["cra", "mcp"] } } });
+  expect(JSON.parse(read("repo/.zed/settings.json"))).toEqual({ context_servers: { cra: { ...server, env: {} } } });
+  expect(JSON.parse(read("repo/.amp/settings.json"))).toEqual({ "amp.mcpServers": { cra: server } });
+  expect(JSON.parse(read("home/.copilot/mcp-config.json"))).toEqual({
+    mcpServers: { cra: { type: "stdio", ...server, tools: ["*"] } },
+  });
+  expect(read("repo/.codex/config.toml")).toBe(
+    '[mcp_servers.cra]\ncommand = "cra"\nargs = ["mcp"]\ntool_timeout_sec = 300\n',
+  );
+  expect(read("home/.config/goose/config.yaml")).toStartWith("extensions:\n  cra:\n    name: cra\n    type: stdio\n");
+});
+
+test("without names, only agents that are there are set up", async () => {
+  const here = place("found", { "home/.codex/auth.json": "secret", "repo/.cursor/rules/a.mdc": "" });
+  const { stdout } = await run(here, "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ agents: ["codex", "cursor"], written: false });
+  const none = await run(place("none", {}), "--json");
+  expect(JSON.parse(none.stdout)).toMatchObject({ agents: [], files: [] });
+});
+
+test("changes of others since then stay when it is undone", async () => {
+  const here = place("meanwhile", OWN);
+  await run(here, "claude", "codex", "--yes");
+  const file = join(here.repo, ".mcp.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"gh"', '"github"'));
+  writeFileSync(join(here.repo, "AGENTS.md"), `${readFileSync(join(here.repo, "AGENTS.md"), "utf8")}More.\r\n`);
+  expect((await run(here, "--undo")).exitCode).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe((OWN["repo/.mcp.json"] ?? "").replace('"gh"', '"github"'));
+  expect(readFileSync(join(here.repo, "AGENTS.md"), "utf8")).toBe("# Rules\r\n\r\nRun the tests.\r\nMore.\r\n");
+});
+
+test("a link that leads out of the repository is not followed", async () => {
+  const here = place("links", { "home/.bashrc": "# mine\n", "home/outside/x": "" });
+  symlinkSync(join(here.home, ".bashrc"), join(here.repo, "AGENTS.md"));
+  symlinkSync(join(here.home, "outside"), join(here.repo, ".codex"));
+  const { stdout, exitCode } = await run(here, "codex", "--yes");
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("left alone: a link leads out of the repository");
+  expect(readFileSync(join(here.home, ".bashrc"), "utf8")).toBe("# mine\n");
+  expect(readdirSync(join(here.home, "outside"))).toEqual(["x"]);
+});
+
+test("a file that is not what it should be is left alone, and the others are written", async () => {
+  const here = place("broken", { "repo/.mcp.json": "{ broken", "repo/CLAUDE.md": "" });
+  writeFileSync(join(here.repo, "CLAUDE.md"), new Uint8Array([0xff, 0xfe]));
+  const { stdout, exitCode } = await run(here, "claude", "--yes");
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("left alone: it is not JSON (line 1)");
+  expect(stdout).toContain("left alone: it is not UTF-8");
+  expect(readFileSync(join(here.repo, ".mcp.json"), "utf8")).toBe("{ broken");
+  expect(readdirSync(join(here.repo, ".claude/skills/cra"))).toEqual(["SKILL.md"]);
+});
+
+test("an unknown agent is refused with the names that are known", async () => {
+  const { stderr, exitCode } = await run(place("unknown", {}), "frob");
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('cra does not know the agent "frob"; there are claude, codex');
+});
+
+test("cra doctor says whether each agent is in order", async () => {
+  const here = place("doctor", {});
+  await run(here, "claude", "codex", "--yes");
+  rmSync(join(here.repo, "AGENTS.md"));
+  const { stdout } = await runHere(["doctor"], { cwd: here.repo, home: here.home });
+  expect(stdout).toContain("claude, for this project: in order\n");
+  expect(stdout).toContain("codex, for this project: AGENTS.md lacks cra's part; run: cra setup codex\n");
+  expect(stdout).not.toContain("cursor");
+});
