@@ -28,7 +28,8 @@ const FILE = (id: string): string => `(select path from files where id = ${id})`
 const COMMIT = (id: string): string => `(select hash from commits where id = ${id})`;
 
 const TABLES: readonly (readonly [name: string, sql: string])[] = [
-  ["meta", "select key, value from meta"],
+  // Names of configuration files may stay after the last file that asked for one.
+  ["meta", "select key, value from meta where key <> 'config_names'"],
   ["repos", "select remote_url, head from repos"],
   [
     "files",

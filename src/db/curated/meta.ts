@@ -76,18 +76,19 @@ export function writeStoredMeta(db: Db, meta: StoredMeta): void {
   );
 }
 
-const Paths = z.array(z.string());
+const Names = z.array(z.string());
 
-/** Empty when none are stored or readable: then imports are resolved again. */
-export function readConfigPaths(db: Db): readonly string[] {
-  const row = db.get<{ value: string }>("select value from meta where key = 'config_paths'");
-  return Paths.safeParse(parseJson(row?.value ?? "")).data ?? [];
+export function readConfigNames(db: Db): readonly string[] | null {
+  const row = db.get<{ value: string }>("select value from meta where key = 'config_names'");
+  return Names.safeParse(parseJson(row?.value ?? "")).data ?? null;
 }
 
-export function writeConfigPaths(db: Db, paths: readonly string[]): void {
+export function writeConfigNames(db: Db, names: readonly string[]): void {
+  // Earlier versions stored paths.
+  db.run("delete from meta where key = 'config_paths'");
   db.run(
-    "insert into meta(key, value) values ('config_paths', ?1) on conflict(key) do update set value = excluded.value",
-    JSON.stringify(paths),
+    "insert into meta(key, value) values ('config_names', ?1) on conflict(key) do update set value = excluded.value",
+    JSON.stringify(names),
   );
 }
 

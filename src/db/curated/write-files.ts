@@ -7,7 +7,7 @@ import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import { moveSymbols, putProse, putSymbols } from "./write-symbols.ts";
+import { moveSymbols, putProse, replaceSymbols } from "./write-symbols.ts";
 
 /** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
 type FileRecord = {
@@ -67,7 +67,7 @@ function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
     db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
   const moved = looksSame ? moveSymbols(db, fileId, file.facts) : null;
-  if (id !== null) clearFiles(db, [id], moved === null ? OF_CONTENT : PROSE);
+  if (id !== null) clearFiles(db, [id], PROSE);
   if (id !== null) db.run("delete from file_search where rowid = ?1", fileId);
   db.run(
     "insert into file_search(rowid, path, content) values (?1, ?2, ?3)",
@@ -85,7 +85,7 @@ function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
     fileId,
     file.stats,
   );
-  putProse(db, fileId, file.facts, moved ?? putSymbols(db, fileId, file.facts));
+  putProse(db, fileId, file.facts, moved ?? replaceSymbols(db, fileId, file.facts));
   return { id: fileId, looksSame: moved !== null };
 }
 

@@ -4,7 +4,7 @@
 import type { Db, SqlValue } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
-import { writeConfigPaths } from "./meta.ts";
+import { readConfigNames, writeConfigNames } from "./meta.ts";
 import { setRelation } from "./set-relation.ts";
 
 /** Each set of rows is whole for the files given beside it; null means all files. Many rows are taken one at a time. */
@@ -15,8 +15,10 @@ export type LinkWriter = {
   setReferences(rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void;
   /** `rows` are all links of the files `tests`. */
   setTestSources(rows: Iterable<TestSourceRow>, tests: readonly number[] | null): void;
-  /** Stores the configuration paths that import resolution looked for, existing or not. */
-  setConfigPaths(paths: readonly string[]): void;
+  /** Stores the names of the configuration files that import resolution looked for, existing or not. */
+  setConfigNames(names: readonly string[]): void;
+  /** Null when none are stored or readable: then everything is linked. */
+  configNames(): readonly string[] | null;
 };
 
 export const linkWriter = (db: Db): LinkWriter => ({
@@ -41,7 +43,8 @@ export const linkWriter = (db: Db): LinkWriter => ({
       mapped(rows, ({ test, source, score, by }) => [test, source, score, by]),
       among(`test_file_id ${IN_LIST}`, tests),
     ),
-  setConfigPaths: (paths) => writeConfigPaths(db, paths),
+  setConfigNames: (names) => writeConfigNames(db, names),
+  configNames: () => readConfigNames(db),
 });
 
 const among = (condition: string, fileIds: readonly number[] | null) =>

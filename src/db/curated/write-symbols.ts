@@ -1,42 +1,93 @@
 /** Writes the symbols, documentation and comments of a file in the curated index. */
+import type { ImportFamily } from "../../languages/language.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText } from "../sqlite/full-text.ts";
+import { list } from "../sqlite/in-list.ts";
 
-/** The stored symbols that links refer to. */
+/** The stored files and symbols that links refer to. Paths are in order. */
 export type LinkableSymbols = {
-  /** The symbol ids of every file, in the order of its facts. */
-  symbolIds(): ReadonlyMap<number, readonly number[]>;
+  /** The symbol ids of a file, in the order of its facts. */
   symbolIdsOf(fileId: number): readonly number[];
-  /** The sorted paths of files that define a name as a method, as a function or at the top level. */
-  filesDefining(name: string): readonly string[];
-  /** The sorted paths of files that define a name with an owner that does not enclose it. */
-  filesDefiningOutside(name: string): readonly string[];
+  /** The files of a family, except tests, that may define a name as a member, or for `globals` at the top level of a script or as a macro. */
+  filesDefining(sort: "methods" | "globals", name: string, family: ImportFamily): readonly string[];
+  /** The files of a family that define a name with an owner that does not enclose it. */
+  filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
+  /** The files whose texts have all of the terms (`text/terms/search-terms.ts`). */
+  filesMentioning(terms: readonly string[]): readonly string[];
+  importersOf(path: string): readonly string[];
 };
 
 export const linkableSymbols = (db: Db): LinkableSymbols => ({
-  symbolIds: () => symbolIds(db),
   symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
-  filesDefining: (name) =>
-    pathsOf(
-      db,
-      `select file_id from symbols
-       where name = ?1 and (kind in ('method', 'function') or parent_id is null)`,
-      name,
-    ),
-  filesDefiningOutside: (name) =>
-    pathsOf(
-      db,
-      `select s.file_id from symbols s left join symbols p on p.id = s.parent_id
-       where s.name = ?1 and s.qualified_name <> coalesce(p.qualified_name || '.', '') || s.name`,
-      name,
-    ),
+  filesDefining: (sort, name, family) =>
+    pathsOf(db, sort === "methods" ? DEFINING_METHOD : DEFINING_GLOBAL, name, family),
+  filesDefiningOutside: (name, family) => pathsOf(db, DEFINING_OUTSIDE, name, family),
+  filesMentioning: (terms) =>
+    db
+      .all<{ path: string }>(
+        "select f.path from file_search s cross join files f on f.id = s.rowid where s.file_search match ?1",
+        terms.map((term) => `"${term}"`).join(" AND "),
+      )
+      .map(({ path }) => path)
+      .sort(inOrder),
+  importersOf: (path) =>
+    db
+      .all<{ path: string }>(
+        `select f.path from files t join dependencies d on d.target_file_id = t.id join files f on f.id = d.source_file_id
+         where t.path = ?1`,
+        path,
+      )
+      .map((row) => row.path)
+      .sort(inOrder),
 });
 
-/** Inserts the symbols of a file that has none. Returns their ids, in the order of the facts. */
-export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] {
+const DEFINING_METHOD =
+  "s.name = ?1 and not f.is_test and (s.kind = 'method' or (s.kind = 'function' and s.qualified_name <> s.name))";
+
+const DEFINING_GLOBAL = `s.name = ?1 and not f.is_test and (s.signature like 'macro_rules!%' or (s.parent_id is null
+  and not exists (select 1 from symbols e where e.file_id = s.file_id and e.exported)))`;
+
+const DEFINING_OUTSIDE = `s.name = ?1 and s.qualified_name <>
+  coalesce((select p.qualified_name || '.' from symbols p where p.id = s.parent_id), '') || s.name`;
+
+/**
+ * Replaces the symbols of a file. Returns their ids, in the order of the facts. References from other files stay with the symbol of the
+ * same kind, qualified name and number.
+ */
+export function replaceSymbols(db: Db, fileId: number, facts: FileFacts): readonly number[] {
   const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
+  const isNew = db.get("select 1 from symbols where file_id = ?1 limit 1", fileId) === null;
+  const ids = putSymbols(db, fileId, facts, first);
+  if (isNew) return ids;
+  db.run(
+    `insert into symbol_references(caller_id, callee_id, kind, confidence)
+     with numbered as (
+       select id, qualified_name, kind, id >= ?2 as is_new,
+         row_number() over (partition by id >= ?2, qualified_name, kind order by id) as number
+       from symbols where file_id = ?1
+     )
+     select r.caller_id, n.id, r.kind, r.confidence
+     from numbered o
+     join numbered n on n.is_new and n.qualified_name = o.qualified_name and n.kind = o.kind and n.number = o.number
+     join symbol_references r on r.callee_id = o.id
+     join symbols c on c.id = r.caller_id
+     where not o.is_new and c.file_id <> ?1`,
+    fileId,
+    first,
+  );
+  db.run(
+    "delete from symbol_search where rowid in (select id from symbols where file_id = ?1 and id < ?2)",
+    fileId,
+    first,
+  );
+  db.run("delete from symbols where file_id = ?1 and id < ?2", fileId, first);
+  return ids;
+}
+
+function putSymbols(db: Db, fileId: number, { symbols }: FileFacts, first: number): readonly number[] {
   const idOf = (index: number): number => first + index;
   db.runAll(
     `insert into symbols(id, file_id, name, qualified_name, kind, start_line, end_line, doc_line, name_line, signature,
@@ -123,22 +174,18 @@ export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly
 const symbolIdsOf = (db: Db, fileId: number): readonly number[] =>
   db.all<{ id: number }>("select id from symbols where file_id = ?1 order by id", fileId).map(({ id }) => id);
 
-const pathsOf = (db: Db, fileIds: string, name: string): readonly string[] =>
-  db
-    .all<{ path: string }>(`select path from files where id in (${fileIds})`, name)
-    .map(({ path }) => path)
-    .sort(inOrder);
-
-function symbolIds(db: Db): ReadonlyMap<number, readonly number[]> {
-  const byFile = new Map<number, number[]>();
-  for (const { id, fileId } of db.each<{ id: number; fileId: number }>(
-    "select id, file_id as fileId from symbols order by id",
-  )) {
-    const ids = byFile.get(fileId);
-    if (ids) ids.push(id);
-    else byFile.set(fileId, [id]);
-  }
-  return byFile;
+function pathsOf(db: Db, condition: string, name: string, family: ImportFamily): readonly string[] {
+  const rows = db.all<{ path: string }>(
+    `select distinct f.path from symbols s cross join files f on f.id = s.file_id
+     where ${condition} and f.language in (select value from json_each(?2))`,
+    name,
+    languagesOf(family),
+  );
+  return rows.map(({ path }) => path).sort(inOrder);
 }
+
+/** The languages of each family, as JSON. */
+const LANGUAGES_BY_FAMILY = Map.groupBy(LANGUAGE_NAMES, (name) => LANGUAGES.get(name)?.imports);
+const languagesOf = (family: ImportFamily): string => list(LANGUAGES_BY_FAMILY.get(family) ?? []);
 
 const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";

@@ -3,7 +3,7 @@
  */
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
-import { readConfigPaths, readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "./meta.ts";
+import { readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "./meta.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { setRelation } from "./set-relation.ts";
 import { type FileWriter, fileWriter } from "./write-files.ts";
@@ -40,8 +40,6 @@ type StoredIndex = {
   /** Files that could not be parsed, with the reason, by path. */
   problems(): readonly { readonly path: string; readonly why: string }[];
   skips(): readonly SkipRow[];
-  /** The configuration paths that import resolution looked for, existing or not. */
-  configPaths(): readonly string[];
 };
 
 export type CuratedWriter = StoredIndex &
@@ -112,5 +110,4 @@ const storedIndex = (db: Db): StoredIndex => ({
       .map((row) => ({ ...row, isTest: row.isTest === 1 })),
   problems: () => db.all("select path, parse_problem as why from files where parse_problem is not null order by path"),
   skips: () => db.all("select path, reason from index_skips order by path"),
-  configPaths: () => readConfigPaths(db),
 });

@@ -19,7 +19,7 @@ import {
 } from "./model.ts";
 
 /** The imports of a repository, each file's resolved when they are asked for. */
-type Imports = {
+export type Imports = {
   /** What one file's imports come to: its edges, in no order, and what is bound, in source order. */
   of(file: SourceFile): { readonly edges: readonly ImportEdge[]; readonly bindings: readonly Binding[] };
   /** The package that a file is in, or null. */
@@ -92,26 +92,26 @@ export function resolveImports(
   return { edges: edges.sort(inOrderOf), bindings, groups };
 }
 
-/** The same for files whose imports are asked for one by one. */
-export function importsByPath(files: readonly SourceFile[], imports: Imports): ImportsByPath {
-  const sources = new Map(files.map((file) => [file.path, file]));
-  const bindings = new Map<string, readonly Binding[]>();
+/** The same for files whose imports are asked for one by one. `edgesOf` is in no order. */
+export type ImportsOnDemand = ImportsByPath & { edgesOf(path: string): readonly ImportEdge[] };
+
+export function importsByPath(
+  files: { get(path: string): { readonly file: SourceFile } | undefined },
+  imports: Imports,
+): ImportsOnDemand {
+  const known = new Map<string, ReturnType<Imports["of"]>>();
+  const of = (path: string): ReturnType<Imports["of"]> | undefined => {
+    const source = files.get(path)?.file;
+    return source === undefined ? undefined : known.getOrInsertComputed(path, () => imports.of(source));
+  };
   return {
-    bindings: {
-      get(path) {
-        const known = bindings.get(path);
-        const file = sources.get(path);
-        if (known !== undefined || file === undefined) return known;
-        const own = imports.of(file).bindings;
-        bindings.set(path, own);
-        return own;
-      },
-    },
+    bindings: { get: (path) => of(path)?.bindings },
     groups: {
       get(path) {
-        const file = sources.get(path);
-        return (file === undefined ? null : imports.groupOf(file)) ?? undefined;
+        const source = files.get(path)?.file;
+        return (source === undefined ? null : imports.groupOf(source)) ?? undefined;
       },
     },
+    edgesOf: (path) => of(path)?.edges ?? [],
   };
 }

@@ -4,24 +4,24 @@
  * If it stays the same, all other files resolve as before, whatever changed inside.
  */
 import { createHash } from "node:crypto";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { basesBySymbol, type Interface, importTexts } from "./interface-diff.ts";
 
 /** A hash in hex. */
-export function interfaceHash({ parsed, namespace, symbols, imports, references, exportedAs }: FileFacts): string {
-  const bases = references.filter(({ kind }) => kind === "inherit" || kind === "implement");
+export function interfaceHash(facts: Interface): string {
+  const { parsed, namespace, symbols, exportedAs } = facts;
   const seen = [
     parsed,
     namespace,
-    symbols.map((symbol) => [
-      symbol.name,
-      symbol.qualifiedName,
-      symbol.kind,
-      symbol.signature,
-      symbol.parent,
-      symbol.exported,
+    symbols.map(({ name, qualifiedName, kind, signature, parent, exported }) => [
+      name,
+      qualifiedName,
+      kind,
+      signature,
+      parent,
+      exported,
     ]),
-    imports.map(({ specifier, kind, names, star }) => [specifier, kind, names, star]),
-    bases.map(({ name, qualifier, kind, symbol }) => [name, qualifier, kind, symbol]),
+    importTexts(facts),
+    [...basesBySymbol(facts)],
     Object.entries(exportedAs),
   ];
   return createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 32);

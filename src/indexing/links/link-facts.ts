@@ -1,20 +1,20 @@
 /**
  * Reads the facts that resolving needs from the parse cache on demand.
  *
- * What a file defines and imports stays in memory, without documentation and comments, with equal strings shared. References,
- * which are most of the facts, are read again, because they are needed file by file.
+ * What a file defines and imports stays in memory until it is forgotten, without documentation and comments, with equal strings
+ * shared. References, which are most of the facts, are read again, because they are needed file by file.
  */
 import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { SourceFile } from "../imports/model.ts";
 
-type LinkFacts = {
+export type LinkFacts = {
   /** A file whose facts are read on demand. */
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
   /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
-  /** Frees the table of equal strings. Call it when all facts are read. */
-  forgetTexts(): void;
+  /** Frees all facts. They are read again when they are needed. */
+  forget(): void;
 };
 
 /** The number of files whose references stay in memory. */
@@ -23,6 +23,7 @@ const USES_KEPT = 16;
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
   let intern = stringPool();
   const lost = new Set<string>();
+  const outlines = new Map<string, FileFacts>();
   const uses = new Map<string, FileFacts["references"]>();
 
   const usesOf = (path: string, key: ParseKey): FileFacts["references"] => {
@@ -46,20 +47,18 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     };
   };
   return {
-    sourceOf({ path, hash, language }) {
-      let facts: FileFacts | null = null;
-      return {
-        path,
-        language,
-        get facts() {
-          facts ??= factsOf(path, { hash, language });
-          return facts;
-        },
-      };
-    },
+    sourceOf: ({ path, hash, language }) => ({
+      path,
+      language,
+      get facts() {
+        return outlines.getOrInsertComputed(path, () => factsOf(path, { hash, language }));
+      },
+    }),
     lost: () => [...lost],
-    forgetTexts() {
+    forget() {
       intern = stringPool();
+      outlines.clear();
+      uses.clear();
     },
   };
 }

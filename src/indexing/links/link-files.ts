@@ -1,34 +1,32 @@
 /**
  * Links files: resolves and stores imports, references, and which sources a test is for.
  *
- * If the written files have the same interfaces as before, only their own references are resolved again, where possible from
- * the facts of few files. The stored result always equals resolving all files.
+ * After a change only the affected files are linked again (`affected-files.ts`). The stored result always equals linking all files.
  */
 
-import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
+import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
-import type { ImportEdge, ImportsByPath, SourceFile } from "../imports/model.ts";
-import { importsByPath, openImports, resolveImports } from "../imports/resolve-imports.ts";
+import { nameOf } from "../imports/repo-path.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
-import {
-  type ReferenceEdge,
-  resolveReferences,
-  resolveReferencesOf,
-  standsAlone,
-} from "../references/resolve-references.ts";
+import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { linkFacts } from "./link-facts.ts";
-import { testMap } from "./test-map.ts";
+import { linkedFiles } from "./linked-files.ts";
+import { type Repository, resolveLinks } from "./resolve-links.ts";
+import { type TestMap, testMap } from "./test-map.ts";
+
+type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
 
 /**
- * `files` are all files of the generation in path order, `ids` their row ids. `callers`: the only files whose references may
- * change; null for all.
+ * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
+ * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them.
  */
-type LinkInput = {
-  readonly files: readonly Pick<IndexableFile, "path" | "language" | "contentHash">[];
+export type LinkInput = {
+  readonly files: readonly LinkedFile[];
   readonly ids: ReadonlyMap<string, number>;
-  readonly callers: ReadonlySet<string> | null;
+  readonly changes: readonly FileChange[] | null;
+  readonly withSameInterface: readonly string[];
 };
 
 /** Progress is reported after this many files or links. */
@@ -39,59 +37,48 @@ const LINKS_PER_REPORT = 50;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter,
   cache: Pick<ParseCache, "outline" | "uses" | "content">,
-  { files, ids, callers }: LinkInput,
+  { files, ids, changes, withSameInterface }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
-  const links = linkFacts(cache);
-  const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, hash, language }));
-  const config = configReader(files, cache);
-  const lost = (): readonly string[] => [...links.lost(), ...config.lost()];
-  if (callers === null) {
-    const reportFile = (done: number): void => {
-      if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total: sources.length });
-    };
-    for (const [index, source] of sources.entries()) {
-      reportFile(index);
-      void source.facts;
-    }
-    if (lost().length > 0) return lost();
-    links.forgetTexts();
-    const imports = resolveImports(sources, config.read, reportFile);
-    const uses = resolveReferences(sources, imports);
-    writeLinks(writer, { sources, ids, callers, imports: imports.edges, uses }, report);
-    writer.setConfigPaths(config.asked());
-  } else {
-    const imports = openImports(sources, config.read);
-    const found = importsByPath(sources, imports);
-    const own = sources.filter(({ path }) => callers.has(path));
-    const uses = usesOf(writer, callers, own, sources, found);
-    const edges = own.flatMap((source) => imports.of(source).edges);
-    writeLinks(writer, { sources, ids, callers, imports: edges, uses }, report);
-  }
-  report({ phase: "resolve", done: sources.length, total: sources.length });
-  return lost();
-}
+  const facts = linkFacts(cache);
+  const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
+  const config = configReader(files, cache, changes === null ? [] : (writer.configNames() ?? []));
+  const repository: Repository = {
+    sources,
+    facts,
+    readConfig: config.read,
+    definersIn: (family) => ({
+      of: (sort, name) => writer.filesDefining(sort, name, family),
+      external: (name) => writer.filesDefiningOutside(name, family),
+    }),
+  };
+  const tests = testMap(sources);
+  const callers = changes === null ? null : affectedBy(changes);
 
-function usesOf(
-  { filesDefining, filesDefiningOutside }: LinkableSymbols,
-  callers: ReadonlySet<string>,
-  own: readonly SourceFile[],
-  sources: readonly SourceFile[],
-  imports: ImportsByPath,
-): Iterable<ReferenceEdge> {
-  if (!own.every((source) => standsAlone(source, imports))) return resolveReferences(sources, imports, callers);
-  const definers = { of: filesDefining, external: filesDefiningOutside };
-  return resolveReferencesOf(callers, sources, imports, definers);
+  function affectedBy(all: readonly FileChange[]): ReadonlySet<string> {
+    const affected = affectedFiles(all, linkedFiles(writer, sources, config));
+    const named = all.filter(({ kind }) => kind !== "changed").flatMap(tests.namedAfter);
+    facts.forget();
+    return new Set([...withSameInterface, ...affected, ...named].filter((path) => ids.has(path)));
+  }
+  writeLinks(writer, repository, { ids, callers, tests }, report);
+  writer.setConfigNames(config.names());
+  report({ phase: "resolve", done: sources.length, total: sources.length });
+  return [...facts.lost(), ...config.lost()];
 }
 
 /** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */
-export function configReader(files: LinkInput["files"], cache: Pick<ParseCache, "content">) {
+export function configReader(
+  files: readonly LinkedFile[],
+  cache: Pick<ParseCache, "content">,
+  known: readonly string[] = [],
+) {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const asked = new Set<string>();
+  const names = new Set<string>(known);
   const lost = new Set<string>();
   return {
     read(path: string): string | null {
-      asked.add(path);
+      names.add(nameOf(path));
       const file = byPath.get(path);
       if (file === undefined) return null;
       const content = cache.content({ hash: file.contentHash, language: file.language });
@@ -99,54 +86,53 @@ export function configReader(files: LinkInput["files"], cache: Pick<ParseCache, 
       return content?.text ?? null;
     },
     lost: (): readonly string[] => [...lost],
-    asked: (): readonly string[] => [...asked].sort(),
+    /** The names of all files that were asked for, existing or not. */
+    names: (): readonly string[] => [...names].sort(),
+    isConfig: (path: string): boolean => names.has(nameOf(path)),
   };
 }
 
 type Links = {
-  readonly sources: readonly SourceFile[];
   readonly ids: ReadonlyMap<string, number>;
+  /** The only files whose links are written; null for all. */
   readonly callers: ReadonlySet<string> | null;
-  readonly imports: readonly ImportEdge[];
-  readonly uses: Iterable<ReferenceEdge>;
+  readonly tests: TestMap;
 };
 
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
-  { sources, ids, callers, imports, uses }: Links,
+  repository: Repository,
+  { ids, callers, tests }: Links,
   report: ReportProgress,
 ): void {
-  const total = sources.length;
+  const total = callers?.size ?? repository.sources.length;
   // Reporting the start of a step lets the worker collect the garbage of the one before.
   report({ phase: "resolve", done: 0, total });
   const callerIds = callers === null ? null : [...callers].flatMap((path) => ids.get(path) ?? []);
-  writer.setDependencies(
-    imports.flatMap(({ source, target, kind }) => {
-      const [from, to] = [ids.get(source), ids.get(target)];
-      return from === undefined || to === undefined ? [] : [{ source: from, target: to, kind }];
-    }),
-    callerIds,
-  );
-  const symbols = callers === null ? writer.symbolIds() : symbolsByFile(writer);
-  const symbolAt = (path: string, index: number): number | undefined => symbols.get(ids.get(path) ?? 0)?.[index];
-  const tests = testMap(sources, imports);
-  report({ phase: "resolve", done: 0, total });
+  const symbols = symbolsByFile(writer);
+  const symbolAt = (path: string, index: number): number | undefined => symbols.of(ids.get(path) ?? 0)[index];
+  const dependencies: DependencyRow[] = [];
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    let path = "";
-    for (const edge of uses) {
-      if (edge.callerPath !== path) {
-        path = edge.callerPath;
-        if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
-        done += 1;
+    for (const links of resolveLinks(repository, (path) => callers?.has(path) ?? true)) {
+      if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
+      done += 1;
+      for (const edge of links.imports) {
+        tests.addImport(edge);
+        const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
+        if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
       }
-      tests.add(edge);
-      const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
-      if (caller !== undefined && callee !== undefined)
-        yield { caller, callee, kind: edge.kind, confidence: edge.confidence };
+      for (const edge of links.references) {
+        tests.add(edge);
+        const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
+        if (caller !== undefined && callee !== undefined)
+          yield { caller, callee, kind: edge.kind, confidence: edge.confidence };
+      }
     }
   };
   writer.setReferences(references(), callerIds);
+  report({ phase: "resolve", done: 0, total });
+  writer.setDependencies(dependencies, callerIds);
   const links = function* (): Generator<TestSourceRow> {
     let done = 0;
     for (const link of tests.links(callers)) {
@@ -159,14 +145,20 @@ function writeLinks(
   writer.setTestSources(links(), callerIds);
 }
 
+/** The symbol ids of so many files are in memory. */
+const SYMBOLS_KEPT = 4_000;
+
 /** Symbol ids by file, read on demand. */
-function symbolsByFile({ symbolIdsOf }: LinkableSymbols): { get(fileId: number): readonly number[] | undefined } {
+function symbolsByFile({ symbolIdsOf }: LinkableSymbols): { of(fileId: number): readonly number[] } {
   const kept = new Map<number, readonly number[]>();
   return {
-    get(fileId) {
-      const known = kept.get(fileId) ?? symbolIdsOf(fileId);
-      kept.set(fileId, known);
-      return known;
+    of(fileId) {
+      const known = kept.get(fileId);
+      if (known !== undefined) return known;
+      if (kept.size >= SYMBOLS_KEPT) kept.clear();
+      const ids = symbolIdsOf(fileId);
+      kept.set(fileId, ids);
+      return ids;
     },
   };
 }

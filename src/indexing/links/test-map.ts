@@ -54,15 +54,18 @@ export function testSubject(path: string): string | null {
   return null;
 }
 
-type TestMap = {
+export type TestMap = {
+  addImport(edge: ImportEdge): void;
   /** Adds a use. */
   add(edge: ReferenceEdge): void;
+  /** The tests that may be named after a file that is no test. */
+  namedAfter(file: MappedFile): readonly string[];
   /** Every test, or the requested ones, with the sources that it tests. */
   links(of?: ReadonlySet<string> | null): Iterable<TestLink>;
 };
 
-/** A map of a repository's tests, from its files and imports; uses are added one by one. */
-export function testMap(files: readonly MappedFile[], imports: readonly ImportEdge[]): TestMap {
+/** A map of a repository's tests, from its files; imports and uses are added one by one. */
+export function testMap(files: readonly MappedFile[]): TestMap {
   const tests = files.filter(({ path, language }) => isCode(language) && isTestPath(path));
   const isTest = new Set(tests.map(({ path }) => path));
   const sources = new Map(
@@ -76,10 +79,6 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
     byStem.getOrInsertComputed(key, () => []).push(path);
   }
   const imported = new Map<string, Set<string>>();
-  for (const { source, target } of imports) {
-    if (!isTest.has(source) || !sources.has(target)) continue;
-    imported.getOrInsertComputed(source, () => new Set()).add(target);
-  }
   const used = new Map<string, Map<string, number>>();
 
   const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
@@ -111,6 +110,16 @@ export function testMap(files: readonly MappedFile[], imports: readonly ImportEd
   };
 
   return {
+    addImport: ({ source, target }) => {
+      if (isTest.has(source) && sources.has(target)) imported.getOrInsertComputed(source, () => new Set()).add(target);
+    },
+    namedAfter: ({ path, language }) =>
+      tests.flatMap((test) =>
+        kinOf(test.language) === kinOf(language) &&
+        plain(testSubject(test.path) ?? stemOf(test.path)) === plain(stemOf(path))
+          ? test.path
+          : [],
+      ),
     add: ({ callerPath, calleePath, confidence }) => {
       if (confidence < CONFIDENCE_MIN || !isTest.has(callerPath) || !sources.has(calleePath)) return;
       const uses = used.get(callerPath) ?? new Map<string, number>();

@@ -1,14 +1,16 @@
 /** The owner of a member that is defined outside its type: `func (s *Server) Run()`, `void Foo::bar()`, extensions. */
 import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
 
+type WithSymbols = Pick<FileFacts, "symbols">;
+
 /** The length of the owner in a symbol's qualified name: the part without its parent and its name. */
-function ownerLength({ symbols }: FileFacts, { name, qualifiedName, parent }: SymbolFact): number {
+function ownerLength({ symbols }: WithSymbols, { name, qualifiedName, parent }: SymbolFact): number {
   const around = parent === null ? undefined : symbols[parent]?.qualifiedName;
   return qualifiedName.length - (around === undefined ? 0 : around.length + 1) - name.length - 1;
 }
 
 /** The owner of an external member as written (`Server` of `func (s *Server) Run()`), or null. */
-export function ownerOf(facts: FileFacts, symbol: SymbolFact): string | null {
+export function ownerOf(facts: WithSymbols, symbol: SymbolFact): string | null {
   const length = ownerLength(facts, symbol);
   const { name, qualifiedName } = symbol;
   if (length <= 0 || !qualifiedName.endsWith(`.${name}`)) return null;
@@ -16,5 +18,5 @@ export function ownerOf(facts: FileFacts, symbol: SymbolFact): string | null {
   return qualifiedName.slice(end - length, end);
 }
 
-export const isExternalMember = (facts: FileFacts, symbol: SymbolFact): boolean =>
+export const isExternalMember = (facts: WithSymbols, symbol: SymbolFact): boolean =>
   ownerLength(facts, symbol) > 0 && ownerOf(facts, symbol) !== null;

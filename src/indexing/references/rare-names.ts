@@ -34,8 +34,8 @@ export function rareNames(files: Iterable<FileSymbols>): RareNames {
   return tableOf((sort, name, family) => all[sort].get(family)?.get(name) ?? NONE);
 }
 
-/** The same on demand: `filesOf` gives the files that may define a name. */
-export function rareNamesIn(filesOf: (name: string) => Iterable<FileSymbols>): RareNames {
+/** The same on demand: `filesOf` gives the files that may define a name, in path order. */
+export function rareNamesIn(filesOf: (sort: Sort, name: string) => Iterable<FileSymbols>): RareNames {
   const cached = new Map<string, readonly SymbolRef[]>();
   return tableOf((sort, name, family) => {
     const key = `${sort} ${family} ${name}`;
@@ -43,7 +43,7 @@ export function rareNamesIn(filesOf: (name: string) => Iterable<FileSymbols>): R
     if (known !== undefined) return known;
     const names = emptyNames();
     const found = (): readonly SymbolRef[] => names[sort].get(family)?.get(name) ?? NONE;
-    for (const file of filesOf(name)) {
+    for (const file of filesOf(sort, name)) {
       if (!file.isTest) collect(file, names, name);
       if (found().length > CANDIDATES_MAX) break;
     }
@@ -52,7 +52,7 @@ export function rareNamesIn(filesOf: (name: string) => Iterable<FileSymbols>): R
   });
 }
 
-type Sort = "methods" | "globals";
+export type Sort = "methods" | "globals";
 
 function tableOf(shared: (sort: Sort, name: string, family: ImportFamily) => readonly SymbolRef[]): RareNames {
   // Lookups come file by file, so one cached file is enough.

@@ -6,9 +6,9 @@
  * imported from outside the repository is never guessed. References outside any symbol give no edge.
  * Invariants: no symbol refers to itself, one edge per (caller, callee, kind), ordered by caller.
  */
-import { nameRules } from "../../languages/languages.ts";
+import type { ImportFamily } from "../../languages/language.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
-import { byPath, inOrder } from "../../text/order.ts";
+import { byPath } from "../../text/order.ts";
 import type { ImportsByPath, SourceFile } from "../imports/model.ts";
 import { isSymbol, shareOf } from "./confidence.ts";
 import { exportTable } from "./exports.ts";
@@ -16,7 +16,7 @@ import { externalMembers, externalMembersIn } from "./external-members.ts";
 import { type FileSymbols, fileSymbols, providedNames, type Role, type SymbolRef } from "./file-symbols.ts";
 import { memberResolver } from "./members.ts";
 import { type NameResolver, nameResolver } from "./name-resolution.ts";
-import { rareNames, rareNamesIn } from "./rare-names.ts";
+import { rareNames, rareNamesIn, type Sort } from "./rare-names.ts";
 import { idOf, type NameIds } from "./symbol-table.ts";
 import { visibleNames } from "./visible-names.ts";
 
@@ -30,7 +30,10 @@ export type ReferenceEdge = {
   readonly confidence: number;
 };
 
-/** Resolves every reference of all files, or of `callers`, in caller order. `imports` are those of the same files. */
+/**
+ * Resolves every reference of all files, or of `callers`, in caller order. The files are those of one family, or of all. `imports` are those
+ * of the same files.
+ */
 export function* resolveReferences(
   files: readonly SourceFile[],
   imports: ImportsByPath,
@@ -64,51 +67,61 @@ export function* resolveReferences(
 const FILES_PER_FINDER = 4_000;
 
 /** Paths of the files that may define a name, in order, from the index. */
-type Definers = {
-  /** Methods, functions and top-level symbols. */
-  of(name: string): readonly string[];
+export type Definers = {
+  /** Members, or globals. */
+  of(sort: Sort, name: string): Iterable<string>;
   /** External members. */
-  external(name: string): readonly string[];
+  external(name: string): Iterable<string>;
 };
 
-/** True if the references of a file can be resolved without reading every file, because it is in no package. */
-export const standsAlone = ({ path, language }: SourceFile, imports: ImportsByPath): boolean =>
-  nameRules(language).parts === "none" && imports.groups.get(path) === undefined;
+/** Families without packages: the references of a file are resolved from the files that it leads to. */
+const ALONE: ReadonlySet<ImportFamily> = new Set(["ecmascript", "python", "rust"]);
+export const standsAlone = (family: ImportFamily): boolean => ALONE.has(family);
 
-/** Resolves the references of files that stand alone, like `resolveReferences`, reading other files only on demand. */
-export function* resolveReferencesOf(
-  callers: ReadonlySet<string>,
-  files: readonly SourceFile[],
+/** All files by path, with their positions in path order. */
+export type FilesByPath = {
+  get(path: string): { readonly file: SourceFile; readonly position: number } | undefined;
+};
+
+/**
+ * Resolves the references of single files of a family whose files stand alone, like `resolveReferences`, and reads other files only on
+ * demand. `size` is the number of files in memory.
+ */
+export function openReferences(
+  family: ImportFamily,
+  files: FilesByPath,
   imports: ImportsByPath,
   definers: Definers,
-): Generator<ReferenceEdge> {
-  const positions = new Map(files.toSorted(byPath).map((file, position) => [file.path, { file, position }]));
+): { of(path: string): readonly ReferenceEdge[]; size(): number } {
   const ids: NameIds = new Map();
   const cached = new Map<string, FileSymbols | null>();
   const at = (path: string): FileSymbols | undefined => {
     let table = cached.get(path);
     if (table === undefined) {
-      const found = positions.get(path);
+      const found = files.get(path);
       table = found === undefined ? null : fileSymbols(found.file, found.position, imports, ids);
       cached.set(path, table);
     }
     return table ?? undefined;
   };
-  const inFiles = function* (paths: readonly string[]): Generator<FileSymbols> {
+  const inFiles = function* (paths: Iterable<string>): Generator<FileSymbols> {
     for (const path of paths) {
       const file = at(path);
-      if (file !== undefined) yield file;
+      if (file?.family === family) yield file;
     }
   };
   const groups = visibleNames([], at);
   const exports = exportTable({ get: at }, groups);
   const external = externalMembersIn((name) => inFiles(definers.external(name)));
-  const names = rareNamesIn((name) => inFiles(definers.of(name)));
+  const names = rareNamesIn((sort, name) => inFiles(definers.of(sort, name)));
   const find = nameResolver(memberResolver(external, exports, groups), exports, names, () => true);
-  for (const path of [...callers].sort(inOrder)) {
-    const file = at(path);
-    if (file !== undefined) yield* edgesOf(file, find);
-  }
+  return {
+    of: (path) => {
+      const file = at(path);
+      return file === undefined ? [] : edgesOf(file, find);
+    },
+    size: () => cached.size,
+  };
 }
 
 /** The best edge to a target so far. */

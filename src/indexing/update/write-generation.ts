@@ -7,13 +7,15 @@
  */
 
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
+import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
 import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
+import { nameOf } from "../imports/repo-path.ts";
+import type { FileChange } from "../links/affected-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { linkFiles } from "../links/link-files.ts";
 import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
@@ -53,7 +55,8 @@ const FILES_PER_REPORT = 25;
 /** A written file: its row id and content. */
 type Written = {
   readonly id: number;
-  readonly hash: string;
+  readonly path: string;
+  readonly contentHash: string;
   readonly language: string;
   /** Its interface is that of the stored generation. */
   readonly looksSame: boolean;
@@ -71,7 +74,7 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
 
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
-    if (known?.hash === file.contentHash && known.language === file.language) return;
+    if (known?.contentHash === file.contentHash && known.language === file.language) return;
     const facts = cache.facts(keyFor(file));
     const content = cache.content(keyFor(file));
     if (facts === null || content === null) {
@@ -85,7 +88,8 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     const { id, looksSame } = writer.putFile(row, known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
     const isSame = looksSame && known === undefined;
-    written.set(file.path, { id, hash: file.contentHash, language: file.language, looksSame: isSame });
+    const { path, contentHash, language } = file;
+    written.set(path, { id, path, contentHash, language, looksSame: isSame });
   };
 
   const finish = (request: GenerationRequest): GenerationOutcome => {
@@ -108,18 +112,20 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     const ids = new Map(unchanged.map(({ path, id }) => [path, id]));
     for (const [path, { id }] of written) ids.set(path, id);
     writer.setRepo(request.repo);
-    const isWhole = removedIds.length + gone.length === 0;
+    const left = [...stored.filter(({ id }) => isRemoved.has(id)), ...gone.map(([, file]) => file)];
     // Another commit of the same files has the same links.
-    const hasSameLinks = request.sameVersions && isWhole && written.size === 0;
+    const hasSameLinks = request.sameVersions && left.length + written.size === 0;
     if (!hasSameLinks && lost.size === 0) {
-      const configPaths = new Set(writer.configPaths());
-      const hasSameInterfaces =
+      const changed = [...written.values()];
+      const configNames = new Set(writer.configNames());
+      const isFollowed =
         request.sameVersions &&
-        isWhole &&
         !request.isRepeated &&
-        [...written].every(([path, { looksSame }]) => looksSame && !configPaths.has(path));
-      const callers = hasSameInterfaces ? new Set(written.keys()) : null;
-      for (const path of linkFiles(writer, cache, { files, ids, callers }, report)) lost.add(path);
+        writer.configNames() !== null &&
+        ![...changed, ...left].some(({ path }) => configNames.has(nameOf(path)));
+      const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
+      const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame ? path : []));
+      for (const path of linkFiles(writer, cache, { files, ids, changes, withSameInterface }, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
@@ -136,7 +142,30 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
   return { put: (files) => files.forEach(put), finish };
 }
 
-const keyFor = ({ contentHash: hash, language }: DueFile) => ({ hash, language });
+const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
+
+/** What other files see of the written and removed files. Unreadable facts count as unknown. */
+function changesOf(
+  cache: GenerationFacts,
+  stored: readonly StoredFile[],
+  written: readonly Written[],
+  removed: readonly Pick<StoredFile, "path" | "language">[],
+): readonly FileChange[] {
+  const before = new Map(stored.map((file) => [file.path, file]));
+  const changed = written.filter(({ looksSame }) => !looksSame);
+  return [
+    ...changed.map((file): FileChange => {
+      const { path, language } = file;
+      const old = before.get(path);
+      if (old === undefined) return { path, language, kind: "added", before: null, after: null };
+      const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
+      return { path, language, kind: "changed", before: was, after: is };
+    }),
+    ...removed.map(
+      ({ path, language }): FileChange => ({ path, language, kind: "removed", before: null, after: null }),
+    ),
+  ];
+}
 
 function writeHistory(
   writer: HistoryWriter,

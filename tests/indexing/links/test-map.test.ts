@@ -11,19 +11,17 @@ async function links(fixture: string): Promise<readonly string[]> {
   const texts = fixtureTexts(fixture);
   const files = await fixtureFiles(texts);
   const imports = resolveImports(files, (path) => texts.get(path) ?? null);
-  const map = testMap(files, imports.edges);
+  const map = testMap(files);
+  for (const edge of imports.edges) map.addImport(edge);
   for (const edge of resolveReferences(files, imports)) map.add(edge);
   return [...map.links()].map(({ test: path, source, score, by }) => `${path} -> ${source} ${score} ${by}`);
 }
 
 /** The links that names alone give. */
 const byName = (...paths: readonly string[]): readonly string[] =>
-  [
-    ...testMap(
-      paths.map((path) => ({ path, language: languageOf(path) })),
-      [],
-    ).links(),
-  ].map(({ test: path, source, score }) => `${path} -> ${source} ${score}`);
+  [...testMap(paths.map((path) => ({ path, language: languageOf(path) }))).links()].map(
+    ({ test: path, source, score }) => `${path} -> ${source} ${score}`,
+  );
 
 test.each([
   ["tests/test_auth.py", "auth"],

@@ -92,7 +92,7 @@ const isPackageObject = ({ kind, parent, signature }: SymbolFact): boolean =>
 const dotted = (group: string, name: string): string => (group === "" ? name : `${group}.${name}`);
 
 /** The class of the top-level functions of a Kotlin file: `strings.kt` is `StringsKt`. */
-function facadeOf(path: string): string {
+export function facadeOf(path: string): string {
   const name = nameOf(path).replace(/\.kts?$/, "");
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}Kt`;
 }

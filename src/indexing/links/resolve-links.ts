@@ -1,0 +1,109 @@
+/**
+ * Resolves the imports and references of files, family by family, so that nothing holds the facts of a whole repository.
+ *
+ * Where files stand alone, each leads to the few others that matter, and what was read is forgotten after some files. Packages need the
+ * names of a whole family at once.
+ */
+import type { ImportFamily } from "../../languages/language.ts";
+import { familyOf, type ImportEdge, type ReadConfig, type SourceFile } from "../imports/model.ts";
+import { type Imports, importsByPath, openImports } from "../imports/resolve-imports.ts";
+import {
+  type Definers,
+  type FilesByPath,
+  openReferences,
+  type ReferenceEdge,
+  resolveReferences,
+  standsAlone,
+} from "../references/resolve-references.ts";
+import type { LinkFacts } from "./link-facts.ts";
+
+/** The links of one file. */
+export type FileLinks = {
+  readonly source: SourceFile;
+  readonly imports: readonly ImportEdge[];
+  readonly references: readonly ReferenceEdge[];
+};
+
+/** All files of the repository in path order, and how to read what they are resolved by. */
+export type Repository = {
+  readonly sources: readonly SourceFile[];
+  readonly facts: Pick<LinkFacts, "forget">;
+  readonly readConfig: ReadConfig;
+  /** The definers of names in a family. */
+  readonly definersIn: (family: ImportFamily) => Definers;
+};
+
+/** What is in memory is dropped when it is more than the facts of so many files. */
+const FILES_KEPT = 4_000;
+
+/** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
+export function* resolveLinks(repository: Repository, isCaller: (path: string) => boolean): Generator<FileLinks> {
+  const { sources, facts, readConfig } = repository;
+  const byFamily = Map.groupBy(sources, ({ language }) => familyOf(language));
+  const byPath = new Map(sources.map((file, position) => [file.path, { file, position }]));
+  for (const [family, files] of byFamily) {
+    const callers = files.filter(({ path }) => isCaller(path));
+    if (callers.length === 0) continue;
+    if (family === null) {
+      for (const source of callers) yield { source, imports: [], references: [] };
+      continue;
+    }
+    const imports = openImports(sources, readConfig);
+    if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
+    else yield* together(files, callers, byPath, imports);
+    facts.forget();
+  }
+}
+
+/** Resolves files that lead to others one by one. */
+function* alone(
+  { facts, definersIn }: Repository,
+  family: ImportFamily,
+  files: FilesByPath,
+  imports: Imports,
+  callers: readonly SourceFile[],
+): Generator<FileLinks> {
+  const definers = definersIn(family);
+  const open = () => {
+    const resolved = importsByPath(files, imports);
+    return { resolved, references: openReferences(family, files, resolved, definers) };
+  };
+  let world = open();
+  for (const source of callers) {
+    if (world.references.size() > FILES_KEPT) {
+      facts.forget();
+      world = open();
+    }
+    const { resolved, references } = world;
+    yield { source, imports: resolved.edgesOf(source.path), references: references.of(source.path) };
+  }
+}
+
+/** Resolves files from the names of a whole family. */
+function* together(
+  family: readonly SourceFile[],
+  callers: readonly SourceFile[],
+  files: FilesByPath,
+  imports: Imports,
+): Generator<FileLinks> {
+  const resolved = importsByPath(files, imports);
+  const known = new Set(family.map(({ path }) => path));
+  // Imports can lead to files of other families.
+  const others = new Map<string, SourceFile>();
+  for (const { path } of family) {
+    for (const { module, submodule } of resolved.bindings.get(path) ?? []) {
+      for (const target of [module, submodule]) {
+        const file = target === null || known.has(target) ? undefined : files.get(target)?.file;
+        if (file !== undefined) others.set(file.path, file);
+      }
+    }
+  }
+  const wanted = new Set(callers.map(({ path }) => path));
+  const edges = resolveReferences([...family, ...others.values()], resolved, wanted);
+  let next = edges.next();
+  for (const source of callers) {
+    const own: ReferenceEdge[] = [];
+    for (; next.done !== true && next.value.callerPath === source.path; next = edges.next()) own.push(next.value);
+    yield { source, imports: resolved.edgesOf(source.path), references: own };
+  }
+}
