@@ -119,6 +119,10 @@ export const StatusAnswer = z.strictObject({
     .nullable(),
   enrichment: z.strictObject({ files: count, answered: count, promoted: count }).nullable(),
   stored: z.array(z.strictObject({ name: z.string(), bytes: count, files: count })).readonly(),
+  shared: z
+    .strictObject({ folder: z.string(), work_trees: z.array(z.string()).readonly() })
+    .nullable()
+    .describe("the folder of the parse cache that work trees of the repository share"),
   runs: count,
   versions: z.record(z.string(), z.string()),
 });

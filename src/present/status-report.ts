@@ -5,7 +5,17 @@ import { bytesText, counted, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
 
-export function statusText({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): string {
+export function statusText({
+  root,
+  dataDir,
+  index,
+  stale,
+  enrichment,
+  stored,
+  shared,
+  runs,
+  versions,
+}: Status): string {
   const rows: (readonly [string, Cell])[] = [
     ["repository", root],
     ["data", dataDir],
@@ -33,9 +43,19 @@ export function statusText({ root, dataDir, index, stale, enrichment, stored, ru
     ...stored.map(({ name, bytes, files }): [string, Cell] =>
       name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
     ),
+    ...(shared === null ? [] : [["parse cache", sharedText(shared)] satisfies [string, Cell]]),
     ...versions,
   );
   return pairs(rows);
+}
+
+/** With more work trees than this, only their number is shown. */
+const WORK_TREES_NAMED_MAX = 3;
+
+function sharedText({ folder, workTrees }: NonNullable<Status["shared"]>): string {
+  if (workTrees.length === 0) return `${folder}, for all work trees of the repository`;
+  const named = workTrees.length > WORK_TREES_NAMED_MAX ? "" : `: ${workTrees.join(", ")}`;
+  return `${folder}, shared with ${counted(workTrees.length, "work tree")}${named}`;
 }
 
 function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichment"]>): string {
@@ -47,7 +67,17 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
 export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */
-export function statusJson({ root, dataDir, index, stale, enrichment, stored, runs, versions }: Status): StatusAnswer {
+export function statusJson({
+  root,
+  dataDir,
+  index,
+  stale,
+  enrichment,
+  stored,
+  shared,
+  runs,
+  versions,
+}: Status): StatusAnswer {
   return {
     schema_version: 1,
     repository: root,
@@ -69,6 +99,7 @@ export function statusJson({ root, dataDir, index, stale, enrichment, stored, ru
           },
     enrichment,
     stored,
+    shared: shared === null ? null : { folder: shared.folder, work_trees: shared.workTrees },
     runs,
     versions: Object.fromEntries(versions),
   };

@@ -231,6 +231,7 @@ function appOf(world: World, config: App["config"]): App {
         { name: "sessions", bytes: 4096, files: 2 },
       ],
       runs: 2,
+      shared: null,
       versions: [["cra", "0.1.0"]],
     }),
     examine: async () => ({

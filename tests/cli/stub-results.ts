@@ -35,6 +35,7 @@ export const SUMMARY: IndexSummary = {
   files: { added: 3, changed: 0, removed: 0, unchanged: 0 },
   parsed: 3,
   fromCache: 0,
+  seededFrom: null,
   skips: [{ path: "logo\x1b[2J.png", reason: "binary" }],
   problems: [],
   notices: [],

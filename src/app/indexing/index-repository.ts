@@ -28,6 +28,7 @@ import {
   type RunOptions,
   workersOf,
 } from "./indexing-deps.ts";
+import { seedIndex } from "./seed-index.ts";
 
 export type IndexRequest = {
   readonly failFast: boolean;
@@ -38,7 +39,10 @@ export type IndexRequest = {
 };
 
 /** What indexing did, and what the index holds now. */
-export type IndexSummary = Omit<RunSummary, "meta"> & { readonly meta: IndexMeta; readonly imported?: Imported };
+export type IndexSummary = Omit<SeededSummary, "meta"> & { readonly meta: IndexMeta; readonly imported?: Imported };
+
+/** `seededFrom` is the work tree whose index was copied, null for none. */
+type SeededSummary = RunSummary & { readonly seededFrom: string | null };
 
 /** Runs `cra index`. See `indexRepository` for what it throws. */
 export async function index(
@@ -75,16 +79,20 @@ async function runIndexing(
   options: RunOptions,
   report: OnProgress,
   signal: AbortSignal,
-): Promise<RunSummary> {
+): Promise<SeededSummary> {
   const workers = workersOf(workspace);
   const pool = openParsePool({ workersMax: workers });
   const started = Date.now();
   try {
     const mended = options.rebuild ? await mendAllButIndex(workspace.paths, report, signal) : NOTHING_MENDED;
-    const deps = indexDeps(workspace, options, pool, workers, mended.damage);
+    let seededFrom: string | null = null;
+    const prepare = (): void => {
+      if (!options.rebuild) seededFrom = seedIndex(workspace);
+    };
+    const deps = indexDeps(workspace, { ...options, prepare }, pool, workers, mended.damage);
     const indexed = await indexRepository(deps, optionsOf(workspace, options), report, signal);
     const parsed = indexed.parsed - (options.adoption?.takenOver() ?? 0);
-    const summary = { ...indexed, parsed, notices: [...mended.notices, ...indexed.notices] };
+    const summary = { ...indexed, parsed, notices: [...mended.notices, ...indexed.notices], seededFrom };
     // A refresh without changes comes before every retrieval, and is not recorded.
     if (!summary.changed && !options.thorough) return summary;
     const notices = record(workspace, started, summary.changed ? "finished" : "unchanged", summary);

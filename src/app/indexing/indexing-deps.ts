@@ -2,7 +2,9 @@
 
 import { statSync } from "node:fs";
 import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.ts";
-import { openParseCache, PARSE_CACHE_BYTES_MAX, removeParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { openParseCache, removeIfCache } from "../../db/parse-cache/open-parse-cache.ts";
+import { PARSE_CACHE_BYTES_MAX } from "../../db/parse-cache/parse-cache.ts";
+import { takeOverParseCache } from "../../db/parse-cache/take-over.ts";
 import { statKey } from "../../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { Amount, IndexOptions } from "../../indexing/model/index-run.ts";
@@ -34,6 +36,8 @@ export type RunOptions = {
   readonly adoption?: Adoption;
   /** See `IndexOptions`. */
   readonly dueMax?: Amount;
+  /** Called under the lock, before the index is opened. */
+  readonly prepare?: () => void;
 };
 
 /** The cheapest run: no rebuild, no checks, no waiting for a lock. */
@@ -44,6 +48,8 @@ export const LOCK_WAIT_MS = 10_000;
 
 /** What an index is built with, for comparing builds. */
 export const EXTRACTOR = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
+
+const DAY_MS = 86_400_000;
 
 /** How many threads parse. */
 export const workersOf = ({ config: { settings }, environment }: Workspace): number =>
@@ -80,7 +86,7 @@ export function indexDeps(
   const git = gitState(root, variables);
   // Damage that is already known moves the index aside once.
   let known = damage;
-  const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion: EXTRACTOR };
+  const applyPaths = { curatedPath: paths.curated, cachePaths: paths, extractorVersion: EXTRACTOR };
   const holder = lockHolder(environment);
   return {
     build: { craVersion: VERSION.version, craCommit: VERSION.commit, extractorVersion: EXTRACTOR },
@@ -106,14 +112,17 @@ export function indexDeps(
     },
     store: {
       takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
+      prepare() {
+        takeOverParseCache(paths, EXTRACTOR);
+        options.prepare?.();
+      },
       openCurated: () => {
         const given = known;
         known = null;
         return openOrRebuildCurated(paths.curated, { thorough: options.thorough, damage: given });
       },
-      moveAside: (path, why) =>
-        path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
-      openCache: () => openParseCache(paths.parseCache, EXTRACTOR),
+      moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
+      openCache: () => openParseCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS)),
       startWriter: (report, signal) => {
         const session = startWriter(applyPaths, report, signal);
         const finish: typeof session.finish = (request) => {

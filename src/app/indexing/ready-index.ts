@@ -35,6 +35,7 @@ export async function readyIndex(
   // One that was made for another answer is of no use.
   if (index.isProvisional()) index.close();
   if (!quick) return isRefreshed ? await refresh(workspace, onRefresh, signal) : NOT_REFRESHED;
+  if (isRefreshed && !index.exists()) (await import("./seed-index.ts")).seedIndexIfFree(workspace);
   const refreshed = index.exists()
     ? isRefreshed
       ? await refreshUnlessFar(workspace, onRefresh, signal)

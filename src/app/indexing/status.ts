@@ -1,9 +1,11 @@
 /** The status of a repository: what is indexed and stored, and the versions that results depend on. */
 
+import { existsSync } from "node:fs";
 import { dependencies } from "../../../package.json";
 import type { IndexMeta } from "../../db/curated/meta.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../../db/memory/schema.ts";
+import { cacheUsers } from "../../db/parse-cache/open-parse-cache.ts";
 import { RAW_SCHEMA } from "../../db/raw-log/schema.ts";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import type { Coverage } from "../../enrichment/logged-answers.ts";
@@ -22,12 +24,14 @@ export type Status = {
   /** How many files a model has described; null without an index. */
   readonly enrichment: Coverage | null;
   readonly stored: readonly Stored[];
+  /** The folder of the parse cache, and the other work trees that use it; null if it is not shared. */
+  readonly shared: { readonly folder: string; readonly workTrees: readonly string[] } | null;
   readonly runs: number;
   readonly versions: readonly (readonly [string, string])[];
 };
 
 export async function status(workspace: Workspace, signal: AbortSignal): Promise<Status> {
-  const { root, dataDir, paths, index, log } = workspace;
+  const { root, dataDir, cacheFolder, paths, index, log } = workspace;
   const isIndexed = index.exists();
   return {
     root,
@@ -36,10 +40,15 @@ export async function status(workspace: Workspace, signal: AbortSignal): Promise
     stale: isIndexed ? await (await import("./index-repository.ts")).findStaleness(workspace, signal) : null,
     enrichment: isIndexed ? await coverage(workspace) : null,
     stored: storedIn(paths),
+    shared: cacheFolder.kind === "shared" ? { folder: cacheFolder.path, workTrees: sharers(root, paths) } : null,
     runs: log.read()?.runs().length ?? 0,
     versions: [["cra", VERSION.version], ...partVersions()],
   };
 }
+
+/** The other work trees that use the parse cache and still exist. */
+const sharers = (root: string, { parseCache }: Workspace["paths"]): readonly string[] =>
+  cacheUsers(parseCache).flatMap(({ path }) => (path !== root && existsSync(path) ? [path] : []));
 
 async function coverage({ index, log }: Workspace): Promise<Coverage> {
   const { coverageOf, loggedAnswers } = await import("../../enrichment/logged-answers.ts");

@@ -1,5 +1,5 @@
 /** The worker that checks the databases of a data folder, read only. It may be ended at any time. */
-import { checkParseCache, checkVectorCache } from "../../db/check/caches.ts";
+import { checkParseCache, checkStatCache, checkVectorCache } from "../../db/check/caches.ts";
 import { checkCurated, holdsIndex } from "../../db/check/curated.ts";
 import type { Diagnostic } from "../../db/check/diagnostic.ts";
 import { checkMemory } from "../../db/check/memory.ts";
@@ -30,12 +30,14 @@ function runChecks({ paths, everything }: CheckMessage): readonly Diagnostic[] {
   };
   const logged = loggedRounds(paths.raw);
   const sessions = dataFiles(paths).filter(({ kind, path }) => kind === "session" && path.endsWith(".sqlite"));
+  const parseCaches = [...new Set([paths.parseCache, paths.ownParseCache])];
   return [
     ...checkCurated(paths.curated, hashOfIndex, report("index")),
     ...checkRawLog(paths.raw, report("log")),
     ...sessions.flatMap(({ path }) => checkSession(path, SESSION_SHAPES, logged, report("sessions"))),
     ...(everything ? checkMemory(paths.memory, report("memory")) : []),
-    ...(everything ? checkParseCache(paths.parseCache, report("parse cache")) : []),
+    ...(everything ? parseCaches.flatMap((path) => checkParseCache(path, report("parse cache"))) : []),
+    ...(everything ? checkStatCache(paths.statCache, report("stat cache")) : []),
     ...(everything ? checkVectorCache(paths.vectors, report("vectors")) : []),
   ];
 }

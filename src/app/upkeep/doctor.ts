@@ -37,11 +37,11 @@ export type CheckReply =
 
 /** Everything that is wrong, or worth knowing. Throws the signal's reason, and `io` when the folder cannot be read. */
 export async function examine(
-  { root, dataDir: dir, paths, environment: { uid } }: Workspace,
+  { root, dataDir: dir, cacheFolder, paths, environment: { uid } }: Workspace,
   report: OnProgress,
   signal: AbortSignal,
 ): Promise<Checkup> {
-  const facts: FolderFacts = { root, dir, paths, uid };
+  const facts: FolderFacts = { root, dir, cacheFolder, paths, uid };
   const folder = readable(paths, () => ({ findings: checkFolder(facts), files: dataFiles(paths) }));
   const { findings, indexed } = await runChecks({ paths, everything: true }, report, signal);
   return {

@@ -4,11 +4,12 @@
  * Only regular files with names of cra are removed, never folders and never the targets of links. The removal holds the
  * index lock and keeps sessions in use, so the next run can handle everything that a killed run leaves.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { type DataFile, type DataKind, dataFiles } from "../../db/data-folder/data-files.ts";
 import type { DataPaths } from "../../db/data-folder/paths.ts";
+import { excludeUsers } from "../../db/parse-cache/open-parse-cache.ts";
 import { DRAFT_SUFFIX } from "../../db/session/drafts.ts";
-import { heldBy, takeIndexLock } from "../../db/sqlite/lock.ts";
+import { heldBy, type IndexLock, takeIndexLock } from "../../db/sqlite/lock.ts";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { type Environment, lockHolder } from "../workspace/environment.ts";
@@ -93,12 +94,16 @@ export async function clean(paths: DataPaths, named: ReadonlySet<FreedBy>, envir
   // Without a folder there is nothing to lock.
   if (diskUses(paths).length === 0) return cleanable(paths, named);
   const lock = await takeIndexLock(paths.lock, lockHolder(environment), 0);
+  const caches = named.has("cache") ? [...new Set([paths.parseCache, paths.ownParseCache])] : [];
+  const locks: IndexLock[] = [lock];
   try {
+    // Other work trees may be using the cache.
+    for (const cache of caches.filter((path) => existsSync(path))) locks.push(excludeUsers(cache, 0));
     const cleaned = cleanable(paths, named);
     for (const { path } of cleaned.removed.flatMap(({ files }) => files.toSorted(inSafeOrder))) remove(path);
     return cleaned;
   } finally {
-    lock.release();
+    for (const { release } of locks.reverse()) release();
   }
 }
 

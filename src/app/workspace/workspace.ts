@@ -8,6 +8,7 @@ import type { Config } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../../db/curated/redacted.ts";
+import { type CacheFolder, createCacheFolder, locateCacheFolder } from "../../db/data-folder/cache-folder.ts";
 import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { RawLog } from "../../db/raw-log/raw-log.ts";
@@ -15,6 +16,7 @@ import { redactedLog } from "../../db/raw-log/redacted.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { NO_REDACTION, type Redactor } from "../../secrets/redactor.ts";
+import { sharedGitFolder } from "../../source/git/folders.ts";
 import type { Environment } from "./environment.ts";
 
 export type Workspace = {
@@ -23,6 +25,8 @@ export type Workspace = {
   readonly config: Config;
   readonly environment: Environment;
   readonly dataDir: DataDir;
+  /** Whether the parse cache is shared with other work trees. */
+  readonly cacheFolder: CacheFolder;
   readonly paths: DataPaths;
   readonly redactor: Redactor;
   /** Notices that are not part of a result; grows. */
@@ -64,7 +68,8 @@ export async function openWorkspace(root: string, config: Config, environment: E
     uid: environment.uid,
     env: environment.variables,
   });
-  const paths = dataPaths(dataDir.path);
+  const cacheFolder = cacheFolderOf(root, settings.data_dir, environment);
+  const paths = dataPaths(dataDir.path, cacheFolder.kind === "shared" ? cacheFolder.path : dataDir.path);
   const notices: Notice[] = dataDir.notice === null ? [] : [dataDir.notice];
   const onNotice = (notice: Notice) => void notices.push(notice);
   return {
@@ -72,6 +77,7 @@ export async function openWorkspace(root: string, config: Config, environment: E
     config,
     environment,
     dataDir,
+    cacheFolder,
     paths,
     redactor,
     notices,
@@ -81,9 +87,16 @@ export async function openWorkspace(root: string, config: Config, environment: E
       (kb) => redactedIndex(kb, redactor),
     ),
     log: logHandle(paths.raw, (access) => redactedLog(openRawLog(paths.raw, onNotice, access), redactor)),
-    createDataFolder: () => void createDataDir(dataDir),
+    createDataFolder() {
+      createDataDir(dataDir);
+      if (cacheFolder.kind === "shared") createCacheFolder(cacheFolder.path);
+    },
   };
 }
+
+/** A folder that the user names holds everything. */
+const cacheFolderOf = (root: string, named: string | null, { uid }: Environment): CacheFolder =>
+  named === null ? locateCacheFolder(sharedGitFolder(root), uid) : { kind: "own" };
 
 function indexHandle(openIndex: () => KnowledgeBase, redacted: (kb: KnowledgeBase) => KnowledgeBase): IndexHandle {
   let current: KnowledgeBase | null = null;

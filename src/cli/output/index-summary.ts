@@ -10,11 +10,12 @@ import { commitsText, skipReason } from "../../present/status-report.ts";
 export type WrittenExport = Exported & { readonly file: string };
 
 export function summaryText(root: string, summary: IndexSummary, exported: WrittenExport | null): string {
-  const { meta, files, skips, problems, msTotal, parsed, imported } = summary;
+  const { meta, files, skips, problems, msTotal, parsed, imported, seededFrom } = summary;
   const { counts, languages } = meta;
   const rows: (readonly [string, Cell])[] = [
     ["files", `${counts.files}  ${tally(languages.map(({ language, files }) => [language, files]))}`],
     ["changes", changesText(files)],
+    ...(seededFrom === null ? [] : [["begun with", `the index of ${seededFrom}`] as const]),
     ...(imported === undefined
       ? []
       : [
@@ -67,7 +68,7 @@ function byReason(skips: IndexSummary["skips"]): readonly (readonly [string, num
 
 export function summaryJson(
   root: string,
-  { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices, imported }: IndexSummary,
+  { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices, imported, seededFrom }: IndexSummary,
   exported: WrittenExport | null = null,
 ) {
   return {
@@ -81,6 +82,7 @@ export function summaryJson(
     changes: files,
     parsed,
     from_cache: fromCache,
+    seeded_from: seededFrom,
     ...(imported === undefined ? {} : { imported: importedJson(imported) }),
     ...(exported === null ? {} : { exported: exportedJson(exported) }),
     skipped: skips,

@@ -1,5 +1,5 @@
 /**
- * Checks the parse cache and the vector cache: every row has the bytes that were written.
+ * Checks the parse cache, the stat cache and the vector cache: every row has the bytes that were written.
  *
  * A damaged row is treated as missing, so it costs time but never changes an answer. Errors are therefore reported as warnings.
  */
@@ -7,6 +7,7 @@ import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { type CountRow, isWholeCount } from "../parse-cache/count-cache.ts";
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
+import { STAT_CACHE_SCHEMA } from "../parse-cache/stat-cache.ts";
 import { BLOCKS_SQL, type BlockRow, isWholeBlock, VECTOR_CACHE_SCHEMA } from "../vectors/vector-cache.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
@@ -16,9 +17,14 @@ const VECTORS: Remedy = { code: "cache-damaged", mend: REPAIR.vectors };
 
 /** Checks the parse cache at `path`; a missing file has no diagnostics. */
 export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, COUNTS, COMMITS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(
-    (diagnostic) => (diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic),
-  );
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, USES, COMMITS], PARSING, onCheck).map(asWarning);
+
+/** Checks the stat cache at `path`; a missing file has no diagnostics. */
+export const checkStatCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
+  checkDatabase(path, STAT_CACHE_SCHEMA, [COUNTS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(asWarning);
+
+const asWarning = (diagnostic: Diagnostic): Diagnostic =>
+  diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
 
 const damaged = (count: number, what: string) => ({
   severity: "error" as const,
@@ -32,6 +38,18 @@ const ENTRIES: Check = {
     let count = 0;
     for (const row of db.each<StoredEntry>(ENTRIES_SQL)) if (!isWholeEntry(row)) count += 1;
     if (count > 0) yield damaged(count, "parsed files are damaged");
+  },
+};
+
+/** A content without a day of its last use would stay for ever. */
+const USES: Check = {
+  name: "last uses",
+  *run(db) {
+    const row = db.get<{ count: number }>(
+      `select count(*) as count from entries e where not exists
+         (select 1 from last_used u where u.key = e.key and u.extractor = e.extractor)`,
+    );
+    if (row !== null && row.count > 0) yield damaged(row.count, "parsed files have no last use");
   },
 };
 
@@ -60,7 +78,7 @@ const FINGERPRINT: Check = {
   name: "change fingerprint",
   *run(db) {
     const row = db.get<{ count: number; whole: number | null }>(
-      `select count(*) as count, sum(length(hash) = 64 and hash not glob '*[^0-9a-f]*') as whole from glance`,
+      `select count(*) as count, sum(length(hash) = 64 and hash not glob '*[^0-9a-f]*') as whole from fingerprint`,
     );
     if (row !== null && (row.count > 1 || (row.whole ?? 0) !== row.count))
       yield damaged(row.count, "change fingerprints are invalid");
@@ -82,9 +100,7 @@ const FILE_HASHES: Check = {
 
 /** Checks the vector cache at `path`; a missing file has no diagnostics. */
 export const checkVectorCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], VECTORS, onCheck).map((diagnostic) =>
-    diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic,
-  );
+  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], VECTORS, onCheck).map(asWarning);
 
 const BLOCKS: Check = {
   name: "blocks",

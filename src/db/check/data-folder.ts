@@ -1,9 +1,10 @@
 /**
  * Checks the data folder as a whole: it belongs to the user, is hidden from git, and holds only useful files. Changes nothing.
  */
-import { lstatSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { shellWord } from "../../text/shell-word.ts";
+import type { CacheFolder } from "../data-folder/cache-folder.ts";
 import { type DataFile, dataFiles } from "../data-folder/data-files.ts";
 import { CRA_FOLDER, type DataDir, type DataPaths } from "../data-folder/paths.ts";
 import { tracksFolder } from "../data-folder/tracked.ts";
@@ -14,18 +15,23 @@ import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 export type FolderFacts = {
   readonly root: string;
   readonly dir: DataDir;
+  readonly cacheFolder: CacheFolder;
   readonly paths: DataPaths;
   readonly uid: number | null;
 };
 
 /** All diagnostics of the folder and its entries. */
 export function checkFolder(facts: FolderFacts): readonly Diagnostic[] {
-  const { dir, paths } = facts;
-  const ignored = dir.notice?.code === "data-dir-ignored" ? [unusedFolder(facts, dir.notice.path, dir.notice.why)] : [];
-  if (lstatSync(paths.folder, { throwIfNoEntry: false }) === undefined) return ignored;
+  const { dir, paths, cacheFolder, uid } = facts;
+  const ignored = [
+    ...(dir.notice?.code === "data-dir-ignored" ? [unusedFolder(facts, dir.notice.path, dir.notice.why)] : []),
+    ...(cacheFolder.kind === "refused" ? [unsharedCache(cacheFolder)] : []),
+  ];
+  const folders = [...new Set([paths.folder, paths.cacheFolder])].filter((folder) => existsSync(folder));
+  if (!folders.includes(paths.folder)) return ignored;
   return [
     ...ignored,
-    ...owner(facts),
+    ...folders.flatMap((folder) => owner(folder, dataFiles(paths), uid)),
     ...(dir.inRepository ? hiding(facts) : []),
     ...lock(paths.lock, "index-run", "an index run is in progress"),
     ...lock(paths.enriching, "enrichment", "a model is being asked about files"),
@@ -44,8 +50,15 @@ function unusedFolder({ root }: FolderFacts, where: string, why: string): Diagno
   return { severity: "warning", code: "folder-unused", where, what: `it is not used: ${why}`, mend };
 }
 
-function owner({ paths, uid }: FolderFacts): readonly Diagnostic[] {
-  const { folder: where } = paths;
+const unsharedCache = ({ path: where, why }: Extract<CacheFolder, { kind: "refused" }>): Diagnostic => ({
+  severity: "warning",
+  code: "cache-unshared",
+  where,
+  what: `work trees do not share their parse cache there: ${why}`,
+  mend: null,
+});
+
+function owner(where: string, files: readonly DataFile[], uid: number | null): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const stat = lstatSync(where);
   if ((stat.mode & 0o002) !== 0 && uid !== null) {
@@ -54,9 +67,8 @@ function owner({ paths, uid }: FolderFacts): readonly Diagnostic[] {
   }
   // Root can write everywhere.
   if (uid === null || uid === 0) return found;
-  const others = [where, ...dataFiles(paths).map(({ path }) => path)].filter(
-    (path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid,
-  );
+  const inside = files.map(({ path }) => path).filter((path) => path.startsWith(where + sep));
+  const others = [where, ...inside].filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid) !== uid);
   if (others.length > 0) {
     const what = `it belongs to another user${others.length === 1 ? "" : `, with ${others.length - 1} entries in it`}`;
     const mend = `sudo chown -R ${uid} ${shellWord(where)}`;
@@ -116,6 +128,8 @@ function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Diag
         paths.curated,
         paths.raw,
         paths.parseCache,
+        paths.ownParseCache,
+        paths.statCache,
         paths.memory,
         paths.vectors,
         paths.lock,
@@ -124,7 +138,9 @@ function entry({ path: where, kind }: DataFile, paths: DataPaths): readonly Diag
       // The check of the database itself reports this.
       if (isDatabase) return [];
       const what =
-        dirname(where) === paths.folder || where === paths.sessions ? "cra did not create it" : "it is not a session";
+        [paths.folder, paths.cacheFolder].includes(dirname(where)) || where === paths.sessions
+          ? "cra did not create it"
+          : "it is not a session";
       return note("foreign", `${what} and leaves it alone`, null);
     }
     default:

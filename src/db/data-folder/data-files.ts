@@ -5,6 +5,7 @@
  */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { cacheLockOf } from "../parse-cache/open-parse-cache.ts";
 import { DRAFT_SUFFIX } from "../session/drafts.ts";
 import { isTaskId } from "../session/session.ts";
 import { CHECKSUM_SUFFIX } from "../sqlite/checksum.ts";
@@ -45,12 +46,16 @@ const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
 /** A temporary file that was to be renamed. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;
 
-/** All entries of the folder and of its sessions, by path. */
+/** All entries of the folder, of its sessions, and of the folder of the parse cache, by path. */
 export function dataFiles(paths: DataPaths): readonly DataFile[] {
   const single = new Map<string, DataKind>([
     [paths.curated, "index"],
     [paths.raw, "log"],
     [paths.parseCache, "parse cache"],
+    [paths.ownParseCache, "parse cache"],
+    [paths.statCache, "parse cache"],
+    [cacheLockOf(paths.parseCache), "lock"],
+    [cacheLockOf(paths.ownParseCache), "lock"],
     [paths.memory, "memory"],
     [paths.vectors, "vectors"],
     [paths.lock, "lock"],
@@ -64,6 +69,7 @@ export function dataFiles(paths: DataPaths): readonly DataFile[] {
     ...named(paths.folder, top, kindOf).map((file) =>
       holders.has(file.path) && file.kind === "foreign" ? { ...file, kind: "lock" as const } : file,
     ),
+    ...(paths.cacheFolder === paths.folder ? [] : named(paths.cacheFolder, entriesOf(paths.cacheFolder), kindOf)),
     ...(isFolder(paths.sessions) ? named(paths.sessions, entriesOf(paths.sessions), isSession) : []),
     ...(exists(paths.sessions) && !isFolder(paths.sessions) ? [foreign(paths.sessions)] : []),
   ];

@@ -50,9 +50,14 @@ export type DataDir = { readonly path: string; readonly inRepository: boolean; r
 
 export type DataPaths = {
   readonly folder: string;
+  /** The folder of the parse cache: `folder`, or one that all work trees of a repository share. */
+  readonly cacheFolder: string;
   readonly curated: string;
   readonly raw: string;
   readonly parseCache: string;
+  /** Where the parse cache is if it is not shared. */
+  readonly ownParseCache: string;
+  readonly statCache: string;
   readonly memory: string;
   /** A cache of vectors of texts in the index. */
   readonly vectors: string;
@@ -188,12 +193,15 @@ function realPathOf(path: string): string {
   }
 }
 
-export function dataPaths(folder: string): DataPaths {
+export function dataPaths(folder: string, cacheFolder: string = folder): DataPaths {
   return {
     folder,
+    cacheFolder,
     curated: join(folder, "curated.sqlite"),
     raw: join(folder, "raw.sqlite"),
-    parseCache: join(folder, "parse-cache.sqlite"),
+    parseCache: join(cacheFolder, PARSE_CACHE_NAME),
+    ownParseCache: join(folder, PARSE_CACHE_NAME),
+    statCache: join(folder, "stat-cache.sqlite"),
     memory: join(folder, "memory.sqlite"),
     vectors: join(folder, "vectors.sqlite"),
     lock: join(folder, "lock.sqlite"),
@@ -201,6 +209,8 @@ export function dataPaths(folder: string): DataPaths {
     sessions: join(folder, "sessions"),
   };
 }
+
+const PARSE_CACHE_NAME = "parse-cache.sqlite";
 
 /** The user's state folder (XDG base directories); null when no variable names one. */
 function stateHome(env: Readonly<Record<string, string | undefined>>): string | null {
@@ -230,7 +240,7 @@ function entryAt(path: string): DataDirFacts["entry"] {
 }
 
 /** The first symbolic link in a folder, through which cra would read or write another place; null in one that cannot be listed. */
-function linkIn(folder: string): string | null {
+export function linkIn(folder: string): string | null {
   try {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
     return links.map(({ name }) => name).sort()[0] ?? null;
@@ -239,7 +249,7 @@ function linkIn(folder: string): string | null {
   }
 }
 
-function isWritable(path: string): boolean {
+export function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;

@@ -19,9 +19,19 @@ export type CachedCommit = {
   readonly files: readonly string[];
 };
 
-/** All commits, by hash. */
-export const readCommits = (db: Db): ReadonlyMap<string, CachedCommit> =>
-  wholeCommits(db.all<CommitRow>("select record, sum from commits"));
+/** Commits by hash. */
+export type CommitsByHash = { get(hash: string): CachedCommit | undefined };
+
+/** Reads commits when they are asked for: the cache has those of all work trees. */
+export function readCommits(db: Db): CommitsByHash {
+  const read = new Map<string, CachedCommit | undefined>();
+  return {
+    get: (hash) =>
+      read.getOrInsertComputed(hash, () =>
+        wholeCommits(db.all<CommitRow>("select record, sum from commits where hash = ?1", hash)).get(hash),
+      ),
+  };
+}
 
 /** The cached commits with these hashes, by hash; none when the cache cannot be read. */
 export function readCachedCommits(path: string, hashes: readonly string[]): ReadonlyMap<string, CachedCommit> {
@@ -45,17 +55,27 @@ function wholeCommits(rows: readonly CommitRow[]): ReadonlyMap<string, CachedCom
   return new Map(records.map((record) => [record.hash, record]));
 }
 
-/** Replaces all commits, writing only the differences. */
-export function replaceCommits(db: Db, commits: readonly CachedCommit[]): void {
+/** The least number of commits that are kept, whoever uses them. */
+const COMMITS_KEPT_MIN = 20_000;
+/** As many times the commits that one work tree uses are kept. */
+const WINDOWS_KEPT = 4;
+
+/** Stores commits as used on `day`. Deletes those that were last used before `firstDay`, and above a number the least recently used. */
+export function storeCommits(db: Db, commits: readonly CachedCommit[], day: number, firstDay: number): void {
   db.transaction(() => {
-    const hashes = JSON.stringify(commits.map(({ hash }) => hash));
-    db.run("delete from commits where hash not in (select value from json_each(?1))", hashes);
     db.runAll(
-      "insert into commits(hash, record, sum) values (?1, ?2, ?3) on conflict(hash) do update set record = excluded.record, sum = excluded.sum where sum <> excluded.sum or record <> excluded.record",
+      `insert into commits(hash, record, sum, day) values (?1, ?2, ?3, ?4)
+       on conflict(hash) do update set record = excluded.record, sum = excluded.sum, day = excluded.day
+       where sum <> excluded.sum or record <> excluded.record or day <> excluded.day`,
       commits.map((commit) => {
         const record = JSON.stringify(commit);
-        return [commit.hash, record, Bun.hash.crc32(record)];
+        return [commit.hash, record, Bun.hash.crc32(record), day];
       }),
+    );
+    db.run("delete from commits where day < ?1", firstDay);
+    db.run(
+      "delete from commits where hash in (select hash from commits order by day desc, hash limit -1 offset ?1)",
+      Math.max(COMMITS_KEPT_MIN, WINDOWS_KEPT * commits.length),
     );
   });
 }

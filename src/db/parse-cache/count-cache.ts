@@ -1,7 +1,7 @@
 /**
  * Stores the term counts of texts that were counted and not parsed, by the hash of their content, so that a text is counted once.
  *
- * They live in the parse cache and may be lost at any time. An index makes them useless: it has the term statistics of parsed files.
+ * They live in the stat cache and may be lost at any time. An index makes them useless: it has the term statistics of parsed files.
  */
 import type { Db } from "../sqlite/db.ts";
 

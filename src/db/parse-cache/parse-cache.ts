@@ -1,18 +1,14 @@
 /**
- * Caches parse results by content, so an interrupted index run continues and a branch switch parses nothing twice.
+ * Caches parse results by content, so an interrupted index run continues, and work trees and branches parse nothing twice.
  *
- * Keys are content hash, language and extractor version, never a path. A row that is invalid or damaged counts as missing, and the
- * file may be deleted at any time.
+ * Keys are content hash, language and extractor version, never a path, so all work trees of a repository share one cache. A row that is
+ * invalid or damaged counts as missing, and the file may be deleted whenever nobody uses it (`open-parse-cache.ts`).
  */
-import { rmSync } from "node:fs";
 import { zstdCompressSync } from "bun";
-import { Failed } from "../../failure.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 import type { Db } from "../sqlite/db.ts";
-import { openDatabase } from "../sqlite/open.ts";
-import { type CachedCommit, readCommits, replaceCommits } from "./commit-cache.ts";
-import { type CountCache, countCache } from "./count-cache.ts";
+import { type CachedCommit, type CommitsByHash, readCommits, storeCommits } from "./commit-cache.ts";
 import {
   type Intern,
   type Outline,
@@ -22,8 +18,8 @@ import {
   unpackOutline,
   unpackUses,
 } from "./facts-codec.ts";
-import { PARSE_CACHE_SCHEMA } from "./schema.ts";
-import { readStatEntries, type StatEntry, writeStatEntries } from "./stat-cache.ts";
+import { evictUnused, firstDayKept, markUsed } from "./last-used.ts";
+import type { StatCache } from "./stat-cache.ts";
 
 /** Identifies a content; `hash` is the hex SHA-256 of the file's bytes. */
 export type ParseKey = { readonly hash: string; readonly language: string };
@@ -33,14 +29,16 @@ export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats:
 /** The term statistics and text of an entry. */
 type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; readonly text: string };
 
-export type ParseCache = FactCache & {
-  /** The term counts of texts that are not parsed. */
-  readonly counts: CountCache;
-  close(): void;
-};
+/** What is known of contents, shared by all work trees, and of the files of this one. */
+export type ParseCache = FactCache &
+  Omit<StatCache, "usedOn" | "setUsedOn"> & {
+    /** Whether the work tree has marked its entries as used today. */
+    isUsedToday(): boolean;
+    close(): void;
+  };
 
-/** What parsing and reading found. */
-type FactCache = {
+/** What parsing and reading history found. */
+export type FactCache = {
   /** Whether an entry exists; its parts may still be unreadable. */
   has(key: ParseKey): boolean;
   facts(key: ParseKey): FileFacts | null;
@@ -51,49 +49,24 @@ type FactCache = {
   put(entries: readonly ParseEntry[]): void;
   /** Deletes an unreadable entry. */
   drop(key: ParseKey): void;
-  /** Deletes entries of the oldest generations above `bytesMax`. Entries in `used` move to the current generation and stay. */
-  evict(bytesMax: number, used: readonly ParseKey[]): void;
-  /** The stat cache as `maker` last wrote it, by path. */
-  statEntries(maker: string): ReadonlyMap<string, StatEntry>;
-  /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
-  setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
-  /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
-  fingerprint(): string | null;
-  setFingerprint(hash: string): void;
+  /** Marks the entries that the work tree at `tree` uses as used today. */
+  use(tree: string, keys: readonly ParseKey[]): void;
+  /** Deletes entries that were not used for long, and above `bytesMax` the least recently used. Entries used today stay. */
+  evict(bytesMax: number): void;
   /** The cached commits, by hash. */
-  commits(): ReadonlyMap<string, CachedCommit>;
-  /** Replaces the cached commits. */
+  commits(): CommitsByHash;
+  /** Adds commits to the cached ones. */
   setCommits(commits: readonly CachedCommit[]): void;
 };
 
 /** The size above which entries are evicted. */
-export const PARSE_CACHE_BYTES_MAX = 512 * 1024 * 1024;
+export const PARSE_CACHE_BYTES_MAX = 1024 * 1024 * 1024;
 
 /** Hash and language in one string, as stored. */
 export const keyOf = ({ hash, language }: ParseKey): string => `${hash}:${language}`;
 
-/** Opens the cache for one extractor version; an unusable file is replaced by a new one. */
-export function openParseCache(path: string, extractorVersion: string): ParseCache {
-  try {
-    return parseCache(openDatabase(path, "write", PARSE_CACHE_SCHEMA), extractorVersion);
-  } catch (error) {
-    const isUseless =
-      error instanceof Failed && (error.failure.code === "index-damaged" || error.failure.code === "index-newer");
-    if (!isUseless) throw error;
-    removeParseCache(path);
-    return parseCache(openDatabase(path, "write", PARSE_CACHE_SCHEMA), extractorVersion);
-  }
-}
-
-/** Deletes the cache, whatever is at its path. Nothing may have it open. */
-export function removeParseCache(path: string): null {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
-  return null;
-}
-
-function parseCache(db: Db, extractorVersion: string): ParseCache {
-  const generation =
-    db.get<{ newest: number }>("select coalesce(max(generation), 0) + 1 as newest from entries")?.newest ?? 1;
+/** The cache in an open database, for one extractor version. Entries that are put count as used on `day`. */
+export function factCache(db: Db, extractorVersion: string, day: number): FactCache {
   return {
     has: (key) =>
       db.get("select 1 from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion) !== null,
@@ -136,69 +109,46 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
         return null; // The file is parsed again.
       }
     },
-    put: (entries) => putEntries(db, extractorVersion, generation, entries),
-    drop(key) {
-      db.run("delete from entries where key = ?1 and extractor = ?2", keyOf(key), extractorVersion);
-    },
-    evict(bytesMax, used) {
-      const sum = db.get<{ bytes: number }>("select coalesce(sum(bytes), 0) as bytes from entries");
-      if ((sum?.bytes ?? 0) <= bytesMax) return;
-      db.run(
-        `update entries set generation = ?3 where extractor = ?1 and generation <> ?3
-         and key in (select value from json_each(?2))`,
-        extractorVersion,
-        JSON.stringify(used.map(keyOf)),
-        generation,
-      );
-      evict(db, generation, bytesMax);
-    },
-    statEntries: (maker) => readStatEntries(db, maker),
-    setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
-    fingerprint: () => db.get<{ hash: string }>("select hash from glance")?.hash ?? null,
-    setFingerprint: (hash) =>
+    put: (entries) => putEntries(db, extractorVersion, day, entries),
+    drop: (key) =>
       db.transaction(() => {
-        db.run("delete from glance");
-        db.run("insert into glance(hash) values (?1)", hash);
+        for (const table of ["entries", "last_used"])
+          db.run(`delete from ${table} where key = ?1 and extractor = ?2`, keyOf(key), extractorVersion);
       }),
+    use: (tree, keys) => markUsed(db, extractorVersion, tree, keys.map(keyOf), day),
+    evict: (bytesMax) => evictUnused(db, bytesMax, day),
     commits: () => readCommits(db),
-    setCommits: (commits) => replaceCommits(db, commits),
-    counts: countCache(db, extractorVersion),
-    close: () => db.close(),
+    setCommits: (commits) => storeCommits(db, commits, day, firstDayKept(day)),
   };
 }
 
-function putEntries(db: Db, extractorVersion: string, generation: number, entries: readonly ParseEntry[]): void {
-  db.transaction(() =>
+function putEntries(db: Db, extractorVersion: string, day: number, entries: readonly ParseEntry[]): void {
+  const rows = entries.map((entry) => {
+    const { facts, uses, prose } = packFacts(entry.facts);
+    const text = zstdCompressSync(entry.text);
+    const sums = [sumOf(entry, facts), sumOf(entry, uses), sumOf(entry, prose), sumOf(entry, entry.stats, text)];
+    return { key: keyOf(entry), sums, parts: [facts, uses, prose, entry.stats, text] };
+  });
+  db.transaction(() => {
     db.runAll(
-      `insert into entries(key, extractor, generation, bytes, facts, facts_sum, uses, uses_sum, prose, prose_sum,
-         stats, text, content_sum)
-       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-       on conflict(key, extractor) do update set generation = excluded.generation, bytes = excluded.bytes,
-         facts = excluded.facts, facts_sum = excluded.facts_sum, uses = excluded.uses, uses_sum = excluded.uses_sum,
-         prose = excluded.prose, prose_sum = excluded.prose_sum, stats = excluded.stats, text = excluded.text,
-         content_sum = excluded.content_sum`,
-      entries.map((entry) => {
-        const { facts, uses, prose } = packFacts(entry.facts);
-        const text = zstdCompressSync(entry.text);
-        const parts = [facts, uses, prose, entry.stats, text];
-        return [
-          keyOf(entry),
-          extractorVersion,
-          generation,
-          parts.reduce((bytes, { length }) => bytes + length, 0),
-          facts,
-          sumOf(entry, facts),
-          uses,
-          sumOf(entry, uses),
-          prose,
-          sumOf(entry, prose),
-          entry.stats,
-          text,
-          sumOf(entry, entry.stats, text),
-        ];
-      }),
-    ),
-  );
+      `insert into entries(key, extractor, facts_sum, uses_sum, prose_sum, content_sum, facts, uses, prose, stats, text)
+       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+       on conflict(key, extractor) do update set facts = excluded.facts, facts_sum = excluded.facts_sum,
+         uses = excluded.uses, uses_sum = excluded.uses_sum, prose = excluded.prose, prose_sum = excluded.prose_sum,
+         stats = excluded.stats, text = excluded.text, content_sum = excluded.content_sum`,
+      rows.map(({ key, sums, parts }) => [key, extractorVersion, ...sums, ...parts]),
+    );
+    db.runAll(
+      `insert into last_used(key, extractor, day, bytes) values (?1, ?2, ?3, ?4)
+       on conflict(key, extractor) do update set day = max(day, excluded.day), bytes = excluded.bytes`,
+      rows.map(({ key, parts }) => [
+        key,
+        extractorVersion,
+        day,
+        parts.reduce((bytes, { length }) => bytes + length, 0),
+      ]),
+    );
+  });
 }
 
 /** A checksum of the key and the parts. */
@@ -225,16 +175,4 @@ export function isWholeEntry(row: StoredEntry): boolean {
   const [hash = "", language = ""] = row.key.split(":");
   const key = { hash, language };
   return areWholeFacts(key, row) && row.contentSum === sumOf(key, row.stats, row.text);
-}
-
-function evict(db: Db, generation: number, bytesMax: number): void {
-  const sizes = db.all<{ generation: number; bytes: number }>(
-    "select generation, sum(bytes) as bytes from entries group by 1 order by 1 desc",
-  );
-  let kept = 0;
-  const oldest = sizes.find((row) => {
-    kept += row.bytes;
-    return kept > bytesMax && row.generation !== generation;
-  });
-  if (oldest) db.run("delete from entries where generation <= ?1", oldest.generation);
 }

@@ -1,11 +1,15 @@
 /**
- * Stores the hash of each file's content together with a stat key that changes with every write, so that unchanged files need not be
- * read.
+ * Caches what is known of the files of one work tree: the hash of each file's content together with a stat key that changes with every
+ * write, so that unchanged files need not be read; the change fingerprint; and term counts.
  *
  * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan-and-parse.ts` decides). Rows belong to one
- * maker, because another version may judge contents differently. They live in the parse cache and may be lost at any time.
+ * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
-import type { Db } from "../sqlite/db.ts";
+import { rmSync } from "node:fs";
+import { Failed } from "../../failure.ts";
+import type { Db, Schema } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
+import { COUNT_TABLES, type CountCache, countCache } from "./count-cache.ts";
 
 /** `mark` is the stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
 export type StatEntry = {
@@ -15,14 +19,78 @@ export type StatEntry = {
   readonly skip: string | null;
 };
 
-export const STAT_TABLES = `
+const V1 = `
 create table seen_files (path text primary key, mark text not null, hash text not null, skip text, sum integer not null)
   strict, without rowid;
 create table seen_by (maker text not null) strict;
-`;
+create table fingerprint (hash text not null) strict;
+create table used_on (day integer not null) strict;
+${COUNT_TABLES}`;
+
+export const STAT_CACHE_SCHEMA: Schema = {
+  applicationId: 0x63726137, // "cra7"
+  migrations: [V1],
+  digests: { 1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84" },
+  journal: "wal",
+  damaged: (path, why) => ({ code: "index-damaged", path, why }),
+};
+
+export type StatCache = {
+  /** The stat cache as `maker` last wrote it, by path. */
+  statEntries(maker: string): ReadonlyMap<string, StatEntry>;
+  /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
+  setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
+  /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
+  fingerprint(): string | null;
+  setFingerprint(hash: string): void;
+  /** The day on which the contents of the work tree were last marked as used (`ParseCache.use`). */
+  usedOn(): number | null;
+  setUsedOn(day: number): void;
+  /** The term counts of texts that are not parsed. */
+  readonly counts: CountCache;
+};
+
+/** Opens the cache for one extractor version; an unusable file is replaced by a new one. */
+export function openStatCache(path: string, extractorVersion: string): StatCache & { close(): void } {
+  try {
+    return statCache(openDatabase(path, "write", STAT_CACHE_SCHEMA), extractorVersion);
+  } catch (error) {
+    if (!isUseless(error)) throw error;
+    removeDatabase(path);
+    return statCache(openDatabase(path, "write", STAT_CACHE_SCHEMA), extractorVersion);
+  }
+}
+
+/** Whether a cache could not be opened because of what is in its file. */
+export const isUseless = (error: unknown): boolean =>
+  error instanceof Failed && (error.failure.code === "index-damaged" || error.failure.code === "index-newer");
+
+/** Deletes a database, whatever is at its path. Nothing may have it open. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true, recursive: true });
+}
+
+const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({
+  statEntries: (maker) => readStatEntries(db, maker),
+  setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
+  fingerprint: () => db.get<{ hash: string }>("select hash from fingerprint")?.hash ?? null,
+  setFingerprint: (hash) =>
+    db.transaction(() => {
+      db.run("delete from fingerprint");
+      db.run("insert into fingerprint(hash) values (?1)", hash);
+    }),
+  usedOn: () => db.get<{ day: number }>("select day from used_on")?.day ?? null,
+  setUsedOn: (day) =>
+    db.transaction(() => {
+      db.run("delete from used_on");
+      db.run("insert into used_on(day) values (?1)", day);
+    }),
+  counts: countCache(db, extractorVersion),
+  close: () => db.close(),
+});
 
 /** All rows by path; empty when another maker wrote them. */
-export function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
+function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
   const rows = db.all<StatEntry & { sum: number }>("select path, mark, hash, skip, sum from seen_files");
@@ -30,7 +98,7 @@ export function readStatEntries(db: Db, maker: string): ReadonlyMap<string, Stat
 }
 
 /** Replaces all rows, writing only the differences from `before`, the result of `readStatEntries`. */
-export function writeStatEntries(
+function writeStatEntries(
   db: Db,
   maker: string,
   before: ReadonlyMap<string, StatEntry>,

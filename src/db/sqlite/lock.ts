@@ -52,9 +52,28 @@ function tryLock(path: string, holder: LockHolder): IndexLock | null {
 }
 
 /** Takes a lock without waiting; null when a live process holds it. */
-export function tryToHold(path: string): IndexLock | null {
+export const tryToHold = (path: string): IndexLock | null => hold(path, "begin immediate");
+
+/** Takes a lock that any number of processes can share. Waits at most `waitMs` for one that keeps it for itself; then null. */
+export const tryToShare = (path: string, waitMs: number): IndexLock | null =>
+  // Reading takes a shared lock on the file, which the open transaction keeps.
+  withRetries(waitMs, () => hold(path, "begin; select count(*) from sqlite_schema"));
+
+/** Takes such a lock for this process alone. Waits at most `waitMs` for those that share it; then null. */
+export const tryToKeep = (path: string, waitMs: number): IndexLock | null =>
+  withRetries(waitMs, () => hold(path, "begin exclusive"));
+
+function withRetries(waitMs: number, attempt: () => IndexLock | null): IndexLock | null {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    const lock = attempt();
+    if (lock !== null || waitedMs >= waitMs) return lock;
+    Bun.sleepSync(RETRY_MS);
+  }
+}
+
+function hold(path: string, sql: string): IndexLock | null {
   const db = openLockFile(path);
-  if (!begin(db)) return null;
+  if (!begin(db, sql)) return null;
   held.add(db);
   return {
     release() {
@@ -78,10 +97,10 @@ export function heldBy(path: string): string | null {
   }
 }
 
-function begin(db: Db): boolean {
+function begin(db: Db, sql: string): boolean {
   try {
     // Nothing is written, so a journal in memory avoids a journal file beside the lock.
-    db.script("pragma journal_mode = memory; begin immediate");
+    db.script(`pragma journal_mode = memory; ${sql}`);
     return true;
   } catch (error) {
     db.close();

@@ -68,6 +68,8 @@ export type TextParser = {
 /** The databases that indexing writes. */
 export type IndexStore = {
   takeLock(signal: AbortSignal): Promise<IndexLock>;
+  /** Called under the lock, before anything is opened: takes over what cra has elsewhere. */
+  prepare(): void;
   /** Opens the index and moves a damaged one aside, with a notice. */
   openCurated(): { readonly writer: CuratedWriter; readonly notice: Notice | null };
   /** Moves a closed database aside that turned out to be damaged. Null if it held nothing that cannot be made again. */

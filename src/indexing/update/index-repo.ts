@@ -48,6 +48,7 @@ export async function indexRepository(
 ): Promise<IndexSummary> {
   const lock = await deps.store.takeLock(signal);
   try {
+    deps.store.prepare();
     return await withRepair(deps, options, report, signal);
   } finally {
     lock.release();
@@ -127,6 +128,7 @@ async function update(run: Run): Promise<IndexSummary> {
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   const mayRetry = options.retries && writer.problems().some(({ why }) => isFailure(why));
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry) {
+    if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta);
   }
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
@@ -147,6 +149,7 @@ async function update(run: Run): Promise<IndexSummary> {
       // What could not be read may be readable next time with the same stat key.
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
+      if (!cache.isUsedToday()) markUsed(run, files);
       return summaryOf(run, meta, { plan: first, scan, parsed: 0, changed: false });
     }
     const isUnread = problem !== null && deps.git.isUnread(problem);
@@ -158,14 +161,23 @@ async function update(run: Run): Promise<IndexSummary> {
     });
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
     forgetFailures(cache, writer.files());
-    cache.evict(
-      options.cacheBytesMax,
-      written.files.map(({ contentHash: hash, language }) => ({ hash, language })),
-    );
+    markUsed(run, written.files);
     return summaryOf(run, written.meta, { ...written, scan, changed: true });
   } finally {
     await rows.abandon();
   }
+}
+
+/** Keeps the facts of these files in the parse cache, and deletes what no work tree has used for long. */
+function markUsed(
+  { deps, options, cache }: Run,
+  files: readonly Pick<IndexableFile, "contentHash" | "language">[],
+): void {
+  cache.use(
+    deps.workTree.root,
+    files.map(({ contentHash: hash, language }) => ({ hash, language })),
+  );
+  cache.evict(options.cacheBytesMax);
 }
 
 /** HEAD, or what is known of it from the index where it cannot be read. */

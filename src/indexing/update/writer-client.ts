@@ -1,12 +1,13 @@
 /** Runs `write-generation.ts` in a worker, so that the main thread stays responsive and rows are written during parsing. */
 
+import type { CachePaths } from "../../db/parse-cache/open-parse-cache.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 export type WriterPaths = {
   readonly curatedPath: string;
-  readonly cachePath: string;
+  readonly cachePaths: CachePaths;
   readonly extractorVersion: string;
 };
 /** `open` comes first and once, `finish` last. */

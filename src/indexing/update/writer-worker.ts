@@ -6,7 +6,7 @@
 
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { openCuratedWriter } from "../../db/curated/write.ts";
-import { openParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { dropChecksum, writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import type { ReportProgress } from "../model/index-run.ts";
@@ -45,10 +45,13 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   }
 });
 
-function open({ curatedPath, cachePath, extractorVersion }: WriterPaths): Work {
+/** The writer only reads facts, so it marks nothing as used. */
+const NO_DAY = 0;
+
+function open({ curatedPath, cachePaths, extractorVersion }: WriterPaths): Work {
   const writer = openCuratedWriter(curatedPath);
   try {
-    const cache = openParseCache(cachePath, extractorVersion);
+    const cache = openFactCache(cachePaths, extractorVersion, NO_DAY);
     try {
       dropChecksum(curatedPath);
       const generation = openGeneration(writer, cache, reporter());

@@ -4,7 +4,7 @@
  * A repository need not use git: an indexed folder is one too. Handles submodules and linked work trees, whose `.git` is a file and whose
  * objects are in a common folder.
  */
-import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { readFile } from "../files/read-file.ts";
 
@@ -57,6 +57,47 @@ export function resolveGitFolders(root: string): GitFolders {
   if (common === null || !isFolder(common))
     return { kind: "problem", why: "the repository of this linked work tree is missing" };
   return { kind: "found", folder: realpathSync(folder), commonFolder: realpathSync(common) };
+}
+
+/**
+ * The git folder that the work tree at `root` has in common with the other work trees of its repository. Null where there is none, or
+ * where git does not know of this work tree, so that a planted `.git` file cannot name someone else's repository.
+ */
+export function sharedGitFolder(root: string): string | null {
+  const git = resolveGitFolders(root);
+  if (git.kind === "problem" || !isGitFolder(git.folder, git.commonFolder)) return null;
+  const { folder, commonFolder } = git;
+  if (lstatSync(join(root, ".git")).isDirectory()) return folder === commonFolder ? folder : null;
+  const isLinked = dirname(folder) === join(commonFolder, "worktrees") && workTreeOf(folder) === realpathSync(root);
+  return isLinked ? commonFolder : null;
+}
+
+/** The roots of all work trees of a repository that exist, sorted. `common` is the result of `sharedGitFolder`. */
+export function workTreesOf(common: string): readonly string[] {
+  const linked = namesIn(join(common, "worktrees")).flatMap((name) => {
+    const root = workTreeOf(join(common, "worktrees", name));
+    return root !== null && sharedGitFolder(root) === common ? [root] : [];
+  });
+  const main = basename(common) === ".git" ? [dirname(common)] : [];
+  return [...main, ...linked].sort();
+}
+
+/** The work tree for which git made a folder of `worktrees`, as a real path. */
+function workTreeOf(folder: string): string | null {
+  try {
+    const entry = followPointer(folder, "gitdir", /^(.+)$/);
+    return entry !== null && basename(entry) === ".git" ? realpathSync(dirname(entry)) : null;
+  } catch {
+    return null; // It was removed.
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Whether `root/.git` is a real git repository, not just a folder of that name. Never throws. */

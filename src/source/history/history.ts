@@ -26,10 +26,13 @@ export type History = Head & {
   readonly commits: readonly CommitRecord[];
 };
 
+/** Commits by hash. */
+export type KnownCommits = { get(hash: string): CommitRecord | undefined };
+
 export type HistoryOptions = {
   readonly commitsMax: number;
   /** Commits read before, by hash; those with files are reused. */
-  readonly known?: ReadonlyMap<string, CommitRecord> | undefined;
+  readonly known?: KnownCommits | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 };
@@ -83,10 +86,7 @@ export const headOf = ({ head, branch, remoteUrl, shallow, problem }: History): 
  * A commit that was read before. One without files is read again: it may have been the end of a shallow clone that has been deepened
  * since. Callers do not ask for current ends.
  */
-export function knownRecord(
-  known: ReadonlyMap<string, CommitRecord> | undefined,
-  hash: string,
-): CommitRecord | undefined {
+export function knownRecord(known: KnownCommits | undefined, hash: string): CommitRecord | undefined {
   const record = known?.get(hash);
   return record === undefined || record.files.length === 0 ? undefined : record;
 }

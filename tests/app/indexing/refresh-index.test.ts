@@ -26,6 +26,7 @@ const summary = (notices: readonly Notice[], problems: number): IndexSummary => 
   files: { added: 0, changed: 0, removed: 0, unchanged: 0 },
   parsed: 0,
   fromCache: 0,
+  seededFrom: null,
   skips: [],
   problems: Array.from({ length: problems }, (_, at) => ({ path: `${at}`, why: "unreadable" })),
   notices,

@@ -161,6 +161,6 @@ test("commits have all their paths, also gone ones, and the lines that git count
   expect(await commitsWith({ HOME: home, PATH: home })).toMatchObject([
     { files_changed, insertions: null, deletions: null },
   ]);
-  rmSync(join(gone.path, ".cra", "parse-cache.sqlite"));
+  rmSync(join(gone.path, ".git", "cra", "parse-cache.sqlite"));
   expect(await commitsWith({ HOME: home, PATH: home })).toMatchObject([{ files_changed: ["a.py"] }]);
 });

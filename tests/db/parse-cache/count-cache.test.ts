@@ -1,9 +1,9 @@
-/** Counts of texts in the parse cache: by content and extractor, checked when they are read. */
+/** Counts of texts in the stat cache: by content and extractor, checked when they are read. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { checkParseCache } from "../../../src/db/check/caches.ts";
+import { checkStatCache } from "../../../src/db/check/caches.ts";
 import type { TextCounts } from "../../../src/db/parse-cache/count-cache.ts";
-import { openParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import { openStatCache } from "../../../src/db/parse-cache/stat-cache.ts";
 import { encodeTermStats } from "../../../src/text/terms/term-stats.ts";
 import { folder } from "../folder.ts";
 
@@ -19,11 +19,11 @@ const B = counted("b", "one\ntwo");
 
 test("counts are found by the extractor that made them, and replaced by another", () => {
   using dir = folder();
-  const first = openParseCache(dir.at("c"), "1");
+  const first = openStatCache(dir.at("c"), "1");
   first.counts.put([A, B]);
   expect(first.counts.all()).toEqual(new Map([A, B].map((row) => [row.hash, expect.objectContaining(row)])));
   first.close();
-  const second = openParseCache(dir.at("c"), "2");
+  const second = openStatCache(dir.at("c"), "2");
   expect(second.counts.all().size).toBe(0);
   second.counts.put([{ ...A, lines: 7 }]);
   expect([...second.counts.all().values()]).toMatchObject([{ hash: A.hash, lines: 7 }]);
@@ -32,7 +32,7 @@ test("counts are found by the extractor that made them, and replaced by another"
 
 test("only the counts that are kept stay", () => {
   using dir = folder();
-  const cache = openParseCache(dir.at("c"), "1");
+  const cache = openStatCache(dir.at("c"), "1");
   cache.counts.put([A, B]);
   cache.counts.keep(new Set([B.hash, "another"]));
   expect([...cache.counts.all().keys()]).toEqual([B.hash]);
@@ -41,17 +41,17 @@ test("only the counts that are kept stay", () => {
 
 test("a damaged row is not used, and reported", () => {
   using dir = folder();
-  const cache = openParseCache(dir.at("c"), "1");
+  const cache = openStatCache(dir.at("c"), "1");
   cache.counts.put([A, B]);
   cache.close();
-  expect(checkParseCache(dir.at("c"), () => {})).toEqual([]);
+  expect(checkStatCache(dir.at("c"), () => {})).toEqual([]);
   const db = new Database(dir.at("c"));
   db.run("update counts set chars = chars + 1 where hash = ?", [A.hash]);
   db.close();
-  const again = openParseCache(dir.at("c"), "1");
+  const again = openStatCache(dir.at("c"), "1");
   expect([...again.counts.all().keys()]).toEqual([B.hash]);
   again.close();
-  expect(checkParseCache(dir.at("c"), () => {})).toMatchObject([
+  expect(checkStatCache(dir.at("c"), () => {})).toMatchObject([
     { severity: "warning", code: "cache-damaged", what: expect.stringContaining("1 counted files are damaged") },
   ]);
 });

@@ -4,53 +4,41 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { zstdCompressSync } from "bun";
-import { checkParseCache } from "../../../src/db/check/caches.ts";
-import { openParseCache, type ParseEntry } from "../../../src/db/parse-cache/parse-cache.ts";
+import { checkStatCache } from "../../../src/db/check/caches.ts";
+import { cacheUsers, openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
+import { openStatCache } from "../../../src/db/parse-cache/stat-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
 import { folder } from "../folder.ts";
+import { cacheEntry, EMPTY_FACTS } from "./entry.ts";
 
-const FACTS: FileFacts = {
-  parsed: true,
-  problem: null,
-  namespace: null,
-  lineCount: 1,
-  tokenCount: 2,
-  doc: null,
-  symbols: [],
-  comments: [],
-  imports: [],
-  references: [],
-  exportedAs: {},
+const TODAY = 20_000;
+/** The cache in a folder, as `extractor` sees it on a day. */
+const open = (dir: ReturnType<typeof folder>, extractor = "1", day = TODAY) => {
+  const path = dir.at("c");
+  return openFactCache({ parseCache: path, ownParseCache: path, statCache: dir.at("s") }, extractor, day);
 };
-const entry = (hash: string, text = "x = 1\n"): ParseEntry => ({
-  hash,
-  language: "python",
-  facts: FACTS,
-  stats: new Uint8Array([1, 2, 3]),
-  text,
-});
 const key = (hash: string) => ({ hash, language: "python" });
 
 test("entries are found for the same language and extractor only", () => {
   using dir = folder();
-  const cache = openParseCache(dir.at("c"), "1");
-  cache.put([entry("aa")]);
+  const cache = open(dir);
+  cache.put([cacheEntry("aa")]);
   expect(cache.has(key("aa"))).toBe(true);
-  expect(cache.facts(key("aa"))).toEqual(FACTS);
+  expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
   expect(cache.content(key("aa"))?.text).toBe("x = 1\n");
   expect([...(cache.content(key("aa"))?.stats ?? [])]).toEqual([1, 2, 3]);
   expect(cache.has({ hash: "aa", language: "go" })).toBe(false);
   cache.close();
-  expect(openParseCache(dir.at("c"), "2").has(key("aa"))).toBe(false);
+  expect(open(dir, "2").has(key("aa"))).toBe(false);
 });
 
 test("facts are returned whole and in parts", () => {
   using dir = folder();
-  const cache = openParseCache(dir.at("c"), "1");
+  const cache = open(dir);
   const place = { startLine: 1, endLine: 3, docLine: 1, nameLine: 2, signatureTokens: 4, bodyTokens: 9 };
   const doc = { content: "Runs.", format: "plain" } as const;
   const facts: FileFacts = {
-    ...FACTS,
+    ...EMPTY_FACTS,
     namespace: "a.b",
     doc,
     symbols: [
@@ -80,7 +68,7 @@ test("facts are returned whole and in parts", () => {
     references: [{ name: "g", qualifier: "b", kind: "call", line: 3, symbol: 1 }],
     exportedAs: { constructor: "A" },
   };
-  cache.put([{ ...entry("aa"), facts }]);
+  cache.put([{ ...cacheEntry("aa"), facts }]);
   expect(cache.facts(key("aa"))).toEqual(facts);
   const { references, ...outline } = facts;
   const symbols = outline.symbols.map((symbol) => ({ ...symbol, doc: null }));
@@ -95,71 +83,86 @@ for (const [name, facts] of [
 ] as const)
   test(`a row that holds ${name} counts as absent and can be put again`, () => {
     using dir = folder();
-    const cache = openParseCache(dir.at("c"), "1");
-    cache.put([entry("aa")]);
+    const cache = open(dir);
+    cache.put([cacheEntry("aa")]);
     const raw = new Database(dir.at("c"));
     raw.query("update entries set facts = ?").run(facts);
     raw.close();
     expect(cache.facts(key("aa"))).toBeNull();
     cache.drop(key("aa"));
     expect(cache.has(key("aa"))).toBe(false);
-    cache.put([entry("aa")]);
-    expect(cache.facts(key("aa"))).toEqual(FACTS);
+    cache.put([cacheEntry("aa")]);
+    expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
   });
 
 test("an unusable file is replaced", () => {
   using dir = folder();
   writeFileSync(dir.at("c"), "rubbish".repeat(1000));
-  const cache = openParseCache(dir.at("c"), "1");
-  cache.put([entry("aa")]);
+  const cache = open(dir);
+  cache.put([cacheEntry("aa")]);
   expect(cache.has(key("aa"))).toBe(true);
 });
 
-test("evicts the oldest generations first and never the current one", () => {
+test("evicts what no work tree has used for the longest time, and never what was used today", () => {
   using dir = folder();
-  for (const put of [["a1", "a2"], ["b1"]]) {
-    const cache = openParseCache(dir.at("c"), "1");
-    cache.put(put.map((hash) => entry(hash)));
+  for (const [daysAgo, put] of [
+    [2, ["a1", "a2"]],
+    [1, ["b1"]],
+  ] as const) {
+    const cache = open(dir, "1", TODAY - daysAgo);
+    cache.put(put.map((hash) => cacheEntry(hash)));
     cache.close();
   }
-  const cache = openParseCache(dir.at("c"), "1");
-  cache.put([entry("c1")]);
+  const cache = open(dir);
+  cache.put([cacheEntry("c1")]);
   const there = (): string => ["a1", "a2", "b1", "c1"].filter((hash) => cache.has(key(hash))).join(" ");
   const bytes =
-    new Database(dir.at("c"), { readonly: true }).query<{ n: number }, []>("select max(bytes) as n from entries").get()
-      ?.n ?? 0;
-  cache.evict(4 * bytes, [key("a1")]);
+    new Database(dir.at("c"), { readonly: true })
+      .query<{ n: number }, []>("select max(bytes) as n from last_used")
+      .get()?.n ?? 0;
+  cache.use("/tree", [key("a1")]);
+  cache.evict(4 * bytes);
   expect(there()).toBe("a1 a2 b1 c1");
-  cache.evict(3 * bytes, [key("a1")]);
+  cache.evict(3 * bytes);
   expect(there()).toBe("a1 b1 c1");
-  cache.evict(2 * bytes, [key("a1")]);
+  cache.evict(2 * bytes);
   expect(there()).toBe("a1 c1");
-  cache.evict(0, []);
+  cache.evict(0);
   expect(there()).toBe("a1 c1");
+  cache.close();
 });
 
-test("caches commits by hash, and only those of the window", () => {
+test("forgets contents, commits and work trees that were not used for two months", () => {
   using dir = folder();
-  const cache = openParseCache(dir.at("c"), "1");
   const commit = (hash: string) => ({ hash, author: "A", message: "m", timestamp: 5, files: ["a.py"] });
-  cache.setCommits([commit("1"), commit("2")]);
+  const before = open(dir, "1", TODAY - 61);
+  before.put([cacheEntry("aa"), cacheEntry("bb")]);
+  before.use("/gone", [key("aa")]);
+  before.setCommits([commit("1"), commit("2")]);
+  before.close();
+  const cache = open(dir);
+  cache.use("/here", [key("bb")]);
   cache.setCommits([commit("2"), commit("3")]);
-  expect([...cache.commits().values()]).toEqual([commit("2"), commit("3")]);
+  cache.evict(1e9);
+  expect([cache.has(key("aa")), cache.has(key("bb"))]).toEqual([false, true]);
+  expect(["1", "2", "3"].map((hash) => cache.commits().get(hash))).toEqual([undefined, commit("2"), commit("3")]);
+  cache.close();
+  expect(cacheUsers(dir.at("c"))).toEqual([{ path: "/here", day: TODAY }]);
 });
 
 test("keeps the last fingerprint, and the check reports an invalid one", () => {
   using dir = folder();
-  const [path, hash] = [dir.at("c"), "a".repeat(64)];
-  const cache = openParseCache(path, "1");
+  const [path, hash] = [dir.at("s"), "a".repeat(64)];
+  const cache = openStatCache(path, "1");
   expect(cache.fingerprint()).toBeNull();
-  for (const glance of ["b".repeat(64), hash]) cache.setFingerprint(glance);
+  for (const fingerprint of ["b".repeat(64), hash]) cache.setFingerprint(fingerprint);
   expect(cache.fingerprint()).toBe(hash);
   cache.close();
-  expect(checkParseCache(path, () => {})).toEqual([]);
-  for (const spoil of ["update glance set hash = 'x'", `insert into glance(hash) values ('${hash}')`]) {
+  expect(checkStatCache(path, () => {})).toEqual([]);
+  for (const spoil of ["update fingerprint set hash = 'x'", `insert into fingerprint(hash) values ('${hash}')`]) {
     const db = new Database(path);
     db.run(spoil);
     db.close();
-    expect(checkParseCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
+    expect(checkStatCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
   }
 });

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../../../src/db/memory/schema.ts";
 import { PARSE_CACHE_SCHEMA } from "../../../src/db/parse-cache/schema.ts";
+import { STAT_CACHE_SCHEMA } from "../../../src/db/parse-cache/stat-cache.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
 import { SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import type { Schema } from "../../../src/db/sqlite/db.ts";
@@ -18,6 +19,7 @@ const SCHEMAS: readonly (readonly [name: string, schema: Schema, isOpenedAtEachT
   ["raw", RAW_SCHEMA, true],
   ["session", SESSION_SCHEMA, true],
   ["parse cache", PARSE_CACHE_SCHEMA, true],
+  ["stat cache", STAT_CACHE_SCHEMA, true],
   ["memory", MEMORY_SCHEMA, false],
   ["vector cache", VECTOR_CACHE_SCHEMA, false],
 ];

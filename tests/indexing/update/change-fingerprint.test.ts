@@ -151,7 +151,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   "a pattern in the settings": { with: { ignore: ["lib/"] } },
   "fewer commits": { with: { commitsMax: 1 } },
   "a lost index": { do: (_, { paths }) => rmSync(paths.curated) },
-  "a lost cache": { do: (_, { paths }) => rmSync(paths.parseCache) },
+  "a lost cache": { do: (_, { paths }) => rmSync(paths.statCache) },
   "a row changed by another program": {
     do(_, { paths }) {
       const db = new Database(paths.curated);

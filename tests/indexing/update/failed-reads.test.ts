@@ -98,13 +98,14 @@ describe("git's history", () => {
     repo.write({ "c.py": "" });
     repo.commit("Third");
     await runIndex(failing(here));
-    let known = 0;
-    const readHistory: GitReader["readHistory"] = (options) => {
-      known = options.known?.size ?? 0;
-      return here.deps.git.readHistory(options);
+    const known: boolean[] = [];
+    const readHistory: GitReader["readHistory"] = async (options) => {
+      const read = await here.deps.git.readHistory(options);
+      for (const { hash } of read.commits) known.push(options.known?.get(hash) !== undefined);
+      return read;
     };
     await runIndex(withDeps(here, "git", { readHistory }));
-    expect(known).toBe(2);
+    expect(known).toEqual([false, true, true]);
   });
 
   test("is that of the known HEAD while HEAD cannot be read", async () => {

@@ -8,7 +8,8 @@ import { openOrRebuildCurated, quarantineIndex } from "../../../src/db/curated/r
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { openCuratedWriter } from "../../../src/db/curated/write.ts";
 import { createDataDir, type DataPaths } from "../../../src/db/data-folder/paths.ts";
-import { openParseCache, removeParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import { openFactCache, openParseCache, removeIfCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
+import { takeOverParseCache } from "../../../src/db/parse-cache/take-over.ts";
 import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
@@ -44,6 +45,9 @@ export const OPTIONS: IndexOptions = {
   retries: true,
 };
 
+/** The day on which everything is used. */
+const TODAY = 20_000;
+
 export type World = { readonly root: string; readonly paths: DataPaths; readonly deps: IndexDeps };
 
 /** The same with other members in one group of the dependencies. */
@@ -67,7 +71,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
   const history = openHistory({ git: "auto", environment: environment ?? process.env });
   const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
-  const applyPaths = { curatedPath: paths.curated, cachePath: paths.parseCache, extractorVersion };
+  const applyPaths = { curatedPath: paths.curated, cachePaths: paths, extractorVersion };
   const deps: IndexDeps = {
     build: { craVersion: VERSION.version, craCommit: null, extractorVersion },
     git: {
@@ -90,10 +94,10 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
     store: {
       takeLock: (signal) =>
         takeIndexLock(paths.lock, { pid: process.pid, host: "here", startedAt: "now" }, 300, signal),
+      prepare: () => takeOverParseCache(paths, extractorVersion),
       openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
-      moveAside: (path, why) =>
-        path === paths.parseCache ? removeParseCache(path) : quarantineIndex(paths.curated, why),
-      openCache: () => openParseCache(paths.parseCache, extractorVersion),
+      moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
+      openCache: () => openParseCache(paths, extractorVersion, TODAY),
       startWriter: (report, signal) => startWriter(applyPaths, report, signal),
       indexBytes: () => statSync(paths.curated).size,
       indexStat: () => statKey(paths.curated),
@@ -127,10 +131,10 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
 
 /** The same without a worker thread for the writing (`writer-worker.ts`), which takes most of the time of a small run. */
 export function onOneThread(here: World): World {
-  const { curated, parseCache } = here.paths;
+  const { curated } = here.paths;
   const startWriter: IndexStore["startWriter"] = (report) => {
     const writer = openCuratedWriter(curated);
-    const cache = openParseCache(parseCache, here.deps.build.extractorVersion);
+    const cache = openFactCache(here.paths, here.deps.build.extractorVersion, TODAY);
     dropChecksum(curated);
     const generation = openGeneration(writer, cache, report);
     const abandon = async (): Promise<void> => {

@@ -380,7 +380,9 @@ test("the data folder contains only the documented files", async () => {
     "curated.sqlite.seal",
     "lock.sqlite",
     "lock.sqlite.holder.json",
+    "parse-cache-lock.sqlite",
     "parse-cache.sqlite",
     "sessions",
+    "stat-cache.sqlite",
   ]);
 });

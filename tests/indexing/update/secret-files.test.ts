@@ -1,7 +1,7 @@
 /** A file that may hold secrets leaves nothing in an index, also where an earlier rule let it in. */
 import { expect, test } from "bun:test";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { openParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
+import { openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
 import { skipByPath } from "../../../src/source/walk/skip.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { onOneThread, runIndex, sharedWorlds, withDeps } from "./index-repo-world.ts";
@@ -18,7 +18,7 @@ test("a file indexed before is removed at the next run: row, text, search and pa
   before.close();
   const key = { hash: file?.contentHash ?? "", language: file?.language ?? "" };
   const isCached = (): boolean => {
-    const cache = openParseCache(here.paths.parseCache, here.deps.build.extractorVersion);
+    const cache = openFactCache(here.paths, here.deps.build.extractorVersion, 0);
     const found = cache.has(key);
     cache.close();
     return found;

@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
-import { chownSync, mkdirSync, symlinkSync } from "node:fs";
+import { chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findRepository, NOT_A_REPOSITORY, resolveGitFolders } from "../../../src/source/git/folders.ts";
+import {
+  findRepository,
+  NOT_A_REPOSITORY,
+  resolveGitFolders,
+  sharedGitFolder,
+  workTreesOf,
+} from "../../../src/source/git/folders.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository } from "../fixture.ts";
 
 test("the nearest folder upward with .git, else the folder itself", () => {
@@ -63,4 +69,53 @@ test("a bare repository is recognised, also from inside; the .git of a work tree
   for (const start of [".git", ".git/refs", ".git/HEAD"])
     expect(findRepository(join(repo.path, start))).toEqual({ root: repo.path, kind: "work-tree" });
   expect(findRepository(place.path)).toEqual({ root: place.path, kind: "folder" });
+});
+
+test("all work trees of a repository share a folder, in both directions", () => {
+  using repo = temporaryRepository();
+  commitFiles(repo.path, { a: "1" });
+  using place = temporaryFolder();
+  for (const name of ["one", "two", "gone"])
+    git(repo.path, ["worktree", "add", "--quiet", "-b", name, join(place.path, name)]);
+  rmSync(join(place.path, "gone"), { recursive: true });
+  const common = join(repo.path, ".git");
+  const roots = [repo.path, join(place.path, "one"), join(place.path, "two")];
+  expect(roots.map(sharedGitFolder)).toEqual([common, common, common]);
+  expect(workTreesOf(common)).toEqual(roots.sort());
+  // A work tree that was moved by hand is not known to git.
+  renameSync(join(place.path, "two"), join(place.path, "moved"));
+  expect(sharedGitFolder(join(place.path, "moved"))).toBeNull();
+  expect(workTreesOf(common)).toEqual([repo.path, join(place.path, "one")].sort());
+});
+
+test("work trees of a bare repository share its folder", () => {
+  using repo = temporaryRepository();
+  commitFiles(repo.path, { a: "1" });
+  using place = temporaryFolder();
+  git(place.path, ["clone", "--quiet", "--bare", repo.path, "bare"]);
+  git(join(place.path, "bare"), ["worktree", "add", "--quiet", "-b", "one", join(place.path, "one")]);
+  const common = join(place.path, "bare");
+  expect(sharedGitFolder(join(place.path, "one"))).toBe(common);
+  expect(workTreesOf(common)).toEqual([join(place.path, "one")]);
+});
+
+test("a planted .git shares nothing: git must know of the work tree", () => {
+  using repo = temporaryRepository();
+  commitFiles(repo.path, { a: "1" });
+  const common = join(repo.path, ".git");
+  using place = temporaryFolder({
+    "points/.git": `gitdir: ${common}\n`,
+    "claims/.git": "gitdir: ../plain\n",
+    "plain/a.txt": "1",
+  });
+  git(repo.path, ["worktree", "add", "--quiet", "-b", "one", join(place.path, "one")]);
+  mkdirSync(join(place.path, "posing"));
+  writeFileSync(join(place.path, "posing/.git"), `gitdir: ${join(common, "worktrees/one")}\n`);
+  for (const name of ["points", "claims", "plain", "posing"])
+    expect([name, sharedGitFolder(join(place.path, name))]).toEqual([name, null]);
+  // A folder of git that names another one as common.
+  using outer = temporaryRepository();
+  commitFiles(outer.path, { a: "1" });
+  writeFileSync(join(outer.path, ".git/commondir"), common);
+  expect(sharedGitFolder(outer.path)).toBeNull();
 });

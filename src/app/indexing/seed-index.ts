@@ -1,0 +1,63 @@
+/**
+ * Begins the index of a work tree with a copy of the index of another work tree of the same repository.
+ *
+ * Git says which work trees there are. An index of the same commit is taken first, then the one written last.
+ */
+import { lstatSync, statSync } from "node:fs";
+import { copyableIndex, copyIndex } from "../../db/curated/copy-index.ts";
+import { dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
+import { tryToHold } from "../../db/sqlite/lock.ts";
+import { Failed } from "../../failure.ts";
+import { sharedGitFolder, workTreesOf } from "../../source/git/folders.ts";
+import { gitStateInFiles } from "../../source/git/git-state.ts";
+import { VERSION } from "../../version.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { EXTRACTOR } from "./indexing-deps.ts";
+
+/** Takes the lock itself, and does nothing while another cra holds it. */
+export function seedIndexIfFree(workspace: Workspace): void {
+  const { paths, createDataFolder } = workspace;
+  if (candidates(workspace).length === 0) return;
+  createDataFolder();
+  const lock = tryToHold(paths.lock);
+  try {
+    if (lock !== null) seedIndex(workspace);
+  } finally {
+    lock?.release();
+  }
+}
+
+/** Copies an index if there is none yet. The caller holds the lock. Returns the root of the other work tree. */
+export function seedIndex(workspace: Workspace): string | null {
+  const { root, paths } = workspace;
+  return candidates(workspace).find(({ curated }) => copyIndex(curated, paths.curated, root))?.root ?? null;
+}
+
+type Candidate = { readonly root: string; readonly curated: string };
+
+function candidates({ root, paths, cacheFolder, environment }: Workspace): readonly Candidate[] {
+  if (cacheFolder.kind !== "shared" || lstatSync(paths.curated, { throwIfNoEntry: false }) !== undefined) return [];
+  const common = sharedGitFolder(root);
+  const others = common === null ? [] : workTreesOf(common).filter((other) => other !== root);
+  const head = others.length === 0 ? null : (gitStateInFiles(root)?.head.head ?? null);
+  return others
+    .flatMap((other) => {
+      const curated = indexOf(other, environment);
+      const meta = curated === null ? null : copyableIndex(curated);
+      const isUsable = meta?.craVersion === VERSION.version && meta.extractorVersion === EXTRACTOR;
+      if (curated === null || !isUsable) return [];
+      return [{ root: other, curated, isSameHead: meta.head === head, writtenMs: statSync(curated).mtimeMs }];
+    })
+    .sort((a, b) => Number(b.isSameHead) - Number(a.isSameHead) || b.writtenMs - a.writtenMs);
+}
+
+/** The index of a work tree in its default place; null if cra would not trust it there. */
+function indexOf(root: string, { uid, variables }: Workspace["environment"]): string | null {
+  try {
+    const { path, notice } = locateDataDir(root, { explicit: null, uid, env: variables });
+    return notice === null ? dataPaths(path).curated : null;
+  } catch (error) {
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+/** One parse cache for many processes: used at once, replaced, removed and taken over. */
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkParseCache } from "../../../src/db/check/caches.ts";
+import { dataPaths } from "../../../src/db/data-folder/paths.ts";
+import { cacheUsers, excludeUsers, openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
+import { PARSE_CACHE_SCHEMA } from "../../../src/db/parse-cache/schema.ts";
+import { takeOverParseCache } from "../../../src/db/parse-cache/take-over.ts";
+import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import { failureOf, folder } from "../folder.ts";
+import { cacheEntry, EMPTY_FACTS } from "./entry.ts";
+
+const TODAY = 20_000;
+const key = (hash: string) => ({ hash, language: "python" });
+
+/** The paths of a work tree whose parse cache is in the folder `shared`. */
+function sharing(dir: ReturnType<typeof folder>, tree: string) {
+  for (const name of [tree, "shared"]) mkdirSync(dir.at(name), { recursive: true });
+  return dataPaths(dir.at(tree), dir.at("shared"));
+}
+
+const MODULE = join(import.meta.dir, "../../../src/db/parse-cache/open-parse-cache.ts");
+
+test("processes that write, read and evict at once lose nothing of today", async () => {
+  using dir = folder();
+  const paths = sharing(dir, "a");
+  // A damaged file, which all of them find.
+  writeFileSync(paths.parseCache, "rubbish".repeat(1000));
+  const script = `
+    import { openFactCache } from ${JSON.stringify(MODULE)};
+    import { cacheEntry } from ${JSON.stringify(join(import.meta.dir, "entry.ts"))};
+    const [name] = process.argv.slice(-1);
+    for (let round = 0; round < 5; round += 1) {
+      const cache = openFactCache(${JSON.stringify(paths)}, "1", ${TODAY});
+      cache.put([cacheEntry(name + round), cacheEntry("same" + round)]);
+      cache.use("/" + name, [{ hash: name + round, language: "python" }]);
+      cache.evict(1);
+      if (cache.facts({ hash: name + "0", language: "python" }) === null) throw new Error("lost");
+      cache.close();
+    }`;
+  const children = ["p", "q", "r"].map((name) =>
+    Bun.spawn([process.execPath, "-e", script, name], { stdout: "ignore", stderr: "pipe" }),
+  );
+  const errors = await Promise.all(children.map(({ stderr }) => new Response(stderr).text()));
+  expect(errors).toEqual(["", "", ""]);
+  const cache = openFactCache(paths, "1", TODAY);
+  for (const round of [0, 1, 2, 3, 4])
+    for (const name of ["p", "q", "r", "same"]) expect(cache.has(key(`${name}${round}`))).toBe(true);
+  cache.close();
+  expect(cacheUsers(paths.parseCache).map(({ path }) => path)).toEqual(["/p", "/q", "/r"]);
+  expect(checkParseCache(paths.parseCache, () => {})).toEqual([]);
+});
+
+test("a cache in use cannot be removed, and nobody opens one that is being removed", () => {
+  using dir = folder();
+  const paths = sharing(dir, "a");
+  const [one, two] = [openFactCache(paths, "1", TODAY), openFactCache(paths, "1", TODAY)];
+  one.close();
+  expect(failureOf(() => excludeUsers(paths.parseCache, 0))).toMatchObject({ code: "locked" });
+  two.close();
+  const lock = excludeUsers(paths.parseCache, 0);
+  expect(failureOf(() => excludeUsers(paths.parseCache, 0))).toMatchObject({ code: "locked" });
+  lock.release();
+  openFactCache(paths, "1", TODAY).close();
+});
+
+test("a shared cache of a newer cra stays, and the work tree uses its own", () => {
+  using dir = folder();
+  const paths = sharing(dir, "a");
+  const { migrations } = PARSE_CACHE_SCHEMA;
+  const newer = { ...PARSE_CACHE_SCHEMA, migrations: [...migrations, "create table more (a)"], digests: {} };
+  openDatabase(paths.parseCache, "write", newer).close();
+  const before = readFileSync(paths.parseCache);
+  for (const put of [true, false]) {
+    const cache = openFactCache(paths, "1", TODAY);
+    if (put) cache.put([cacheEntry("aa")]);
+    expect(cache.has(key("aa"))).toBe(true);
+    cache.close();
+    takeOverParseCache(paths, "1");
+  }
+  expect(readFileSync(paths.parseCache).equals(before)).toBe(true);
+});
+
+const COMMIT = { hash: "1", author: "A", message: "m", timestamp: 5, files: ["a.py"] };
+
+/** Writes a cache as the version before sharing did, with these contents and one commit. */
+function writeOlderCache(path: string, hashes: readonly string[]): void {
+  const today = openFactCache({ parseCache: `${path}.new`, ownParseCache: `${path}.new`, statCache: "" }, "1", TODAY);
+  today.put(hashes.map((hash) => cacheEntry(hash)));
+  today.close();
+  const db = new Database(path);
+  for (const migration of PARSE_CACHE_SCHEMA.migrations.slice(0, 6)) db.run(migration);
+  db.run(`pragma application_id = ${PARSE_CACHE_SCHEMA.applicationId}`);
+  db.run("pragma user_version = 6");
+  db.run(`attach database '${path}.new' as new`);
+  db.run(`insert into entries(key, extractor, generation, bytes, facts_sum, uses_sum, prose_sum, content_sum, facts, uses,
+    prose, stats, text) select key, extractor, 3, 99, facts_sum, uses_sum, prose_sum, content_sum, facts, uses, prose,
+    stats, text from new.entries`);
+  const record = JSON.stringify(COMMIT);
+  db.query("insert into commits(hash, record, sum) values ('1', ?, ?)").run(record, Bun.hash.crc32(record));
+  db.close();
+}
+
+test("the cache of an older cra in the data folder is taken over once", () => {
+  using dir = folder();
+  const paths = sharing(dir, "a");
+  writeOlderCache(paths.ownParseCache, ["aa", "bb"]);
+  const before = openFactCache(paths, "1", TODAY);
+  before.put([cacheEntry("bb", "other"), cacheEntry("cc")]);
+  before.close();
+  takeOverParseCache(paths, "1");
+  expect(existsSync(paths.ownParseCache)).toBe(false);
+  const cache = openFactCache(paths, "1", TODAY);
+  expect(["aa", "bb", "cc"].map((hash) => cache.content(key(hash))?.text)).toEqual(["x = 1\n", "other", "x = 1\n"]);
+  expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
+  expect(cache.commits().get("1")).toEqual(COMMIT);
+  cache.evict(1e9);
+  expect(cache.has(key("aa"))).toBe(true);
+  cache.close();
+  takeOverParseCache(paths, "1");
+  expect(checkParseCache(paths.parseCache, () => {})).toEqual([]);
+});
+
+test("where nothing is shared, the cache of an older cra is upgraded in its place", () => {
+  using dir = folder();
+  const paths = dataPaths(dir.path);
+  writeOlderCache(paths.parseCache, ["aa"]);
+  takeOverParseCache(paths, "1");
+  const cache = openFactCache(paths, "1", TODAY);
+  expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
+  cache.evict(1e9);
+  expect(cache.has(key("aa"))).toBe(true);
+  cache.close();
+});
+
+test("a damaged cache in the data folder is given up, and the shared one stays", () => {
+  using dir = folder();
+  const paths = sharing(dir, "a");
+  const shared = openFactCache(paths, "1", TODAY);
+  shared.put([cacheEntry("cc")]);
+  for (const spoil of [
+    () => writeFileSync(paths.ownParseCache, "rubbish".repeat(1000)),
+    () => {
+      writeOlderCache(
+        paths.ownParseCache,
+        Array.from({ length: 200 }, (_, at) => `old${at}`),
+      );
+      const bytes = readFileSync(paths.ownParseCache);
+      writeFileSync(paths.ownParseCache, bytes.fill(0xff, 40_000));
+    },
+  ]) {
+    spoil();
+    takeOverParseCache(paths, "1");
+    expect([existsSync(paths.ownParseCache), shared.has(key("cc"))]).toEqual([false, true]);
+  }
+  shared.close();
+  expect(checkParseCache(paths.parseCache, () => {})).toEqual([]);
+});
