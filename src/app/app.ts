@@ -17,7 +17,7 @@ import type { PremortemRequest } from "../recall/context/premortem.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
-import { changedFiles, type IndexedFile, type IndexedName, indexedFile, namesIn } from "./indexing/browse-index.ts";
+import { changedFiles, type IndexedFile, type IndexedName, indexedFiles, namesIn } from "./indexing/browse-index.ts";
 import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
 import type { Exported } from "./indexing/export-index.ts";
 import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts";
@@ -28,6 +28,7 @@ import type { EmbedRequest, EmbedSummary } from "./memory/embed.ts";
 import type { EscalateRequest } from "./memory/escalate.ts";
 import { type AppMemory, appMemory } from "./memory/remember.ts";
 import type { ValuesRequest, ValuesSummary } from "./memory/values.ts";
+import type { ReturnRequest, TaskRound } from "./retrieval/earlier-rounds.ts";
 import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
 import type { RetrieveResult } from "./retrieval/retrieve.ts";
@@ -70,6 +71,8 @@ type Browsing = {
   indexedFile(path: string): IndexedFile | null;
   /** The present source of a file, of lines of it, or of a definition that is named. */
   readSource(what: string, lines: SourceLines | null): Promise<SourceFound>;
+  /** Those of these files that are in the index, as they were indexed. */
+  indexedFiles(paths: readonly string[]): readonly IndexedFile[];
   /** Those of these indexed files that have changed since, or are gone. */
   changedFiles(paths: readonly string[]): readonly string[];
 };
@@ -80,10 +83,14 @@ type Packages = {
   /** Runs another round of a task with feedback on the one before; `provenance.changes` of the package says what changed. */
   refine(request: RefineRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
   /**
-   * Rebuilds the newest finished round of a task and records nothing. The package is the same if the index is.
-   * Throws `unknown-task`.
+   * Rebuilds the newest finished round of a task, or one by its number, and records nothing. The package is the same if
+   * the index is. Throws `unknown-task`.
    */
-  reopen(taskId: string, signal: AbortSignal): Promise<Reopened>;
+  reopen(taskId: string, signal: AbortSignal, round?: number | null): Promise<Reopened>;
+  /** The rounds of a task, the newest first. */
+  rounds(taskId: string): Promise<readonly TaskRound[]>;
+  /** Makes a new round that asks for what an earlier one did, and for its request. */
+  returnTo(request: ReturnRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
   /** Texts of earlier tasks without duplicates, newest first. */
   earlierTasks(limit: number): readonly string[];
   /**
@@ -122,6 +129,8 @@ type Upkeep = {
   clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;
   /** The sessions of tasks, last used first. */
   sessions(): Promise<readonly StoredSession[]>;
+  /** Deletes a session and its draft. Its finished rounds stay in the log. Throws a usage failure while it is in use. */
+  deleteSession(taskId: string, signal: AbortSignal): Promise<void>;
   /** Archives finished sessions in the log; a dry run only lists them. */
   archive(request: ArchiveRequest, signal: AbortSignal): Promise<ArchiveReport>;
 };
@@ -194,7 +203,8 @@ function browsing(workspace: Workspace): Browsing {
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
     readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readSource(workspace, what, lines),
     names: () => namesIn(index.open()),
-    indexedFile: (path) => indexedFile(index.open(), path),
+    indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
+    indexedFiles: (paths) => indexedFiles(index.open(), paths),
     changedFiles: (paths) => changedFiles(index.open(), root, paths),
   };
 }
@@ -214,7 +224,12 @@ function packages(workspace: Workspace): Packages {
     async *refine(request, signal) {
       return yield* (await import("./retrieval/refine.ts")).refine(workspace, request, signal);
     },
-    reopen: async (taskId, signal) => (await import("./retrieval/reopen.ts")).reopen(workspace, taskId, signal),
+    reopen: async (taskId, signal, round) =>
+      (await import("./retrieval/reopen.ts")).reopen(workspace, taskId, signal, round),
+    rounds: async (taskId) => (await import("./retrieval/earlier-rounds.ts")).taskRounds(workspace, taskId),
+    async *returnTo(request, signal) {
+      return yield* (await import("./retrieval/earlier-rounds.ts")).returnTo(workspace, request, signal);
+    },
     earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     async explain(taskId, what) {
       const { explain } = await import("../retrieval/explain/explain.ts");
@@ -253,6 +268,8 @@ const upkeep = (workspace: Workspace): Upkeep => ({
     return dryRun ? cleanable(paths, named) : clean(paths, named, environment);
   },
   sessions: async () => (await import("./upkeep/sessions.ts")).storedSessions(workspace.paths, workspace.log.read()),
+  deleteSession: async (taskId, signal) =>
+    (await import("./upkeep/sessions.ts")).deleteSession(workspace, taskId, signal),
   archive: async (request, signal) =>
     (await import("./upkeep/sessions.ts")).archiveSessions(workspace, request, signal),
 });

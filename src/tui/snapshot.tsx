@@ -44,7 +44,7 @@ export async function snapshotText(
   state = update(state, { is: "index-known", index }).state;
   state = update(state, { is: "home-loaded", ...(await handlers.home(null, silent, signal)) }).state;
   if (resume !== null) {
-    const { taskId, task, round } = await handlers.resume(resume, silent, signal);
+    const { taskId, task, round } = await handlers.resume({ taskId: resume, round: null }, silent, signal);
     const draft = draftStore(app.drafts).load(taskId);
     state = update(state, { is: "resumed", taskId, task, round, draft }).state;
   }

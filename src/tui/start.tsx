@@ -140,12 +140,10 @@ function storeOf(
 }
 
 function sendMouse(event: MouseEvent, store: Store): void {
-  if (event.is === "wheel") {
-    store.send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS });
-    return;
-  }
-  const at = hitTest(store.read(), event.column, event.row);
-  if (at !== null) store.send({ is: "clicked", at });
+  const target = hitTest(store.read(), event.column, event.row);
+  if (event.is === "wheel")
+    store.send({ is: "wheel", by: event.direction === "up" ? -WHEEL_ROWS : WHEEL_ROWS, target });
+  else if (target !== null) store.send({ is: "clicked", target });
 }
 
 /** Lends the terminal to another program; does nothing while it is lent. `lendInk` returns null before the first frame. */

@@ -93,6 +93,10 @@ const WHAT_IF: RetrieveResult["dryRun"] = {
 
 const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 
+const never = (): never => {
+  throw new Error("nobody asks for this");
+};
+
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
   return {
@@ -117,6 +121,9 @@ function appOf(world: World, config: App["config"]): App {
     premortem: async () => world.context ?? NO_CONTEXT,
     embedAll: async (model) => ({ model, memory: 0, index: null }),
     values: async () => world.values ?? { values: [], experiences: 0, vectorsBy: null, worded: 0 },
+    rounds: async () => [],
+    returnTo: () => never(),
+    deleteSession: async () => {},
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
       seen.requests.push(request);
@@ -177,6 +184,7 @@ function appOf(world: World, config: App["config"]): App {
     reopen: async (taskId) => ({ taskId, task: "t", round: null }),
     earlierTasks: () => [],
     names: () => [],
+    indexedFiles: () => [],
     indexedFile: () => null,
     changedFiles: () => [],
     memory: appMemory({

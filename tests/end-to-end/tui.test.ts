@@ -52,7 +52,7 @@ async function seesAtEverySize(user: User, name: string): Promise<void> {
 async function saves(user: User, path: string): Promise<void> {
   user.press("review", "save.open");
   await user.until(at("save"));
-  user.press("save", "text.delete-before");
+  user.press("save", "text.clear");
   user.type(path);
   user.press("save", "save.write");
 }
@@ -71,7 +71,7 @@ test(
     for (const letter of "resized") user.type(letter);
     await user.until("resized");
     await user.until("66 files");
-    user.press("entry", "text.delete-before");
+    user.press("entry", "text.clear");
     await seesAtEverySize(user, "entry");
     user.type(INK_TASK);
     user.press("entry", "task.run");

@@ -6,6 +6,7 @@ import { focusedField } from "../../src/tui/reducers/typing.ts";
 import { update } from "../../src/tui/reducers/update.ts";
 import type { Action } from "../../src/tui/state/actions.ts";
 import { Draft, draftOf, readDraft } from "../../src/tui/state/draft.ts";
+import type { Target } from "../../src/tui/state/hit-test.ts";
 import { contextOf } from "../../src/tui/state/key-context.ts";
 import { fileMarkOf, symbolMarkOf } from "../../src/tui/state/marks.ts";
 import { requestOf } from "../../src/tui/state/refinement-request.ts";
@@ -25,6 +26,11 @@ const files = fc.integer({ min: 0, max: 9 });
 const step = { phase: "parse", done: 1, total: null };
 const moved = { path: "a", item: null, tokens: 1 };
 
+const target: fc.Arbitrary<Target> = fc.oneof(
+  fc.record({ on: fc.constant("row" as const), at: fc.integer({ min: -3, max: 20 }), onMark: fc.boolean() }),
+  fc.record({ on: fc.constantFrom("folded" as const, "list", "preview", "task", "sessions", "overlay") }),
+);
+
 /** Things from outside, in time and late. */
 const fromOutside: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ is: fc.constant("tick" as const), now: fc.nat(100_000) }),
@@ -33,8 +39,8 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
     size: fc.record({ columns: fc.integer({ min: 1, max: 200 }), rows: fc.integer({ min: 1, max: 60 }) }),
   }),
   fc.record({ is: fc.constant("pasted" as const), text: fc.string({ unit: "binary", maxLength: 40 }) }),
-  fc.record({ is: fc.constant("wheel" as const), by: fc.integer({ min: -5, max: 5 }) }),
-  fc.record({ is: fc.constant("clicked" as const), at: fc.integer({ min: -3, max: 20 }) }),
+  fc.record({ is: fc.constant("wheel" as const), by: fc.integer({ min: -5, max: 5 }), target: fc.option(target) }),
+  fc.record({ is: fc.constant("clicked" as const), target }),
   fc.record({ is: fc.constant("cancelled" as const), run: fc.nat(4) }),
   fc.record({ is: fc.constant("failed" as const), run: fc.nat(4), message: fc.string() }),
   fc.tuple(fc.nat(4), files).map(([run, count]): Action => ({ is: "finished", run, round: roundOf(count) })),
@@ -55,7 +61,7 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
     { is: "index-known", index: { status: "ready", files: 3, headline: "" } },
     {
       is: "home-loaded",
-      sessions: [{ taskId: "a", task: null, rounds: 0, lastUsed: null, unsaved: true }],
+      sessions: [{ taskId: "a", task: null, title: null, rounds: 0, lastUsed: null, unsaved: true }],
       history: ["x", "y"],
     },
     { is: "home-loaded", sessions: [], history: [] },
@@ -81,6 +87,9 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
       matches: 1,
       of: 1,
     },
+    { is: "rounds-loaded", rows: [] },
+    { is: "round-loaded", round: roundOf(3) },
+    { is: "session-deleted", taskId: "a" },
     { is: "saved", path: "x", bytes: 1 },
     { is: "save-exists", path: "x" },
     { is: "save-failed", message: "no" },

@@ -57,14 +57,15 @@ export const beginning = (change: Partial<InitialOptions> = {}): State =>
 
 export const pathAt = (at: number): string => `src/part-${at % 3}/file-${String(at).padStart(3, "0")}.ts`;
 
-/** A finished round of so many files; the package shows every second of them. */
-export function roundOf(files: number, change: Partial<Round> = {}): Round {
+/** A finished round of so many files; by default the package shows all of them. */
+export function roundOf(files: number, change: Partial<Round> = {}, isShown = (_at: number): boolean => true): Round {
   const paths = Array.from({ length: files }, (_, at) => pathAt(at));
-  const shown = paths.filter((_, at) => at % 2 === 0);
+  const shown = paths.filter((_, at) => isShown(at));
   const empty = emptyPackage("fix it");
   return {
     taskId: "0123456789abcdef",
     number: 1,
+    latest: change.number ?? 1,
     package: {
       ...empty,
       budget: 1_000,
@@ -116,6 +117,8 @@ export function roundOf(files: number, change: Partial<Round> = {}): Round {
     },
     scores: paths.map((path, at) => ({ rank: at + 1, path, tier: "ranked", score: 1 - at / files, terms: [] })),
     shown: shown.map((path, at) => ({ path, item: `f${at}`, tier: "primary", detail: "body", tokens: 10 })),
+    ships: shown.map((path) => ({ path, full: 1, of: 3, signatures: 0, lines: 3, ofLines: 9 })),
+    diffTokens: null,
     constraints: NO_CONSTRAINTS,
     notApplied: null,
     command: "cra retrieve 'fix it'",
@@ -130,8 +133,8 @@ export function roundOf(files: number, change: Partial<Round> = {}): Round {
 }
 
 /** A task that ran and gave a round. */
-export const reviewing = (files = 6, change: Partial<Round> = {}): State =>
-  play(beginning({ task: "fix it" }), { is: "finished", run: 1, round: roundOf(files, change) }).state;
+export const reviewing = (files = 6, change: Partial<Round> = {}, isShown?: (at: number) => boolean): State =>
+  play(beginning({ task: "fix it" }), { is: "finished", run: 1, round: roundOf(files, change, isShown) }).state;
 
 /** The review of a state that has one. */
 export function reviewIn({ review }: State): ReviewState {

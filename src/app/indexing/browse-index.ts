@@ -33,22 +33,25 @@ export function namesIn(kb: FileQueries & SymbolQueries): readonly IndexedName[]
   ]);
 }
 
-/** One file as it was indexed; null when it is not in the index. */
-export function indexedFile(kb: FileQueries & SymbolQueries, path: string): IndexedFile | null {
-  const file = kb.files().find((row) => row.path === path);
-  if (file === undefined) return null;
-  return {
+/** Those of these files that are in the index, as they were indexed, by path. */
+export function indexedFiles(kb: FileQueries & SymbolQueries, paths: readonly string[]): readonly IndexedFile[] {
+  const wanted = new Set(paths);
+  const files = kb.files().filter(({ path }) => wanted.has(path));
+  const ids = files.map(({ id }) => id);
+  const texts = kb.texts(ids);
+  const symbols = Map.groupBy(kb.symbolsIn(ids), ({ fileId }) => fileId);
+  return files.map(({ id, path, language }) => ({
     path,
-    language: file.language,
-    text: kb.texts([file.id]).get(file.id) ?? "",
-    symbols: kb.symbolsIn([file.id]).map(({ qualifiedName, kind, startLine, endLine, bodyTokens }) => ({
+    language,
+    text: texts.get(id) ?? "",
+    symbols: (symbols.get(id) ?? []).map(({ qualifiedName, kind, startLine, endLine, bodyTokens }) => ({
       qualifiedName,
       kind,
       startLine,
       endLine,
       tokens: bodyTokens,
     })),
-  };
+  }));
 }
 
 /** Those of these files that differ from the index, or are gone. `root` is a real path. */

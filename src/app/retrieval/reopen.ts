@@ -21,17 +21,38 @@ import { planRetrieval, type RetrieveRequest } from "./retrieve-request.ts";
 /** `round` is null when no round has finished. */
 export type Reopened = { readonly taskId: string; readonly task: string; readonly round: RetrieveResult | null };
 
-/** Throws `unknown-task`, `not-indexed`, and an `io` failure when the log's row cannot be read. */
-export async function reopen(workspace: Workspace, typed: string, signal: AbortSignal): Promise<Reopened> {
+/**
+ * The newest finished round, or one by its number. Throws `unknown-task`, `not-indexed`, a usage failure for a number without a
+ * finished round, and an `io` failure when the log's row cannot be read.
+ */
+export async function reopen(
+  workspace: Workspace,
+  typed: string,
+  signal: AbortSignal,
+  wanted: number | null = null,
+): Promise<Reopened> {
   const log = workspace.log.read();
   if (log === null) throw new Failed({ code: "unknown-task", taskId: typed });
   const taskId = expandLoggedTaskId(log, typed);
   const runs = log.runs(taskId);
   const newest = runs.at(-1);
   if (newest === undefined) throw new Failed({ code: "unknown-task", taskId: typed });
-  const finished = runs.findLast(({ result }) => result?.status === "finished");
+  const finished = wanted === null ? runs.findLast(isFinished) : finishedRun(runs, wanted);
   const round = finished === undefined ? null : await rebuild(workspace, finished, signal);
   return { taskId, task: newest.task, round };
+}
+
+const isFinished = ({ result }: LoggedRun): boolean => result?.status === "finished";
+
+/** The newest finished run of a round. Throws a usage failure when there is none. */
+export function finishedRun(runs: readonly LoggedRun[], round: number): LoggedRun {
+  const run = runs.findLast((one) => one.round === round && isFinished(one));
+  if (run !== undefined) return run;
+  throw new Failed({
+    code: "usage",
+    message: `round ${round} of this task has not finished`,
+    next: "see its rounds: cra log",
+  });
 }
 
 async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal): Promise<RetrieveResult> {

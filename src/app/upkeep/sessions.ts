@@ -1,4 +1,5 @@
 /** The sessions of a data folder: lists them, and archives finished ones in the log. */
+import { rmSync } from "node:fs";
 import { sessionDamage } from "../../db/check/session.ts";
 import { type DataFile, dataFiles } from "../../db/data-folder/data-files.ts";
 import type { DataPaths } from "../../db/data-folder/paths.ts";
@@ -141,6 +142,30 @@ export async function archiveSessions(
     lock.release();
   }
 }
+
+/**
+ * Deletes a session and its draft: a finished one is archived, of another one nothing is kept but the log. Throws a usage
+ * failure for a task without a session and for one in use.
+ */
+export async function deleteSession(workspace: Workspace, taskId: string, signal: AbortSignal): Promise<void> {
+  const { paths, log } = workspace;
+  const [session] = namedAmong(storedSessions(paths, log.read()), [taskId]);
+  if (session?.state === "finished") {
+    const { archived, stayed } = await archiveSessions(
+      workspace,
+      { tasks: [taskId], olderThanDays: null, dryRun: false },
+      signal,
+    );
+    if (archived.length === 0) throw inUse(taskId, stayed[0]?.why ?? WHY_IT_STAYS.held);
+    return;
+  }
+  if (session?.state === "in use") throw inUse(taskId, WHY_IT_STAYS.held);
+  for (const { path, kind, task } of dataFiles(paths))
+    if (task === taskId && (kind === "session" || kind === "claim")) rmSync(path, { force: true });
+}
+
+const inUse = (taskId: string, why: string): Failed =>
+  new Failed({ code: "usage", message: `the session of task ${taskId} is kept: ${why}`, next: "try again later" });
 
 /** Why a session in this state stays; null when archiving decides. */
 const WHY_STATE_STAYS: Readonly<Record<SessionState, string | null>> = {

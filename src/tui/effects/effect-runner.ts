@@ -49,6 +49,7 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
     switch (effect.do) {
       case "retrieve":
       case "refine":
+      case "return":
         return void run(effect).catch(deps.fail);
       case "cancel":
         return cancelRun(effect.run);
@@ -61,6 +62,17 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
         return start(knownIndex);
       case "resume":
         return start(() => load.resume(effect.taskId));
+      case "load-rounds":
+        return start(() => load.rounds(effect.taskId));
+      case "look":
+        return start(() => load.round(effect));
+      case "rename-session":
+        return start(async () => drafts.rename(effect));
+      case "delete-session":
+        return start(async () => {
+          await worker.run("deleteSession", effect.taskId);
+          send({ is: "session-deleted", taskId: effect.taskId });
+        });
       case "load-preview":
         return start(() => load.preview(effect.path));
       case "load-outline":

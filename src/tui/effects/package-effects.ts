@@ -49,9 +49,9 @@ export async function savePackage(deps: PackageDeps, effect: Extract<Effect, { d
 
 export async function rememberTask(
   { worker, send }: PackageDeps,
-  { taskId, unapplied }: Extract<Effect, { do: "remember-task" }>,
+  { taskId, hypothesis, unapplied }: Extract<Effect, { do: "remember-task" }>,
 ): Promise<void> {
-  const { id, status } = await worker.run("rememberTask", taskId);
+  const { id, status } = await worker.run("rememberTask", { taskId, hypothesis });
   const warning = unapplied === null ? "" : ` (${unapplied})`;
   send({ is: "message", kind: "done", text: `${REMEMBERED[status]} ${id}${warning}` });
 }

@@ -12,7 +12,7 @@ import type { WorkerClient } from "../worker/worker-client.ts";
 /** A dry run starts after this pause, so that it is not computed for every key of a burst. */
 const DRY_RUN_AFTER_MS = 60;
 
-type RunEffect = Extract<Effect, { do: "retrieve" | "refine" }>;
+type RunEffect = Extract<Effect, { do: "retrieve" | "refine" | "return" }>;
 
 type RunEffects = {
   /** Ends with a `finished`, `cancelled` or `failed` action. Rejects with a bug, or when there is nothing to review. */
@@ -45,7 +45,9 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
         const round =
           effect.do === "retrieve"
             ? await worker.run("retrieve", effect, onProgress, stop.signal)
-            : await worker.run("refine", effect, onProgress, stop.signal);
+            : effect.do === "refine"
+              ? await worker.run("refine", effect, onProgress, stop.signal)
+              : await worker.run("returnTo", effect, onProgress, stop.signal);
         send({ is: "finished", run: id, round });
       } catch (error) {
         if (!(error instanceof Failed)) throw error;

@@ -57,11 +57,15 @@ export function keysFromInput(input: string, key: InkKey): readonly string[] {
 
 const modifiers = ({ ctrl, meta }: InkKey): string => `${ctrl === true ? "ctrl+" : ""}${meta === true ? "alt+" : ""}`;
 
+/** What terminals send for Ctrl-_ and Ctrl-/. */
+const UNIT_SEPARATOR = 0x1f;
+
 function keysFromCharacter(character: string): readonly string[] {
   const named = CONTROLS[character];
   if (named !== undefined) return [named];
   const code = character.codePointAt(0) ?? 0;
   if (code >= 1 && code <= 26) return [`ctrl+${String.fromCharCode(code + 96)}`];
+  if (code === UNIT_SEPARATOR) return ["ctrl+_"];
   return code < 32 || (code >= 0x7f && code <= 0x9f) ? [] : [character];
 }
 

@@ -6,28 +6,17 @@ import { contextOf } from "../state/key-context.ts";
 import { historyRows } from "../state/pages.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
 import type { EntryState, State } from "../state/state.ts";
-import { EMPTY_FIELD, fieldOf, isTooLong, lineDown, lineEnd, lineHome, lineUp, typed } from "../state/text-field.ts";
+import { EMPTY_FIELD, fieldOf, isTooLong, typed } from "../state/text-field.ts";
 import { knownIndex, refreshIndex } from "./index-update.ts";
 import { become, type Outcome, type Reducers, say, withMessage } from "./reducer.ts";
 import { requestRound } from "./rounds.ts";
 import { startRun, trackPace } from "./run.ts";
-import { CUT } from "./typing.ts";
+import { CUT, withTask } from "./typing.ts";
 
 const inEntry = (state: State, entry: Partial<EntryState>): State => ({
   ...state,
   entry: { ...state.entry, ...entry },
 });
-
-/** Shows a task of the history, or at null the user's own text, which is kept meanwhile. */
-function historyTo(state: State, at: number | null): State {
-  const { history, historyAt, ownText, task } = state.entry;
-  const own = historyAt === null ? task.text : ownText;
-  return inEntry(state, {
-    task: fieldOf(at === null ? own : (history[at] ?? own)),
-    historyAt: at,
-    ownText: own,
-  });
-}
 
 export const ENTRY_REDUCERS = {
   "task.run": (state) => {
@@ -36,12 +25,11 @@ export const ENTRY_REDUCERS = {
     // A backslash before the cursor turns enter into a new line, for terminals without another key for it.
     if (/(?<!\\)(?:\\\\)*\\$/.test(before)) {
       const text = before.slice(0, -1) + task.text.slice(task.cursor);
-      return become(inEntry(state, { task: typed({ text, cursor: task.cursor - 1 }, "\n"), historyAt: null }));
+      return become({ ...state, entry: withTask(state.entry, typed({ text, cursor: task.cursor - 1 }, "\n")) });
     }
     if (task.text.trim() === "") return say(state, "error", "No task yet: describe what to do.");
     const entered = inEntry(state, {
       history: [task.text, ...history.filter((text) => text !== task.text)],
-      historyAt: null,
     });
     // The same task again keeps the decisions about it.
     const { review } = state;
@@ -66,29 +54,6 @@ export const ENTRY_REDUCERS = {
       ? say(state, "info", "No session to resume yet.")
       : become(inEntry(state, { focus: "sessions" })),
 
-  "session.resume": (state) => {
-    const session = state.entry.sessions?.[state.entry.sessionAt];
-    if (session === undefined) return become(state);
-    return become(withMessage(state, "info", "Loading the session."), { do: "resume", taskId: session.taskId });
-  },
-
-  "text.up": (state) => {
-    const { task, history, historyAt } = state.entry;
-    const above = lineUp(task);
-    if (above !== null) return become(inEntry(state, { task: above }));
-    const at = historyAt === null ? 0 : historyAt + 1;
-    if (at < history.length) return become(historyTo(state, at));
-    return become(inEntry(state, { task: lineHome(task) }));
-  },
-
-  "text.down": (state) => {
-    const { task, historyAt } = state.entry;
-    const below = lineDown(task);
-    if (below !== null) return become(inEntry(state, { task: below }));
-    if (historyAt === null) return become(inEntry(state, { task: lineEnd(task) }));
-    return become(historyTo(state, historyAt === 0 ? null : historyAt - 1));
-  },
-
   "history.open": (state) =>
     state.entry.history.length === 0
       ? say(state, "info", "No earlier tasks yet.")
@@ -98,7 +63,7 @@ export const ENTRY_REDUCERS = {
     if (state.overlay?.is !== "history") return become(state);
     const task = historyRows(state.entry, state.overlay.query.text)[state.overlay.cursor];
     if (task === undefined) return become(state);
-    return become({ ...inEntry(state, { task: fieldOf(task), historyAt: null }), overlay: null });
+    return become({ ...state, entry: withTask(state.entry, fieldOf(task)), overlay: null });
   },
 
   "index.refresh": (state) => {
@@ -121,22 +86,20 @@ export function applyEntryAction(state: State, action: EntryAction): Outcome {
     case "home-loaded": {
       const { sessions } = action;
       const logged = new Set(action.history);
-      const { history: before, historyAt } = state.entry;
+      const { history: before } = state.entry;
       // The log may lack the task of a stopped run.
       const history = [...before.filter((task) => !logged.has(task)), ...action.history];
-      const shown = historyAt === null ? undefined : before[historyAt];
       const next = inEntry(state, {
         sessions,
         history,
         sessionAt: clampIndex(state.entry.sessionAt, sessions.length),
-        historyAt: shown === undefined ? null : history.indexOf(shown),
       });
       return become(sessions.length === 0 ? inEntry(next, { focus: "task" }) : next);
     }
     case "edited": {
       if (action.text === null || contextOf(state) !== "entry") return become(state);
       const text = action.text.replace(/\n$/, "");
-      const next = inEntry(state, { task: fieldOf(text), historyAt: null });
+      const next = { ...state, entry: withTask(state.entry, fieldOf(text)) };
       return become(isTooLong(text) ? withMessage(next, "error", CUT) : next);
     }
   }

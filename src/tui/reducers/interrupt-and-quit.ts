@@ -1,24 +1,25 @@
 /**
  * What Esc, Ctrl-C and q do.
  *
- * Esc goes back one step. Ctrl-C stops what is running, and pressed again quits. q asks first if there are marks that no
- * round has applied.
+ * Esc goes back one step. Ctrl-C stops what is running, and pressed again quits. q asks only if something would be lost:
+ * decisions are kept in the session, so that is what runs, and marks on an earlier round.
  */
-import { keysOf } from "../keys/bindings.ts";
-import { markCount } from "../state/decisions.ts";
+import { firstKey } from "../keys/bindings.ts";
 import { contextOf } from "../state/key-context.ts";
+import { lossOf } from "../state/losses.ts";
 import type { State } from "../state/state.ts";
+import { EMPTY_FIELD } from "../state/text-field.ts";
+import { clearedFilter } from "./filters.ts";
 import { become, type Outcome, type Reducers, say, withInput, withMessage, withReview } from "./reducer.ts";
-import { clearRangeOrFilter } from "./review.ts";
 import { cancelRun, isRunning } from "./run.ts";
 
 export const LEAVING_REDUCERS = {
   "app.back": back,
   "app.interrupt": interrupt,
   "app.quit": (state) =>
-    state.review !== null && markCount(state.review.decisions) > 0
-      ? become({ ...state, overlay: { is: "quit" } })
-      : quit(state),
+    lossOf(state) === null || state.overlay?.is === "quit"
+      ? quit(state)
+      : become({ ...state, overlay: { is: "quit" } }),
   "quit.now": quit,
 } as const satisfies Reducers;
 
@@ -28,9 +29,20 @@ function back(before: State): Outcome {
   const { overlay, screen, entry, review } = state;
   if (overlay?.is === "save" && overlay.status === "exists")
     return become({ ...state, overlay: { ...overlay, status: "asking" } });
-  if (overlay?.is === "filter" && review !== null)
-    return become({ ...state, overlay: null, review: clearRangeOrFilter({ ...review, rangeFrom: null }) ?? review });
+  if (overlay?.is === "changes" && (overlay.isTyping || overlay.query.text !== ""))
+    return become({ ...state, overlay: { ...overlay, query: EMPTY_FIELD, cursor: 0, isTyping: false } });
+  if (overlay?.is === "filter") return become({ ...(clearedFilter(state) ?? state), overlay: null });
   if (overlay !== null) return become({ ...state, overlay: null });
+  if (
+    screen === "review" &&
+    review !== null &&
+    review.rangeFrom !== null &&
+    review.pane === "list" &&
+    review.symbols === null
+  )
+    return withReview(state, { ...review, rangeFrom: null });
+  const cleared = clearedFilter(state);
+  if (cleared !== null) return become(cleared);
   if (screen === "entry") {
     if (entry.focus === "sessions") return become({ ...state, entry: { ...entry, focus: "task" } });
     if (state.index.status === "indexing")
@@ -40,8 +52,7 @@ function back(before: State): Outcome {
   if (screen === "run" || review === null) return become(state);
   if (review.symbols !== null) return withReview(state, { ...review, symbols: null });
   if (review.pane === "preview") return withReview(state, { ...review, pane: "list" });
-  const cleared = clearRangeOrFilter(review);
-  return cleared === null ? become(state) : withReview(state, cleared);
+  return become({ ...state, screen: "entry" });
 }
 
 /** Stops what is running; quits if the last key was Ctrl-C too. */
@@ -62,4 +73,4 @@ function quit(state: State): Outcome {
 
 /** Says that pressing the key again quits. */
 export const interruptHint = (state: State): string =>
-  `Press ${keysOf("app.interrupt", contextOf(state))[0] ?? ""} again to quit.`;
+  `Press ${firstKey("app.interrupt", contextOf(state))} again to quit.`;

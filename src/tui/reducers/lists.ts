@@ -1,9 +1,13 @@
 /** Moving the cursor of the focused list, and scrolling the focused page. */
 
 import type { Context } from "../keys/bindings.ts";
+import { changeRows, changeSections } from "../state/change-list.ts";
 import { clampIndex, moveCursor } from "../state/file-list.ts";
+import { sessionsListed, symbolsListed } from "../state/filtered-lists.ts";
+import { previewRows } from "../state/layout.ts";
 import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
+import { previewTop } from "../state/preview-search.ts";
 import type { Size, State } from "../state/state.ts";
 import { become, type Outcome, type Reducer, type Reducers } from "./reducer.ts";
 
@@ -12,8 +16,12 @@ const pageRows = ({ rows }: Size): number => Math.max(1, rows - 8);
 /** A list with the focus; `at` gives the state with another cursor. */
 type List = { readonly length: number; readonly cursor: number; readonly at: (cursor: number) => State };
 
+/** The list under a filter that is being typed. */
+const FILTERED_CONTEXT = { files: "review", symbols: "symbols", sessions: "sessions", preview: "preview" } as const;
+
 function focusedList(state: State, context: Context): List | null {
   const { overlay, entry, run, review } = state;
+  const list = overlay?.is === "filter" ? FILTERED_CONTEXT[overlay.of] : context;
   switch (overlay?.is) {
     case "palette":
     case "history": {
@@ -25,6 +33,18 @@ function focusedList(state: State, context: Context): List | null {
         at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
       };
     }
+    case "rounds":
+      return {
+        length: overlay.rows?.length ?? 0,
+        cursor: overlay.cursor,
+        at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
+      };
+    case "changes":
+      return {
+        length: changeRows(changeSections(state) ?? [], overlay.query.text).length,
+        cursor: overlay.cursor,
+        at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
+      };
     case "finder":
       return {
         length: overlay.rows.length,
@@ -37,23 +57,23 @@ function focusedList(state: State, context: Context): List | null {
     default:
       return null;
   }
-  if (context === "sessions")
+  if (list === "sessions")
     return {
-      length: entry.sessions?.length ?? 0,
+      length: sessionsListed(entry).length,
       cursor: entry.sessionAt,
       at: (sessionAt) => ({ ...state, entry: { ...entry, sessionAt } }),
     };
-  if (context === "run" && run !== null)
+  if (list === "run" && run !== null)
     return { length: run.files.length, cursor: run.cursor, at: (cursor) => ({ ...state, run: { ...run, cursor } }) };
-  if (context === "symbols" && review?.symbols) {
+  if (list === "symbols" && review?.symbols) {
     const { symbols } = review;
     return {
-      length: symbols.rows?.length ?? 0,
+      length: symbolsListed(symbols).length,
       cursor: symbols.cursor,
       at: (cursor) => ({ ...state, review: { ...review, symbols: { ...symbols, cursor } } }),
     };
   }
-  if ((context === "review" || context === "filter") && review !== null)
+  if (list === "review" && review !== null)
     return {
       length: review.visible.length,
       cursor: review.cursor,
@@ -73,23 +93,32 @@ const moveTo =
   (state, context) =>
     cursorTo(state, context, (list) => indexIn(list, pageRows(state.size)));
 
-/** Scrolls the focused page, which is an overlay or the preview, to another first line. */
-export function scrollTo(state: State, topIn: (top: number, length: number) => number): Outcome {
-  const { overlay, review } = state;
-  if (overlay?.is === "help" || overlay?.is === "changes" || overlay?.is === "command") {
-    const length = pageLength(state);
-    return become({ ...state, overlay: { ...overlay, top: clampIndex(topIn(overlay.top, length), length) } });
-  }
+type TopIn = (top: number, length: number) => number;
+
+/** Scrolls the page of the overlay to another first line. */
+export function scrollOverlay(state: State, topIn: TopIn): Outcome {
+  const { overlay } = state;
+  if (overlay?.is !== "help" && overlay?.is !== "command") return become(state);
+  const length = pageLength(state);
+  return become({ ...state, overlay: { ...overlay, top: clampIndex(topIn(overlay.top, length), length) } });
+}
+
+/** Scrolls the preview to another first line. */
+export function scrollPreview(state: State, topIn: TopIn): Outcome {
+  const { review, size } = state;
   if (review === null) return become(state);
+  const rows = previewRows(size, review);
   const length = previewOf(review)?.lines.length ?? 0;
-  const top = clampIndex(topIn(review.preview.top, length), length);
-  return become({ ...state, review: { ...review, preview: { ...review.preview, top } } });
+  const top = clampIndex(topIn(previewTop(review, rows), length), Math.max(1, length - rows + 1));
+  return become({ ...state, review: { ...review, preview: { ...review.preview, top, hit: null } } });
 }
 
 const scroll =
   (topIn: (top: number, page: number, length: number) => number): Reducer =>
-  (state) =>
-    scrollTo(state, (top, length) => topIn(top, pageRows(state.size), length));
+  (state, context) =>
+    (context === "preview" || context === "review" ? scrollPreview : scrollOverlay)(state, (top, length) =>
+      topIn(top, pageRows(state.size), length),
+    );
 
 export const LIST_REDUCERS = {
   "list.next": moveTo(({ cursor }) => cursor + 1),

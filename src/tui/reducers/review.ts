@@ -6,12 +6,13 @@
 import { isRequestPath } from "../../retrieval/model/request-names.ts";
 import { type Decisions, type FileMark, markFiles, redone, undone } from "../state/decisions.ts";
 import { applyFilter, moveCursor, selectedFiles } from "../state/file-list.ts";
+import { symbolsListed } from "../state/filtered-lists.ts";
+import { previewRows } from "../state/layout.ts";
 import { decisionFor, fileMarkOf, nextFileMark, pathOfKey } from "../state/marks.ts";
-import { changeLines } from "../state/pages.ts";
+import { lookedAtLine } from "../state/preview-search.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type ListedFile, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
-import { EMPTY_FIELD } from "../state/text-field.ts";
 import { withCoverage } from "./coverage.ts";
 import {
   become,
@@ -113,47 +114,37 @@ export const REVIEW_REDUCERS = {
   "mark.undo": travel(undone, "Nothing to undo."),
   "mark.redo": travel(redone, "Nothing to redo."),
 
-  "filter.open": inReview((_review, state) => become({ ...state, overlay: { is: "filter" } })),
-  "filter.keep": (state) => become({ ...state, overlay: null }),
+  "leftout.toggle": inReview((review, state) =>
+    review.round === null
+      ? become(state)
+      : withReview(state, applyFilter({ ...review, shows: { ...review.shows, leftOut: !review.shows.leftOut } })),
+  ),
+  "pane.right": inReview((review, state) => withReview(state, { ...review, pane: "preview" })),
 
   "pane.switch": inReview((review, state) =>
     withReview(state, { ...review, pane: review.pane === "list" ? "preview" : "list" }),
   ),
-  "reason.toggle": inReview((review, state) => withReview(state, { ...review, reasonShown: !review.reasonShown })),
-
-  "changes.open": inReview((review, state) =>
-    changeLines(state) !== null
-      ? become({ ...state, overlay: { is: "changes", top: 0 } })
-      : say(state, "info", `Nothing to compare: ${firstRoundText(review.round?.number ?? 1)}.`),
+  "reason.toggle": inReview((review, state) =>
+    withReview(state, { ...review, shows: { ...review.shows, reasons: !review.shows.reasons } }),
   ),
 
   "file.edit": inReview((review, state) => {
     const file = currentFile(review);
-    return file === null
-      ? become(state)
-      : become(state, { do: "edit-file", path: file.path, line: firstLine(review, file.path) });
+    if (file === null) return become(state);
+    if (file.kind === "diff") return say(state, "info", "The diff is no file: go to one of the files below it.");
+    return become(state, { do: "edit-file", path: file.path, line: lineToEdit(review, state) });
   }),
   "copy.path": inReview((review, state) => {
     const file = currentFile(review);
-    return file === null ? become(state) : become(state, { do: "copy", text: file.path, what: "the path" });
+    return file === null || file.kind === "diff"
+      ? become(state)
+      : become(state, { do: "copy", text: file.path, what: "the path" });
   }),
 } as const satisfies Reducers;
 
-/** A plain run of a task begins afresh, whatever its number. */
-const firstRoundText = (round: number): string =>
-  round === 1 ? "this is the first round" : `round ${round} did not refine an earlier one`;
-
-/** The line to open in an editor: that of the selected symbol, else the first that the package shows. */
-function firstLine({ round, symbols }: ReviewState, path: string): number {
-  const symbol = symbols?.path === path ? symbols.rows?.[symbols.cursor] : undefined;
-  if (symbol !== undefined) return symbol.startLine;
-  const file = round?.package.files.find((one) => one.path === path);
-  const starts = [...(file?.symbols ?? []), ...(file?.snippets ?? [])].map(({ start_line }) => start_line);
-  return starts.length === 0 ? 1 : Math.min(...starts);
-}
-
-/** Clears the range, or else the filter; null when there is neither. */
-export function clearRangeOrFilter(review: ReviewState): ReviewState | null {
-  if (review.rangeFrom !== null) return { ...review, rangeFrom: null };
-  return review.filter.text === "" ? null : applyFilter({ ...review, filter: EMPTY_FIELD });
+/** The line to open in an editor: that of the selected symbol, else the one that the preview is at. */
+function lineToEdit(review: ReviewState, { size }: State): number {
+  const { symbols } = review;
+  const symbol = symbols === null ? undefined : symbolsListed(symbols)[symbols.cursor]?.row;
+  return symbol?.startLine ?? lookedAtLine(review, previewRows(size, review)) ?? 1;
 }

@@ -11,9 +11,10 @@ import { restoredField, restoredReview } from "../state/draft.ts";
 import { applyFilter, filesOfRound } from "../state/file-list.ts";
 import { earlierFileMark } from "../state/marks.ts";
 import { hasNothingToRefine, problemOf, requestOf } from "../state/refinement-request.ts";
-import { currentFile, type ReviewState, type Round } from "../state/review-state.ts";
+import { currentFile, EMPTY_PREVIEW, isEarlier, type ReviewState, type Round } from "../state/review-state.ts";
 import type { RunState, State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
+import { OPEN_CHANGES } from "./changes.ts";
 import { coverageText } from "./coverage.ts";
 import { isFinalDue, withIndexBehind } from "./index-update.ts";
 import { interruptHint } from "./interrupt-and-quit.ts";
@@ -34,7 +35,7 @@ const BUDGET_MAX = 10_000_000;
 
 export const ROUNDS_REDUCERS = {
   "package.refine": inReview((review, state) =>
-    review.round !== null && hasNothingToRefine(review) && !isFinalDue(state, review)
+    review.round !== null && hasNothingToRefine(review) && !isEarlier(review) && !isFinalDue(state, review)
       ? say(state, "info", "Nothing to refine: mark a file, add one, or change the coverage or the budget.")
       : requestRound(state, review),
   ),
@@ -93,8 +94,13 @@ export function requestRound(state: State, review: ReviewState, choice?: Standin
   const problem = problemOf(request);
   if (problem !== null) return say(state, "error", problem);
   const run = (state.run?.id ?? 0) + 1;
-  const { budget } = review;
+  const { budget, round } = review;
   const { coverage } = review.decisions;
+  if (round !== null && isEarlier(review)) {
+    const { taskId, number } = round;
+    const effect = { do: "return", run, taskId, round: number, request, budget, coverage } as const;
+    return become(startRun(state, "refine", run), effect);
+  }
   if (review.round === null || (review.round.number === 1 && isFinalDue(state, review))) {
     const effect = { do: "retrieve", run, task: state.task, request, budget, coverage } as const;
     return become(startRun(state, "retrieve", run), effect);
@@ -112,7 +118,7 @@ export function requestRound(state: State, review: ReviewState, choice?: Standin
 }
 
 /** A review of files without decisions. */
-function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState {
+export function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState {
   return applyFilter({
     round,
     files,
@@ -124,9 +130,9 @@ function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState
     constraints: round?.constraints ?? NO_CONSTRAINTS,
     budget: null,
     notes: "",
+    shows: { leftOut: false, reasons: true },
     pane: "list",
-    preview: { top: 0, loaded: null },
-    reasonShown: true,
+    preview: EMPTY_PREVIEW,
     symbols: null,
     dryRun: { result: null, requested: 0, answered: 0, isAwaited: false },
   });
@@ -136,9 +142,17 @@ function reviewOf(files: ReviewState["files"], round: Round | null): ReviewState
 function nextReview(before: ReviewState | null, round: Round): ReviewState {
   const fresh = reviewOf(filesOfRound(round), round);
   if (before === null) return fresh;
-  const { filter, pane, reasonShown } = before;
+  const { filter, pane, shows } = before;
+  const preview = { ...fresh.preview, wrap: before.preview.wrap, query: before.preview.query };
   const { requested } = before.dryRun;
-  const next = { ...fresh, filter, pane, reasonShown, dryRun: { ...fresh.dryRun, requested, answered: requested } };
+  const next = {
+    ...fresh,
+    filter,
+    pane,
+    shows,
+    preview,
+    dryRun: { ...fresh.dryRun, requested, answered: requested },
+  };
   const path = currentFile(before)?.path ?? null;
   if (path === null || earlierFileMark(round.constraints, path) !== "rejected") return applyFilter(next, path);
   // A rejected file moves to the end of the list, where nobody wants to continue.
@@ -172,14 +186,14 @@ function withRound(state: State, run: RunState, round: Round): State {
     ...state,
     run: ended(run, "done", state.now),
     screen: "review",
-    overlay: isRefinement && round.package.provenance.changes ? { is: "changes", top: 0 } : null,
+    overlay: isRefinement && round.package.provenance.changes ? OPEN_CHANGES : null,
     review: nextReview(state.review, round),
     taskId: round.taskId,
     // The text of a review is known when its changes are.
     task: state.task === "" ? round.package.task_query.raw_description : state.task,
     message: null,
   };
-  const between = roundsBetween(state.review?.round?.number ?? 0, round.number);
+  const between = roundsBetween(state.review?.round?.latest ?? 0, round.number);
   if (isRefinement) return between === null ? next : withMessage(next, "info", between);
   const [keep, drop] = (["constraints.keep", "constraints.drop"] as const).map(
     (name) => keysOf(name, "review")[0] ?? "",
@@ -237,7 +251,7 @@ export function resumeSession(state: State, action: Extract<Action, { is: "resum
     taskId,
     run: null,
     review,
-    entry: { ...state.entry, task: field, focus: "task", historyAt: null },
+    entry: { ...state.entry, task: field, focus: "task", edits: { undo: [], redo: [] } },
   });
 }
 

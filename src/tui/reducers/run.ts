@@ -19,7 +19,7 @@ export function startRun(state: State, kind: RunState["kind"], id: number): Stat
       startedAt: state.now,
       endedAt: state.now,
       taskId: state.taskId,
-      round: (state.review?.round?.number ?? 0) + 1,
+      round: (state.review?.round?.latest ?? 0) + 1,
       budget: null,
       refresh: null,
       stages: [],

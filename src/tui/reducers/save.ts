@@ -8,7 +8,7 @@ import type { Action } from "../state/actions.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState, Round } from "../state/review-state.ts";
 import type { Overlay, State } from "../state/state.ts";
-import { fieldOf } from "../state/text-field.ts";
+import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import { grouped } from "../styling/numbers.ts";
 import { become, inReview, type Outcome, type Reducer, type Reducers, say, withMessage } from "./reducer.ts";
 
@@ -40,13 +40,20 @@ const saving = (state: State, overlay: Saving, change: Partial<Saving>): State =
 });
 
 export const SAVE_REDUCERS = {
-  "package.remember": withPackage(({ taskId }, review, state) =>
-    become(withMessage(state, "info", "Saving the experience."), {
+  "package.remember": withPackage((_round, _review, state) =>
+    become({ ...state, overlay: { is: "remember", value: EMPTY_FIELD } }),
+  ),
+  "remember.set": withPackage(({ taskId }, review, state) => {
+    if (state.overlay?.is !== "remember") return become(state);
+    const hypothesis = state.overlay.value.text.trim();
+    if (hypothesis === "") return say(state, "error", "Say what you take to be true, or press esc.");
+    return become(withMessage({ ...state, overlay: null }, "info", "Saving the experience."), {
       do: "remember-task",
       taskId,
+      hypothesis,
       unapplied: unappliedChanges(review),
-    }),
-  ),
+    });
+  }),
 
   "save.open": withPackage((round, _review, state) =>
     become({

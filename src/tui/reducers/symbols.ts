@@ -1,10 +1,12 @@
 /** The symbols of one file: what the package shows of each, and the marks body, signature and omit. */
 import { markSymbol } from "../state/decisions.ts";
 import { clampIndex } from "../state/file-list.ts";
+import { symbolsListed } from "../state/filtered-lists.ts";
 import { nextSymbolMark, symbolKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type OutlineSymbol, type Round, type SymbolRow } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
+import { EMPTY_FIELD } from "../state/text-field.ts";
 import { become, inReview, type Outcome, type Reducers, say, withReview } from "./reducer.ts";
 import { withDecisions } from "./review.ts";
 
@@ -12,15 +14,14 @@ export const SYMBOLS_REDUCERS = {
   "symbols.open": inReview((review, state) => {
     const file = currentFile(review);
     if (file === null) return say(state, "info", "No file is selected.");
-    return become(
-      { ...state, review: { ...review, symbols: { path: file.path, rows: null, cursor: 0 } } },
-      { do: "load-outline", path: file.path },
-    );
+    if (file.kind === "diff") return withReview(state, { ...review, pane: "preview" });
+    const symbols = { path: file.path, rows: null, filter: EMPTY_FIELD, cursor: 0 };
+    return become({ ...state, review: { ...review, symbols } }, { do: "load-outline", path: file.path });
   }),
 
   "symbol.cycle": inReview((review, state) => {
     const { symbols } = review;
-    const row = symbols?.rows?.[symbols.cursor];
+    const row = symbols === null ? undefined : symbolsListed(symbols)[symbols.cursor]?.row;
     if (symbols === null || row === undefined) return become(state);
     const key = symbolKey(symbols.path, row.qualifiedName);
     const decisions = markSymbol(review.decisions, key, nextSymbolMark(review, key));
@@ -37,7 +38,7 @@ export function outlineLoaded(state: State, path: string, outline: readonly Outl
   if (review?.symbols?.path !== path) return become(state);
   const rows = symbolRows(review.round, path, outline);
   const cursor = clampIndex(review.symbols.cursor, rows.length);
-  return withReview(state, { ...review, symbols: { path, rows, cursor } });
+  return withReview(state, { ...review, symbols: { ...review.symbols, rows, cursor } });
 }
 
 /** The outline with what the package shows of each symbol. Symbols of the same name are matched in order. */

@@ -1,25 +1,31 @@
 /** Typing: finds the focused text field, edits it, and applies what follows from its text. */
 
-import { applyFilter } from "../state/file-list.ts";
-import type { Overlay, State } from "../state/state.ts";
+import { entryLayout } from "../state/layout.ts";
+import type { EntryState, Overlay, State } from "../state/state.ts";
 import {
   deleteAfter,
-  deleteBefore,
   deleteLeft,
   deleteRight,
   deleteWord,
+  EMPTY_FIELD,
   FIELD_CHARS_MAX,
   type Field,
   isTooLong,
   left,
+  lineDown,
   lineEnd,
   lineHome,
+  lineUp,
   right,
+  selectAll,
+  textEnd,
+  textStart,
   typed,
   typedInLine,
   wordLeft,
   wordRight,
 } from "../state/text-field.ts";
+import { filterField, withFilter } from "./filters.ts";
 import { become, type Outcome, type Reducer, type Reducers, withMessage } from "./reducer.ts";
 
 /** The number of rows that the finder asks for. */
@@ -33,11 +39,15 @@ export function focusedField({ overlay, screen, entry, review }: State): Field |
     case "history":
     case "finder":
       return overlay.query;
+    case "changes":
+      return overlay.isTyping ? overlay.query : null;
     case "budget":
     case "notes":
+    case "remember":
+    case "rename":
       return overlay.value;
     case "filter":
-      return review?.filter ?? null;
+      return filterField(overlay.of, { entry, review });
     case "save":
       return overlay.status === "asking" ? overlay.path : null;
     default:
@@ -52,9 +62,10 @@ function withField(state: State, field: Field): Outcome {
   const over = (next: Overlay): State => ({ ...state, overlay: next });
   switch (overlay?.is) {
     case undefined:
-      return become({ ...state, entry: { ...state.entry, task: field, ...(same ? {} : { historyAt: null }) } });
+      return become({ ...state, entry: withTask(state.entry, field) });
     case "palette":
     case "history":
+    case "changes":
       return become(over({ ...overlay, query: field, cursor: same ? overlay.cursor : 0 }));
     case "finder":
       return same
@@ -63,15 +74,13 @@ function withField(state: State, field: Field): Outcome {
     case "budget":
       return become(over({ ...overlay, value: field, problem: same ? overlay.problem : null }));
     case "notes":
+    case "remember":
+    case "rename":
       return become(over({ ...overlay, value: field }));
     case "save":
       return become(over({ ...overlay, path: field, problem: same ? overlay.problem : null }));
-    case "filter": {
-      const { review } = state;
-      if (review === null) return become(state);
-      const next = { ...review, filter: field };
-      return become({ ...state, review: same ? next : applyFilter(next) });
-    }
+    case "filter":
+      return become(withFilter(state, overlay.of, field));
     default:
       return become(state);
   }
@@ -88,6 +97,64 @@ export function insertText(state: State, text: string): Outcome {
   return isTooLong(text, field) ? { ...next, state: withMessage(next.state, "error", CUT) } : next;
 }
 
+/** Undo keeps so many texts. */
+const UNDO_MAX = 200;
+
+/** The task box with another text; what it was can be had back. Letters typed in a row are undone together, up to a blank. */
+export function withTask(entry: EntryState, task: Field): EntryState {
+  const { text } = entry.task;
+  if (text === task.text) return { ...entry, task };
+  const added = task.text.length - text.length;
+  const isLetter = added === 1 && /[\p{L}\p{N}]/u.test(task.text.charAt(task.cursor - 1));
+  const last = entry.edits.undo.at(-1);
+  const isRow =
+    isLetter &&
+    last !== undefined &&
+    last.cursor < entry.task.cursor &&
+    entry.edits.redo.length === 0 &&
+    /^[\p{L}\p{N}]+$/u.test(text.slice(last.cursor, entry.task.cursor));
+  const undo = isRow ? entry.edits.undo : [...entry.edits.undo, entry.task].slice(-UNDO_MAX);
+  return { ...entry, task, edits: { undo, redo: [] } };
+}
+
+/** Goes one step through the texts of the task box. */
+const travel =
+  (from: "undo" | "redo", to: "undo" | "redo"): Reducer =>
+  (state) => {
+    const { entry } = state;
+    const task = entry.edits[from].at(-1);
+    if (task === undefined || state.overlay !== null) return become(state);
+    const edits = { ...entry.edits, [from]: entry.edits[from].slice(0, -1), [to]: [...entry.edits[to], entry.task] };
+    return become({ ...state, entry: { ...entry, task, edits } });
+  };
+
+/** Lines of a page in the task box. */
+const moveLines =
+  (by: -1 | 1): Reducer =>
+  (state) => {
+    const { entry, size } = state;
+    const lines = Math.max(1, entryLayout(size, entry.sessions?.length ?? 0).task - 3);
+    let task = entry.task;
+    for (let line = 0; line < lines; line += 1) {
+      const next = by === 1 ? lineDown(task) : lineUp(task);
+      if (next === null)
+        return become({ ...state, entry: { ...entry, task: by === 1 ? textEnd(task) : textStart(task) } });
+      task = next;
+    }
+    return become({ ...state, entry: { ...entry, task } });
+  };
+
+const moveLine =
+  (by: -1 | 1): Reducer =>
+  (state) => {
+    const { entry } = state;
+    const next = by === 1 ? lineDown(entry.task) : lineUp(entry.task);
+    return become({
+      ...state,
+      entry: { ...entry, task: next ?? (by === 1 ? lineEnd(entry.task) : lineHome(entry.task)) },
+    });
+  };
+
 const edit =
   (change: (field: Field) => Field): Reducer =>
   (state) => {
@@ -101,11 +168,20 @@ export const TYPING_REDUCERS = {
   "text.right": edit(right),
   "text.word-left": edit(wordLeft),
   "text.word-right": edit(wordRight),
+  "text.up": moveLine(-1),
+  "text.down": moveLine(1),
+  "text.page-up": moveLines(-1),
+  "text.page-down": moveLines(1),
   "text.home": edit(lineHome),
   "text.end": edit(lineEnd),
+  "text.start": edit(textStart),
+  "text.finish": edit(textEnd),
+  "text.select-all": edit(selectAll),
+  "text.undo": travel("undo", "redo"),
+  "text.redo": travel("redo", "undo"),
   "text.delete-left": edit(deleteLeft),
   "text.delete-right": edit(deleteRight),
   "text.delete-word": edit(deleteWord),
-  "text.delete-before": edit(deleteBefore),
+  "text.clear": edit(() => EMPTY_FIELD),
   "text.delete-after": edit(deleteAfter),
 } as const satisfies Reducers;

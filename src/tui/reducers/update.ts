@@ -12,26 +12,35 @@ import { draftOf, draftParts } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
 import { contextOf } from "../state/key-context.ts";
 import { paletteRows } from "../state/pages.ts";
-import { shippedPreview } from "../state/preview.ts";
+import { needsText } from "../state/preview.ts";
 import { decisionsProblem, requestOf } from "../state/refinement-request.ts";
 import { currentFile } from "../state/review-state.ts";
 import { isTooSmall, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
+import { CHANGES_REDUCERS } from "./changes.ts";
 import { COVERAGE_REDUCERS } from "./coverage.ts";
+import { EARLIER_REDUCERS, roundLoaded, roundsLoaded } from "./earlier-rounds.ts";
 import { applyEntryAction, ENTRY_REDUCERS } from "./entry-screen.ts";
+import { FILTER_REDUCERS } from "./filters.ts";
 import { FINDER_REDUCERS, showFinderRows } from "./finder.ts";
 import { LEAVING_REDUCERS } from "./interrupt-and-quit.ts";
 import { nextQueuedKey, queueKey } from "./key-buffer.ts";
-import { cursorTo, LIST_REDUCERS, scrollTo } from "./lists.ts";
-import { become, type Outcome, type Reducer, say, withInput, withReview } from "./reducer.ts";
+import { LIST_REDUCERS } from "./lists.ts";
+import { click, turnWheel } from "./mouse.ts";
+import { PREVIEW_REDUCERS } from "./preview.ts";
+import { become, type Outcome, type Reducer, say, withInput, withMessage, withReview } from "./reducer.ts";
 import { REVIEW_REDUCERS } from "./review.ts";
 import { dryRunFinished, endRun, ROUNDS_REDUCERS, resumeSession } from "./rounds.ts";
 import { applyEvents, applyRefreshStep, RUN_REDUCERS, tickRun } from "./run.ts";
 import { applySaveResult, SAVE_REDUCERS } from "./save.ts";
+import { SESSION_REDUCERS, sessionDeleted } from "./sessions.ts";
 import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
 import { insertText, TYPING_REDUCERS } from "./typing.ts";
 
 const MESSAGE_MS = 6_000;
+
+const MOUSE_ON =
+  "The mouse is on: click to go to a row or pane, click a mark to change it, turn the wheel to scroll. Hold shift to select text.";
 
 /** What every command does. */
 const REDUCERS: Readonly<Record<CommandName, Reducer>> = {
@@ -41,7 +50,12 @@ const REDUCERS: Readonly<Record<CommandName, Reducer>> = {
   ...LIST_REDUCERS,
   ...RUN_REDUCERS,
   ...REVIEW_REDUCERS,
+  ...PREVIEW_REDUCERS,
   ...SYMBOLS_REDUCERS,
+  ...FILTER_REDUCERS,
+  ...CHANGES_REDUCERS,
+  ...EARLIER_REDUCERS,
+  ...SESSION_REDUCERS,
   ...FINDER_REDUCERS,
   ...ROUNDS_REDUCERS,
   ...COVERAGE_REDUCERS,
@@ -50,7 +64,8 @@ const REDUCERS: Readonly<Record<CommandName, Reducer>> = {
   "app.redraw": (state) => become(state, { do: "redraw" }),
   "mouse.toggle": (state) => {
     const mouse = !state.input.mouse;
-    return become(withInput(state, { mouse }), { do: "mouse", on: mouse });
+    const told = withMessage(state, "info", mouse ? MOUSE_ON : "The mouse is off: the terminal selects text again.");
+    return become(withInput(told, { mouse }), { do: "mouse", on: mouse });
   },
   "help.open": (state) => become({ ...state, overlay: { is: "help", top: 0 } }),
   "palette.open": (state) => become({ ...state, overlay: { is: "palette", query: EMPTY_FIELD, cursor: 0 } }),
@@ -88,9 +103,9 @@ function changedBy(state: State, action: Action): Outcome {
     case "pasted":
       return insertText(afterKey(state, null), action.text);
     case "wheel":
-      return scrollWheel(state, action.by);
+      return turnWheel(state, action.by, action.target);
     case "clicked":
-      return cursorTo(withoutMessage(state, false), contextOf(state), () => action.at);
+      return click(withoutMessage(state, false), action.target);
     case "resized":
       return become({ ...state, size: action.size });
     case "tick":
@@ -110,6 +125,12 @@ function changedBy(state: State, action: Action): Outcome {
       return applyEntryAction(state, action);
     case "resumed":
       return resumeSession(state, action);
+    case "rounds-loaded":
+      return roundsLoaded(state, action);
+    case "round-loaded":
+      return roundLoaded(state, action);
+    case "session-deleted":
+      return sessionDeleted(state, action.taskId);
     case "preview-loaded":
       if (state.review === null) return become(state);
       return withReview(state, { ...state.review, preview: { ...state.review.preview, loaded: action.preview } });
@@ -158,14 +179,6 @@ function pressKey(before: State, key: string): Outcome {
   return text === null ? become(state) : insertText(state, text);
 }
 
-/** The wheel scrolls the focused page or moves in the focused list. */
-function scrollWheel(state: State, by: number): Outcome {
-  const context = contextOf(state);
-  return commandOf("down", context) === "page.down"
-    ? scrollTo(state, (top) => top + by)
-    : cursorTo(state, context, ({ cursor }) => cursor + by);
-}
-
 function tick(before: State, now: number): State {
   const { message, run } = before;
   const state = { ...before, now, run: run === null ? null : tickRun(run, now) };
@@ -188,8 +201,8 @@ function withMissingData(before: State, state: State): Outcome {
   const was = before.screen === "review" ? before.review : null;
   const path = currentFile(review)?.path ?? null;
   const isOtherFile = was === null || path !== (currentFile(was)?.path ?? null) || was.round !== review.round;
-  const needsPreview =
-    isOtherFile && path !== null && review.preview.loaded?.path !== path && shippedPreview(review, path) === null;
+  const isAsked = !isOtherFile && review.preview.whole !== was.preview.whole;
+  const needsPreview = path !== null && (isOtherFile || isAsked) && needsText(review);
   const effects: readonly Effect[] = needsPreview ? [{ do: "load-preview", path }] : [];
   const isChanged = isOtherFile || was.decisions !== review.decisions || was.budget !== review.budget;
   if (!isChanged || review.round === null || decisionsProblem(review.decisions) !== null)
@@ -201,6 +214,6 @@ function withMissingData(before: State, state: State): Outcome {
     request: requestOf({ decisions: review.decisions, notes: "" }),
     budget: review.budget,
     coverage: review.decisions.coverage,
-    rejecting: path,
+    rejecting: path === "" ? null : path,
   });
 }

@@ -7,15 +7,15 @@
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { Draft } from "./draft.ts";
+import type { Target } from "./hit-test.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "./review-state.ts";
-import type { FinderRow, IndexState, Message, SessionRow, Size, Step } from "./state.ts";
+import type { FinderRow, IndexState, Message, RoundRow, SessionRow, Size, Step } from "./state.ts";
 
 export type Action =
   | KeyAction
-  /** The mouse wheel; `by` is in rows, positive downward. */
-  | { readonly is: "wheel"; readonly by: number }
-  /** A click on a row of the focused list; in the review, an index into `visible`. */
-  | { readonly is: "clicked"; readonly at: number }
+  /** The mouse wheel over a target; `by` is in rows, positive downward. */
+  | { readonly is: "wheel"; readonly by: number; readonly target: Target | null }
+  | { readonly is: "clicked"; readonly target: Target }
   | { readonly is: "resized"; readonly size: Size }
   /** Before every other action, and about ten times a second while something runs. */
   | { readonly is: "tick"; readonly now: number }
@@ -43,6 +43,9 @@ export type Action =
       readonly round: Round | null;
       readonly draft: Draft | null;
     }
+  | { readonly is: "rounds-loaded"; readonly rows: readonly RoundRow[] }
+  | { readonly is: "round-loaded"; readonly round: Round }
+  | { readonly is: "session-deleted"; readonly taskId: string }
   | { readonly is: "preview-loaded"; readonly preview: LoadedPreview }
   | { readonly is: "outline-loaded"; readonly path: string; readonly symbols: readonly OutlineSymbol[] }
   | {

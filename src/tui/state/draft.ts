@@ -7,13 +7,15 @@ import { z } from "zod";
 import { coverageSchema } from "../../config/keys.ts";
 import { Change, FILE_MARKS, SYMBOL_MARKS } from "./decisions.ts";
 import { applyFilter } from "./file-list.ts";
-import { currentFile, type ReviewState } from "./review-state.ts";
+import { currentFile, isShipped, type ReviewState } from "./review-state.ts";
 import type { State } from "./state.ts";
 import { FIELD_CHARS_MAX, type Field, fieldOf } from "./text-field.ts";
 
 const text = z.string().max(FIELD_CHARS_MAX);
 const path = z.string().max(10_000);
 const steps = z.array(z.array(Change).readonly()).readonly();
+
+export const TITLE_CHARS_MAX = 200;
 
 /** `taskId` is null for a task that never ran. */
 export const Draft = z.strictObject({
@@ -35,6 +37,8 @@ export const Draft = z.strictObject({
   filter: text,
   budget: z.int().positive().nullable(),
   notes: text,
+  /** The name of the session; absent when it has none, and in drafts of older versions. */
+  title: z.string().max(TITLE_CHARS_MAX).optional(),
 });
 export type Draft = Readonly<z.infer<typeof Draft>>;
 
@@ -64,6 +68,26 @@ export function draftOf({ screen, entry, review, taskId, task }: State): Draft {
     notes: drafted?.notes ?? "",
   };
 }
+
+/** The draft of a session that has none, with a name. */
+export const namedDraft = (taskId: string, task: string, title: string): Draft => ({
+  version: 1,
+  taskId,
+  round: 0,
+  screen: "review",
+  task,
+  taskCursor: 0,
+  files: [],
+  symbols: [],
+  undo: [],
+  redo: [],
+  coverage: null,
+  current: null,
+  filter: "",
+  budget: null,
+  notes: "",
+  title,
+});
 
 /** The parts of a state that make up its draft: equal parts give equal drafts. */
 export const draftParts = ({ screen, entry, review, taskId, task }: State): readonly unknown[] => [
@@ -103,5 +127,9 @@ export function restoredReview(review: ReviewState, draft: Draft): ReviewState {
     budget: draft.budget,
     notes: draft.notes,
   };
-  return applyFilter(restored, draft.current);
+  const isListed = restored.files.some((file) => file.path === draft.current && isShipped(file));
+  return applyFilter(
+    { ...restored, shows: { ...restored.shows, leftOut: draft.current !== null && !isListed } },
+    draft.current,
+  );
 }

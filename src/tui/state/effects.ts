@@ -30,6 +30,16 @@ export type Effect =
       /** What to do with what rounds before the newest one asked for. */
       readonly standing?: StandingChoice;
     }
+  /** Runs a new round that asks for what an earlier one did, and for the request. */
+  | {
+      readonly do: "return";
+      readonly run: number;
+      readonly taskId: string;
+      readonly round: number;
+      readonly request: RefinementRequest;
+      readonly budget: number | null;
+      readonly coverage: Coverage | null;
+    }
   /** Stops the run; `cancelled` follows, or `finished` if that was quicker. */
   | { readonly do: "cancel"; readonly run: number }
   /** Updates the index; `indexing` steps and one `index-known` follow. */
@@ -56,7 +66,20 @@ export type Effect =
   | { readonly do: "copy"; readonly text: string; readonly what: string }
   | { readonly do: "copy-package"; readonly format: Format; readonly what: string }
   /** Saves the task as an experience. `unapplied` says which changes it lacks. */
-  | { readonly do: "remember-task"; readonly taskId: string; readonly unapplied: string | null }
+  | {
+      readonly do: "remember-task";
+      readonly taskId: string;
+      readonly hypothesis: string;
+      readonly unapplied: string | null;
+    }
+  /** Reads the rounds of a task; `rounds-loaded` follows. */
+  | { readonly do: "load-rounds"; readonly taskId: string }
+  /** Reads a finished round of a task; `round-loaded` follows. */
+  | { readonly do: "look"; readonly taskId: string; readonly round: number }
+  /** Names a session; null takes the name away. */
+  | { readonly do: "rename-session"; readonly taskId: string; readonly task: string; readonly title: string | null }
+  /** Deletes a session; `session-deleted` follows. */
+  | { readonly do: "delete-session"; readonly taskId: string }
   /** Opens the task in the user's editor; `edited` follows. */
   | { readonly do: "edit-text"; readonly text: string }
   /** Opens a file of the repository in the user's editor. */

@@ -1,35 +1,61 @@
 /**
  * The file list of a run or review: ranked files, files that only the user named, the filter and the cursor.
  *
- * A path occurs once, and ranks count from 1 in list order. Filtering changes what is listed and nothing else.
+ * A path occurs once. What the package shows comes first, in its order. Filtering and folding change what is listed and
+ * nothing else.
  */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { type Fuzzy, fuzzyOf } from "./fuzzy.ts";
 import { earlierFileMark, pathOfKey } from "./marks.ts";
-import { currentFile, type ListedFile, type ReviewState, type Round } from "./review-state.ts";
+import {
+  atOtherFile,
+  currentFile,
+  isShipped,
+  type ListedFile,
+  nameOf,
+  type ReviewState,
+  type Round,
+} from "./review-state.ts";
 
-/** The files in scope of a round, by rank. */
+/** The diff of a review and the files of the package in its order, then the other files in scope by rank. */
 export function filesOfRound({
   scores,
   shown,
-  package: { provenance },
-}: Pick<Round, "scores" | "shown" | "package">): readonly ListedFile[] {
+  ships,
+  diffTokens,
+  package: pkg,
+}: Pick<Round, "scores" | "shown" | "ships" | "diffTokens" | "package">): readonly ListedFile[] {
+  const { provenance } = pkg;
   const tokens = new Map<string, number>();
   for (const row of shown) tokens.set(row.path, (tokens.get(row.path) ?? 0) + row.tokens);
   const relations = new Map(
     provenance.files.map(({ path, reasons, relation }) => [path, reasons.join("; ") || relation]),
   );
-  return scores
-    .map(({ rank, path, tier, score }) => ({
-      path,
-      rank,
-      score,
-      tier,
-      tokens: tokens.get(path) ?? 0,
-      reason: relations.get(path) ?? "",
-    }))
-    .sort((a, b) => a.rank - b.rank);
+  const byPath = new Map(scores.map((row) => [row.path, row]));
+  const listed = (path: string, shipped: ListedFile["shipped"]): ListedFile => {
+    const { rank = null, score = 0, tier = "ranked" } = byPath.get(path) ?? {};
+    const reason = relations.get(path) ?? "";
+    return { kind: "file", path, rank, score, tier, tokens: tokens.get(path) ?? 0, reason, shipped };
+  };
+  const shippedPaths = new Set(ships.map(({ path }) => path));
+  const left = scores.filter(({ path }) => !shippedPaths.has(path)).toSorted((a, b) => a.rank - b.rank);
+  return [
+    ...(pkg.review === undefined || diffTokens === null ? [] : [diffRow(diffTokens)]),
+    ...ships.map((file) => listed(file.path, file)),
+    ...left.map(({ path }) => listed(path, null)),
+  ];
 }
+
+const diffRow = (tokens: number): ListedFile => ({
+  kind: "diff",
+  path: "",
+  rank: null,
+  score: 0,
+  tier: "review",
+  tokens,
+  reason: "what this task reviews; packed before everything else",
+  shipped: null,
+});
 
 type Considered = Extract<PipelineEvent, { event: "file_considered" }>;
 
@@ -38,23 +64,26 @@ export function withConsidered(files: readonly ListedFile[], considered: readonl
   if (considered.length === 0) return files;
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const { path, score, tier, tokens, reason } of considered)
-    byPath.set(path, { path, rank: null, score, tier, tokens, reason });
+    byPath.set(path, { kind: "file", path, rank: null, score, tier, tokens, reason, shipped: null });
   return [...byPath.values()]
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
     .map((file, at) => (file.rank === at + 1 ? file : { ...file, rank: at + 1 }));
 }
 
-/** The ranked files, then those that only the decisions or earlier rounds name. */
-function withAdded({ files, decisions, constraints }: ReviewState): readonly ListedFile[] {
-  const ranked = files.filter(({ rank }) => rank !== null);
-  const known = new Set(ranked.map(({ path }) => path));
-  const named = new Set([
+/** Paths that the decisions or earlier rounds name. */
+const namedPaths = ({ decisions, constraints }: ReviewState): ReadonlySet<string> =>
+  new Set([
     ...decisions.files.keys(),
     ...[...decisions.symbols.keys()].map(pathOfKey),
     ...constraints.accepted_files,
     ...constraints.rejected_files,
     ...constraints.missing_files,
   ]);
+
+/** The files of a round, then those that only the decisions or earlier rounds name. */
+function withAdded({ files, constraints }: ReviewState, named: ReadonlySet<string>): readonly ListedFile[] {
+  const ranked = files.filter((file) => file.rank !== null || isShipped(file));
+  const known = new Set(ranked.map(({ path }) => path));
   const added = [...named].filter((path) => !known.has(path)).toSorted();
   const before = files.slice(ranked.length).map(({ path }) => path);
   if (added.length === before.length && added.every((path, at) => path === before[at])) return files;
@@ -62,19 +91,21 @@ function withAdded({ files, decisions, constraints }: ReviewState): readonly Lis
 }
 
 const addedFile = (path: string, isRejected: boolean): ListedFile => ({
+  kind: "file",
   path,
   rank: null,
   score: 0,
   tier: isRejected ? "rejected" : "added",
   tokens: 0,
   reason: isRejected ? "rejected in an earlier round" : "added by you",
+  shipped: null,
 });
 
 const searches = new WeakMap<readonly ListedFile[], Fuzzy>();
 
 /** Lists are immutable, so each is prepared for searching once. */
 function searchOf(files: readonly ListedFile[]): Fuzzy {
-  const search = searches.get(files) ?? fuzzyOf(files.map(({ path }) => path));
+  const search = searches.get(files) ?? fuzzyOf(files.map(nameOf));
   searches.set(files, search);
   return search;
 }
@@ -82,19 +113,43 @@ function searchOf(files: readonly ListedFile[]): Fuzzy {
 /** The index, moved into a list of this length. */
 export const clampIndex = (at: number, length: number): number => Math.max(0, Math.min(at, length - 1));
 
+/** The offsets of the matched letters in the name of a file, by its index, as far as they are known. */
+export function matchedLetters({ files, filter }: ReviewState): ReadonlyMap<number, readonly number[]> {
+  if (filter.text === "") return NO_MATCHES;
+  return new Map(
+    searchOf(files)
+      .ordered(filter.text)
+      .best.map(({ index, at }) => [index, at]),
+  );
+}
+
+const NO_MATCHES: ReadonlyMap<number, readonly number[]> = new Map();
+
+/** With a filter, all files that match; else the package, and what was left out if that is asked for, or has a mark. */
+function listedIndexes(review: ReviewState, files: readonly ListedFile[], named: ReadonlySet<string>) {
+  const { filter, round, shows } = review;
+  if (filter.text !== "") return searchOf(files).ordered(filter.text).indexes;
+  const isAll = round === null || shows.leftOut;
+  return files.flatMap((file, at) => (isAll || isShipped(file) || named.has(file.path) ? [at] : []));
+}
+
+const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((index, at) => index === b[at]);
+
 /** Updates `files` and `visible`; the cursor stays on the file `keep` if that is still listed. */
 export function applyFilter(review: ReviewState, keep: string | null = currentFile(review)?.path ?? null): ReviewState {
-  const files = withAdded(review);
-  const query = review.filter.text;
-  const unchanged = files === review.files && query === "" && review.visible.length === files.length;
-  const visible = unchanged ? review.visible : [...searchOf(files).matching(query)];
+  const named = namedPaths(review);
+  const files = withAdded(review, named);
+  const listed = listedIndexes(review, files, named);
+  const unchanged = files === review.files && isSameList(listed, review.visible);
+  const visible = unchanged ? review.visible : listed;
   const kept = keep === null ? -1 : visible.findIndex((at) => files[at]?.path === keep);
   return {
     ...review,
     files,
     visible,
     cursor: kept >= 0 ? kept : clampIndex(review.cursor, visible.length),
-    preview: kept >= 0 ? review.preview : { ...review.preview, top: 0 },
+    preview: kept >= 0 ? review.preview : atOtherFile(review.preview),
     rangeFrom: unchanged ? review.rangeFrom : null,
   };
 }
@@ -102,11 +157,14 @@ export function applyFilter(review: ReviewState, keep: string | null = currentFi
 /** The cursor at an index, or at the nearest one in the list. */
 export function moveCursor(review: ReviewState, to: number): ReviewState {
   const cursor = clampIndex(to, review.visible.length);
-  return cursor === review.cursor ? review : { ...review, cursor, preview: { ...review.preview, top: 0 } };
+  return cursor === review.cursor ? review : { ...review, cursor, preview: atOtherFile(review.preview) };
 }
 
 /** The files that a mark applies to: the range, or the file under the cursor. */
 export function selectedFiles({ files, visible, cursor, rangeFrom }: ReviewState): readonly ListedFile[] {
   const [from, to] = rangeFrom === null ? [cursor, cursor] : [Math.min(rangeFrom, cursor), Math.max(rangeFrom, cursor)];
-  return visible.slice(from, to + 1).flatMap((at) => files[at] ?? []);
+  return visible
+    .slice(from, to + 1)
+    .flatMap((at) => files[at] ?? [])
+    .filter(({ kind }) => kind === "file");
 }

@@ -15,6 +15,8 @@ export type Fuzzy = {
   matching(query: string): readonly number[];
   /** The number of matches, and the best of them in order. */
   search(query: string, limit: number): { readonly count: number; readonly best: readonly FuzzyMatch[] };
+  /** All matches: the best in order, then the others in list order. */
+  ordered(query: string): { readonly indexes: readonly number[]; readonly best: readonly FuzzyMatch[] };
 };
 
 /** The number of names that fzf ranks. */
@@ -25,6 +27,25 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const NOT_NARROWING = /[$!|\\]/;
 
 export function fuzzyOf(names: readonly string[]): Fuzzy {
+  const searcher = searcherOf(names);
+  /** The last answer of `ordered`, which the same screen asks for again. */
+  let last: { readonly query: string; readonly answer: ReturnType<Fuzzy["ordered"]> } | null = null;
+  return {
+    ...searcher,
+    ordered(query) {
+      if (last?.query === query) return last.answer;
+      const { best } = searcher.search(query, RANKED_MAX);
+      const first = best.map(({ index }) => index);
+      const ranked = new Set(first);
+      const rest = searcher.matching(query).filter((index) => !ranked.has(index));
+      const answer = { indexes: [...first, ...rest], best };
+      last = { query, answer };
+      return answer;
+    },
+  };
+}
+
+function searcherOf(names: readonly string[]): Omit<Fuzzy, "ordered"> {
   const lower = names.map((name) => (PLAIN.test(name) ? name.toLowerCase() : null));
   const everything = names.map((_, index) => index);
   /** The last search: a query that extends it only needs to look at its matches. */
@@ -65,17 +86,15 @@ export function fuzzyOf(names: readonly string[]): Fuzzy {
       .find(query)
       .map(({ item, positions }) => ({ index: item, at: [...positions].sort((a, b) => a - b) }));
 
-  return {
-    size: names.length,
-    matching,
-    search(query, limit) {
-      const found = matching(query);
-      const terms = termsOf(query);
-      if (terms !== null && terms.length === 0)
-        return { count: found.length, best: found.slice(0, limit).map((index) => ({ index, at: [] })) };
-      return { count: found.length, best: runFzf(mostPromising(found, terms ?? []), query, limit) };
-    },
+  const search: Fuzzy["search"] = (query, limit) => {
+    const found = matching(query);
+    const terms = termsOf(query);
+    if (terms !== null && terms.length === 0)
+      return { count: found.length, best: found.slice(0, limit).map((index) => ({ index, at: [] })) };
+    return { count: found.length, best: runFzf(mostPromising(found, terms ?? []), query, limit) };
   };
+
+  return { size: names.length, matching, search };
 
   /** The names that fzf should rank, in list order. */
   function mostPromising(found: readonly number[], terms: readonly (readonly MatchTerm[])[]): readonly number[] {

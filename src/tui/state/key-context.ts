@@ -4,7 +4,10 @@ import type { State } from "./state.ts";
 
 /** The overlay's context, or else the screen's. */
 export function contextOf({ overlay, screen, entry, review }: State): Context {
-  if (overlay !== null) return overlay.is === "save" && overlay.status === "exists" ? "exists" : overlay.is;
+  if (overlay !== null) {
+    if (overlay.is === "changes" && overlay.isTyping) return "filter";
+    return overlay.is === "save" && overlay.status === "exists" ? "exists" : overlay.is;
+  }
   if (screen === "entry" || (screen === "review" && review === null))
     return entry.focus === "sessions" ? "sessions" : "entry";
   if (screen === "run") return "run";

@@ -26,8 +26,16 @@ export const windowTop = (cursor: number, count: number, rows: number): number =
 const DETAIL_ROWS_MIN = 8;
 
 /** Rows of the list in a run's files pane and in a file's symbols pane, without those for details. */
-export const foundRows = (inside: number): number => (inside < DETAIL_ROWS_MIN ? inside : inside - 2);
+export const foundRows = (inside: number): number =>
+  inside < DETAIL_ROWS_MIN ? inside - rowsAbove(inside, false) : inside - 2 - rowsAbove(inside, false);
 export const symbolRows = (inside: number): number => (inside < DETAIL_ROWS_MIN ? inside : inside - 3);
+
+/** A pane with at least this many rows has headings above its list. */
+const HEADING_ROWS_MIN = 5;
+
+/** Rows above a list of files in a pane: the headings, and the line of a filter that is being typed. */
+export const rowsAbove = (inside: number, isFiltering: boolean): number =>
+  (inside < HEADING_ROWS_MIN ? 0 : 1) + (isFiltering ? 1 : 0);
 
 /** Up to this width the list and the preview take turns, because half of it is too narrow to read code. */
 const NARROW_COLUMNS_MAX = 99;
@@ -85,15 +93,19 @@ const REASON_ROWS_MAX = 14;
 /** When narrow, most rows are for the list or the code above. */
 const NARROW_REASON_ROWS = { list: 7, preview: 4 } as const;
 
+/** Rows of code in the preview; at least one. */
+export const previewRows = (size: Size, review: Pick<ReviewState, "pane" | "shows" | "symbols">): number =>
+  Math.max(1, insideOf(reviewLayout(size, review).preview).rows);
+
 /** The symbols of a file replace the list and show their own details. */
 export function reviewLayout(
   size: Size,
-  { pane, reasonShown, symbols }: Pick<ReviewState, "pane" | "reasonShown" | "symbols">,
+  { pane, shows, symbols }: Pick<ReviewState, "pane" | "shows" | "symbols">,
 ): ReviewLayout {
   const rows = bodyRows(size);
   const narrow = isNarrow(size);
   const wanted = Math.min(narrow ? NARROW_REASON_ROWS[pane] : REASON_ROWS_MAX, Math.floor(rows * 0.42));
-  const isShown = reasonShown && !(narrow && symbols !== null);
+  const isShown = shows.reasons && !(narrow && symbols !== null);
   const reason = isShown && wanted >= 4 && rows - wanted >= 3 ? wanted : 0;
   if (narrow) {
     const whole = { columns: size.columns, rows: rows - reason };
@@ -105,7 +117,7 @@ export function reviewLayout(
       reason: { columns: size.columns, rows: reason },
     };
   }
-  const listColumns = Math.min(100, Math.max(40, Math.floor(size.columns * 0.46)));
+  const listColumns = Math.min(110, Math.max(40, Math.floor(size.columns * 0.48)));
   const columns = size.columns - listColumns;
   return {
     list: { columns: listColumns, rows },

@@ -1,9 +1,10 @@
-/** The preview of a file: the lines of it that the package shows, or else its first lines from the index. */
+/** The preview of a file: what the package shows of it, to the letter, or the whole file; and the diff of a review. */
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import { fileRows } from "../../retrieval/render/file-parts.ts";
-import { currentFile, type PreviewLine, type ReviewState } from "./review-state.ts";
+import { fileParts } from "../../retrieval/render/file-parts.ts";
+import { diffText } from "../../retrieval/render/review.ts";
+import { currentFile, type ListedFile, type PreviewLine, type ReviewState } from "./review-state.ts";
 
-/** `ships`: this is what the package shows. Otherwise it shows nothing of the file, and these are its first lines. */
+/** `ships`: this is what the package shows; otherwise it is the file itself. */
 type Preview = {
   readonly path: string;
   readonly language: string;
@@ -15,33 +16,55 @@ const previews = new WeakMap<ContextPackage, Map<string, Preview>>();
 
 /** Null while the file is being read, or when it cannot be, and where no file is chosen. */
 export function previewOf(review: ReviewState): Preview | null {
-  const path = currentFile(review)?.path ?? null;
-  if (path === null) return null;
-  const shown = shippedPreview(review, path);
-  if (shown !== null) return shown;
-  const { loaded } = review.preview;
-  return loaded === null || loaded.path !== path || loaded.lines === null
+  const file = currentFile(review);
+  if (file === null) return null;
+  const shown = shippedPreview(review, file);
+  const { loaded, whole } = review.preview;
+  if (shown !== null && !whole) return shown;
+  return loaded === null || loaded.path !== file.path || loaded.lines === null
     ? null
-    : { path, language: loaded.language, lines: loaded.lines, ships: false };
+    : { path: file.path, language: loaded.language, lines: loaded.lines, ships: false };
 }
 
-/** The preview of a file that the package shows, null for another. Packages never change, so each is made once. */
-export function shippedPreview({ round }: Pick<ReviewState, "round">, path: string): Preview | null {
+/** Whether the preview of the file under the cursor needs the text of the file. */
+export function needsText(review: ReviewState): boolean {
+  const file = currentFile(review);
+  if (file === null || file.kind === "diff" || review.preview.loaded?.path === file.path) return false;
+  return review.preview.whole || shippedPreview(review, file) === null;
+}
+
+/** What the package shows of an entry, null if nothing. Packages never change, so each is made once. */
+export function shippedPreview(
+  { round }: Pick<ReviewState, "round">,
+  { path, kind }: Pick<ListedFile, "path" | "kind">,
+): Preview | null {
   const pkg = round?.package;
-  const file = pkg?.files.find((one) => one.path === path);
-  if (pkg === undefined || file === undefined) return null;
+  if (pkg === undefined) return null;
   const known = previews.get(pkg) ?? new Map<string, Preview>();
   previews.set(pkg, known);
   const before = known.get(path);
   if (before !== undefined) return before;
-  const made = {
-    path,
-    language: file.language,
-    lines: fileRows(pkg, file).map(
-      ({ line, text }): PreviewLine => ({ kind: line === null ? "mark" : "code", number: line, text }),
-    ),
-    ships: true,
-  };
-  known.set(path, made);
+  const made = kind === "diff" ? diffPreview(pkg) : filePreview(pkg, path);
+  if (made !== null) known.set(path, made);
   return made;
 }
+
+function filePreview(pkg: ContextPackage, path: string): Preview | null {
+  const file = pkg.files.find((one) => one.path === path);
+  if (file === undefined) return null;
+  const lines = fileParts(pkg, file).flatMap(({ title, rows, isCode }): readonly PreviewLine[] => [
+    ...(title === null ? [] : [{ kind: "mark" as const, number: null, text: title }]),
+    ...rows.map(({ line, text }) => ({ kind: isCode ? ("code" as const) : ("mark" as const), number: line, text })),
+  ]);
+  return { path, language: file.language, lines, ships: true };
+}
+
+function diffPreview(pkg: ContextPackage): Preview {
+  const lines = diffText(pkg)
+    .split("\n")
+    .map((text): PreviewLine => ({ kind: "code", number: null, text }));
+  return { path: "", language: DIFF, lines, ships: true };
+}
+
+/** The language of a diff. */
+export const DIFF = "diff";

@@ -8,20 +8,34 @@ import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
 import type { CoverageLevel } from "../../retrieval/packing/coverage-levels.ts";
 import type { Decisions } from "./decisions.ts";
-import type { Field } from "./text-field.ts";
+import type { ShippedFile } from "./shipped.ts";
+import { EMPTY_FIELD, type Field } from "./text-field.ts";
 
 /**
- * A file in a ranked list. `rank` counts from 1 and is null for a file that no round ranked. `tokens` is what the
- * package shows of the file (during a run: what it would take); 0 when it shows nothing.
+ * A file in a list, or the diff of a review, which has no path. `rank` counts from 1 and is null for what no round ranked.
+ * `tokens` is what the package shows of the file (during a run: what it would take); 0 when it shows nothing. `shipped`
+ * says how much the package shows; null when it shows nothing, and during a run.
  */
 export type ListedFile = {
+  readonly kind: "file" | "diff";
   readonly path: string;
   readonly rank: number | null;
   readonly score: number;
   readonly tier: string;
   readonly tokens: number;
   readonly reason: string;
+  readonly shipped: ShippedFile | null;
 };
+
+/** The row of the diff in a review. */
+export const DIFF_LABEL = "changes under review (diff)";
+
+/** What a list calls an entry. */
+export const nameOf = ({ kind, path }: Pick<ListedFile, "kind" | "path">): string =>
+  kind === "diff" ? DIFF_LABEL : path;
+
+/** Whether an entry is a part of the package. */
+export const isShipped = ({ kind, shipped }: ListedFile): boolean => kind === "diff" || shipped !== null;
 
 /** Whether a round was made before the index was made or up to date. */
 export const isFirstAnswer = (round: Pick<Round, "package"> | null): boolean =>
@@ -31,9 +45,15 @@ export const isFirstAnswer = (round: Pick<Round, "package"> | null): boolean =>
 export type Round = {
   readonly taskId: string;
   readonly number: number;
+  /** The number of the newest round of the task. */
+  readonly latest: number;
   readonly package: ContextPackage;
   readonly scores: readonly ScoreRow[];
   readonly shown: readonly ShownRow[];
+  /** How much the package shows of each of its files, in its order. */
+  readonly ships: readonly ShippedFile[];
+  /** The tokens of the diff of a review; null in other tasks. */
+  readonly diffTokens: number | null;
   /** What this and all earlier rounds asked for. */
   readonly constraints: Constraints;
   /** What earlier rounds asked for and this one does not apply, in words; null when there is nothing. */
@@ -43,14 +63,17 @@ export type Round = {
   readonly levels: readonly CoverageLevel[];
 };
 
-/** One line of a preview. Only "code" has a number; "mark" says what is omitted or what follows. */
+/**
+ * One line of a preview. A line of the file has its number; a line without one is a signature, or a "mark" that says what is
+ * omitted or what follows.
+ */
 export type PreviewLine = {
   readonly kind: "code" | "mark";
   readonly number: number | null;
   readonly text: string;
 };
 
-/** A file that the package shows nothing of, read from the index; `lines` is null if that failed. */
+/** A whole file, read from the index; `lines` is null if that failed. */
 export type LoadedPreview = {
   readonly path: string;
   readonly language: string;
@@ -77,6 +100,8 @@ export type SymbolRow = OutlineSymbol & {
 export type SymbolsState = {
   readonly path: string;
   readonly rows: readonly SymbolRow[] | null;
+  readonly filter: Field;
+  /** An index into the rows that match the filter. */
   readonly cursor: number;
 };
 
@@ -114,14 +139,50 @@ export type DryRunState = {
   readonly isAwaited: boolean;
 };
 
+/**
+ * How the file under the cursor is shown. `top` is the first line, null to open at the first match; `left` is the first
+ * column. `query` is searched for, or the words of the task without one; `hit` is the line that a search went to.
+ */
+export type PreviewState = {
+  readonly top: number | null;
+  readonly left: number;
+  readonly wrap: boolean;
+  /** Shows the whole file instead of what the package shows of it. */
+  readonly whole: boolean;
+  readonly query: Field;
+  readonly hit: number | null;
+  readonly loaded: LoadedPreview | null;
+};
+
+export const EMPTY_PREVIEW: PreviewState = {
+  top: null,
+  left: 0,
+  wrap: false,
+  whole: false,
+  query: EMPTY_FIELD,
+  hit: null,
+  loaded: null,
+};
+
+/** The preview of another file, with the same search. */
+export const atOtherFile = (preview: PreviewState): PreviewState => ({
+  ...preview,
+  top: null,
+  left: 0,
+  whole: false,
+  hit: null,
+});
+
 export type ReviewState = {
   /** Null for the partial result of a stopped run. */
   readonly round: Round | null;
-  /** Ranked files by rank, then files that only a mark or an earlier round names. */
+  /** What the package shows, in its order; then ranked files by rank, and files that only a mark or an earlier round names. */
   readonly files: readonly ListedFile[];
-  /** Indexes of the files that match the filter, in list order. */
+  /** Indexes of the listed files: in list order, with a filter the best match first. */
   readonly visible: readonly number[];
   readonly filter: Field;
+  /** Whether files that were left out are listed too, which a filter always searches, and the reasons of a file. */
+  readonly shows: { readonly leftOut: boolean; readonly reasons: boolean };
   /** An index into `visible`. */
   readonly cursor: number;
   /** Where a range started, an index into `visible`; null without a range. */
@@ -134,11 +195,14 @@ export type ReviewState = {
   readonly notes: string;
   /** The pane with the focus; a narrow terminal shows only this one. */
   readonly pane: "list" | "preview";
-  readonly preview: { readonly top: number; readonly loaded: LoadedPreview | null };
-  readonly reasonShown: boolean;
+  readonly preview: PreviewState;
   readonly symbols: SymbolsState | null;
   readonly dryRun: DryRunState;
 };
+
+/** Whether an earlier round than the newest is looked at. */
+export const isEarlier = ({ round }: Pick<ReviewState, "round">): boolean =>
+  round !== null && round.number < round.latest;
 
 /** The file under the cursor; null in an empty list. */
 export const currentFile = ({ files, visible, cursor }: ReviewState): ListedFile | null =>

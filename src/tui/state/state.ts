@@ -49,6 +49,8 @@ export type IndexState = {
 export type SessionRow = {
   readonly taskId: string;
   readonly task: string | null;
+  /** The name that the user gave it. */
+  readonly title: string | null;
   readonly rounds: number;
   readonly lastUsed: string | null;
   readonly unsaved: boolean;
@@ -57,13 +59,14 @@ export type SessionRow = {
 export type EntryState = {
   readonly task: Field;
   readonly focus: "task" | "sessions";
+  /** Texts of the task before its last edits, the newest last, and those that undo took back. */
+  readonly edits: { readonly undo: readonly Field[]; readonly redo: readonly Field[] };
   /** Earlier tasks without duplicates, newest first. */
   readonly history: readonly string[];
-  /** The history entry that is shown; null for the user's own text, which `ownText` keeps meanwhile. */
-  readonly historyAt: number | null;
-  readonly ownText: string;
   /** Null while they are being read. */
   readonly sessions: readonly SessionRow[] | null;
+  readonly filter: Field;
+  /** An index into the sessions that match the filter. */
   readonly sessionAt: number;
 };
 
@@ -113,6 +116,16 @@ export type RunState = {
   readonly failure: string | null;
 };
 
+/** A round of the task as the log has it. `asked` says in words what it asked for; "" for nothing. */
+export type RoundRow = {
+  readonly round: number;
+  readonly startedAt: string;
+  readonly finished: boolean;
+  readonly tokens: number | null;
+  readonly budget: number | null;
+  readonly asked: string;
+};
+
 /** A name that the finder can add. `name` is a qualified name, null for a file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
 
@@ -122,12 +135,22 @@ export const labelOf = ({ path, name }: IndexedName): string => (name === null ?
 /** A match with the matched offsets in its label. */
 export type FinderRow = { readonly found: IndexedName; readonly at: readonly number[] };
 
+/** What a filter or a search that is being typed is about. */
+export type Filtered = "files" | "symbols" | "sessions" | "preview";
+
 /** A box over the screen, which has the focus. */
 export type Overlay =
-  | { readonly is: "help" | "changes" | "command"; readonly top: number }
+  | { readonly is: "help" | "command"; readonly top: number }
+  | {
+      readonly is: "changes";
+      readonly cursor: number;
+      readonly query: Field;
+      /** Whether the query is being typed. */
+      readonly isTyping: boolean;
+    }
   | { readonly is: "palette"; readonly query: Field; readonly cursor: number }
   | { readonly is: "history"; readonly query: Field; readonly cursor: number }
-  | { readonly is: "filter" }
+  | { readonly is: "filter"; readonly of: Filtered }
   | {
       readonly is: "finder";
       readonly query: Field;
@@ -140,6 +163,12 @@ export type Overlay =
     }
   | { readonly is: "budget"; readonly value: Field; readonly problem: string | null }
   | { readonly is: "notes"; readonly value: Field }
+  /** Asks before an experience is stored; `value` is what the user learned. */
+  | { readonly is: "remember"; readonly value: Field }
+  | { readonly is: "rename"; readonly taskId: string; readonly value: Field }
+  | { readonly is: "delete"; readonly session: SessionRow }
+  /** The rounds of the task, the newest first; null while they are being read. */
+  | { readonly is: "rounds"; readonly rows: readonly RoundRow[] | null; readonly cursor: number }
   | {
       readonly is: "save";
       readonly format: Format;

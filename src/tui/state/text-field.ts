@@ -7,7 +7,8 @@
 
 import { GRAPHEMES } from "../styling/styled-text.ts";
 
-export type Field = { readonly text: string; readonly cursor: number };
+/** `all`: the whole text is selected, until the next key. */
+export type Field = { readonly text: string; readonly cursor: number; readonly all?: boolean };
 
 /** Longer text is cut. */
 export const FIELD_CHARS_MAX = 200_000;
@@ -22,12 +23,16 @@ export function fieldOf(text: string): Field {
 
 const cleaned = (text: string): string => text.replace(/\r\n?/g, "\n").toWellFormed();
 
-/** Inserts text at the cursor, cut at the limit. */
-export function typed({ text, cursor }: Field, added: string): Field {
+/** Inserts text at the cursor, or in place of what is selected, cut at the limit. */
+export function typed(field: Field, added: string): Field {
+  const { text, cursor } = unselected(field);
   const room = Math.max(0, FIELD_CHARS_MAX - text.length);
   const put = cleaned(added).slice(0, room).toWellFormed();
   return placed(text.slice(0, cursor) + put + text.slice(cursor), cursor + put.length);
 }
+
+/** The field to insert into: what is selected goes. */
+export const unselected = (field: Field): Field => (field.all === true ? EMPTY_FIELD : field);
 
 /** Inserts text into a one-line field: line ends and tabs become blanks. */
 export const typedInLine = (field: Field, added: string): Field =>
@@ -37,22 +42,32 @@ export const typedInLine = (field: Field, added: string): Field =>
 export const isTooLong = (text: string, { text: before }: Field = EMPTY_FIELD): boolean =>
   before.length + cleaned(text).length > FIELD_CHARS_MAX;
 
+/** An edit that deletes what is selected, if anything is. */
+const deleting =
+  (edit: (field: Field) => Field) =>
+  (field: Field): Field =>
+    field.all === true ? EMPTY_FIELD : edit(field);
+
 export const left = ({ text, cursor }: Field): Field => ({ text, cursor: before(text, cursor) });
 export const right = ({ text, cursor }: Field): Field => ({ text, cursor: after(text, cursor) });
 export const lineHome = ({ text, cursor }: Field): Field => ({ text, cursor: lineStart(text, cursor) });
 export const lineEnd = ({ text, cursor }: Field): Field => ({ text, cursor: lineStop(text, cursor) });
+export const textStart = ({ text }: Field): Field => ({ text, cursor: 0 });
+export const textEnd = ({ text }: Field): Field => ({ text, cursor: text.length });
+export const selectAll = ({ text, cursor }: Field): Field =>
+  text === "" ? { text, cursor } : { text, cursor: text.length, all: true };
 
 export const wordLeft = ({ text, cursor }: Field): Field => ({ text, cursor: wordBefore(text, cursor) });
 export const wordRight = ({ text, cursor }: Field): Field =>
   placed(text, cursor + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_\p{M}]*/u.exec(text.slice(cursor))?.[0].length ?? 0));
 
-export const deleteLeft = ({ text, cursor }: Field): Field => without(text, before(text, cursor), cursor);
-export const deleteRight = ({ text, cursor }: Field): Field => without(text, cursor, after(text, cursor));
-export const deleteWord = ({ text, cursor }: Field): Field => without(text, wordBefore(text, cursor), cursor);
-export const deleteBefore = ({ text, cursor }: Field): Field => without(text, lineStart(text, cursor), cursor);
+export const deleteLeft = deleting(({ text, cursor }) => without(text, before(text, cursor), cursor));
+export const deleteRight = deleting(({ text, cursor }) => without(text, cursor, after(text, cursor)));
+export const deleteWord = deleting(({ text, cursor }) => without(text, wordBefore(text, cursor), cursor));
 /** Deletes to the end of the line; at the end, the line end itself. */
-export const deleteAfter = ({ text, cursor }: Field): Field =>
-  without(text, cursor, Math.max(lineStop(text, cursor), text[cursor] === "\n" ? cursor + 1 : cursor));
+export const deleteAfter = deleting(({ text, cursor }) =>
+  without(text, cursor, Math.max(lineStop(text, cursor), text[cursor] === "\n" ? cursor + 1 : cursor)),
+);
 
 /** The same column in the line above; null on the first line. */
 export function lineUp({ text, cursor }: Field): Field | null {

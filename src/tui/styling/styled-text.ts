@@ -135,6 +135,60 @@ export function joinedUnits(spans: Line): readonly number[] {
   });
 }
 
+/** The line without its first columns. Of a wide character that is cut in half, a blank stays. */
+export function dropColumns(spans: Line, columns: number): Line {
+  if (columns <= 0) return spans;
+  const kept: Span[] = [];
+  let left = columns;
+  for (const { text, role } of spans) {
+    const width = columnsOf(text);
+    if (width <= left) {
+      left -= width;
+      continue;
+    }
+    kept.push(left === 0 ? { text, role } : { text: display(withoutHead(text, left)), role });
+    left = 0;
+  }
+  return kept;
+}
+
+function withoutHead(text: Display, columns: number): string {
+  if (NARROW.test(text)) return text.slice(columns);
+  let left = columns;
+  for (const { segment, index } of GRAPHEMES.segment(text)) {
+    if (left <= 0) return " ".repeat(-left) + text.slice(index);
+    left -= columnsOf(segment);
+  }
+  return "";
+}
+
+/** The line with the parts between offsets of its text in another role. The ranges are in order and apart. */
+export function marked(
+  spans: Line,
+  ranges: readonly { readonly from: number; readonly to: number }[],
+  role: Role,
+): Line {
+  if (ranges.length === 0) return spans;
+  const made: Span[] = [];
+  let start = 0;
+  for (const { text, role: own } of spans) {
+    const end = start + text.length;
+    let at = start;
+    const put = (to: number, as: Role): void => {
+      if (to > at) made.push({ text: display(text.slice(at - start, to - start)), role: as });
+      at = Math.max(at, to);
+    };
+    for (const { from, to } of ranges)
+      if (to > start && from < end) {
+        put(Math.max(from, start), own);
+        put(Math.min(to, end), role);
+      }
+    put(end, own);
+    start = end;
+  }
+  return made;
+}
+
 /** The line with every span in one role. */
 export const withRole = (spans: Line, role: Role): Line => spans.map(({ text }) => ({ text, role }));
 

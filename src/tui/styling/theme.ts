@@ -32,6 +32,9 @@ const STYLES = {
   bad: both(RED, BOLD),
   warn: YELLOW,
   key: both(CYAN, BOLD),
+  heading: both(DIM, UNDERLINE),
+  /** The line where the package ends. */
+  stop: both(YELLOW, BOLD),
   border: DIM,
   "border.active": CYAN,
   title: NONE,
@@ -40,6 +43,9 @@ const STYLES = {
   range: UNDERLINE,
   caret: INVERSE,
   match: both(GREEN, UNDERLINE),
+  /** A searched word in code, and the one that a search went to. */
+  found: both(YELLOW, UNDERLINE),
+  hit: both(YELLOW, INVERSE),
   "code.keyword": MAGENTA,
   "code.string": GREEN,
   "code.comment": DIM,
@@ -71,6 +77,8 @@ const UNICODE = {
   pointer: "▸",
   /** Marks a row of a range. */
   range: "┃",
+  /** What is above belongs together. */
+  up: "↑",
   /** Between an old and a new value. */
   becomes: "→",
   /** Fractions of a cell filled from the left, the last one full. */
@@ -102,6 +110,7 @@ const ASCII: Signs = {
   ellipsis: "~",
   pointer: ">",
   range: "|",
+  up: "^",
   becomes: ">",
   bar: ["#"],
   empty: ".",

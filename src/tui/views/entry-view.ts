@@ -1,20 +1,22 @@
 /** The first screen: the task, the sessions that can be resumed, and the state of the index. */
 
+import { type Matched, sessionName, sessionsListed } from "../state/filtered-lists.ts";
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
-import type { EntryState, IndexState, SessionRow, State } from "../state/state.ts";
+import type { IndexState, SessionRow, State } from "../state/state.ts";
 import { counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
 import { fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
+import { highlighted } from "./matched-letters.ts";
 import { pane, scrollThumb } from "./pane.ts";
-import { typedLines } from "./typed-text.ts";
+import { typedLine, typedLines } from "./typed-text.ts";
 
 /** The rows between the header and the status line. */
 export function entryBody(state: State): readonly Line[] {
   const { entry, look, size } = state;
   const signs = signsFor(look.ascii);
   const layout = entryLayout(size, entry.sessions?.length ?? 0);
-  return [...taskPane(state, layout.task, signs), ...sessionsPane(entry, size.columns, layout.sessions, signs)];
+  return [...taskPane(state, layout.task, signs), ...sessionsPane(state, layout.sessions, signs)];
 }
 
 function taskPane({ entry, look, size }: State, rows: number, signs: Signs): readonly Line[] {
@@ -28,8 +30,8 @@ function taskPane({ entry, look, size }: State, rows: number, signs: Signs): rea
             : line("dim", ` ${text}`),
         )
       : typedLines(entry.task, inside.columns, inside.rows, look);
-  const right = entry.historyAt === null ? "" : `earlier task ${entry.historyAt + 1}/${entry.history.length}`;
-  return pane(box, { title: "Task", right }, content);
+  const lines = entry.task.text === "" ? "" : counted(entry.task.text.split("\n").length, "line");
+  return pane(box, { title: "Task", right: entry.task.all === true ? "all selected" : lines }, content);
 }
 
 const PLACEHOLDER = [
@@ -37,31 +39,45 @@ const PLACEHOLDER = [
   "You can paste a whole issue: cra finds the files and functions it names.",
 ];
 
-function sessionsPane(entry: EntryState, columns: number, rows: number, signs: Signs): readonly Line[] {
+function sessionsPane(state: State, rows: number, signs: Signs): readonly Line[] {
   if (rows < 3) return [];
+  const { entry, look, overlay } = state;
+  const { columns } = state.size;
   const box = { columns, rows, active: entry.focus === "sessions", signs };
   const inside = insideOf(box);
   const sessions = entry.sessions;
   if (sessions === null || sessions.length === 0)
     return pane(box, { title: "Sessions" }, [
-      line("dim", sessions === null ? "loading" : "none yet; tasks that you can resume appear here"),
+      line("dim", sessions === null ? "loading" : "None yet. Run a task: it can be resumed here."),
     ]);
-  const top = windowTop(entry.sessionAt, sessions.length, inside.rows);
-  const shown = sessions.slice(top, top + inside.rows);
+  const isFiltering = overlay?.is === "filter" && overlay.of === "sessions";
+  const listed = sessionsListed(entry);
+  const room = inside.rows - (isFiltering ? 1 : 0);
+  const top = windowTop(entry.sessionAt, listed.length, room);
+  const query = entry.filter.text;
+  const count = query === "" ? grouped(sessions.length) : `${grouped(listed.length)} of ${grouped(sessions.length)}`;
+  const shown = listed
+    .slice(top, top + room)
+    .map((found, at) => sessionRow(found, box.active && top + at === entry.sessionAt, inside.columns, signs));
   return pane(
     box,
     {
       title: "Sessions",
-      right: `${box.active ? `${entry.sessionAt + 1}/` : ""}${grouped(sessions.length)}`,
-      thumb: scrollThumb(top, sessions.length, inside.rows),
+      right: `${query === "" || isFiltering ? "" : `/${query}  `}${count}`,
+      thumb: scrollThumb(top, listed.length, room),
     },
-    shown.map((row, at) => sessionRow(row, box.active && top + at === entry.sessionAt, inside.columns, signs)),
+    [
+      ...(isFiltering
+        ? [[span("key", "/ "), ...typedLine(entry.filter, inside.columns - 2, look)] satisfies Line]
+        : []),
+      ...(shown.length > 0 ? shown : [line("dim", `No session matches "${query}". Esc clears the filter.`)]),
+    ],
   );
 }
 
-function sessionRow(row: SessionRow, current: boolean, columns: number, signs: Signs): Line {
-  const { taskId, task, rounds, lastUsed, unsaved } = row;
-  const title = task === null ? "(task text lost)" : (task.trimStart().split("\n", 1)[0] ?? "");
+function sessionRow({ row, matched }: Matched<SessionRow>, current: boolean, columns: number, signs: Signs): Line {
+  const { taskId, task, title, rounds, lastUsed, unsaved } = row;
+  const role = task === null && title === null ? "dim" : title === null ? "plain" : "strong";
   const facts = [
     ...(unsaved ? ["unsaved marks"] : []),
     ...(columns < 60 ? [] : [counted(rounds, "round")]),
@@ -71,7 +87,8 @@ function sessionRow(row: SessionRow, current: boolean, columns: number, signs: S
     [
       span(current ? "accent" : "plain", current ? `${signs.pointer} ` : "  "),
       span("accent", taskId.slice(0, 8)),
-      span(task === null ? "dim" : "plain", `  ${title}`),
+      span("plain", "  "),
+      ...(matched.length === 0 ? [span(role, sessionName(row))] : highlighted(sessionName(row), matched, role)),
     ],
     [span("plain", "  "), span(unsaved ? "warn" : "dim", facts)],
     columns,

@@ -1,15 +1,16 @@
 /**
- * A file as one line of a list: mark, path, score, tier and tokens. Wider lists have more columns.
+ * A file as one line of a list, under headings: its mark, its path, how much of it ships, its tokens, and in wide lists why.
  *
  * The signs of marks: `[+]` accepted, `[-]` rejected, `( )` the same from an earlier round, `[s]` only symbols of it,
  * `[ ]` none.
  */
-
 import type { ShownMark } from "../state/marks.ts";
-import type { ListedFile } from "../state/review-state.ts";
+import { type ListedFile, nameOf } from "../state/review-state.ts";
+import { shippedWords } from "../state/shipped.ts";
 import { bar, shortened } from "../styling/numbers.ts";
-import { columnsOf, cutPath, fitted, type Line, span, withRole } from "../styling/styled-text.ts";
+import { columnsOf, cut, cutPath, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
+import { highlighted } from "./matched-letters.ts";
 
 type FileRow = {
   readonly file: ListedFile;
@@ -17,88 +18,117 @@ type FileRow = {
   readonly mark: ShownMark | null;
   /** "resting": the cursor of a list without the focus. */
   readonly under: "cursor" | "resting" | "range" | null;
-  /** The best score in the list, for the bar. */
-  readonly best: number;
+  /** The offsets in the name that a filter matched. */
+  readonly matched: readonly number[];
 };
 
-const MARKS: Readonly<Record<ShownMark, readonly [sign: string, role: Role]>> = {
-  accepted: ["[+]", "good"],
-  rejected: ["[-]", "bad"],
-  "earlier-accepted": ["(+)", "good"],
-  "earlier-rejected": ["(-)", "bad"],
-  symbols: ["[s]", "good"],
-  "earlier-symbols": ["(s)", "good"],
-  auto: ["[ ]", "dim"],
+const MARKS: Readonly<Record<ShownMark, readonly [sign: string, role: Role, meaning: string]>> = {
+  accepted: ["[+]", "good", "accepted"],
+  rejected: ["[-]", "bad", "rejected"],
+  "earlier-accepted": ["(+)", "good", "accepted in an earlier round"],
+  "earlier-rejected": ["(-)", "bad", "rejected in an earlier round"],
+  symbols: ["[s]", "good", "marked symbols"],
+  "earlier-symbols": ["(s)", "good", "symbols of an earlier round"],
+  auto: ["[ ]", "dim", ""],
 };
 
-/** Tiers, short and in full. */
-const TIERS: Readonly<Record<string, readonly [short: string, whole: string]>> = {
-  seed: ["seed", "seed"],
-  dependency: ["deps", "dependency"],
-  co_change: ["hist", "co-change"],
-  metadata: ["meta", "metadata"],
-  ranked: ["rank", "ranked"],
-  added: ["mine", "added"],
-  rejected: ["out", "rejected"],
+/** What the signs of these marks mean: `[+] accepted  [-] rejected`. */
+export const marksLegend = (marks: Iterable<ShownMark>): string =>
+  [...new Set(marks)]
+    .filter((mark) => mark !== "auto")
+    .map((mark) => `${MARKS[mark][0]} ${MARKS[mark][2]}`)
+    .join("  ");
+
+/** Why a file is in scope, by its tier. */
+const TIERS: Readonly<Record<string, string>> = {
+  seed: "named by the task",
+  dependency: "imports a match, or is imported by one",
+  co_change: "changes together with a match",
+  metadata: "about a topic of the task",
+  ranked: "matches words of the task",
+  added: "added by you",
+  rejected: "rejected by you",
+  review: "under review",
 };
 
-/** The name of a tier for people. */
-export const tierName = (tier: string): string => TIERS[tier]?.[1] ?? tier.replaceAll("_", " ");
+/** A tier in words. */
+export const tierWords = (tier: string): string => TIERS[tier] ?? tier.replaceAll("_", " ");
 
+/** The columns of the lists of this width; a column of 0 is not shown. */
+type Columns = { readonly path: number; readonly ships: number; readonly tokens: number; readonly why: number };
+
+const TOKENS_COLUMNS = 6;
+const SHIPS_COLUMNS = { long: 19, short: 14 } as const;
 /** The inner widths from which a list has more columns. */
-const WITH_TIER_COLUMNS = 44;
-const WITH_RANK_COLUMNS = 48;
-const WITH_WHOLE_TIER_COLUMNS = 76;
-const WHOLE_TIER_COLUMNS = 10;
+const WITH_SHIPS_COLUMNS = 44;
+const WITH_LONG_SHIPS_COLUMNS = 62;
+const WITH_WHY_COLUMNS = 84;
+/** The pointer, the mark and the blanks around them. */
+const MARK_COLUMNS = { with: 5, without: 2 } as const;
 
-/** The line, exactly `columns` wide. */
-export function fileRow({ file, mark, under, best }: FileRow, columns: number, signs: Signs): Line {
+function columnsIn(columns: number, isMarked: boolean): Columns {
+  const ships =
+    columns < WITH_SHIPS_COLUMNS ? 0 : columns < WITH_LONG_SHIPS_COLUMNS ? SHIPS_COLUMNS.short : SHIPS_COLUMNS.long;
+  const fixed =
+    (isMarked ? MARK_COLUMNS.with : MARK_COLUMNS.without) + TOKENS_COLUMNS + 1 + (ships === 0 ? 0 : ships + 1);
+  const free = Math.max(1, columns - fixed);
+  const why = columns < WITH_WHY_COLUMNS ? 0 : Math.floor(free * WHY_SHARE);
+  return { path: Math.max(1, free - (why === 0 ? 0 : why + 2)), ships, tokens: TOKENS_COLUMNS, why };
+}
+
+const WHY_SHARE = 0.48;
+
+/** The headings of the columns, exactly `columns` wide. `isRun`: what files of a run show instead of what ships. */
+export function fileHeadings(columns: number, isMarked: boolean, isRun: boolean, signs: Signs): Line {
+  const { path, ships, tokens, why } = columnsIn(columns, isMarked);
+  const margin = " ".repeat(isMarked ? MARK_COLUMNS.with : MARK_COLUMNS.without);
+  const text = [
+    `${margin}${"file".padEnd(path)}`,
+    ...(ships === 0 ? [] : [(isRun ? "match" : "shows").padEnd(ships)]),
+    "tokens".padStart(tokens),
+    ...(why === 0 ? [] : [" why"]),
+  ].join(" ");
+  return fitted(line("heading", text), columns, signs.ellipsis, "heading");
+}
+
+/** The line, exactly `columns` wide. `best`: the best score of a run, for the bar. */
+export function fileRow({ file, mark, under, matched }: FileRow, columns: number, signs: Signs, best?: number): Line {
+  const isMarked = mark !== null;
+  const { path, ships, tokens, why } = columnsIn(columns, isMarked);
   const [sign, signRole] = mark === null ? ["", "dim" as const] : MARKS[mark];
-  const rejected = mark === "rejected" || mark === "earlier-rejected";
-  const left: Line = [
+  const isQuiet = mark === "rejected" || mark === "earlier-rejected" || (best === undefined && file.tokens === 0);
+  const [how, howRole] =
+    best === undefined
+      ? shipsText(file, ships)
+      : [bar(best <= 0 ? 0 : file.score / best, BAR, signs), "accent" as const];
+  const row: Line = [
     span("accent", under === null ? " " : under === "range" ? signs.range : signs.pointer),
-    ...(mark === null ? [] : [span(signRole, sign), span("plain", " ")]),
-    ...(columns < WITH_RANK_COLUMNS
-      ? []
-      : [span("dim", `${file.rank === null ? "" : String(file.rank)} `.padStart(4).slice(-5))]),
+    ...(mark === null ? [] : [span(signRole, sign)]),
+    span("plain", " "),
+    ...fitted(nameSpans(file, matched, isQuiet, path, signs), path, signs.ellipsis),
+    ...(ships === 0 ? [] : [span("plain", " "), ...fitted([span(howRole, how)], ships, signs.ellipsis)]),
+    span("plain", ` ${(file.tokens === 0 ? "" : shortened(file.tokens)).padStart(tokens)}`),
+    ...(why === 0 ? [] : [span("dim", `  ${cut(file.reason, why, signs.ellipsis)}`)]),
   ];
-  const right = facts(file, best, columns, signs);
-  const room = columns - columnsOf(left.map(({ text }) => text).join("")) - 1 - right.columns;
-  const name = pathSpans(cutPath(file.path, Math.max(1, room), signs.ellipsis), rejected);
-  const row = [...left, ...fitted(name, Math.max(1, room), signs.ellipsis), span("plain", " "), ...right.line];
   const role = under === null ? null : ROLES[under];
   return fitted(role === null ? row : withRole(row, role), columns, signs.ellipsis, role ?? "plain");
 }
 
+const BAR = 8;
+
 const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;
 
-/** A path with dimmed folders. */
-function pathSpans(path: string, quiet: boolean): Line {
-  const slash = path.lastIndexOf("/") + 1;
-  return [span("dim", path.slice(0, slash)), span(quiet ? "dim" : "plain", path.slice(slash))];
+function shipsText({ kind, shipped, tier }: ListedFile, columns: number): readonly [text: string, role: Role] {
+  if (kind === "diff") return ["the diff", "good"];
+  if (shipped === null) return [tier === "added" ? "next round" : "left out", "dim"];
+  return [shippedWords(shipped, columns < SHIPS_COLUMNS.long), "good"];
 }
 
-function facts(
-  { score, tier, tokens }: ListedFile,
-  best: number,
-  columns: number,
-  signs: Signs,
-): { readonly line: Line; readonly columns: number } {
-  const wide = columns >= WITH_WHOLE_TIER_COLUMNS;
-  const barColumns = wide ? 8 : columns >= WITH_TIER_COLUMNS ? 5 : 3;
-  const short = TIERS[tier]?.[0] ?? tier;
-  const shownTier = wide
-    ? tierName(tier).slice(0, WHOLE_TIER_COLUMNS).padEnd(WHOLE_TIER_COLUMNS)
-    : columns >= WITH_TIER_COLUMNS
-      ? short.slice(0, 4).padEnd(4)
-      : short.slice(0, 1).toUpperCase();
-  const amount = tokens === 0 ? "-" : shortened(tokens);
-  const line: Line = [
-    span("accent", bar(best <= 0 ? 0 : score / best, barColumns, signs)),
-    span("plain", " "),
-    span("dim", shownTier),
-    span("plain", " "),
-    span("plain", amount.padStart(5)),
-  ];
-  return { line, columns: barColumns + shownTier.length + 7 };
+/** A path with dimmed folders, or with the letters that a filter matched. */
+function nameSpans(file: ListedFile, matched: readonly number[], isQuiet: boolean, room: number, signs: Signs): Line {
+  const name = nameOf(file);
+  if (matched.length > 0 && columnsOf(name) <= room) return highlighted(name, matched, "plain");
+  const shown = cutPath(name, room, signs.ellipsis);
+  const slash = file.kind === "diff" ? 0 : shown.lastIndexOf("/") + 1;
+  return [span("dim", shown.slice(0, slash)), span(isQuiet ? "dim" : "plain", shown.slice(slash))];
 }

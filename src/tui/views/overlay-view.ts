@@ -1,14 +1,17 @@
 /** Overlays as boxes of lines, drawn over a screen. */
 
 import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
+import { sessionName } from "../state/filtered-lists.ts";
 import { insideOf } from "../state/layout.ts";
+import { lossOf } from "../state/losses.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";
-import type { Overlay, Size, State } from "../state/state.ts";
+import type { Overlay, SessionRow, Size, State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { changesBox, commandBox, helpBox } from "./page-view.ts";
+import { changesBox, roundsBox } from "./changes-view.ts";
+import { commandBox, helpBox } from "./page-view.ts";
 import { boxColumns, over, pane } from "./pane.ts";
 import { finderBox, historyBox, paletteBox } from "./picking-view.ts";
 import { typedLine } from "./typed-text.ts";
@@ -27,7 +30,9 @@ function boxOf(state: State, overlay: Overlay, room: Size, signs: Signs): readon
     case "help":
       return helpBox(state, overlay.top, room, signs);
     case "changes":
-      return changesBox(state, overlay.top, room, signs);
+      return changesBox(state, overlay, room, signs);
+    case "rounds":
+      return roundsBox(state, overlay, room, signs);
     case "command":
       return commandBox(state, overlay.top, room, signs);
     case "palette":
@@ -47,11 +52,27 @@ function boxOf(state: State, overlay: Overlay, room: Size, signs: Signs): readon
         typedLine(overlay.value, columns, state.look),
         line("dim", "why the package was not enough; saved with the round"),
       ]);
+    case "remember":
+      return dialog("Remember this task as an experience", room, 90, signs, (columns) => [
+        ...wrapped(REMEMBER_TEXT, columns, 4, signs.ellipsis).map((text) => line("plain", text)),
+        [span("key", "> "), ...typedLine(overlay.value, columns - 2, state.look)],
+      ]);
+    case "rename":
+      return dialog("Name of the session", room, 76, signs, (columns) => [
+        typedLine(overlay.value, columns, state.look),
+        line("dim", "empty: the first line of its task"),
+      ]);
+    case "delete":
+      return dialog("Delete the session", room, 76, signs, (columns) =>
+        wrapped(deleteText(overlay.session), columns, 5, signs.ellipsis).map((text) => line("plain", text)),
+      );
     case "save":
       return saveDialog(state, overlay, room, signs);
     case "quit":
       return dialog("Quit", room, 60, signs, (columns) => [
-        ...wrapped(quitText(state.review), columns, 3, signs.ellipsis).map((text) => line("plain", text)),
+        ...wrapped(`${lossOf(state) ?? ""} Quit?`.trim(), columns, 3, signs.ellipsis).map((text) =>
+          line("plain", text),
+        ),
       ]);
     case "filter":
       return [];
@@ -117,8 +138,8 @@ function saveDialog(
   ]);
 }
 
-function quitText(review: ReviewState | null): string {
-  const marks = (review?.decisions.files.size ?? 0) + (review?.decisions.symbols.size ?? 0);
-  const what = marks === 0 ? "Your change" : counted(marks, "mark");
-  return `${what} ${marks === 1 ? "is" : "are"} not applied yet. Your changes are saved; resume the session to continue. Quit?`;
-}
+const REMEMBER_TEXT =
+  "Stored for this repository: the task, its files, your marks, and one sentence of yours that later tasks are shown. What do you take to be true?";
+
+const deleteText = (session: SessionRow): string =>
+  `"${sessionName(session)}", ${counted(session.rounds, "round")}${session.unsaved ? ", with marks that no round has applied" : ""}. Its marks and its name are lost; what its rounds did stays in the log. Delete it?`;

@@ -1,30 +1,23 @@
-/** Boxes with text: the help, the changes of a round, and the shell command. */
-import type { ChangeKind } from "../../retrieval/model/changes.ts";
+/** Boxes with text: the help and the shell command. */
 import { keyName } from "../keys/key-names.ts";
-import { contextBelow } from "../state/key-context.ts";
 import { insideOf } from "../state/layout.ts";
-import { type ChangeLine, changeLines, type HelpLine, helpLines } from "../state/pages.ts";
+import { type HelpLine, helpLines } from "../state/pages.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { Size, State } from "../state/state.ts";
-import { counted } from "../styling/numbers.ts";
-import { cut, cutPath, fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
-import type { Role, Signs } from "../styling/theme.ts";
+import { fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
+import type { Signs } from "../styling/theme.ts";
 import { boxColumns, type PaneTitle, pane, scrollThumb } from "./pane.ts";
 
 export function helpBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = helpLines(state);
-  const marks = contextBelow(state) === "review" ? MARKS : "";
-  return page({ title: "Keys", bottom: marks }, room, 72, top, lines.length, signs, (from, to, columns) =>
+  return page({ title: "Keys of this screen" }, room, 72, top, lines.length, signs, (from, to, columns) =>
     lines.slice(from, to).map((row) => helpLine(row, columns, state.look.ascii, signs)),
   );
 }
 
 const KEY_COLUMNS = 22;
-/** The meaning of the signs in a list. */
-const MARKS = "[+] accepted  [-] rejected  (+) (-) in an earlier round";
 
 function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs): Line {
-  if (row.is === "text") return [span("dim", row.text)];
   if (row.is === "heading") return [span("title.active", row.category)];
   const keys = row.keys.map((key) => keyName(key, ascii)).join("  ");
   return [
@@ -32,56 +25,6 @@ function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs):
     span("plain", ` ${row.label}`),
   ];
 }
-
-const CHANGE_SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, role: Role]>> = {
-  added: ["+", "good"],
-  dropped: ["-", "bad"],
-  promoted: ["^", "accent"],
-  demoted: ["v", "warn"],
-};
-
-export function changesBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
-  const lines = changeLines(state);
-  const since = state.review?.round?.package.provenance.changes?.since_round ?? null;
-  const isMade = lines?.every(({ is }) => is === "made") ?? true;
-  const title = since === null || !isMade ? "Changes" : `Changes since round ${since}`;
-  if (lines === null || lines.length === 0)
-    return page({ title }, room, 60, 0, 1, signs, () => [
-      line("dim", lines === null ? "This is the first round: nothing to compare with." : "Nothing changed."),
-    ]);
-  return page({ title }, room, 110, top, lines.length, signs, (from, to, columns) =>
-    lines.slice(from, to).map((row) => changeLine(row, columns, signs)),
-  );
-}
-
-function changeLine(row: ChangeLine, columns: number, signs: Signs): Line {
-  if (row.is === "heading") return [span("title.active", row.text)];
-  const { path, item } = row.is === "made" ? row.change : row.move;
-  const details = row.is === "made" ? detailText(row, signs) : counted(row.move.tokens, "token");
-  const detailColumns = columns < 56 ? 0 : DETAIL_COLUMNS;
-  const [sign, role] = CHANGE_SIGNS[row.kind];
-  const room = columns - 12 - detailColumns;
-  const name = item === null ? "" : cut(` ${item}`, Math.floor(room / 2), signs.ellipsis);
-  return [
-    span(role, `${sign} ${row.kind.padEnd(9)} `),
-    ...fitted(
-      [span(item === null ? "strong" : "dim", cutPath(path, room - name.length, signs.ellipsis)), span("plain", name)],
-      Math.max(1, room),
-      signs.ellipsis,
-    ),
-    span("dim", detailColumns === 0 ? "" : details.padStart(detailColumns)),
-  ];
-}
-
-/** How much is shown now, and before where both matter. */
-function detailText({ kind, change }: Extract<ChangeLine, { is: "made" }>, signs: Signs): string {
-  const { before, detail } = change;
-  if (kind === "added" || before === detail) return detail;
-  return kind === "dropped" ? before : `${before} ${signs.becomes} ${detail}`;
-}
-
-/** `signature > excerpt` */
-const DETAIL_COLUMNS = 20;
 
 export function commandBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const { review } = state;

@@ -1,6 +1,5 @@
 /** Boxes with a query and its matches: commands, task history, and the finder. */
 
-import { display } from "../../text/display.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { contextBelow, labelIn } from "../state/key-context.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
@@ -9,7 +8,8 @@ import { type FinderRow, labelOf, type Overlay, type Size, type State } from "..
 import type { Field } from "../state/text-field.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { cut, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
-import type { Role, Signs } from "../styling/theme.ts";
+import type { Signs } from "../styling/theme.ts";
+import { highlighted } from "./matched-letters.ts";
 import { boxColumns, pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
@@ -96,22 +96,6 @@ function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Lin
 
 const KIND_COLUMNS = 10;
 const NAME_SHARE = 0.5;
-
-/** Highlights the matched offsets, unless escapes have moved them. A surrogate pair stays together. */
-function highlighted(label: string, at: readonly number[], role: Role): Line {
-  if (display(label) !== label) return line(role, label);
-  const hits = new Set(at);
-  const spans: { text: string; hit: boolean }[] = [];
-  let offset = 0;
-  for (const character of label) {
-    const hit = hits.has(offset);
-    const last = spans.at(-1);
-    if (last !== undefined && last.hit === hit) last.text += character;
-    else spans.push({ text: character, hit });
-    offset += character.length;
-  }
-  return spans.map(({ text, hit }) => span(hit ? "match" : role, text));
-}
 
 /** The rows to pick from. */
 type Rows = {

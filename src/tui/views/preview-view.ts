@@ -1,40 +1,78 @@
 /**
- * The lines of a preview: line numbers and highlighted code, cut to the pane.
+ * The lines of a preview: line numbers and highlighted code, cut or wrapped to the pane, with the searched words marked.
  *
  * Only visible rows are cut and highlighted. What each line starts inside is cached per list of lines, which is immutable.
  */
 import { type Display, displayLines } from "../../text/display.ts";
+import { DIFF } from "../state/preview.ts";
+import type { Matcher } from "../state/preview-search.ts";
 import type { PreviewLine } from "../state/review-state.ts";
 import { highlightLine, type OpenBlock } from "../styling/highlight.ts";
-import { cut, type Line, span } from "../styling/styled-text.ts";
-import type { Signs } from "../styling/theme.ts";
+import { dropColumns, fitted, type Line, lineColumns, marked, span } from "../styling/styled-text.ts";
+import type { Role, Signs } from "../styling/theme.ts";
 
 const TAB = "    ";
 
-/** Rows from `top`, up to the end. */
-export function previewLines(
-  lines: readonly PreviewLine[],
-  language: string,
-  top: number,
-  size: { readonly columns: number; readonly rows: number },
-  signs: Signs,
-): readonly Line[] {
-  const begins = beginnings(lines, language, Math.min(lines.length, top + size.rows));
+export type PreviewLook = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly signs: Signs;
+  readonly language: string;
+  /** The first line and the first column. */
+  readonly top: number;
+  readonly left: number;
+  readonly wrap: boolean;
+  readonly matcher: Matcher;
+  /** The line that a search went to. */
+  readonly hit: number | null;
+};
+
+/** Rows from the top, up to the end. A line with a searched word has a sign beside its number. */
+export function previewLines(lines: readonly PreviewLine[], look: PreviewLook): readonly Line[] {
+  const { columns, rows, signs, language, top, left, wrap } = look;
+  const begins = beginnings(lines, language, Math.min(lines.length, top + rows));
   const digits = String(lines.findLast(({ number }) => number !== null)?.number ?? 0).length;
-  const gutter = size.columns < 30 ? 0 : Math.max(3, digits) + 1;
-  return lines.slice(top, top + size.rows).map(({ kind, number, text }, at) => {
-    const room = size.columns - gutter;
-    if (kind === "mark")
-      return [
-        span("plain", " ".repeat(gutter)),
-        span("dim", cut(text.replaceAll("⋮", signs.gap), room, signs.ellipsis)),
-      ];
-    const shown = cut(untabbed(text, room), room, signs.ellipsis);
-    return [
-      ...(gutter === 0 ? [] : [span("dim", `${number ?? ""} `.padStart(gutter))]),
-      ...highlightLine(shown, language, begins[top + at] ?? null).pieces.map((piece) => span(piece.role, piece.text)),
-    ];
-  });
+  const gutter = columns < 30 ? 0 : language === DIFF ? 2 : Math.max(3, digits) + 1;
+  const room = Math.max(1, columns - gutter);
+  const drawn: Line[] = [];
+  for (let at = top; at < lines.length && drawn.length < rows; at += 1) {
+    const here = lines[at];
+    if (here === undefined) break;
+    const text = untabbed(here.text.replaceAll("⋮", signs.gap), (left + room) * (wrap ? WRAPPED_ROWS_MAX : 1));
+    const matches = look.matcher(text);
+    const code = marked(codeOf(here, text, language, begins[at] ?? null), matches, at === look.hit ? "hit" : "found");
+    const sign = matches.length > 0 ? signs.note : " ";
+    const number = gutter === 0 ? [] : [span("dim", `${here.number ?? ""}`.padStart(gutter - 1)), span("found", sign)];
+    const parts = wrap ? wrappedParts(code, room) : [fitted(dropColumns(code, left), room, signs.ellipsis)];
+    for (const [part, cells] of parts.entries())
+      drawn.push(part === 0 ? [...number, ...cells] : [span("plain", " ".repeat(gutter)), ...cells]);
+  }
+  return drawn.slice(0, rows);
+}
+
+/** A longer line has no more rows than this. */
+const WRAPPED_ROWS_MAX = 40;
+
+function wrappedParts(code: Line, room: number): readonly Line[] {
+  const parts: Line[] = [];
+  let rest = code;
+  while (parts.length < WRAPPED_ROWS_MAX && lineColumns(rest) > room) {
+    parts.push(fitted(rest, room, ""));
+    rest = dropColumns(rest, room);
+  }
+  return [...parts, rest];
+}
+
+function codeOf({ kind }: PreviewLine, text: string, language: string, inside: OpenBlock): Line {
+  if (language === DIFF) return [span(diffRole(text), text)];
+  if (kind === "mark") return [span("dim", text)];
+  return highlightLine(text, language, inside).pieces.map((piece) => span(piece.role, piece.text));
+}
+
+function diffRole(text: string): Role {
+  if (/^(?:diff |---|\+\+\+|index |rename |similarity |new file|deleted file)/.test(text)) return "strong";
+  if (text.startsWith("@@")) return "accent";
+  return text.startsWith("+") ? "good" : text.startsWith("-") ? "bad" : "plain";
 }
 
 /** The visible part of a line, with blanks for tabs. */

@@ -7,11 +7,12 @@
 import { NO_DECISIONS } from "../state/decisions.ts";
 import { fileMarkOf } from "../state/marks.ts";
 import { type DryRun, type ListedFile, moveName, type PackageMove, type ReviewState } from "../state/review-state.ts";
+import { shippedWords } from "../state/shipped.ts";
 import type { Size } from "../state/state.ts";
 import { bar, counted, grouped } from "../styling/numbers.ts";
-import { columnsOf, cut, fitted, justified, type Line, type Span, span, wrapped } from "../styling/styled-text.ts";
+import { columnsOf, cut, fitted, justified, type Line, span, wrapped } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
-import { tierName } from "./file-row.ts";
+import { tierWords } from "./file-row.ts";
 import { fileMarkWords } from "./mark-words.ts";
 
 /** The lines about a file that fit. */
@@ -19,14 +20,20 @@ export function reasonLines(review: ReviewState, file: ListedFile, inside: Size,
   return [
     ...markLines(review, file),
     factsLine(review, file, signs),
-    ...(file.reason === "" ? [] : wrapped(file.reason, inside.columns, 2, signs.ellipsis)).map(
-      (text): Line => [span("plain", text)],
-    ),
+    ...wrapped(whyText(file), inside.columns, 3, signs.ellipsis).map((text): Line => [span("plain", text)]),
     ...dryRunLines(review, file, inside.columns, signs),
     ...shareLines(review, file, inside, signs),
     ...symbolLines(review, file, inside.columns, signs),
   ].slice(0, inside.rows);
 }
+
+/** How the file came into scope, and the reasons of the package. */
+const whyText = ({ tier, reason }: ListedFile): string =>
+  reason === ""
+    ? tierWords(tier)
+    : tier === "ranked" || tier === "added" || tier === "rejected"
+      ? reason
+      : `${tierWords(tier)}: ${reason}`;
 
 /** The mark that the next round applies, apart from the facts of this one. */
 function markLines(review: ReviewState, file: ListedFile): readonly Line[] {
@@ -37,22 +44,42 @@ function markLines(review: ReviewState, file: ListedFile): readonly Line[] {
   return [[span(mark === "rejected" ? "bad" : "good", `${mark} in the next round`), span("plain", which)]];
 }
 
-function factsLine(review: ReviewState, { path, tier, rank, tokens, score }: ListedFile, signs: Signs): Line {
+function factsLine(review: ReviewState, file: ListedFile, signs: Signs): Line {
+  const { path, tier, rank, tokens, shipped, kind } = file;
+  const place = review.files.indexOf(file) + 1;
+  const ships = shipped === null ? (kind === "diff" ? "the diff" : "") : shippedWords(shipped, false);
   const facts = [
-    ...(tokens > 0 ? [counted(tokens, "token")] : review.round === null ? [] : ["not in the package"]),
-    ...(rank === null ? [] : [`rank ${rank}`, `score ${score.toFixed(2)}`]),
+    ...(ships === ""
+      ? review.round === null
+        ? []
+        : [hasRoom(review, path) ? "left out" : "left out: no room"]
+      : [ships]),
+    ...(tokens > 0 ? [counted(tokens, "token")] : []),
+    ...(ships === "" ? (rank === null ? [] : [`${ordinal(rank)} in rank`]) : [`${ordinal(place)} in the package`]),
   ];
   const { files } = review.decisions;
   const earlier = fileMarkWords(files.has(path) ? { ...review, decisions: NO_DECISIONS } : review, path);
   // Of a file that no round has ranked, the mark says everything.
-  const isMarkOnly = rank === null && (earlier !== "" || files.has(path));
-  const [first = "", ...others] = isMarkOnly ? [earlier.replace(", ", ""), ...facts] : [tierName(tier), ...facts];
+  const isMarkOnly = rank === null && shipped === null && (earlier !== "" || files.has(path));
+  const [first = "", ...others] = isMarkOnly
+    ? [earlier.replace(", ", "")]
+    : [facts[0] ?? tierWords(tier), ...facts.slice(1)];
   const mark = isMarkOnly ? "" : earlier;
   return [
     span(isMarkOnly ? roleOf(first) : "strong", first),
     span(roleOf(mark), mark),
     span("plain", others.map((fact) => (first === "" ? fact : signs.dot + fact)).join("")),
   ];
+}
+
+/** Whether the budget had room for what there is of a file. */
+const hasRoom = ({ round }: ReviewState, path: string): boolean =>
+  round?.package.provenance.budget.evicted.every((item) => item.path !== path) ?? true;
+
+/** `1st`, `22nd`. */
+function ordinal(count: number): string {
+  const last = count % 100 >= 11 && count % 100 <= 13 ? 0 : count % 10;
+  return `${grouped(count)}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 }
 
 const roleOf = (mark: string): Role => (mark.includes("rejected") ? "bad" : "good");
@@ -70,9 +97,9 @@ function dryRunLines(review: ReviewState, file: ListedFile, columns: number, sig
   const then = about?.enters[0];
   const frees = `frees ${grouped(about?.frees ?? 0)} tokens${then === undefined ? "" : `, adds ${moveName(then)}`}`;
   return [
-    ...(about === null ? [] : [[titled("rejecting"), span("plain", frees)]]),
-    ...(nextOut === null ? [] : [movedLine("next out", nextOut, columns, signs)]),
-    ...(nextIn === null ? [] : [movedLine("next in", nextIn, columns, signs)]),
+    ...(about === null ? [] : [[span("dim", "rejecting it "), span("plain", frees)]]),
+    ...(nextOut === null ? [] : [movedLine("a smaller budget drops first", nextOut, columns, signs)]),
+    ...(nextIn === null ? [] : [movedLine("a larger budget adds first", nextIn, columns, signs)]),
   ];
 }
 
@@ -90,11 +117,9 @@ export function edgeOf({ dryRun: { result }, round }: ReviewState): Pick<DryRun,
 /** From this share on, the budget is nearly used up. */
 const EDGE_SHARE = 0.9;
 
-const titled = (title: string): Span => span("dim", `${title.padEnd(9)} `);
-
 const movedLine = (title: string, moved: PackageMove, columns: number, signs: Signs): Line =>
   justified(
-    [titled(title), span("plain", moveName(moved))],
+    [span("dim", `${title} `), span("plain", moveName(moved))],
     [span("plain", counted(moved.tokens, "token"))],
     columns,
     signs.ellipsis,
@@ -108,16 +133,26 @@ function shareLines({ round }: ReviewState, file: ListedFile, inside: Size, sign
     .toSorted((a, b) => Math.abs(b.share) - Math.abs(a.share));
   const most = Math.max(SHARE_MIN, ...terms.map(({ share }) => Math.abs(share)));
   const columns = Math.max(6, Math.min(20, inside.columns - SIGNAL_COLUMNS - 8));
-  return terms.map(({ signal, share }) => [
-    span("dim", `${cut(signal.replaceAll("_", " "), SIGNAL_COLUMNS - 1, signs.ellipsis)}`.padEnd(SIGNAL_COLUMNS)),
-    span(share < 0 ? "warn" : "accent", bar(Math.abs(share) / most, columns, signs)),
-    span("plain", `${share < 0 ? "-" : "+"}${Math.abs(share).toFixed(2)}`.padStart(7)),
-  ]);
+  const head: Line = [span("dim", `score ${file.score.toFixed(2)}, the sum of`)];
+  const rows = terms.map(
+    ({ signal, share }): Line => [
+      span("dim", `${cut(signalWords(signal), SIGNAL_COLUMNS - 1, signs.ellipsis)}`.padEnd(SIGNAL_COLUMNS)),
+      span(share < 0 ? "warn" : "accent", bar(Math.abs(share) / most, columns, signs)),
+      span("plain", `${share < 0 ? "-" : "+"}${Math.abs(share).toFixed(2)}`.padStart(7)),
+    ],
+  );
+  return rows.length === 0 ? [] : [head, ...rows];
 }
+
+/** What a signal measures, where its name does not say it. */
+const SIGNAL_WORDS: Readonly<Record<string, string>> = { damping: "kind of path" };
+const signalWords = (signal: string): string => SIGNAL_WORDS[signal] ?? signal.replaceAll("_", " ");
 
 /** A smaller share would be displayed as 0. */
 const SHARE_MIN = 0.005;
 const SIGNAL_COLUMNS = 19;
+
+const DETAIL_WORDS = { body: "in full", excerpt: "in part", signature: "signature" } as const;
 
 /** What the package shows of the file, and why. */
 function symbolLines({ round }: ReviewState, file: ListedFile, columns: number, signs: Signs): readonly Line[] {
@@ -126,7 +161,7 @@ function symbolLines({ round }: ReviewState, file: ListedFile, columns: number, 
   const names = Math.min(longest, Math.floor(columns * 0.4));
   return symbols.map(({ qualified_name, detail, tier, why }) => {
     const name = fitted([span("strong", qualified_name)], names, signs.ellipsis);
-    const facts = `  ${detail}${signs.dot}${tierName(tier)}${why === "" ? "" : `${signs.dot}${why}`}`;
+    const facts = `  ${DETAIL_WORDS[detail]}${signs.dot}${tier.replaceAll("_", " ")}${why === "" ? "" : `${signs.dot}${why}`}`;
     return [...name, span("dim", facts)];
   });
 }

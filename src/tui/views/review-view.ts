@@ -1,21 +1,17 @@
-/** The review screen: the ranked list with marks, the preview, the reasons, and the budget. */
-
-import { keysOf } from "../keys/bindings.ts";
-import { insideOf, isNarrow, reviewLayout, windowTop } from "../state/layout.ts";
-import { shownMark } from "../state/marks.ts";
-import { previewOf } from "../state/preview.ts";
+/** The review screen: the package with marks, the preview, the reasons, and the budget. */
+import { firstKey } from "../keys/bindings.ts";
+import { insideOf, isNarrow, reviewLayout } from "../state/layout.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
-import { currentFile, isFirstAnswer, type PreviewLine, type ReviewState, type Round } from "../state/review-state.ts";
+import { currentFile, isEarlier, isFirstAnswer, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { counted, gauge, grouped, percent, progressText } from "../styling/numbers.ts";
-import { cutPath, justified, type Line, line, lineColumns, span } from "../styling/styled-text.ts";
+import { justified, type Line, lineColumns, span } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
-import { fileRow } from "./file-row.ts";
-import { beside, type PaneLook, pane, scrollThumb } from "./pane.ts";
-import { previewLines } from "./preview-view.ts";
+import { fileListPane } from "./file-list-view.ts";
+import { beside, type PaneLook, pane } from "./pane.ts";
+import { previewPane } from "./preview-pane.ts";
 import { reasonLines } from "./reason-view.ts";
 import { symbolsPane } from "./symbols-view.ts";
-import { typedLine } from "./typed-text.ts";
 
 /** The rows between the header and the status line. */
 export function reviewBody(state: State, review: ReviewState): readonly Line[] {
@@ -26,81 +22,12 @@ export function reviewBody(state: State, review: ReviewState): readonly Line[] {
     layout.list.rows === 0
       ? []
       : review.symbols === null
-        ? listPane(state, review, { ...layout.list, active: listActive, signs })
-        : symbolsPane(review, review.symbols, { ...layout.list, active: listActive, signs });
+        ? fileListPane(state, review, { ...layout.list, active: listActive, signs })
+        : symbolsPane(state, review, review.symbols, { ...layout.list, active: listActive, signs });
   const preview =
     layout.preview.rows === 0 ? [] : previewPane(state, review, { ...layout.preview, active: !listActive, signs });
   const reason = layout.reason.rows === 0 ? [] : reasonPane(review, { ...layout.reason, active: false, signs });
   return isNarrow(state.size) ? [...list, ...preview, ...reason] : beside(list, [...preview, ...reason]);
-}
-
-function listPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
-  const inside = insideOf(box);
-  const filtering = state.overlay?.is === "filter";
-  const filter: readonly Line[] = filtering
-    ? [[span("key", "/ "), ...typedLine(review.filter, inside.columns - 2, state.look)]]
-    : [];
-  const rows = inside.rows - filter.length;
-  const { files, visible, cursor, rangeFrom } = review;
-  const top = windowTop(cursor, visible.length, rows);
-  const best = Math.max(0, files[0]?.score ?? 0);
-  const [from, to] = rangeFrom === null ? [-1, -1] : [Math.min(rangeFrom, cursor), Math.max(rangeFrom, cursor)];
-  const shown = visible.slice(top, top + rows).flatMap((at, row) => {
-    const file = files[at];
-    const place = top + row;
-    const under =
-      place === cursor ? (box.active ? "cursor" : "resting") : place >= from && place <= to ? "range" : null;
-    return file === undefined
-      ? []
-      : [fileRow({ file, mark: shownMark(review, file.path), under, best }, inside.columns, box.signs)];
-  });
-  const query = review.filter.text;
-  const narrow = isNarrow(state.size);
-  return pane(
-    box,
-    {
-      title: `${narrow ? "[Files] Preview" : "Files"}${review.round === null ? " (cancelled: partial)" : ""}`,
-      right: `${query === "" || filtering ? "" : `/${query} `}${query === "" ? "" : `${grouped(visible.length)}/`}${grouped(files.length)}`,
-      bottom: rangeFrom === null ? "" : `range of ${to - from + 1}`,
-      thumb: scrollThumb(top, visible.length, rows),
-    },
-    [...filter, ...(shown.length > 0 ? shown : [line("dim", files.length === 0 ? "no files" : "no matches")])],
-  );
-}
-
-function previewPane(state: State, review: ReviewState, box: PaneLook): readonly Line[] {
-  const inside = insideOf(box);
-  const narrow = isNarrow(state.size) ? "Files [Preview]  " : "";
-  const file = currentFile(review);
-  if (file === null) return pane(box, { title: `${narrow}Preview` }, []);
-  const title = `${narrow}${cutPath(file.path, Math.max(8, inside.columns - narrow.length - 14), box.signs.ellipsis)}`;
-  const preview = previewOf(review);
-  if (preview === null) {
-    const unreadable = review.preview.loaded?.path === file.path && review.preview.loaded.lines === null;
-    return pane(box, { title }, [line("dim", unreadable ? "no preview available" : "loading")]);
-  }
-  const { lines, language, ships } = preview;
-  const wanted = symbolTop(review, lines) ?? review.preview.top;
-  const top = Math.max(0, Math.min(wanted, lines.length - inside.rows));
-  return pane(
-    box,
-    {
-      title,
-      bottom: ships || review.round === null ? "" : "not in the package",
-      right:
-        lines.length <= inside.rows ? "" : `${grouped(top + 1)}-${grouped(top + inside.rows)}/${grouped(lines.length)}`,
-      thumb: scrollThumb(top, lines.length, inside.rows),
-    },
-    previewLines(lines, language, top, inside, box.signs),
-  );
-}
-
-/** In the symbols pane, the preview follows the cursor. */
-function symbolTop({ symbols }: ReviewState, lines: readonly PreviewLine[]): number | null {
-  const start = symbols?.rows?.[symbols.cursor]?.startLine ?? null;
-  if (start === null) return null;
-  const at = lines.findIndex(({ number }) => number !== null && number >= start);
-  return at < 0 ? null : at;
 }
 
 function reasonPane(review: ReviewState, box: PaneLook): readonly Line[] {
@@ -108,33 +35,36 @@ function reasonPane(review: ReviewState, box: PaneLook): readonly Line[] {
   return pane(box, { title: "Why" }, file === null ? [] : reasonLines(review, file, insideOf(box), box.signs));
 }
 
-/** The budget, where packing stopped and why, and the effect of the decisions on it. */
+/** The budget, and the effect of the decisions on it; where packing stopped is in the list. */
 export function reviewStatus(state: State, review: ReviewState): Line {
   const { look, size } = state;
   const signs = signsFor(look.ascii);
   const { round } = review;
   if (round === null)
     return [
-      span("warn", ` ${signs.failed} cancelled: partial`),
-      span("dim", `${signs.dot}nothing was packed; ${keysOf("package.refine", "review")[0] ?? ""} runs it again`),
+      span("warn", ` ${signs.failed} stopped before it finished`),
+      span("dim", `${signs.dot}there is no package; `),
+      span("key", firstKey("package.refine", "review")),
+      span("dim", " runs it again"),
     ];
   const { token_count: tokens, budget } = round.package;
   const wide = size.columns >= 100;
-  const amount = `${grouped(tokens)}/${grouped(budget)}`;
+  const amount = `${grouped(tokens)} of ${grouped(budget)} tokens`;
   const marks = [...marksText(review, wide), span("plain", " ")];
-  const title = span("plain", " Budget ");
+  const title = span("plain", " ");
   const share = span("plain", ` (${percent(tokens, budget)})`);
   // A blank follows the bar, and one the words.
   const roomFor = (words: Line): number =>
     size.columns - lineColumns([title, span("strong", amount), share, ...words, ...marks]) - 2;
-  const words = !hasNothingToRefine(review)
-    ? [nextRound(review, wide, signs)]
-    : isFirstAnswer(round)
-      ? firstAnswerWords(state, signs)
-      : stopWords(round, signs);
-  // What comes next takes precedence over the bar, the rest of the words does not.
-  const withBar = words.slice(0, 2).find((one) => roomFor(one) >= BAR_COLUMNS_MIN);
-  const rest = [share, ...(withBar ?? words.find((one) => roomFor(one) >= 0) ?? words.at(-1) ?? [])];
+  const words = isEarlier(review)
+    ? earlierWords(review, signs)
+    : !hasNothingToRefine(review)
+      ? nextRound(review, signs)
+      : isFirstAnswer(round)
+        ? firstAnswerWords(state, signs)
+        : coverageWords(round, signs);
+  // Words take precedence over the bar.
+  const rest = [share, ...(words.find((one) => roomFor(one) >= 0) ?? words.at(-1) ?? [])];
   const room = roomFor(rest.slice(1));
   const columns =
     [wide ? 24 : BAR_COLUMNS_MIN, BAR_COLUMNS_MIN].find((wanted) => wanted <= room && size.columns >= 70) ?? 0;
@@ -149,7 +79,7 @@ const BAR_COLUMNS_MIN = 12;
 function firstAnswerWords({ index, now }: State, { dot }: Signs): readonly Line[] {
   const short = span("dim", `${dot}first answer`);
   if (index.status === "ready") {
-    const key = span("key", keysOf("package.refine", "review")[0] ?? "");
+    const key = span("key", firstKey("package.refine", "review"));
     const final = [span("dim", ": "), key, span("dim", " for the final one")];
     return [[short, span("dim", ", the index is ready"), ...final], [short, ...final], [short]];
   }
@@ -158,34 +88,51 @@ function firstAnswerWords({ index, now }: State, { dot }: Signs): readonly Line[
   return [[short, span("dim", `${dot}indexing${step}`)], [short, span("dim", `${dot}indexing`)], [short], []];
 }
 
-const STOPPED = { enough: "enough", budget: "budget full", everything: "everything relevant" } as const;
-
-/** The coverage, why packing stopped, and the first piece that would come next: the longest form first. */
-function stopWords({ package: { provenance } }: Round, signs: Signs): readonly Line[] {
+/** The coverage, and the keys that change it: the longest form first. */
+function coverageWords({ package: { provenance } }: Round, { dot }: Signs): readonly Line[] {
   const { stop } = provenance.budget;
   if (stop === undefined) return [[]];
-  const why = span("dim", `${signs.dot}coverage ${stop.coverage}: ${STOPPED[stop.reason]}`);
-  const short = span("dim", `${signs.dot}${STOPPED[stop.reason]}`);
-  const next = stop.next[0];
-  const piece = next === undefined ? [] : [span("dim", `${signs.dot}next `), span("plain", next.item)];
-  const cost = next === undefined ? [] : [span("dim", `, ${counted(next.tokens, "token")}`)];
-  return [[why, ...piece, ...cost], [short, ...piece, ...cost], [short], []];
+  const short = [span("dim", `${dot}coverage ${stop.coverage}`)];
+  const keys = [
+    span("dim", ", "),
+    span("key", firstKey("coverage.widen", "review")),
+    span("dim", " more "),
+    span("key", firstKey("coverage.narrow", "review")),
+    span("dim", " less"),
+  ];
+  return [[...short, ...keys], short, []];
 }
 
-/** The tokens of the next round, its coverage, and the number of items that it would add and drop. */
-function nextRound(review: ReviewState, wide: boolean, signs: Signs): Line {
+function earlierWords({ round }: ReviewState, { dot }: Signs): readonly Line[] {
+  const short = [span("warn", `${dot}round ${round?.number ?? 1} of ${round?.latest ?? 1}`)];
+  const key = [
+    span("dim", ", an earlier one: "),
+    span("key", firstKey("rounds.return", "review")),
+    span("dim", " goes back to it"),
+  ];
+  return [[...short, ...key], short];
+}
+
+/** The tokens of the next round, its coverage, and the number of items that it would add and drop: the longest form first. */
+function nextRound(review: ReviewState, signs: Signs): readonly Line[] {
   const { decisions, budget, round } = review;
   const { result, requested, answered } = review.dryRun;
   const asked = `${grouped(budget ?? round?.package.budget ?? 0)}`;
   const coverage = decisions.coverage === null ? "" : `${signs.dot}coverage ${decisions.coverage}`;
+  const label = (long: boolean): string => `${signs.dot}${long ? "next round " : "next "}`;
   if (result === null || answered !== requested)
-    return [span("dim", `${signs.dot}next ${signs.ellipsis}/${asked}${coverage}`)];
-  return [
-    span("dim", `${signs.dot}next `),
-    span("plain", `${result.exact ? "" : "~"}${grouped(result.tokens)}/${grouped(result.budget)}`),
+    return [true, false].map((long) => [span("dim", `${label(long)}${signs.ellipsis} of ${asked}${coverage}`)]);
+  const amount = `${result.exact ? "" : "~"}${grouped(result.tokens)}`;
+  const moves = `${signs.dot}${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out`;
+  const key: Line = [span("dim", ": "), span("key", firstKey("package.refine", "review")), span("dim", " applies")];
+  const short: Line = [span("dim", label(false)), span("plain", amount), span("plain", coverage)];
+  const long: Line = [
+    span("dim", label(true)),
+    span("plain", `${amount} of ${grouped(result.budget)}`),
     span("plain", coverage),
-    span("dim", wide ? `${signs.dot}${grouped(result.enters.length)} in, ${grouped(result.leaves.length)} out` : ""),
+    span("dim", moves),
   ];
+  return [[...long, ...key], [...short, span("dim", moves)], short];
 }
 
 function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
@@ -203,8 +150,21 @@ function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [span("plain", wide ? ", " : " "), part]));
 }
 
+const TASK_TYPES: Readonly<Record<string, string>> = {
+  bug_fix: "bug fix",
+  feature: "feature",
+  refactor: "refactoring",
+  test: "tests",
+  investigation: "question",
+};
+
 /** Facts of a round for the header. */
-export function roundFacts({ round }: ReviewState): readonly string[] {
-  if (round === null) return ["partial"];
-  return [round.package.task_query.task_type.replaceAll("_", " "), `round ${round.number}`];
+export function roundFacts(review: ReviewState): readonly string[] {
+  const { round } = review;
+  if (round === null) return ["stopped"];
+  const type = round.package.task_query.task_type;
+  return [
+    TASK_TYPES[type] ?? type,
+    isEarlier(review) ? `round ${round.number} of ${round.latest}` : `round ${round.number}`,
+  ];
 }

@@ -1,12 +1,12 @@
 /** A run in progress: its stages, the model output, notices, and the files found so far. */
 
-import { foundRows, insideOf, runLayout, windowTop } from "../state/layout.ts";
+import { foundRows, insideOf, rowsAbove, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
 import { counted, elapsed, grouped, percent, progressText } from "../styling/numbers.ts";
 import { cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
-import { fileRow } from "./file-row.ts";
+import { fileHeadings, fileRow } from "./file-row.ts";
 import { beside, pane, scrollThumb } from "./pane.ts";
 
 /** The rows between the header and the status line. */
@@ -166,7 +166,12 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
   const shown = run.files
     .slice(top, top + listed)
     .map((file, at) =>
-      fileRow({ file, mark: null, under: top + at === run.cursor ? "cursor" : null, best }, inside.columns, signs),
+      fileRow(
+        { file, mark: null, under: top + at === run.cursor ? "cursor" : null, matched: [] },
+        inside.columns,
+        signs,
+        best,
+      ),
     );
   const current = run.files[run.cursor];
   const why: readonly Line[] =
@@ -177,5 +182,8 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
           [span("dim", "why  "), span("plain", cut(current.reason, inside.columns - 5, signs.ellipsis))],
         ];
   const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
-  return pane(box, { ...title, thumb: scrollThumb(top, run.files.length, listed) }, [...filled, ...why]);
+  const headings = rowsAbove(inside.rows, false) > 0 ? [fileHeadings(inside.columns, false, true, signs)] : [];
+  const thumb = scrollThumb(top, run.files.length, listed);
+  const shifted = thumb === null ? null : { from: thumb.from + headings.length, to: thumb.to + headings.length };
+  return pane(box, { ...title, thumb: shifted }, [...headings, ...filled, ...why]);
 }

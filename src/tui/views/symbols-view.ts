@@ -5,31 +5,46 @@
  */
 
 import type { SymbolMark } from "../state/decisions.ts";
+import { type Matched, symbolsListed } from "../state/filtered-lists.ts";
 import { insideOf, symbolRows, windowTop } from "../state/layout.ts";
 import { earlierSymbolMark, symbolKey } from "../state/marks.ts";
 import type { ReviewState, SymbolRow, SymbolsState } from "../state/review-state.ts";
-import { shortened } from "../styling/numbers.ts";
+import type { State } from "../state/state.ts";
+import { counted, shortened } from "../styling/numbers.ts";
 import { cut, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
+import { highlighted } from "./matched-letters.ts";
 import { type PaneLook, pane, scrollThumb } from "./pane.ts";
+import { typedLine } from "./typed-text.ts";
 
 /** The symbols pane, shown instead of the file list. */
-export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: PaneLook): readonly Line[] {
+export function symbolsPane(state: State, review: ReviewState, symbols: SymbolsState, box: PaneLook): readonly Line[] {
   const inside = insideOf(box);
   const { path, rows, cursor } = symbols;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const title = `Symbols of ${name}`;
   if (rows === null || rows.length === 0)
-    return pane(box, { title }, [line("dim", rows === null ? "loading" : "no definitions")]);
-  const listed = symbolRows(inside.rows);
-  const top = windowTop(cursor, rows.length, listed);
-  const shown = rows
+    return pane(box, { title }, [
+      line("dim", rows === null ? "loading" : "This file defines nothing that cra reads. Esc goes back."),
+    ]);
+  const isFiltering = state.overlay?.is === "filter" && state.overlay.of === "symbols";
+  const found = symbolsListed(symbols);
+  const listed = symbolRows(inside.rows) - (isFiltering ? 1 : 0);
+  const top = windowTop(cursor, found.length, listed);
+  const shown = found
     .slice(top, top + listed)
     .map((row, at) => symbolLine(review, path, row, top + at === cursor, inside.columns, box));
-  const filled = Array.from({ length: listed }, (_, at) => shown[at] ?? []);
-  const current = rows[cursor];
+  const query = symbols.filter.text;
+  const nothing = found.length > 0 ? [] : [line("dim", `No symbol matches "${query}". Esc clears the filter.`)];
+  const filled = Array.from({ length: listed }, (_, at) => [...nothing, ...shown][at] ?? []);
+  const current = found[cursor]?.row;
   const about: readonly Line[] =
     listed === inside.rows || current === undefined ? [] : aboutSymbol(current, inside.columns, box);
-  return pane(box, { title, right: `${cursor + 1}/${rows.length}`, thumb: scrollThumb(top, rows.length, listed) }, [
+  const count = query === "" ? counted(rows.length, "symbol") : `${found.length} of ${rows.length}`;
+  const right = `${query === "" || isFiltering ? "" : `/${query}  `}${count}`;
+  return pane(box, { title, right, thumb: scrollThumb(top, found.length, listed) }, [
+    ...(isFiltering
+      ? [[span("key", "/ "), ...typedLine(symbols.filter, inside.columns - 2, state.look)] satisfies Line]
+      : []),
     ...filled,
     ...about,
   ]);
@@ -38,7 +53,7 @@ export function symbolsPane(review: ReviewState, symbols: SymbolsState, box: Pan
 function symbolLine(
   review: ReviewState,
   path: string,
-  row: SymbolRow,
+  { row, matched }: Matched<SymbolRow>,
   current: boolean,
   columns: number,
   { signs }: PaneLook,
@@ -55,7 +70,8 @@ function symbolLine(
     [
       span(current ? "accent" : "plain", current ? signs.pointer : " "),
       span(role, sign),
-      span(row.detail === null ? "dim" : "plain", ` ${row.qualifiedName}`),
+      span("plain", " "),
+      ...highlighted(row.qualifiedName, matched, row.detail === null ? "dim" : "plain"),
       span("dim", wide ? `  ${row.kind}` : ""),
     ],
     [

@@ -5,18 +5,17 @@ import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
-import { constraintsInWords, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
-import { shellCommand } from "../../retrieval/refinement/reproduction.ts";
-import { readDraft } from "../state/draft.ts";
+import { mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import { isFirstAnswer, type PreviewLine, type Round } from "../state/review-state.ts";
-import { type IndexedName, labelOf, type SessionRow } from "../state/state.ts";
+import { type IndexedName, labelOf } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { previewChange } from "./dry-run.ts";
+import { roundOf } from "./finished-round.ts";
 import type { JobHandlers, KnownIndex, OpenHandlers, RunProgress, WorkerSetup } from "./protocol.ts";
+import { sessionHandlers, sessionsOf } from "./sessions.ts";
 
 const HISTORY_MAX = 500;
-const SESSIONS_MAX = 500;
 const PREVIEW_LINES_MAX = 5_000;
 const PREVIEW_LINE_CHARS_MAX = 2_000;
 const OUTLINE_MAX = 5_000;
@@ -45,7 +44,12 @@ export function openHandlers(
   const openOther = () => open(setup.request);
   const context: HandlerContext = { openApp: openOnce, openOther, newest: null, names: null, taskId };
   return {
-    handlers: { ...indexHandlers(context), ...roundHandlers(context, setup), ...readHandlers(context) },
+    handlers: {
+      ...indexHandlers(context),
+      ...roundHandlers(context, setup),
+      ...sessionHandlers(context.openApp),
+      ...readHandlers(context),
+    },
     async close() {
       if (opening !== null) (await opening).close();
     },
@@ -95,13 +99,13 @@ async function withStoredIndex<T>(
   }
 }
 
-type RoundJob = "retrieve" | "refine" | "resume" | "dryRun" | "rememberTask" | "render";
+type RoundJob = "retrieve" | "refine" | "returnTo" | "resume" | "dryRun" | "rememberTask" | "render";
 
 function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHandlers, RoundJob> {
   const { openApp, taskId: firstTask } = context;
-  const toRound = (result: RetrieveResult): Round => {
+  const toRound = async (result: RetrieveResult): Promise<Round> => {
     context.newest = result;
-    return roundOf(result, setup.locationFlags);
+    return await roundOf(result, await openApp(), setup.locationFlags);
   };
   const newestRound = async (signal: AbortSignal): Promise<RetrieveResult | null> => {
     if (context.newest === null && firstTask !== null)
@@ -120,7 +124,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       };
       const constraints = mergeConstraints(NO_CONSTRAINTS, readRefinement(request, REQUEST_SOURCE));
       const options = { ...setup.taskOptions, task, settings, hintPaths: [], hintSymbols: [], constraints };
-      return toRound(
+      return await toRound(
         await runPipeline(
           app.retrieve({ ...options, quick: "if-large", strict: false, onRefresh }, signal),
           app,
@@ -141,20 +145,29 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
         ...(standing === undefined ? {} : { standing }),
       };
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
-      return toRound(
+      return await toRound(
         await runPipeline(app.refine({ ...options, quick: "if-large", onRefresh }, signal), app, onProgress),
       );
     },
-    async resume(typed, _onProgress, signal) {
-      const { taskId, task, round } = await (await openApp()).reopen(typed, signal);
-      return { taskId, task, round: round === null ? null : toRound(round) };
+    async returnTo({ taskId, round, request, budget, coverage }, onProgress, signal) {
+      const app = await openApp();
+      const { refresh } = setup.taskOptions;
+      const asked = { taskId, round, request: readRefinement(request, REQUEST_SOURCE), budget, coverage, refresh };
+      const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
+      return await toRound(await runPipeline(app.returnTo({ ...asked, onRefresh }, signal), app, onProgress));
+    },
+    async resume({ taskId: typed, round: wanted }, _onProgress, signal) {
+      const { taskId, task, round } = await (await openApp()).reopen(typed, signal, wanted);
+      return { taskId, task, round: round === null ? null : await toRound(round) };
     },
     async dryRun({ rejecting, request, budget, coverage }, _onProgress, signal) {
       const round = await newestRound(signal);
       return round === null ? null : await previewChange(round, { request, budget, coverage }, rejecting, signal);
     },
-    async rememberTask(taskId) {
-      const { entry, status } = await (await openApp()).memory.rememberTask(taskId, { type: "experience" });
+    async rememberTask({ taskId, hypothesis }) {
+      const { memory } = await openApp();
+      const draft = { type: "experience" as const, iterations: [{ hypothesis }] };
+      const { entry, status } = await memory.rememberTask(taskId, draft);
       return { id: entry.id, status };
     },
     render: async (format, _onProgress, signal) => (await (await newestRound(signal))?.render(format)) ?? null,
@@ -192,18 +205,6 @@ async function knownNames(context: HandlerContext): Promise<readonly IndexedName
 
 const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
 
-const roundOf = (result: RetrieveResult, locationFlags: readonly string[]): Round => ({
-  taskId: result.package.task_id,
-  number: result.round,
-  package: result.package,
-  scores: result.scores,
-  shown: result.shown,
-  constraints: result.constraints,
-  notApplied: result.notApplied === null ? null : constraintsInWords(result.notApplied),
-  command: shellCommand(locationFlags, result.reproduction),
-  levels: result.dryRun.levels(),
-});
-
 /** Runs a pipeline to its end and sends its events in batches. */
 async function runPipeline(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
@@ -236,25 +237,6 @@ async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
   const { files, symbols } = index.counts;
   const age = stale === null ? "up to date" : `older than the work tree: ${stale}`;
   return { status: "ready", files, headline: `${grouped(symbols)} symbols, ${age}` };
-}
-
-async function sessionsOf(app: App): Promise<readonly SessionRow[]> {
-  return (await app.sessions())
-    .filter(({ state }) => state !== "empty" && state !== "damaged")
-    .slice(0, SESSIONS_MAX)
-    .map(({ taskId, task, rounds, lastUsed }) => ({
-      taskId,
-      task,
-      rounds,
-      lastUsed,
-      unsaved: hasPendingMarks(app, taskId),
-    }));
-}
-
-/** Whether the draft has marks that no round has applied. */
-function hasPendingMarks({ drafts }: App, taskId: string): boolean {
-  const draft = drafts.has(taskId) ? readDraft(drafts.read(taskId)) : null;
-  return draft !== null && draft.files.length + draft.symbols.length > 0;
 }
 
 function linesOf(text: string): readonly PreviewLine[] {

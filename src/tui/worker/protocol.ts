@@ -9,7 +9,7 @@ import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest, StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
-import type { FinderRow, IndexState, SessionRow, Step } from "../state/state.ts";
+import type { FinderRow, IndexState, RoundRow, SessionRow, Step } from "../state/state.ts";
 
 /** `locationFlags` are the options that chose the repository; `taskOptions` apply to every new task. */
 export type WorkerSetup = {
@@ -47,15 +47,26 @@ export type Jobs = {
     Round,
     RunProgress
   >;
-  /** Takes a task id or a prefix of one. `round` is null if no round has finished. */
-  readonly resume: JobType<string, Resumed>;
+  /**
+   * Takes a task id or a prefix of one, and the number of a round, null for the newest. `round` of the result is null if none
+   * has finished.
+   */
+  readonly resume: JobType<{ readonly taskId: string; readonly round: number | null }, Resumed>;
   readonly preview: JobType<string, LoadedPreview>;
   readonly outline: JobType<string, readonly OutlineSymbol[]>;
   readonly find: JobType<{ readonly query: string; readonly limit: number }, FinderResult>;
   /** Null without a round, or while the index is being written. */
   readonly dryRun: JobType<RunOptions & { readonly rejecting: string | null }, DryRun | null>;
-  /** Creates or updates the experience of a task. */
-  readonly rememberTask: JobType<string, { readonly id: string; readonly status: Remembered["status"] }>;
+  /** Makes a new round that asks for what an earlier one did, and for the request. */
+  readonly returnTo: JobType<RunOptions & { readonly taskId: string; readonly round: number }, Round, RunProgress>;
+  /** The rounds of a task, the newest first. */
+  readonly rounds: JobType<string, readonly RoundRow[]>;
+  readonly deleteSession: JobType<string, null>;
+  /** Creates or updates the experience of a task; the hypothesis is the user's. */
+  readonly rememberTask: JobType<
+    { readonly taskId: string; readonly hypothesis: string },
+    { readonly id: string; readonly status: Remembered["status"] }
+  >;
   /** The newest round's package as text; null without a round. */
   readonly render: JobType<Format, string | null>;
 };

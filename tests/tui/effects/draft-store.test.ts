@@ -73,3 +73,19 @@ test("a draft of another version is ignored", () => {
   openDrafts(folder, () => {}).write(TASK, { ...draft(TASK, "x"), version: 2 });
   expect(opened().load(TASK)).toBeNull();
 });
+
+test("a session keeps its name whatever is decided, until it is taken away", () => {
+  const store = opened();
+  store.keep(draft(TASK, "a task"));
+  store.rename({ taskId: TASK, task: "a task", title: "carts" });
+  store.keep(draft(TASK, "a task"));
+  expect(opened().load(TASK)?.title).toBe("carts");
+  const next = opened();
+  next.keep({ ...draft(TASK, "a task"), files: [] });
+  expect(opened().load(TASK)).toEqual({ ...draft(TASK, "a task"), files: [], title: "carts" });
+  next.rename({ taskId: TASK, task: "a task", title: null });
+  expect(opened().load(TASK)?.title).toBeUndefined();
+  // A session without a draft gets one that decides nothing.
+  next.rename({ taskId: "ffffffffffff", task: "other", title: "x" });
+  expect(opened().load("ffffffffffff")).toMatchObject({ title: "x", task: "other", files: [], symbols: [] });
+});

@@ -38,7 +38,10 @@ const HANDLERS: JobHandlers = {
     nextIn: null,
     rejecting: rejecting === null ? null : { path: rejecting, frees: 1, enters: [] },
   }),
-  rememberTask: async (taskId) => {
+  returnTo: unexpected,
+  rounds: async () => [],
+  deleteSession: async () => null,
+  rememberTask: async ({ taskId }) => {
     if (taskId === "gone") throw new Failed({ code: "unknown-task", taskId });
     return { id: `exp-${taskId}`, status: "added" };
   },
@@ -80,7 +83,7 @@ beforeEach(() => {
         HANDLERS[job](input, onProgress, signal),
       close: async () => {},
     },
-    drafts: { load: () => DRAFT, keep: (draft) => kept(draft) },
+    drafts: { rename: () => {}, load: () => DRAFT, keep: (draft) => kept(draft) },
     terminal: {
       write: (text) => void written.push(text),
       reportMouse: (on) => void did.push(`mouse ${on}`),
@@ -197,11 +200,11 @@ test("nothing is written through an unexpected link or to something other than a
 });
 
 test("remembering a task reports its id and unapplied changes, or the error", async () => {
-  perform({ do: "remember-task", taskId: "a", unapplied: null });
+  perform({ do: "remember-task", taskId: "a", hypothesis: "h", unapplied: null });
   expect(await answers(1)).toEqual([{ is: "message", kind: "done", text: "Remembered as exp-a" }]);
-  perform({ do: "remember-task", taskId: "b", unapplied: "1 mark is not in it" });
+  perform({ do: "remember-task", taskId: "b", hypothesis: "h", unapplied: "1 mark is not in it" });
   expect((await answers(2))[1]).toMatchObject({ text: "Remembered as exp-b (1 mark is not in it)" });
-  perform({ do: "remember-task", taskId: "gone", unapplied: null });
+  perform({ do: "remember-task", taskId: "gone", hypothesis: "h", unapplied: null });
   expect((await answers(3))[2]).toMatchObject({ is: "message", kind: "error", text: expect.stringContaining("gone") });
 });
 

@@ -21,10 +21,11 @@ import { beginning, pathAt, play, reviewIn, reviewing, roundOf, typing } from ".
 /** A state in each context, with something to do for every key. */
 const start = reviewing(8);
 const sessions = [
-  { taskId: "aa", task: "one", rounds: 1, lastUsed: null, unsaved: false },
-  { taskId: "bb", task: "two", rounds: 1, lastUsed: null, unsaved: false },
+  { taskId: "aa", task: "one", title: null, rounds: 1, lastUsed: null, unsaved: false },
+  { taskId: "bb", task: "two", title: null, rounds: 1, lastUsed: null, unsaved: false },
 ];
 const home = play(beginning(), { is: "home-loaded", sessions, history: ["one", "two", "three"] }, typing("a b")).state;
+const inSessions = play(home, "sessions.focus").state;
 const saving = play(start, "save.open").state;
 const OUTLINE = ["a", "b", "c"].map((name, at) => ({
   qualifiedName: name,
@@ -50,11 +51,20 @@ const refined = play(play(start, "mark.accept", "package.refine").state, {
     package: { ...changedRound.package, provenance: { ...changedRound.package.provenance, changes } },
   },
 }).state;
+const refinedReview = play(refined, "app.back").state;
+const ROUNDS = [2, 1].map((round) => ({
+  round,
+  startedAt: "2026-03-01T10:12:44.000Z",
+  finished: true,
+  tokens: 40,
+  budget: 1_000,
+  asked: "",
+}));
 const found = ["x.ts", "y.ts"].map((path) => ({ found: { path, name: null, kind: "file" }, at: [] }));
 
 const AT: Readonly<Record<Context, State>> = {
   entry: home,
-  sessions: play(home, "sessions.focus").state,
+  sessions: inSessions,
   run: play(start, "mark.cycle", "package.refine").state,
   review: start,
   preview: play(start, "pane.switch").state,
@@ -65,12 +75,16 @@ const AT: Readonly<Record<Context, State>> = {
   palette: play(start, "palette.open").state,
   budget: play(start, "budget.open").state,
   notes: play(start, "notes.open", typing("a b")).state,
+  remember: play(start, "package.remember", typing("a b")).state,
+  rename: play(inSessions, "session.rename").state,
+  delete: play(inSessions, "session.delete").state,
+  rounds: play(refinedReview, "rounds.open", { is: "rounds-loaded", rows: ROUNDS }).state,
   save: saving,
   exists: play(saving, "save.write", { is: "save-exists", path: "x" }).state,
   help: play(start, "help.open").state,
   changes: refined,
-  command: play(play(refined, "app.back").state, "command.open").state,
-  quit: play(start, "mark.accept", "app.quit").state,
+  command: play(refinedReview, "command.open").state,
+  quit: play(start, "mark.accept", "package.refine", "app.quit").state,
 };
 
 test("every context can be reached", () => {
@@ -106,8 +120,11 @@ test("every action has an effect in some context", () => {
   const states = CONTEXTS.flatMap((context) => [AT[context], ...BEFORE.map((name) => play(AT[context], name).state)]);
   const undone = play(AT.review, "mark.accept", "mark.undo").state;
   const plain = reviewing(4, { number: 3, notApplied: "rejected: a.py" });
+  const searched = play(AT.preview, "preview.search", typing("n"), "filter.keep").state;
+  const edited = play(AT.entry, "text.undo").state;
+  const lookedBack = play(refinedReview, { is: "round-loaded", round: roundOf(8) }).state;
   const idle = COMMAND_NAMES.filter((name) =>
-    [...states, undone, plain, play(AT.changes, "app.back").state].every((state) => {
+    [...states, undone, plain, play(AT.changes, "app.back").state, searched, edited, lookedBack].every((state) => {
       const { state: after, effects } = update(state, { is: "named", name });
       const silent = { ...after, message: null };
       return effects.length === 0 && JSON.stringify(silent) === JSON.stringify({ ...state, message: null });

@@ -9,6 +9,7 @@ const SESSIONS: readonly SessionRow[] = ["aa", "bb"].map((taskId) => ({
   taskId,
   task: taskId,
   rounds: 1,
+  title: null,
   lastUsed: null,
   unsaved: false,
 }));
@@ -80,18 +81,33 @@ test("back on the entry screen, sessions and earlier tasks are reloaded, and non
   expect(noticed(play(back.state, "text.left"))).toEqual([]);
 });
 
-test("up on the first line goes through earlier tasks, down returns to the typed text", () => {
+test("moving past the first or last line goes to its end, never to another task", () => {
   const start = play(beginning(), HOME, typing("mine")).state;
-  const older = play(start, "text.up", "text.up", "text.up").state;
-  expect(textOf(play(start, "text.up").state)).toBe("newest\nof all");
-  // The newest has two lines: up in it first goes to the line above.
-  expect(textOf(older)).toBe("older");
-  expect(textOf(play(older, "text.down", "text.down").state)).toBe("mine");
+  const up = play(start, "text.up", "text.up", "text.page-up").state;
+  expect([textOf(up), up.entry.task.cursor]).toEqual(["mine", 0]);
+  const down = play(up, "text.down", "text.page-down").state;
+  expect([textOf(down), down.entry.task.cursor]).toEqual(["mine", 4]);
 });
 
-test("an edited earlier task becomes the typed text", () => {
-  const edited = play(beginning(), HOME, "text.up", typing("!"), "text.down").state;
-  expect(textOf(edited)).toBe("newest\nof all!");
+test("edits are undone by words and redone; clearing and an earlier task are edits too", () => {
+  const typed = play(beginning(), HOME, typing("fix the bug")).state;
+  const undone = ["text.undo", "text.undo"] as const;
+  expect(textOf(play(typed, ...undone).state)).toBe("fix the");
+  expect(textOf(play(typed, ...undone, "text.redo", "text.redo").state)).toBe("fix the bug");
+  const cleared = play(typed, "text.clear").state;
+  expect(textOf(cleared)).toBe("");
+  expect(textOf(play(cleared, "text.undo").state)).toBe("fix the bug");
+  const taken = play(typed, "history.open", "history.take").state;
+  expect(textOf(taken)).toBe("newest\nof all");
+  expect(textOf(play(taken, "text.undo").state)).toBe("fix the bug");
+});
+
+test("select all is replaced by what is typed, deleted by a delete key, and left by a movement", () => {
+  const selected = play(beginning(), HOME, typing("one two"), "text.select-all").state;
+  expect(textOf(play(selected, typing("x")).state)).toBe("x");
+  for (const name of ["text.delete-left", "text.delete-right", "text.delete-word", "text.delete-after"] as const)
+    expect(textOf(play(selected, name).state)).toBe("");
+  expect(textOf(play(selected, "text.left", typing("x")).state)).toBe("one twxo");
 });
 
 test("the history can be searched, and the selected task replaces the text", () => {

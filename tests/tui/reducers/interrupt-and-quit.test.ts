@@ -20,13 +20,15 @@ test("two interrupts do not quit if another key or some seconds are between them
   expect(noticed(play(start, "app.interrupt", { is: "tick", now: 2_000 }, "app.interrupt"))).toEqual([{ do: "quit" }]);
 });
 
-test("quitting asks only if marks are not applied", () => {
+test("quitting asks only if something would be lost: marks are kept, a run is not", () => {
   expect(noticed(play(reviewing(2), "app.quit"))).toEqual([{ do: "quit" }]);
-  const asking = play(reviewing(2), "mark.accept", "app.quit");
+  expect(noticed(play(reviewing(2), "mark.accept", "app.quit"))).toEqual([{ do: "quit" }]);
+  const running = play(reviewing(2), "mark.accept", "package.refine").state;
+  const asking = play(running, "app.quit");
   expect([noticed(asking), asking.state.overlay?.is]).toEqual([[], "quit"]);
-  expect(noticed(play(asking.state, "quit.now"))).toEqual([{ do: "quit" }]);
+  expect(noticed(play(asking.state, "quit.now")).at(-1)).toEqual({ do: "quit" });
   expect(play(asking.state, "app.back").state.overlay).toBeNull();
-  expect(noticed(play(running, "app.quit"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
+  expect(noticed(play(running, "app.quit", "quit.now"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
 });
 
 test("a message disappears at the next key or after some seconds", () => {
@@ -45,14 +47,16 @@ test("in a terminal that is too small, only the keys that quit work", () => {
   expect(reviewIn(large).decisions.files.size).toBe(1);
 });
 
-test("the help scrolls within its lines, and the wheel moves what has the focus", () => {
+test("the help scrolls within its lines, and the wheel moves what is under the pointer", () => {
   const help = play(reviewing(3), "help.open", "page.bottom").state;
   expect(help.overlay).toMatchObject({ is: "help", top: expect.any(Number) });
-  const far = play(help, { is: "wheel", by: 1_000 }).state;
-  expect(play(far, { is: "wheel", by: 5 }).state).toEqual(far);
+  const far = play(help, { is: "wheel", by: 1_000, target: { on: "overlay" } }).state;
+  expect(play(far, { is: "wheel", by: 5, target: { on: "overlay" } }).state).toEqual(far);
   expect(play(far, "page.top").state.overlay).toEqual({ is: "help", top: 0 });
-  expect(reviewIn(play(reviewing(9), { is: "wheel", by: 4 }).state).cursor).toBe(4);
-  expect(reviewIn(play(reviewing(9), { is: "clicked", at: 7 }).state).cursor).toBe(7);
+  expect(reviewIn(play(reviewing(9), { is: "wheel", by: 4, target: { on: "list" } }).state).cursor).toBe(4);
+  expect(
+    reviewIn(play(reviewing(9), { is: "clicked", target: { on: "row", at: 7, onMark: false } }).state).cursor,
+  ).toBe(7);
 });
 
 test("a long command scrolls, a short one does not", () => {
@@ -101,7 +105,7 @@ test("a save error is shown in the dialog, or as a message after it was closed",
   expect(play(saving, "app.back", { is: "save-exists", path: "x" }).state.message?.text).toContain(
     "nothing was written",
   );
-  const empty = play(reviewing(2), "save.open", "text.delete-before", "save.write");
+  const empty = play(reviewing(2), "save.open", "text.clear", "save.write");
   expect([noticed(empty), empty.state.overlay]).toEqual([[], expect.objectContaining({ problem: "Enter a path." })]);
 });
 

@@ -99,11 +99,13 @@ test("inverting swaps accepted and rejected and leaves the rest", () => {
   expect(marksIn(start)).toEqual(["rejected", "accepted", "auto"]);
 });
 
-test("the filter keeps the cursor on its file, counts matches, and is cleared by back", () => {
+test("the filter puts the best match first with the cursor on it, and is cleared by back", () => {
   const start = play(reviewing(9), "list.next", "list.next", "list.next", "filter.open", typing("'part-0 !6")).state;
   expect(pathsIn(start)).toEqual([pathAt(0), pathAt(3)]);
-  expect(pathIn(start)).toBe(pathAt(3));
-  const left = play(start, "app.back").state;
+  expect(pathIn(start)).toBe(pathAt(0));
+  const best = play(reviewing(9), "filter.open", typing("7.ts")).state;
+  expect([pathIn(best), reviewIn(best).cursor]).toEqual([pathAt(7), 0]);
+  const left = play(start, "list.next", "app.back").state;
   expect(left.overlay).toBeNull();
   expect(pathsIn(left)).toHaveLength(9);
   expect(pathIn(left)).toBe(pathAt(3));
@@ -139,7 +141,13 @@ test("back ends one thing at a time: the range, then the filter, then nothing", 
 });
 
 test("the preview of a file outside the package is requested once", () => {
-  const moved = play(reviewing(4), "list.next");
+  const moved = play(
+    play(
+      reviewing(4, {}, (at) => at !== 1),
+      "leftout.toggle",
+    ).state,
+    "list.last",
+  );
   expect(noticed(moved)).toEqual([{ do: "load-preview", path: pathAt(1) }]);
   const loaded = play(moved.state, {
     is: "preview-loaded",
@@ -152,7 +160,7 @@ test("the preview scrolls within its lines and starts at the top for another fil
   const start = play(reviewing(3), "preview.down", "preview.down", "preview.down", "preview.down").state;
   expect(reviewIn(start).preview.top).toBe(3);
   expect(reviewIn(play(start, "preview.up").state).preview.top).toBe(2);
-  expect(reviewIn(play(start, "list.next").state).preview.top).toBe(0);
+  expect(reviewIn(play(start, "list.next").state).preview.top).toBeNull();
 });
 
 test("every change of the request starts a dry run; moving starts one for the file", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { renderMarkdown } from "../../../src/retrieval/render/markdown.ts";
 import { shippedPreview } from "../../../src/tui/state/preview.ts";
+import { shippedFiles } from "../../../src/tui/state/shipped.ts";
 import { roundOf } from "../play.ts";
 
 const GOLDEN = join(import.meta.dir, "../../golden/package");
@@ -24,12 +25,12 @@ function sections(text: string): readonly (readonly string[])[] {
   );
 }
 
-test.each(PACKAGES)("%s", (name) => {
+test.each(PACKAGES)("%s in the order of the text", (name) => {
   const pkg = ContextPackage.parse(JSON.parse(readFileSync(join(GOLDEN, name), "utf8")));
   const round = roundOf(0, { package: pkg });
-  const isTest = (path: string) => pkg.files.find((file) => file.path === path)?.test_assertions !== null;
-  const order = [...pkg.files.filter(({ path }) => !isTest(path)), ...pkg.files.filter(({ path }) => isTest(path))];
-  const previews = order.map(({ path }) => (shippedPreview({ round }, path)?.lines ?? []).map(({ text }) => text));
+  const previews = shippedFiles(pkg, []).map(({ path }) =>
+    (shippedPreview({ round }, { kind: "file", path })?.lines ?? []).map(({ text }) => text),
+  );
   expect(previews.map((lines) => lines.flatMap((text) => text.split("\n")).filter((line) => line !== ""))).toEqual(
     sections(renderMarkdown(pkg)).map((lines) => [...lines]),
   );
@@ -37,12 +38,12 @@ test.each(PACKAGES)("%s", (name) => {
 });
 
 test("code has line numbers", () => {
-  const lines = shippedPreview({ round: roundOf(1) }, "src/part-0/file-000.ts")?.lines;
+  const lines = shippedPreview({ round: roundOf(1) }, { kind: "file", path: "src/part-0/file-000.ts" })?.lines;
   expect(lines).toEqual([
-    { kind: "mark", number: null, text: "# ⋮ line 3" },
+    { kind: "code", number: null, text: "# ⋮ line 3" },
     { kind: "code", number: 3, text: "function f0() {" },
     { kind: "code", number: 4, text: "  return 0;" },
     { kind: "code", number: 5, text: "}" },
   ]);
-  expect(shippedPreview({ round: roundOf(1) }, "other.ts")).toBeNull();
+  expect(shippedPreview({ round: roundOf(1) }, { kind: "file", path: "other.ts" })).toBeNull();
 });

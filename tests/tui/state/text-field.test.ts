@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import {
   deleteAfter,
-  deleteBefore,
   deleteLeft,
   deleteRight,
   deleteWord,
@@ -59,7 +58,6 @@ test.each([
   ["delete a word", deleteWord, "fix the|", "fix |"],
   ["delete a word with a mark on a sign", deleteWord, "a (\u0301bc|", "a |"],
   ["delete signs that are many", deleteWord, `a${"\u{1F600}".repeat(700)}-|`, `a${"\u{1F600}".repeat(200)}|`],
-  ["delete to the start", deleteBefore, "a\nbc|d", "a\n|d"],
   ["delete to the end", deleteAfter, "a|b\nc", "a|\nc"],
   ["delete a line end", deleteAfter, "a|\nc", "a|c"],
 ] as const)("%s", (_, change, before, after) => expect(marked(change(field(before)))).toBe(after));
@@ -91,7 +89,6 @@ const EDITS = [
   deleteLeft,
   deleteRight,
   deleteWord,
-  deleteBefore,
   deleteAfter,
 ] as const;
 

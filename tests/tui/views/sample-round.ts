@@ -5,6 +5,7 @@ import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { filesOfRound } from "../../../src/tui/state/file-list.ts";
 import type { DryRun, Round } from "../../../src/tui/state/review-state.ts";
+import { shippedFiles } from "../../../src/tui/state/shipped.ts";
 
 const PACKAGE = ContextPackage.parse(
   JSON.parse(readFileSync(join(import.meta.dir, "../../golden/package/bug-with-names.json"), "utf8")),
@@ -23,9 +24,20 @@ const IN_SCOPE = [
   })),
 ].map((file, at) => ({ ...file, rank: at + 1 }));
 
+/** The files as the index has them: the lines that the package shows, and some more. */
+const OUTLINES = PACKAGE.files.map(({ path, symbols }, at) => ({
+  path,
+  text: "line\n".repeat(40 + 7 * at),
+  symbols: [
+    ...symbols.map(({ start_line, end_line }) => ({ startLine: start_line, endLine: end_line })),
+    ...Array.from({ length: at }, (_, more) => ({ startLine: 900 + more, endLine: 900 + more })),
+  ],
+}));
+
 export const ROUND: Round = {
   taskId: "3fa8c1d2e4b6",
   number: 2,
+  latest: 2,
   package: {
     ...PACKAGE,
     token_count: 24_310,
@@ -64,6 +76,8 @@ export const ROUND: Round = {
       tokens: tokens + at * 1_111,
     })),
   ),
+  ships: shippedFiles(PACKAGE, OUTLINES),
+  diffTokens: null,
   notApplied: null,
   constraints: NO_CONSTRAINTS,
   command:

@@ -3,122 +3,12 @@ import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { coverageText } from "../../../src/tui/reducers/coverage.ts";
 import { NO_DECISIONS } from "../../../src/tui/state/decisions.ts";
 import { symbolKey } from "../../../src/tui/state/marks.ts";
-import type { ReviewState } from "../../../src/tui/state/review-state.ts";
-import type { EntryState, Overlay, RunState, State } from "../../../src/tui/state/state.ts";
+import { EMPTY_PREVIEW } from "../../../src/tui/state/review-state.ts";
+import type { State } from "../../../src/tui/state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../../../src/tui/state/text-field.ts";
-import { DRY_RUN, FILES, ROUND, TASK, WIDER } from "./sample-round.ts";
+import { DRY_RUN, ROUND, TASK, WIDER } from "./sample-round.ts";
 
-const REVIEW: ReviewState = {
-  round: ROUND,
-  files: FILES,
-  visible: FILES.map((_, at) => at),
-  filter: EMPTY_FIELD,
-  cursor: 0,
-  rangeFrom: null,
-  decisions: {
-    ...NO_DECISIONS,
-    files: new Map([
-      ["shop/price.py", "accepted"],
-      ["web/cart-view.tsx", "rejected"],
-    ]),
-  },
-  constraints: { ...NO_CONSTRAINTS, accepted_files: ["shop/cart.py"], rejected_files: ["web/format.ts"] },
-  budget: null,
-  notes: "",
-  pane: "list",
-  preview: { top: 0, loaded: null },
-  reasonShown: true,
-  symbols: null,
-  dryRun: { result: DRY_RUN, requested: 4, answered: 4, isAwaited: false },
-};
-
-/** Before the wider coverage is applied. */
-const WIDENED = { decisions: { ...NO_DECISIONS, coverage: 0.9 }, dryRun: { ...REVIEW.dryRun, result: WIDER } };
-
-const ENTRY: EntryState = {
-  task: EMPTY_FIELD,
-  focus: "task",
-  history: [TASK, "Speed up the invoice export", "Why are two mails sent for one order?"],
-  historyAt: null,
-  ownText: "",
-  sessions: [
-    { taskId: "3fa8c1d2e4b6", task: TASK, rounds: 2, lastUsed: "2026-03-01T10:12:44.000Z", unsaved: true },
-    {
-      taskId: "99ab00cd12ef",
-      task: "Speed up the invoice export",
-      rounds: 1,
-      lastUsed: "2026-02-27T08:00:00.000Z",
-      unsaved: false,
-    },
-    { taskId: "0c44d1aa77fe", task: null, rounds: 7, lastUsed: null, unsaved: false },
-  ],
-  sessionAt: 0,
-};
-
-const RUN: RunState = {
-  id: 1,
-  kind: "retrieve",
-  status: "running",
-  startedAt: 1_000,
-  endedAt: 1_000,
-  taskId: "3fa8c1d2e4b6",
-  round: 1,
-  budget: 28_672,
-  refresh: { phase: "parse", done: 412, total: 412, since: 0, from: 0 },
-  stages: [
-    {
-      name: "scope",
-      status: "done",
-      startedAt: 1_000,
-      endedAt: 1_840,
-      considered: 75,
-      counts: { seed: 1, dependency: 8, ranked: 66, excluded: 222 },
-    },
-    { name: "precision", status: "running", startedAt: 1_840, endedAt: 3_200, considered: 31, counts: {} },
-    { name: "budget", status: "waiting", startedAt: 0, endedAt: 0, considered: 0, counts: {} },
-  ],
-  files: FILES,
-  cursor: 3,
-  judgement: null,
-  notices: [{ code: "enrichment-missing", message: "enrichment not found; the metadata tier is skipped" }],
-  failure: null,
-};
-
-const BASE: State = {
-  screen: "entry",
-  overlay: null,
-  size: { columns: 80, rows: 24 },
-  look: { ascii: false, colour: false, screenReader: null },
-  now: 3_450,
-  project: { root: "/home/ada/projects/shop", model: null },
-  index: { status: "ready", files: 1_204, headline: "up to date", step: null, startedAt: 0 },
-  entry: ENTRY,
-  run: null,
-  review: null,
-  task: TASK,
-  taskId: "3fa8c1d2e4b6",
-  format: "markdown",
-  message: null,
-  input: { chord: null, queue: [], interrupted: false, mouse: false },
-};
-
-const CHORD = { ...BASE.input, chord: "g" };
-const entry = (change: Partial<EntryState>, rest: Partial<State> = {}): State => ({
-  ...BASE,
-  entry: { ...ENTRY, ...change },
-  ...rest,
-});
-const run = (change: Partial<RunState>, rest: Partial<State> = {}): State => ({
-  ...BASE,
-  screen: "run",
-  run: { ...RUN, ...change },
-  ...rest,
-});
-const SHOWN: State = { ...BASE, screen: "review" };
-const review = (change: Partial<ReviewState>, rest: Partial<State> = {}): State => {
-  return { ...SHOWN, review: { ...REVIEW, ...change }, ...rest };
-};
-const over = (overlay: Overlay, change: Partial<ReviewState> = {}): State => review(change, { overlay });
+import { BASE, CHORD, entry, over, REVIEW, REVIEW_ALL, RUN, review, run, SESSIONS, WIDENED } from "./sample-screens.ts";
 
 /** Every screen and overlay by name. */
 export const SAMPLES = {
@@ -195,10 +85,19 @@ export const SAMPLES = {
   "review-enough": review({ decisions: NO_DECISIONS }),
   "review-wider": review(WIDENED, { message: { kind: "info", text: coverageText(0.9, ROUND, WIDER), at: 0 } }),
   "review-wider-later": review(WIDENED),
-  "review-preview": review({ pane: "preview", cursor: 0, preview: { top: 6, loaded: null } }),
-  "review-no-reason": review({ reasonShown: false, cursor: 1 }),
+  "review-preview": review({ pane: "preview", cursor: 0, preview: { ...EMPTY_PREVIEW, top: 6 } }),
+  "review-no-reason": review({ shows: { leftOut: false, reasons: false }, cursor: 1 }),
   "review-range": review({ cursor: 4, rangeFrom: 2 }),
-  "review-filter": review({ filter: fieldOf("cart"), visible: [0, 1, 4], cursor: 1 }, { overlay: { is: "filter" } }),
+  "review-left-out": REVIEW_ALL,
+  "review-search": review(
+    { pane: "preview", preview: { ...EMPTY_PREVIEW, query: fieldOf("item"), hit: 4, top: 0 } },
+    { overlay: { is: "filter", of: "preview" } },
+  ),
+  "review-earlier": review({ round: { ...ROUND, latest: 3 }, decisions: NO_DECISIONS }),
+  "review-filter": review(
+    { filter: fieldOf("cart"), visible: [0, 1, 4], cursor: 1 },
+    { overlay: { is: "filter", of: "files" } },
+  ),
   "review-message": review(
     {},
     { message: { kind: "error", text: "the marks are too many for one round", at: 0 }, input: CHORD },
@@ -228,6 +127,7 @@ export const SAMPLES = {
     decisions: { ...NO_DECISIONS, symbols: new Map([[symbolKey("shop/cart.py", "Cart.total"), "signature"]]) },
     symbols: {
       path: "shop/cart.py",
+      filter: EMPTY_FIELD,
       cursor: 1,
       rows: [
         {
@@ -292,8 +192,29 @@ export const SAMPLES = {
   budget: over({ is: "budget", value: fieldOf("900"), problem: "a budget is at least 1,021 tokens for this task" }),
   notes: over({ is: "notes", value: fieldOf("the tax rules are missing") }),
   save: over({ is: "save", format: "markdown", path: fieldOf("context.md"), status: "exists", problem: null }),
-  changes: over({ is: "changes", top: 0 }, { decisions: NO_DECISIONS }),
-  "changes-coming": over({ is: "changes", top: 0 }, WIDENED),
+  changes: over({ is: "changes", cursor: 0, query: EMPTY_FIELD, isTyping: false }, { decisions: NO_DECISIONS }),
+  "changes-coming": over({ is: "changes", cursor: 0, query: EMPTY_FIELD, isTyping: false }, WIDENED),
   command: over({ is: "command", top: 0 }),
-  quit: over({ is: "quit" }),
+  rounds: over({
+    is: "rounds",
+    cursor: 1,
+    rows: [
+      {
+        round: 2,
+        startedAt: "2026-03-01T10:12:44.000Z",
+        finished: true,
+        tokens: 24_310,
+        budget: 28_672,
+        asked: "accepted: shop/cart.py; rejected: web/format.ts",
+      },
+      { round: 1, startedAt: "2026-03-01T10:10:01.000Z", finished: true, tokens: 22_017, budget: 28_672, asked: "" },
+    ],
+  }),
+  remember: over({ is: "remember", value: fieldOf("add_item never checks its quantity") }),
+  rename: entry(
+    { focus: "sessions" },
+    { overlay: { is: "rename", taskId: "3fa8c1d2e4b6", value: fieldOf("negative carts") } },
+  ),
+  delete: entry({ focus: "sessions" }, { overlay: { is: "delete", session: SESSIONS[0] } }),
+  quit: { ...run({}), overlay: { is: "quit" } },
 } as const satisfies Record<string, State>;

@@ -26,11 +26,11 @@ const accepted = { constraints: { ...NO_CONSTRAINTS, accepted_files: [pathAt(0)]
 
 test("a mark against what an earlier round asked for is said apart from the facts of this round", () => {
   const before = reviewing(4, accepted);
-  expect(whyOf(before)[0]).toMatch(/^ranked, accepted earlier · 10 tokens/);
+  expect(whyOf(before)[0]).toMatch(/^1 of 3 symbols, accepted earlier · 10 tokens/);
   const rejected = play(before, "mark.reject").state;
   expect(whyOf(rejected).slice(0, 2)).toEqual([
     "rejected in the next round",
-    expect.stringMatching(/^ranked, accepted earlier · 10 tokens · rank 1/),
+    expect.stringMatching(/^1 of 3 symbols, accepted earlier · 10 tokens · 1st/),
   ]);
 });
 
@@ -49,12 +49,12 @@ test("rejecting is only weighed for a file that the package shows and that is no
     };
     return play(state, { is: "dry-run-finished", id: requested, result }).state;
   };
-  expect(whyOf(frees(reviewing(4), pathAt(0))).join("\n")).toContain("rejecting frees 10 tokens");
+  expect(whyOf(frees(reviewing(4), pathAt(0))).join("\n")).toContain("rejecting it frees 10 tokens");
   const rejected = frees(play(reviewing(4), "mark.reject").state, pathAt(0));
   expect(whyOf(rejected)[0]).toBe("rejected in the next round, which frees 10 tokens");
-  expect(whyOf(rejected).join("\n")).not.toContain("rejecting frees");
-  // Every second file is shown.
-  const hidden = frees(play(reviewing(4), "list.next").state, pathAt(1));
+  expect(whyOf(rejected).join("\n")).not.toContain("rejecting it");
+  const first = (at: number): boolean => at === 0;
+  const hidden = frees(play(reviewing(4, {}, first), "leftout.toggle", "list.next").state, pathAt(1));
   expect(whyOf(hidden).join("\n")).not.toContain("frees");
 });
 
@@ -89,7 +89,7 @@ test("a stopped run offers to run again, and nothing that needs a package", () =
   const help = helpLines(stopped).flatMap((line) => (line.is === "command" ? [line.label] : []));
   expect(help).toContain("run again");
   expect(
-    help.filter((label) => /^(?:refine|save|copy the (?:package|command)|widen|narrow|changes)/.test(label)),
+    help.filter((label) => /^(?:refine|save|copy the (?:package|command)|widen|narrow|what changed)/.test(label)),
   ).toEqual([]);
   const palette = play(stopped, "palette.open").state;
   expect(paletteRows(palette, "")).not.toContain("save.open");
@@ -102,7 +102,6 @@ test("a stopped run offers to run again, and nothing that needs a package", () =
 });
 
 test("a stopped run says that nothing was packed, and not that a file is left out", () => {
-  expect(textOf(stopped)).toContain("cancelled: partial · nothing was packed; r runs it again");
-  for (const state of [stopped, play(stopped, "list.next").state])
-    expect(textOf(state)).not.toContain("not in the package");
+  expect(textOf(stopped)).toContain("stopped before it finished · there is no package; r runs it again");
+  for (const state of [stopped, play(stopped, "list.next").state]) expect(textOf(state)).not.toContain("left out");
 });

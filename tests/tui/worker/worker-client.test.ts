@@ -110,7 +110,7 @@ test("a dry run equals the later refinement, and the session is listed and resto
     const { sessions, history } = await other.run("home", null);
     expect(history).toEqual([SHOP_TASK]);
     expect(sessions).toMatchObject([{ taskId: first.taskId, task: SHOP_TASK, rounds: 2, unsaved: false }]);
-    const stood = await other.run("resume", first.taskId.slice(0, 6));
+    const stood = await other.run("resume", { taskId: first.taskId.slice(0, 6), round: null });
     expect(stood).toEqual({ taskId: first.taskId, task: SHOP_TASK, round: second });
     expect((await other.run("home", null)).sessions).toEqual(sessions);
     expect(await other.run("render", "json")).toBe(await worker.run("render", "json"));
@@ -130,7 +130,7 @@ test("after a stopped index run, a new thread continues and knows the current ro
   };
   const other = open();
   try {
-    const { round } = await other.run("resume", first.taskId);
+    const { round } = await other.run("resume", { taskId: first.taskId, round: null });
     const stop = new AbortController();
     const index = other.run("index", null, undefined, stop.signal);
     stop.abort();
@@ -152,16 +152,17 @@ test("after a stopped index run, a new thread continues and knows the current ro
 });
 
 test("a task becomes an experience, once", async () => {
-  const remembered = await worker.run("rememberTask", first.taskId);
+  const ABOUT = { taskId: first.taskId, hypothesis: "a sum is wrong" };
+  const remembered = await worker.run("rememberTask", ABOUT);
   expect(remembered).toEqual({ id: expect.stringMatching(/^exp-[0-9a-f]{12}$/), status: "added" });
-  expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "unchanged" });
+  expect(await worker.run("rememberTask", ABOUT)).toEqual({ ...remembered, status: "unchanged" });
   const request = { accepted_files: ["shop/mail.py"] };
   await worker.run("refine", { taskId: first.taskId, request, budget: null, coverage: null }, hear);
-  expect(await worker.run("rememberTask", first.taskId)).toEqual({ ...remembered, status: "replaced" });
+  expect(await worker.run("rememberTask", ABOUT)).toEqual({ ...remembered, status: "replaced" });
 });
 
 test("a failure keeps its message across threads", () =>
-  expect(worker.run("resume", "ffffffff")).rejects.toMatchObject({
+  expect(worker.run("resume", { taskId: "ffffffff", round: null })).rejects.toMatchObject({
     failure: { code: "unknown-task", taskId: "ffffffff" },
   }));
 

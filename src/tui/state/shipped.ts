@@ -1,0 +1,60 @@
+/** How much of each file a package shows: the whole file, so many of its symbols, some lines, or signatures. */
+import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import { fileRows } from "../../retrieval/render/file-parts.ts";
+import { counted, grouped } from "../styling/numbers.ts";
+
+/** What the index has of a file; lines are 1-based and inclusive. */
+type Outline = {
+  readonly path: string;
+  readonly text: string;
+  readonly symbols: readonly { readonly startLine: number; readonly endLine: number }[];
+};
+
+/** `full`: symbols of which every line is shown, `of` how many the file has. `lines` of `ofLines` are shown, blank ones apart. */
+export type ShippedFile = {
+  readonly path: string;
+  readonly full: number;
+  readonly of: number;
+  readonly signatures: number;
+  readonly lines: number;
+  readonly ofLines: number;
+};
+
+/** What the package shows of each of its files, in its order. A file that the index no longer has counts no whole. */
+export function shippedFiles(pkg: ContextPackage, outlines: readonly Outline[]): readonly ShippedFile[] {
+  const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
+  return inOrder(pkg).map((file) => {
+    const { path } = file;
+    const { text = "", symbols = [] } = byPath.get(path) ?? {};
+    const shown = new Set(fileRows(pkg, file).flatMap(({ line }) => line ?? []));
+    const written = text.split("\n").flatMap((row, at) => (row.trim() === "" ? [] : [at + 1]));
+    const isFull = ({ startLine, endLine }: Outline["symbols"][number]): boolean => {
+      for (let line = startLine; line <= endLine; line += 1) if (!shown.has(line)) return false;
+      return true;
+    };
+    return {
+      path,
+      full: symbols.filter(isFull).length,
+      of: symbols.length,
+      signatures: file.symbols.filter(({ body, start_line }) => body === null && !shown.has(start_line)).length,
+      lines: written.length === 0 ? shown.size : written.filter((line) => shown.has(line)).length,
+      ofLines: written.length,
+    };
+  });
+}
+
+/** The files as the text has them: tests stand behind the others. */
+const inOrder = ({ files }: ContextPackage): ContextPackage["files"] => [
+  ...files.filter(({ test_assertions }) => test_assertions === null),
+  ...files.filter(({ test_assertions }) => test_assertions !== null),
+];
+
+/** `whole file`, `3 of 12 symbols`, `8 of 40 lines`, `2 signatures`; `isShort` leaves blanks out: `3/12 symbols`. */
+export function shippedWords({ full, of, signatures, lines, ofLines }: ShippedFile, isShort: boolean): string {
+  const part = (some: number, all: number): string =>
+    isShort ? `${grouped(some)}/${grouped(all)}` : `${grouped(some)} of ${grouped(all)}`;
+  if (ofLines > 0 && lines === ofLines) return "whole file";
+  if (full > 0) return full === of ? `all ${counted(of, "symbol")}` : `${part(full, of)} symbols`;
+  if (lines > 0) return ofLines === 0 ? counted(lines, "line") : `${part(lines, ofLines)} lines`;
+  return signatures === 0 ? "reason only" : counted(signatures, "signature");
+}

@@ -1,0 +1,27 @@
+/** Linear mode: a list as sentences. */
+import { windowTop } from "../state/layout.ts";
+import { grouped } from "../styling/numbers.ts";
+
+/** Rows of a list that are read out around the current one. */
+const LISTED = 9;
+/** Lines of code that are read out. */
+export const CODE_LINES = 20;
+
+/** A heading, then the rows around the current one with their numbers. */
+export function listText(
+  title: string,
+  count: number,
+  cursor: number | null,
+  textAt: (at: number) => string,
+): readonly string[] {
+  if (count === 0) return [`${title}: none.`];
+  const top = windowTop(cursor ?? 0, count, LISTED);
+  const shown = Math.min(LISTED, count - top);
+  return [
+    shown === count ? `${title}, ${count}:` : `${title}, ${top + 1} to ${top + shown} of ${grouped(count)}:`,
+    ...Array.from(
+      { length: shown },
+      (_, row) => `${top + row + 1}. ${textAt(top + row)}${top + row === cursor ? " (current)" : ""}`,
+    ),
+  ];
+}
