@@ -1,5 +1,5 @@
 /** A stub of the app for tests of commands: it answers with fixed results and records the requests. */
-import { afterAll, beforeAll, beforeEach } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,10 +93,6 @@ const WHAT_IF: RetrieveResult["dryRun"] = {
 
 const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 
-const never = (): never => {
-  throw new Error("nobody asks for this");
-};
-
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
   return {
@@ -122,7 +118,7 @@ function appOf(world: World, config: App["config"]): App {
     embedAll: async (model) => ({ model, memory: 0, index: null }),
     values: async () => world.values ?? { values: [], experiences: 0, vectorsBy: null, worded: 0 },
     rounds: async () => [],
-    returnTo: () => never(),
+    returnTo: () => expect.unreachable(),
     deleteSession: async () => {},
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;

@@ -44,6 +44,9 @@ const call = (name: string, args: Readonly<Record<string, unknown>> = {}) => cal
 const said = async (name: string, args: Readonly<Record<string, unknown>> = {}) =>
   (await callTool(plain, name, args)).text;
 
+/** Where cra keeps what it knows. */
+const DATA = [".cra", ".git/cra"];
+
 test("lists nine tools with schemas and correct write hints", async () => {
   const { tools } = await mcp.client.listTools();
   expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint, annotations?.idempotentHint])).toEqual([
@@ -133,7 +136,7 @@ test("a task from the command line with a large budget is refined within the ser
 });
 
 test("search, explain and status record nothing", async () => {
-  const before = listing(repo.path, [".cra"]);
+  const before = listing(repo.path, DATA);
   const { runs } = StatusAnswer.parse((await call("status")).structured);
   const found = await call("search", { query: "discount", limit: 2 });
   expect(SearchAnswer.parse(found.structured).hits[0]).toMatchObject({ path: "shop/price.py" });
@@ -150,7 +153,7 @@ test("search, explain and status record nothing", async () => {
   expect(one.decisions.length).toBeGreaterThan(0);
   const status = await call("status");
   expect(StatusAnswer.parse(status.structured)).toMatchObject({ repository: repo.path, indexed: true, runs });
-  expect(listing(repo.path, [".cra"])).toEqual(before);
+  expect(listing(repo.path, DATA)).toEqual(before);
 });
 
 test("recall, premortem and escalate answer when nothing is stored", async () => {

@@ -9,7 +9,7 @@ import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/line-diff.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type IndexedFile, indexedFile, namesIn } from "./browse-index.ts";
+import { type IndexedFile, indexedFiles, namesIn } from "./browse-index.ts";
 
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
@@ -76,9 +76,9 @@ function fileText(
   symbol: string | null,
   wanted: SourceLines | null,
 ): SourceFound {
-  const indexed = indexedFile(kb, path);
+  const [indexed] = indexedFiles(kb, [path]);
   const read = readFile(root, path, FILE_BYTES_MAX);
-  if (read.kind === "problem" || indexed === null) {
+  if (read.kind === "problem" || indexed === undefined) {
     const why = read.kind === "problem" ? read.why : "it is not indexed";
     throw new Failed({ code: "usage", message: `${path}: ${why}`, next: "look for it with search" });
   }

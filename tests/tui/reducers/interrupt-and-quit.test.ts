@@ -28,7 +28,7 @@ test("quitting asks only if something would be lost: marks are kept, a run is no
   expect([noticed(asking), asking.state.overlay?.is]).toEqual([[], "quit"]);
   expect(noticed(play(asking.state, "quit.now")).at(-1)).toEqual({ do: "quit" });
   expect(play(asking.state, "app.back").state.overlay).toBeNull();
-  expect(noticed(play(running, "app.quit", "quit.now"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
+  expect(noticed(play(running, "app.quit", "quit.now"))).toEqual([{ do: "cancel", run: 2 }, { do: "quit" }]);
 });
 
 test("a message disappears at the next key or after some seconds", () => {
