@@ -37,7 +37,7 @@ const LINE_CHARS_MAX = 400;
 
 /** Line prefixes: names of services and jobs, time stamps. */
 const PREFIX =
-  /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s|##\[error\])+/;
+  /^(?:[A-Za-z][\w.-]{0,60}\s+\|\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]{1,80} [\w./-]{1,80}(?:\[\d{1,10}\])?: |\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?\s|##\[error\])+/;
 const WARNING = /Warning\b/;
 /** A failed assertion of pytest. */
 const ASSERTED = /^E {3,}\S/;

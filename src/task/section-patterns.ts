@@ -88,6 +88,8 @@ const FRAME_FORMS: readonly RegExp[] = [
 const ERROR_FORMS: readonly RegExp[] = [
   /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?[\w.$]*(?:Error|Exception|Warning|Panic|Failure|Interrupt|panic)\b\S{0,3}[:\s]./,
   /^\s*(?:E\s+)?(?:Uncaught\s+|Caused by:\s+)?(?:error|fatal|panic|thread .* panicked at).*[:']./,
+  // Go's HTTP server survives a panic, and logs it.
+  /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?http: panic serving \S{1,100}: ./,
 ];
 
 /** A time, a level or a client's address at the start of a line of a log. */

@@ -182,6 +182,14 @@ test("an error without a trace comes with the lines around it; without an error,
   expect(found(noise(500)).stack_trace.split("\n")).toHaveLength(60);
 });
 
+test("a trace of Go leads with the panic, also one that its server survives", () => {
+  const frames = "\n\ngoroutine 1 [running]:\nmain.pick(...)\n\t/src/app/main.go:12\nexit status 2\n";
+  const message = "panic: runtime error: index out of range [5] with length 3";
+  expect(found(`${message}${frames}`).error_message).toBe(message);
+  const survived = "http: panic serving 127.0.0.1:1234: runtime error: invalid memory address";
+  expect(found(`2024/01/01 10:00:00 ${survived}${frames}`).error_message).toBe(survived);
+});
+
 test("a short text is kept completely; an empty one is null", () => {
   const text = "it fails\n\nwhen I press save\n";
   expect(found(text).stack_trace).toBe("it fails\n\nwhen I press save");
