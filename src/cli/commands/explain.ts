@@ -23,10 +23,11 @@ async function run(context: Context): Promise<number> {
   const { explanationJson, explanationText } = await import("../../present/explanation.ts");
   return await withApp(context, async (app) => {
     const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
-    await output.result({
-      json: () => explanationJson(found),
-      text: () => explanationText(found, output.mode.verbose),
-    });
+    if (output.mode.json) await output.json(explanationJson(found));
+    else {
+      const { inPager } = await import("../output/pager.ts");
+      await output.paged(explanationText(found, output.mode.verbose), inPager(context, app.root));
+    }
     return 0;
   });
 }

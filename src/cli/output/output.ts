@@ -29,6 +29,8 @@ export type Output = {
   result(forms: { json(): unknown; text(): string }): Promise<void>;
   /** Text for stdout; a missing final newline is added. */
   data(text: string): Promise<void>;
+  /** The same on a terminal through `show`, which gets the safe text, and returns false if it did not show it. */
+  paged(text: string, show: (safe: string) => Promise<boolean>): Promise<void>;
   /** The same, with what to emphasise between U+0001 and U+0002. */
   marked(text: string): Promise<void>;
   /** One JSON object. */
@@ -58,6 +60,9 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     mode,
     result: async (forms) => await (mode.json ? json(forms.json()) : print(forms.text())),
     data: print,
+    paged: async (text, show) => {
+      if (!out.isTerminal || !(await show(displayLines(guard.value(ended(text)))))) await print(text);
+    },
     marked: (text) => out.write(emphasised(ended(text), mode.colour && out.isTerminal)),
     json,
     jsonLine: async (value) => await print(JSON.stringify(guard.value(value))),
