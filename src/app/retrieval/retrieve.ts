@@ -71,6 +71,8 @@ export type RetrieveResult = {
   readonly shown: readonly ShownRow[];
   /** How many inputs the index could not read. */
   readonly inputsSkipped: number;
+  /** The log has no earlier run of any task. */
+  readonly isFirstRun: boolean;
   readonly round: number;
   /** The constraints in force: those of all rounds of the task together. */
   readonly constraints: Constraints;
@@ -155,6 +157,7 @@ export async function* runRetrieval(
     redactor,
   );
   const notices = [...refreshed.notices, ...damage.splice(0)];
+  const isFirstRun = log.latestRun() === null;
   // A further round may have other settings than the workspace.
   const ofRun: Workspace = { ...workspace, config: { ...workspace.config, settings } };
   const { judging } = plan;
@@ -199,6 +202,7 @@ export async function* runRetrieval(
       })),
       shown: shownRows(result),
       inputsSkipped: refreshed.inputsSkipped ?? unreadInputs(kb.meta()),
+      isFirstRun,
       dryRun: openDryRun({ kb: index.opened, counter, craVersion: VERSION.version }, request, result),
     };
   } finally {

@@ -25,6 +25,7 @@ export async function runPipeline<Result extends RetrieveResult>(
   const counts = new Map<string, Readonly<Record<string, number>>>();
   let considered = 0;
   let stage = "reading the task";
+  let isUndescribed = false;
   const waiting = modelWait(progress, app.nowMs);
   const onEvent = async (event: PipelineEvent): Promise<void> => {
     if (events) await output.jsonLine(printed(event));
@@ -41,8 +42,11 @@ export async function runPipeline<Result extends RetrieveResult>(
     if (event.event === "notice") {
       await progress.clear();
       const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}`;
-      if (ORDINARY.has(event.code)) await output.detail(line);
-      else await output.say(line);
+      if (event.code !== UNDESCRIBED) await output.say(line);
+      else {
+        isUndescribed = true;
+        await output.detail(line);
+      }
     }
     progress.update({ phase: stage, done: considered, total: null });
   };
@@ -55,6 +59,7 @@ export async function runPipeline<Result extends RetrieveResult>(
     }
     await progress.clear();
     if (output.mode.verbose) await output.detail(tablesOf(step.value, counts));
+    else if (step.value.isFirstRun && isUndescribed) await output.say(DESCRIBING_HINT);
     return step.value;
   } finally {
     waiting.stop();
@@ -77,8 +82,10 @@ function tablesOf(
   return tables.filter(Boolean).join("\n");
 }
 
-/** Notices of nearly every run, shown with `-v` only. */
-const ORDINARY: ReadonlySet<string> = new Set(["enrichment-missing"]);
+/** True of nearly every repository, so it is shown with `-v` only; the first run in a repository has a hint instead. */
+const UNDESCRIBED = "enrichment-missing";
+const DESCRIBING_HINT =
+  "cra: hint: a local model can describe what each file is for, which is optional: cra enrich --help";
 
 /** The last line: the size of the package, its file, and the command that explains it. */
 export function closingLine({ package: found }: RetrieveResult, path: string | null): string {
