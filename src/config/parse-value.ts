@@ -3,6 +3,7 @@
  *
  * Reading never fails. What cannot be read comes back as the text itself, or null, which the schema of the key refuses.
  */
+import { readTokens } from "../text/tokens/token-amount.ts";
 import type { Notation } from "./key-kinds.ts";
 
 const UNITS = new Map([
@@ -21,6 +22,8 @@ export function readNotation(notation: Notation, text: string): unknown {
   switch (notation) {
     case "whole":
       return /^\d{1,15}$/.test(text) ? Number(text) : text;
+    case "tokens":
+      return readTokens(text) ?? text;
     case "number":
       return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
     case "bytes":
@@ -51,9 +54,9 @@ function items(text: string): readonly string[] {
   return [...found, text.slice(0, end)].reverse();
 }
 
-/** The value that TOML gave, not checked yet; sizes may be text there too (`"2MiB"`). */
+/** The value that TOML gave, not checked yet; sizes and tokens may be text there too (`"2MiB"`, `"8k"`). */
 export function readTomlValue(notation: Notation, raw: unknown): unknown {
-  return notation === "bytes" && typeof raw === "string" ? readBytes(raw) : raw;
+  return (notation === "bytes" || notation === "tokens") && typeof raw === "string" ? readNotation(notation, raw) : raw;
 }
 
 function readBytes(text: string): unknown {

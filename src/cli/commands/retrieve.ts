@@ -27,9 +27,9 @@ export const RETRIEVE: Command = {
         'the task in words, or "-" to read it from standard input; optional with --handoff, --trace, --diff or --since',
       required: false,
       unless: ["--handoff", "--trace", "--diff", "--since"],
+      isText: true,
     },
   ],
-  quoting: "put the task in quotes",
   options: [
     ...SELECTING_OPTIONS,
     ONLY,

@@ -10,7 +10,7 @@ import type { ConfigKey } from "../../config/keys.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
-import { type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
+import { type Argument, type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
 import { commandHelp, flagsOf, placeholder, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./typed-values.ts";
 
@@ -45,7 +45,7 @@ export function parseArguments(argv: readonly string[], table: CommandTable): Pa
     program.addCommand(parser);
     // Other commands are only there to be suggested: adding the options of all takes milliseconds.
     if (!words.includes(command.name)) continue;
-    for (const argument of command.arguments) parser.argument(placeholder(argument));
+    for (const argument of command.arguments) parser.argument(placeholder(takingWords(argument)));
     for (const option of optionsOf(command, table)) parser.addOption(parserOption(option));
     parser.action(() => {
       const given = new Map([...givenOn(program, globalOptions), ...givenOn(parser, optionsOf(command, table))]);
@@ -63,6 +63,15 @@ export function parseArguments(argv: readonly string[], table: CommandTable): Pa
     throw new Failed(usageFailure(error, words, table), { cause: error });
   }
   return parsedRun(chosen, table);
+}
+
+/** A text takes all remaining words, though help shows it as one argument. */
+const takingWords = (argument: Argument): Argument => (argument.isText ? { ...argument, variadic: true } : argument);
+
+function valueAt({ variadic, isText }: Argument, words: readonly string[], position: number) {
+  const rest = words.slice(position);
+  if (variadic) return rest;
+  return isText && rest.length > 0 ? rest.join(" ") : rest[0];
 }
 
 /** Words in which a text that follows an option with an optional value is not taken as that value. */
@@ -118,7 +127,7 @@ function givenOn(parser: Parser, options: readonly Option[]): readonly (readonly
 }
 
 /** A failure of one line from commander's message. */
-function usageFailure({ code, message }: CommanderError, words: readonly string[], table: CommandTable) {
+function usageFailure({ message }: CommanderError, words: readonly string[], table: CommandTable) {
   const command = table.commands.find(({ name }) => words.includes(name));
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const plain = first
@@ -133,15 +142,14 @@ function usageFailure({ code, message }: CommanderError, words: readonly string[
       ? (textHint(first, command) ?? flagHint(flag, command, table) ?? manual)
       : near !== undefined
         ? `did you mean ${near}?`
-        : code === "commander.excessArguments"
-          ? (command?.quoting ?? manual)
-          : manual;
+        : manual;
   return { code: "usage", message: plain, next } as const;
 }
 
 /** Advice for an unknown flag that holds a space, so is a text. */
 function textHint(message: string, command: Command | undefined): string | null {
-  if (command?.quoting === undefined || !/^unknown option '[^=]*\s/.test(message)) return null;
+  const isText = command?.arguments.some((argument) => argument.isText) === true;
+  if (!isText || !/^unknown option '[^=]*\s/.test(message)) return null;
   return `a text that starts with a dash goes after "--": cra ${command.name} -- "…"`;
 }
 
@@ -173,7 +181,7 @@ function checkedValues(command: Command, { flags: given, words }: Given, table: 
       const message = `missing required argument '${argument.name}'`;
       throw new Failed({ code: "usage", message, next: `see: cra ${command.name} --help` });
     }
-    typed.set(argument.name, argument.variadic ? words.slice(position) : word);
+    typed.set(argument.name, valueAt(argument, words, position));
   }
   flagLayer(flags);
   return valuesOf(typed, flags);

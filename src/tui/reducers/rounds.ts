@@ -3,7 +3,9 @@
  *
  * A finished round turns the decisions into constraints; a run that failed or was stopped leaves them unchanged.
  */
+
 import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refinement.ts";
+import { readTokens } from "../../text/tokens/token-amount.ts";
 import { keysOf } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
 import { NO_DECISIONS } from "../state/decisions.ts";
@@ -60,9 +62,9 @@ export const ROUNDS_REDUCERS = {
     const { overlay } = state;
     if (overlay?.is !== "budget") return become(state);
     const typed = overlay.value.text.replace(/[\s,_]/g, "");
-    const problem = budgetProblem(typed, review.round);
+    const tokens = readTokens(typed) ?? 0;
+    const problem = budgetProblem(tokens, review.round);
     if (problem !== null) return become({ ...state, overlay: { ...overlay, problem } });
-    const tokens = Number(typed);
     const isChange = tokens !== (review.round?.package.budget ?? state.run?.budget);
     return become({ ...state, overlay: null, review: { ...review, budget: isChange ? tokens : null } });
   }),
@@ -77,10 +79,9 @@ function standing(choice: StandingChoice): Reducer {
   );
 }
 
-function budgetProblem(typed: string, round: Round | null): string | null {
-  const tokens = Number(typed);
-  if (!/^\d+$/.test(typed) || tokens < 1 || tokens > BUDGET_MAX)
-    return `The budget must be a whole number of tokens from 1 to ${BUDGET_MAX}.`;
+function budgetProblem(tokens: number, round: Round | null): string | null {
+  if (tokens < 1 || tokens > BUDGET_MAX)
+    return `The budget must be a whole number of tokens from 1 to ${BUDGET_MAX}, such as 8000 or 8k.`;
   const floor = round?.package.provenance.budget.floor ?? 1;
   return tokens < floor ? `The smallest budget for this task is ${floor} tokens.` : null;
 }

@@ -136,7 +136,6 @@ describe("an incomplete or contradictory entry is refused with exit code 2, and 
   test.each([
     [[], "there is nothing to remember"],
     [["  "], "the text is empty"],
-    [["a", "b"], "expected 1, got 2"],
     [["a", "--importance", "2"], "--importance is more than 1"],
     [["a", "--importance", "half"], "--importance is not a number"],
     [["a", "--goal", "g"], "some options are for a memory and some for an experience"],
