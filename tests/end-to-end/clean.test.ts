@@ -14,7 +14,8 @@ import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 const data = (): string => join(repo.path, ".cra");
-const paths = () => dataPaths(data());
+const cache = (): string => join(repo.path, ".git/cra");
+const paths = () => dataPaths(data(), cache());
 /** The task ids that have a session. */
 const sessions = (): readonly string[] =>
   existsSync(paths().sessions)
@@ -31,9 +32,12 @@ const kept = shared(tempFolder());
 await indexIn(repo);
 expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
 cpSync(data(), join(kept.path, "good"), { recursive: true });
+cpSync(cache(), join(kept.path, "cache"), { recursive: true });
 beforeEach(() => {
   rmSync(data(), { force: true, recursive: true });
   cpSync(join(kept.path, "good"), data(), { recursive: true });
+  rmSync(cache(), { force: true, recursive: true });
+  cpSync(join(kept.path, "cache"), cache(), { recursive: true });
 });
 
 test("without options it lists everything and removes nothing", async () => {
@@ -75,7 +79,7 @@ test("--all keeps the log and sessions, and indexing recreates the rest", async 
     in_use: [],
   });
   expect(there()).toBe("raw sessions");
-  expect(listing(data()).filter((line) => /bad-|-wal|tmp|curated|parse/.test(line))).toEqual([]);
+  expect(listing(data()).filter((line) => /bad-|-wal|tmp|curated|parse-cache\.sqlite/.test(line))).toEqual([]);
   expect((await cra("search", "cart", "--no-quick")).exitCode).toBe(10);
   expect((await cra("index", "-q")).exitCode).toBe(0);
   expect(dumpCuratedFile(paths().curated)).toBe(good);
@@ -144,6 +148,7 @@ test("links, folders and foreign files stay, and nothing is created", async () =
     "curated.sqlite.bak",
     "lock.sqlite",
     "lock.sqlite.holder.json",
+    "parse-cache-lock.sqlite",
     "raw.sqlite.bad-1",
     "sessions",
   ]);

@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, expect, test } from "bun:test";
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { z } from "zod";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { openMemory } from "../../src/db/memory/open-store.ts";
@@ -20,7 +20,8 @@ import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 const data = (): string => join(repo.path, ".cra");
-const paths = () => dataPaths(data());
+const cache = (): string => join(repo.path, ".git/cra");
+const paths = () => dataPaths(data(), cache());
 /** `index` in a process of its own, whose threads start sooner; all else in this one. */
 const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
 const session = (): string => join(paths().sessions, `${taskId}.sqlite`);
@@ -36,9 +37,12 @@ expect((await cra("index", "-q")).exitCode).toBe(0);
 const good = dumpCuratedFile(paths().curated);
 for (const path of [paths().curated, paths().raw]) for (const end of ["-wal", "-shm"]) rmSync(path + end, FORCE);
 cpSync(data(), join(kept.path, "good"), { recursive: true });
+cpSync(cache(), join(kept.path, "cache"), { recursive: true });
 beforeEach(() => {
   rmSync(data(), { ...FORCE, recursive: true });
   cpSync(join(kept.path, "good"), data(), { recursive: true });
+  rmSync(cache(), { force: true, recursive: true });
+  cpSync(join(kept.path, "cache"), cache(), { recursive: true });
 });
 
 const Report = z.strictObject({
@@ -99,14 +103,14 @@ test("each kind of damage is reported with its repair and repaired, and no irrep
   const before = listing(repo.path);
   const { exitCode, findings } = await doctor();
   const said = findings.map(
-    ({ severity, code, path, mend }) => `${severity} ${code} ${path.slice(data().length + 1)} ${mend}`,
+    ({ severity, code, path, mend }) => `${severity} ${code} ${relative(data(), path)} ${mend}`,
   );
   expect(said).toEqual([
     "error index-damaged curated.sqlite cra index --rebuild",
     "error log-damaged raw.sqlite cra index --rebuild",
     `error session-damaged sessions/${taskId}.sqlite cra index --rebuild`,
     "warning folder-seen .gitignore cra index",
-    "warning cache-damaged parse-cache.sqlite cra clean --cache",
+    "warning cache-damaged ../.git/cra/parse-cache.sqlite cra clean --cache",
     "note set-aside curated.sqlite.bad-1 cra clean --set-aside",
     "note leftover memory.sqlite-wal cra clean --set-aside",
     "note foreign notes.txt null",
@@ -121,9 +125,7 @@ test("each kind of damage is reported with its repair and repaired, and no irrep
   expect(dumpCuratedFile(paths().curated)).toBe(good);
   expect(await cra("clean", "--cache", "--set-aside", "-q")).toMatchObject({ exitCode: 0, stderr: "" });
   const after = await doctor();
-  expect(after.findings.map(({ code, path }) => `${code} ${path.slice(data().length + 1)}`)).toEqual([
-    "foreign notes.txt",
-  ]);
+  expect(after.findings.map(({ code, path }) => `${code} ${relative(data(), path)}`)).toEqual(["foreign notes.txt"]);
   expect(after.exitCode).toBe(0);
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
 });

@@ -60,6 +60,9 @@ test(
   HANG_MS,
 );
 
+/** The folders of cra in a repository. */
+const OWN = [".cra", ".git/cra"];
+
 describe("writes nothing outside its own folders", () => {
   test("leaves the repository, the home folder, the working folder and the user's other folders unchanged", async () => {
     using repo = shopRepo();
@@ -75,7 +78,7 @@ describe("writes nothing outside its own folders", () => {
       env: { ...user, XDG_RUNTIME_DIR: home.path, TMPDIR: home.path },
     };
     repo.git("status");
-    const before = [listing(repo.path), listing(home.path)];
+    const before = [listing(repo.path, OWN), listing(home.path)];
     const at = ["--repo", repo.path];
     const taskId = /cra explain (\w+)/;
     const commands: readonly (readonly string[])[] = [
@@ -92,7 +95,7 @@ describe("writes nothing outside its own folders", () => {
     const [, id = ""] = taskId.exec(run.stderr) ?? [];
     expect(await runCra(["explain", id, ...at], options)).toMatchObject({ exitCode: 0 });
     // The top folder's own time says that `.cra` came.
-    expect([listing(repo.path, [".cra"]), listing(home.path)]).toEqual(before);
+    expect([listing(repo.path, OWN), listing(home.path)]).toEqual(before);
     expect(readdirSync(work.path)).toEqual(["out.md"]);
     expect(repo.git("status", "--porcelain", "--untracked-files=all")).toBe("");
   });

@@ -112,7 +112,7 @@ test("a folder that cannot be trusted is not used, and doctor says so", async ()
   expect((await cra("index", "--json")).json()).toMatchObject({ parsed: 5 });
   expect(readdirSync(join(place.path, "planted"))).toEqual([]);
   expect(existsSync(join(repo.path, ".cra/parse-cache.sqlite"))).toBe(true);
-  expect((await cra("doctor")).stdout).toMatch(/warning +.*do not share their parse cache.*it is a symbolic link/);
+  expect((await cra("doctor")).stdout).toMatch(/note +.*do not share their parse cache.*it is a symbolic link/);
 });
 
 test("clean removes the shared cache, and every work tree goes on", async () => {

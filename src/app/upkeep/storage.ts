@@ -91,11 +91,10 @@ export function cleanable(paths: DataPaths, named: ReadonlySet<FreedBy>): Cleane
 
 /** Removes the given kinds of data. Throws `locked` while another cra is indexing, and `io` if a file cannot be removed. */
 export async function clean(paths: DataPaths, named: ReadonlySet<FreedBy>, environment: Environment): Promise<Cleaned> {
-  // Without a folder there is nothing to lock.
-  if (diskUses(paths).length === 0) return cleanable(paths, named);
-  const lock = await takeIndexLock(paths.lock, lockHolder(environment), 0);
+  // Without a folder there is no index to lock.
+  const lock = existsSync(paths.folder) ? await takeIndexLock(paths.lock, lockHolder(environment), 0) : null;
   const caches = named.has("cache") ? [...new Set([paths.parseCache, paths.ownParseCache])] : [];
-  const locks: IndexLock[] = [lock];
+  const locks: IndexLock[] = lock === null ? [] : [lock];
   try {
     // Other work trees may be using the cache.
     for (const cache of caches.filter((path) => existsSync(path))) locks.push(excludeUsers(cache, 0));

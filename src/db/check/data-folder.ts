@@ -51,7 +51,7 @@ function unusedFolder({ root }: FolderFacts, where: string, why: string): Diagno
 }
 
 const unsharedCache = ({ path: where, why }: Extract<CacheFolder, { kind: "refused" }>): Diagnostic => ({
-  severity: "warning",
+  severity: "note",
   code: "cache-unshared",
   where,
   what: `work trees do not share their parse cache there: ${why}`,

@@ -10,7 +10,7 @@ import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { isWritable, linkIn } from "./paths.ts";
 
-/** "own": there is nothing to share. "refused": there is, and cra does not use it. */
+/** "own": there is nothing to share, or it cannot be written. "refused": it is not trusted. */
 export type CacheFolder =
   | { readonly kind: "shared"; readonly path: string }
   | { readonly kind: "own" }
@@ -20,21 +20,22 @@ export type CacheFolder =
 export function locateCacheFolder(common: string | null, uid: number | null): CacheFolder {
   if (common === null) return { kind: "own" };
   const path = join(common, "cra");
-  const why = problemOf(common, path, uid);
-  return why === null ? { kind: "shared", path } : { kind: "refused", path, why };
+  const why = distrustReason(common, path, uid);
+  if (why !== null) return { kind: "refused", path, why };
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isWritable(isThere ? path : common) ? { kind: "shared", path } : { kind: "own" };
 }
 
-function problemOf(common: string, path: string, uid: number | null): string | null {
+function distrustReason(common: string, path: string, uid: number | null): string | null {
   const isForeign = (at: string): boolean => uid !== null && lstatSync(at).uid !== uid;
   if (isForeign(common)) return "git's folder is owned by another user";
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return isWritable(common) ? null : "git's folder cannot be written";
+  if (stat === undefined) return null;
   if (stat.isSymbolicLink()) return "it is a symbolic link";
   if (!stat.isDirectory()) return "it is not a folder";
   if (isForeign(path)) return "it is owned by another user";
   const link = linkIn(path);
-  if (link !== null) return `${link} in it is a symbolic link`;
-  return isWritable(path) ? null : "it cannot be written";
+  return link === null ? null : `${link} in it is a symbolic link`;
 }
 
 /** Creates the folder, readable by this user only. Throws `io` when it cannot be created. */

@@ -7,7 +7,7 @@ import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { type IndexLock, tryToKeep, tryToShare } from "../sqlite/lock.ts";
-import { openDatabase } from "../sqlite/open.ts";
+import { openDatabase, openUntouched } from "../sqlite/open.ts";
 import { type WorkTreeUse, workTreeUses } from "./last-used.ts";
 import { type FactCache, factCache, type ParseCache } from "./parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "./schema.ts";
@@ -122,13 +122,13 @@ export function excludeUsers(path: string, waitMs: number): IndexLock {
 
 const inUse = (path: string): Failed => new Failed({ code: "locked", holder: path, doing: "is using the parse cache" });
 
-/** The work trees that use the cache at `path`; none when it cannot be read. */
+/** The work trees that use the cache at `path`; none when it cannot be read. Changes nothing. */
 export function cacheUsers(path: string): readonly WorkTreeUse[] {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
   try {
-    const db = openDatabase(path, "read", PARSE_CACHE_SCHEMA);
+    const { db, version } = openUntouched(path, PARSE_CACHE_SCHEMA);
     try {
-      return workTreeUses(db);
+      return version === PARSE_CACHE_SCHEMA.migrations.length ? workTreeUses(db) : [];
     } finally {
       db.close();
     }
