@@ -4,17 +4,30 @@
  * What cra packs is one frame that begins with its unpacked size, and the decoder fails when there is more. Frames without a size, several
  * frames in a row and skippable ones, which the decoder would accept without a limit, are refused.
  */
-import { zstdDecompressSync } from "bun";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 /** The largest text or list of facts that is stored: a file has at most 100 MiB, and some encodings grow when they become UTF-8. */
 export const STORED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Throws for bytes that are not one frame, are damaged, or unpack to more than `bytesMax`. */
-export function unpackZstd(packed: Uint8Array, bytesMax: number): Buffer {
+/** Stronger than the default, where the text is written once and stays. */
+const LEVEL = 9;
+
+/** Packs a text; what it shares with `base` takes no room. */
+export const packZstd = (text: Uint8Array, base: Uint8Array | null): Uint8Array =>
+  zstdCompressSync(text, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_contentSizeFlag]: 1 },
+    ...(base === null ? {} : { dictionary: base }),
+  });
+
+/**
+ * Throws for bytes that are not one frame, are damaged, or unpack to more than `bytesMax`. `base` is the text that was given when they
+ * were packed.
+ */
+export function unpackZstd(packed: Uint8Array, bytesMax: number, base: Uint8Array | null = null): Buffer {
   const size = unpackedSize(packed);
   if (size === null) throw new Error("it is not one zstd frame with its size");
   if (size > bytesMax) throw new Error(`it unpacks to ${size} bytes, more than ${bytesMax}`);
-  return zstdDecompressSync(packed);
+  return zstdDecompressSync(packed, base === null ? {} : { dictionary: base });
 }
 
 const MAGIC = 0xfd2fb528;

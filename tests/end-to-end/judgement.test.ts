@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openRawLog } from "../../src/db/raw-log/open-raw-log.ts";
+import type { LoggedDecision } from "../../src/db/raw-log/raw-log.ts";
 import { openSession } from "../../src/db/session/session.ts";
 import { EventLine } from "../../src/retrieval/model/events.ts";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
@@ -45,6 +46,16 @@ const rows = (dataDir: string, sql: string): readonly unknown[] => {
   }
 };
 
+/** The decisions of the only task. */
+function decisionsIn(dataDir: string): readonly LoggedDecision[] {
+  const log = openRawLog(join(dataDir, "raw.sqlite"), undefined, "read");
+  try {
+    return log.decisions(log.latestRun()?.taskId ?? "");
+  } finally {
+    log.close();
+  }
+}
+
 describe("words that a model proposes", () => {
   const proposing =
     (words: unknown): Reply =>
@@ -60,11 +71,17 @@ describe("words that a model proposes", () => {
     expect(plain.pkg.provenance.proposed_words).toBeUndefined();
     expect(pkg.provenance.proposed_words).toEqual(["mail", "zyxqw"]);
     expect(pkg.task_query.keywords).toEqual(plain.pkg.task_query.keywords);
-    const scope = "select path, reason from decisions where stage = 'scope' and included = 1 and path = 'shop/mail.py'";
-    expect(rows(plain.dataDir, scope)).toEqual([]);
-    expect(rows(dataDir, scope)).toEqual([{ path: "shop/mail.py", reason: "mail in its path" }]);
-    const found = rows(dataDir, "select symbol, reason from decisions where kind = 'proposed' order by 1");
-    expect(found).toContainEqual({ symbol: "mail", reason: `proposed by ${STAND_IN_MODEL} as a word to search for` });
+    const reasons = (data: string): readonly string[] =>
+      decisionsIn(data).flatMap(({ stage, included, path, reason }) =>
+        stage === "scope" && included && path === "shop/mail.py" ? reason : [],
+      );
+    expect(reasons(plain.dataDir)).toEqual([]);
+    expect(reasons(dataDir)).toEqual(["mail in its path"]);
+    const found = decisionsIn(dataDir).filter(({ kind }) => kind === "proposed");
+    expect(found.map(({ symbol, reason }) => ({ symbol, reason }))).toContainEqual({
+      symbol: "mail",
+      reason: `proposed by ${STAND_IN_MODEL} as a word to search for`,
+    });
     const asksForWords = generations.map(({ format }) => JSON.stringify(format).includes('"words"'));
     expect(generations.map(stageOf).map((stage) => stage === "analysis")).toEqual(asksForWords);
   });

@@ -1,15 +1,34 @@
 /** Checks every row of the raw log: cra wrote it, and rows that belong together agree. */
+import { readPack } from "../raw-log/decision-packs.ts";
 import { RAW_SCHEMA } from "../raw-log/schema.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openUntouched } from "../sqlite/open.ts";
-import { type BadRows, badRows, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
+import { type BadRows, badRows, type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
 const REMEDY: Remedy = { code: "log-damaged", mend: REPAIR.rebuild };
 
 /** Checks the log at `path`; a missing file has no diagnostics. */
 export const checkRawLog = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, RAW_SCHEMA, [badRows("rows", REMEDY, ROWS)], REMEDY, onCheck);
+  checkDatabase(path, RAW_SCHEMA, [badRows("rows", REMEDY, ROWS), PACKS], REMEDY, onCheck);
+
+const PACKS: Check = {
+  name: "decisions",
+  *run(db) {
+    const last = (table: string): number =>
+      db.get<{ id: number }>(`select coalesce(max(id), 0) as id from ${table}`)?.id ?? 0;
+    const [subjects, verdicts] = [last("decision_subjects"), last("decision_verdicts")];
+    for (const { id, count } of db.all<{ id: number; count: number }>("select id, count from decision_packs")) {
+      const decisions = readPack(db, id);
+      const isWhole =
+        decisions?.length === count &&
+        decisions.every(({ subject, verdict }) => subject <= subjects && verdict <= verdicts);
+      if (isWhole) continue;
+      yield { severity: "error", ...REMEDY, what: `decisions that cra cannot have written, such as ${id}` };
+      return;
+    }
+  },
+};
 
 const isNoTime = (column: string): string => `${column} not glob '[0-9]*T*:*Z'`;
 const isNoTask = (column: string): string => `(length(${column}) not between 8 and 64 or ${column} glob '*[^0-9a-f]*')`;
@@ -71,7 +90,9 @@ const ROWS: readonly BadRows[] = [
   ],
   [
     "runs whose decisions have a gap",
-    "select run_id as at from decision_rows group by run_id having count(*) <> max(number) or min(number) <> 1",
+    `select run_id as at from (
+       select run_id, number, 1 as count from decision_rows union all select run_id, number, count from decision_packs
+     ) group by run_id having sum(count) <> max(number + count - 1) or min(number) <> 1`,
   ],
 ];
 

@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import type { z } from "zod";
 import { parseJson } from "../../text/parse-json.ts";
-import { ROUNDS_IN_ORDER, SESSION_KEYS, SESSION_SCHEMA, type SessionKey } from "../session/session.ts";
+import { ROUNDS_IN_ORDER, SESSION_KEYS, SESSION_SCHEMA, type SessionKey, storedText } from "../session/session.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
@@ -45,11 +45,12 @@ const ROUNDS: Check = {
 const values = (shapes: SessionShapes): Check => ({
   name: "values",
   *run(db) {
-    for (const { round, key, value } of db.each<{ round: number; key: string; value: string }>(
-      "select round, key, value from state order by round, key",
+    for (const { round, key } of db.all<{ round: number; key: string }>(
+      "select round, key from state_texts order by round, key",
     )) {
       const known = SESSION_KEYS.find((name) => name === key);
-      if (known !== undefined && shapes[known].safeParse(parseJson(value)).success) continue;
+      const text = storedText(db, round, key) ?? "";
+      if (known !== undefined && shapes[known].safeParse(parseJson(text)).success) continue;
       yield { severity: "error", ...REMEDY, what: `${key} of round ${round} is unreadable` };
     }
   },

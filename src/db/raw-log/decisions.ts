@@ -1,13 +1,15 @@
 /**
  * Stores and reads decisions, the bulk of the log: thousands a run, most of them the same as in the run before.
  *
- * What a decision is about (a file or symbol) and what it says (stage, tier, reason) are rows of their own, stored once,
- * which cuts a run's size to a fifth. The view `decisions` joins them again. The ids of those rows are cached for the next
- * task of the process, and used only while the log still ends with the run they were learned from.
+ * What a decision is about (a file or symbol) and what it says (stage, tier, reason) are rows of their own, stored once; the rest is
+ * packed (`decision-packs.ts`). Together a run takes a tenth. The ids of those rows are cached for the next task of the process, and
+ * used only while the log still ends with the run they were learned from.
  */
 import { lstatSync } from "node:fs";
-import type { Db, SqlValue } from "../sqlite/db.ts";
+import type { Db, Flagged, SqlValue } from "../sqlite/db.ts";
 import { likePattern } from "../sqlite/full-text.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
+import { appendPack, type PackedDecision, readPack } from "./decision-packs.ts";
 import type { DecisionFilter, DecisionRow, Json, LoggedDecision } from "./raw-log.ts";
 
 /** The newest run of a task (?1): of one round (?2), or of all rounds when ?2 is null. */
@@ -30,14 +32,18 @@ const LEARNED_IDS_MAX = 30_000;
 /** The ids of the log that this process appended to last: the next task decides about much the same things. */
 let newest: LearnedIds | null = null;
 
+/** The number of the last decision of the run ?1. */
+const LAST_NUMBER = `max(
+  coalesce((select max(number) from decision_rows where run_id = ?1), 0),
+  coalesce((select max(number + count - 1) from decision_packs where run_id = ?1), 0))`;
+
 /** The ids that earlier tasks of this process learned, if the log at `db` still ends with what they appended. */
 function learnedIds(db: Db, file: string | null): KnownIds {
   if (newest === null || newest.file !== file || newest.ids.subjects.size + newest.ids.verdicts.size > LEARNED_IDS_MAX)
     return noIds();
   const { run, last, ids } = newest;
   const found = db.get<{ last: number }>(
-    `select coalesce(max(d.number), 0) as last from task_runs t join decision_rows d on d.run_id = t.id
-     where t.id = ?1 and t.task_id = ?2 and t.started_at = ?3`,
+    `select ${LAST_NUMBER} as last from task_runs t where t.id = ?1 and t.task_id = ?2 and t.started_at = ?3`,
     run.id,
     run.taskId,
     run.startedAt,
@@ -77,39 +83,18 @@ function appendDecisions(
   rows: readonly DecisionRow[],
 ): Pick<LearnedIds, "run" | "last"> | null {
   const run = db.get<RunKey & { readonly last: number }>(
-    `select id, task_id as taskId, started_at as startedAt,
-       (select coalesce(max(number), 0) from decision_rows where run_id = ?1) as last
-     from task_runs where id = ?1`,
+    `select id, task_id as taskId, started_at as startedAt, ${LAST_NUMBER} as last from task_runs where id = ?1`,
     runId,
   );
   if (run === null) return null;
   const subjects = idsOf(db, SUBJECTS, known.subjects, rows.map(subjectOf));
   const verdicts = idsOf(db, VERDICTS, known.verdicts, rows.map(verdictOf));
-  const values = (index: number): readonly SqlValue[] => {
-    const row = rows[index];
-    if (row === undefined) return [];
-    const { score, tokens, terms } = row;
-    const number = run.last + index + 1;
-    const json = terms === null ? null : JSON.stringify(terms);
-    return [runId, number, subjects[index] ?? 0, verdicts[index] ?? 0, score, tokens, json];
-  };
-  const together = rows.length - (rows.length % ROWS_AT_ONCE);
-  const batches: SqlValue[][] = [];
-  for (let from = 0; from < together; from += ROWS_AT_ONCE)
-    batches.push(Array.from({ length: ROWS_AT_ONCE }, (_, at) => values(from + at)).flat());
-  db.runAll(ADD_TOGETHER, batches);
-  db.runAll(
-    ADD_ONE,
-    Array.from({ length: rows.length - together }, (_, at) => values(together + at)),
-  );
+  const packed = rows.map(({ score, tokens, terms }, index) => {
+    return { subject: subjects[index] ?? 0, verdict: verdicts[index] ?? 0, score, tokens, terms };
+  });
+  appendPack(db, runId, run.last + 1, rows[0]?.stage ?? "", packed);
   return { run, last: run.last + rows.length };
 }
-
-/** Rows that one statement inserts: calling a statement costs a third of the time of a row. */
-const ROWS_AT_ONCE = 32;
-const PARAMETERS = "(?, ?, ?, ?, ?, ?, ?)";
-const ADD_ONE = `insert into decision_rows(run_id, number, subject_id, verdict_id, score, tokens, terms) values ${PARAMETERS}`;
-const ADD_TOGETHER = `${ADD_ONE}${`, ${PARAMETERS}`.repeat(ROWS_AT_ONCE - 1)}`;
 
 /** The columns of a subject or verdict. Texts are well-formed, as SQLite returns them. */
 type Part = readonly [first: string, second: string | null, ...rest: readonly (string | number | null)[]];
@@ -191,22 +176,81 @@ function learn(db: Db, find: string, firsts: ReadonlySet<string>, known: Ids): v
     if (id < (known.get(part) ?? Number.POSITIVE_INFINITY)) known.set(part, id);
 }
 
-type StoredDecision = Omit<LoggedDecision, "included" | "terms"> & { included: 0 | 1; terms: string | null };
-
 /** The decisions of a task's newest attempt at a round, in order. */
 export function readDecisions(db: Db, taskId: string, filter: DecisionFilter): readonly LoggedDecision[] {
-  return db
-    .all<StoredDecision>(
-      `select run_id as runId, round, stage, path, symbol, line, kind, tier, included, detail, score, terms, tokens, reason
-       from decisions where run_id = ${NEWEST_RUN} and (?3 is null or path = ?3)
-         and (?4 is null or symbol = ?4 or symbol like ?5 escape '\\') order by number`,
-      taskId,
-      filter.round ?? null,
-      filter.path ?? null,
-      filter.symbol ?? null,
-      `%.${likePattern(filter.symbol ?? "")}`,
+  const run = db.get<{ id: number; round: number }>(
+    `select id, round from task_runs where id = ${NEWEST_RUN}`,
+    taskId,
+    filter.round ?? null,
+  );
+  if (run === null) return [];
+  const packs = db.all<{ id: number }>("select id from decision_packs where run_id = ?1 order by number", run.id);
+  const decisions = [...oldDecisions(db, run.id), ...packs.flatMap(({ id }) => readPack(db, id) ?? [])];
+  const subjects = subjectsAmong(db, decisions, filter);
+  const verdicts = verdictsAmong(db, decisions);
+  return decisions.flatMap(({ subject, verdict, score, tokens, terms }) => {
+    const [about, says] = [subjects.get(subject), verdicts.get(verdict)];
+    if (about === undefined || says === undefined) return [];
+    const { path, symbol, line, kind } = about;
+    const { stage, tier, detail, reason } = says;
+    const included = says.included === 1;
+    return {
+      runId: run.id,
+      round: run.round,
+      stage,
+      path,
+      symbol,
+      line,
+      kind,
+      tier,
+      included,
+      detail,
+      score,
+      terms,
+      tokens,
+      reason,
+    };
+  });
+}
+
+/** What earlier versions wrote. */
+const oldDecisions = (db: Db, runId: number): readonly PackedDecision[] =>
+  db
+    .all<Omit<PackedDecision, "terms"> & { readonly terms: string | null }>(
+      `select subject_id as subject, verdict_id as verdict, score, tokens, terms from decision_rows
+       where run_id = ?1 order by number`,
+      runId,
     )
-    .map((row) => ({ ...row, included: row.included === 1, terms: row.terms === null ? null : fromJson(row.terms) }));
+    .map((row) => ({ ...row, terms: row.terms === null ? null : fromJson(row.terms) }));
+
+type Subject = Pick<DecisionRow, "path" | "symbol" | "line" | "kind"> & { readonly id: number };
+type Verdict = Flagged<Pick<DecisionRow, "stage" | "tier" | "included" | "detail" | "reason">, "included"> & {
+  readonly id: number;
+};
+
+/** The subjects of decisions that the filter accepts, by id. */
+function subjectsAmong(
+  db: Db,
+  decisions: readonly PackedDecision[],
+  { path, symbol }: DecisionFilter,
+): ReadonlyMap<number, Subject> {
+  const rows = db.all<Subject>(
+    `select id, path, symbol, line, kind from decision_subjects where id ${IN_LIST}
+       and (?2 is null or path = ?2) and (?3 is null or symbol = ?3 or symbol like ?4 escape '\\')`,
+    list([...new Set(decisions.map(({ subject }) => subject))]),
+    path ?? null,
+    symbol ?? null,
+    `%.${likePattern(symbol ?? "")}`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function verdictsAmong(db: Db, decisions: readonly PackedDecision[]): ReadonlyMap<number, Verdict> {
+  const rows = db.all<Verdict>(
+    `select id, stage, tier, included, detail, reason from decision_verdicts where id ${IN_LIST}`,
+    list([...new Set(decisions.map(({ verdict }) => verdict))]),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Parses a JSON column; null when it is damaged. */

@@ -2,10 +2,11 @@
  * The migrations of the raw log, with the triggers that make every table append-only. The list only grows.
  *
  * The triggers abort updates and deletes and, because `insert or replace` bypasses those, every insert of an existing key.
- * Decisions are most of the log, so their repeated parts are stored once (`decisions.ts`); the view `decisions` joins them. Times are
- * ISO texts, durations milliseconds.
+ * Decisions are most of the log, so their repeated parts are stored once (`decisions.ts`), and those of a stage together
+ * (`decision-packs.ts`); earlier versions wrote `decision_rows`. Times are ISO texts, durations milliseconds.
  */
 import type { Schema } from "../sqlite/db.ts";
+import { textColumns } from "../sqlite/text-chain.ts";
 
 const TABLES_V1 = `
 create table index_runs (
@@ -100,10 +101,26 @@ const appendOnlyTriggers = (table: string, keys: readonly string[]): string =>
     }),
   ].join("\n");
 
+const TABLES_V2 = `
+create table decision_packs (
+  id integer primary key check (id > 0), run_id integer not null references task_runs(id),
+  number integer not null check (number > 0), count integer not null check (count > 0), stage text not null,
+  ${textColumns("decision_packs")}
+) strict;
+create unique index decision_packs_run on decision_packs(run_id, number);
+drop view decisions;
+`;
+
+const V1 = [TABLES_V1, ...KEYS_V1.map(([table, keys]) => appendOnlyTriggers(table, keys))].join("\n");
+const V2 = [TABLES_V2, appendOnlyTriggers("decision_packs", ["id", "run_id,number"])].join("\n");
+
 export const RAW_SCHEMA: Schema = {
   applicationId: 0x63726132, // "cra2"
-  migrations: [[TABLES_V1, ...KEYS_V1.map(([table, keys]) => appendOnlyTriggers(table, keys))].join("\n")],
-  digests: { 1: "7164c39ae7b33772e1e845d41ff216eacc2762caa086b25d0dbad0eb19fab2e6" },
+  migrations: [V1, V2],
+  digests: {
+    1: "7164c39ae7b33772e1e845d41ff216eacc2762caa086b25d0dbad0eb19fab2e6",
+    2: "ac30ecd9069f4c804e826d1cd9544b1477f64a538bbf1830c60bb3c183442c7a",
+  },
   journal: "wal",
   damaged: (path, why) => ({
     code: "io",

@@ -1,10 +1,13 @@
 /**
  * A task's resumable state, sessions/<task id>.sqlite: a row per round, and values by round and key.
  *
+ * Values of consecutive rounds are much alike, so each is stored as its difference from the one before (`sqlite/text-chain.ts`).
+ *
  * An unfinished round is continued unless another process works on it; otherwise a new round starts. Values of earlier rounds never
  * change, and a round number is never reused, even after the session was lost or archived.
  */
 
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
@@ -12,6 +15,7 @@ import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
+import { chainText, readChained, textColumns } from "../sqlite/text-chain.ts";
 
 export const SESSION_KEYS = [
   "stage_outputs",
@@ -64,10 +68,28 @@ create table state (
 ) strict, without rowid;
 `;
 
+/** Each value once, by the hash of its JSON; those of earlier versions have no hash. */
+const V2 = `
+create table texts (id integer primary key, hash text unique, ${textColumns("texts")}) strict;
+insert into texts(steps, packed) select distinct 0, value from state order by round;
+create table state_texts (
+  round integer not null references rounds(round), key text not null, text_id integer not null references texts(id),
+  primary key (round, key)
+) strict, without rowid;
+create temp table by_value as select packed, id from texts;
+create index temp.by_value_packed on by_value(packed);
+insert into state_texts select s.round, s.key, t.id from state s join temp.by_value t on t.packed = s.value;
+drop table temp.by_value;
+drop table state;
+`;
+
 export const SESSION_SCHEMA: Schema = {
   applicationId: 0x63726133, // "cra3"
-  migrations: [V1],
-  digests: { 1: "397a260f6ada95a12a26e9364ad9ad04f14e135622ddcdf15950930ac758b918" },
+  migrations: [V1, V2],
+  digests: {
+    1: "397a260f6ada95a12a26e9364ad9ad04f14e135622ddcdf15950930ac758b918",
+    2: "6e1c73c84a83ff7b390ef0b9ec5a279495debea7229a6a184511aa1cc2bf778f",
+  },
   journal: "wal",
   damaged: (path, why) => ({
     code: "io",
@@ -134,41 +156,67 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
         now,
       );
     },
-    get: (round, key) => {
-      const row = db.get<{ value: string }>("select value from state where round = ?1 and key = ?2", round, key);
-      return row === null ? undefined : parseJson(row.value);
-    },
+    get: (round, key) => storedValue(db, round, key),
     getMember: (round, key, member) => {
-      const row = db.get<{ value: string | null }>(
-        `select case when json_valid(value) then value -> ?3 end as value from state where round = ?1 and key = ?2`,
-        round,
-        key,
-        member,
-      );
-      return row === null || row.value === null ? undefined : parseJson(row.value);
+      const value = storedValue(db, round, key);
+      return isRecord(value) && Object.hasOwn(value, member) ? value[member] : undefined;
     },
-    // One scan, because a lookup by key reads the long values of other rounds too.
     alike: (round, key) =>
       db
         .all<{ round: number }>(
-          "select round from state where key = ?2 and value = (select value from state where round = ?1 and key = ?2)",
+          `select round from state_texts where key = ?2
+             and text_id = (select text_id from state_texts where round = ?1 and key = ?2)`,
           round,
           key,
         )
         .map((row) => row.round),
-    set: (round, key, value) => {
-      db.run(
-        "insert into state(round, key, value) values (?1, ?2, ?3) on conflict(round, key) do update set value = excluded.value",
-        round,
-        key,
-        JSON.stringify(value),
-      );
-    },
+    set: (round, key, value) => db.transaction(() => putValue(db, round, key, JSON.stringify(value))),
     close() {
       for (const lock of claims.splice(0)) lock.release();
       db.close();
     },
   };
+}
+
+/** The text of a value, null if it is unreadable, undefined if there is none. */
+export function storedText(db: Db, round: number, key: string): string | null | undefined {
+  const row = db.get<{ id: number }>("select text_id as id from state_texts where round = ?1 and key = ?2", round, key);
+  return row === null ? undefined : readChained(db, "texts", row.id);
+}
+
+const storedValue = (db: Db, round: number, key: SessionKey): unknown => {
+  const text = storedText(db, round, key);
+  return text == null ? undefined : parseJson(text);
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function putValue(db: Db, round: number, key: SessionKey, text: string): void {
+  const hash = createHash("sha256").update(text).digest("hex");
+  const known = db.get<{ id: number }>(
+    "select id from texts where hash = ?1 union all select id from texts where hash is null and packed = ?2 limit 1",
+    hash,
+    text,
+  );
+  db.run(
+    `insert into state_texts(round, key, text_id) values (?1, ?2, ?3)
+     on conflict(round, key) do update set text_id = excluded.text_id`,
+    round,
+    key,
+    known?.id ?? addText(db, hash, text),
+  );
+}
+
+/** The last long text is the one that a new one resembles most. */
+function addText(db: Db, hash: string, text: string): number {
+  const previous = db.get<{ id: number }>(
+    "select id from texts where typeof(packed) = 'blob' order by id desc limit 1",
+  );
+  const { base, steps, packed } = chainText(db, "texts", text, previous?.id ?? null);
+  const id = (db.get<{ last: number }>("select coalesce(max(id), 0) as last from texts")?.last ?? 0) + 1;
+  db.run("insert into texts(id, hash, base, steps, packed) values (?1, ?2, ?3, ?4, ?5)", id, hash, base, steps, packed);
+  return id;
 }
 
 /** Null when the file was archived since it was opened, so that a round in it would be lost. */

@@ -55,6 +55,7 @@ function filled(path: string): void {
   log.appendTaskResult(run, { status: "finished", tokenCount: 5, files: 1, notices: [], ms: 9, finishedAt: "t2" });
   log.close();
   const db = openDatabase(path, "write", RAW_SCHEMA);
+  db.run("insert into decision_rows values (?1, 2, 1, 1, 0.5, 12, ?2)", run, JSON.stringify(DECISION.terms));
   db.run(
     "insert into model_calls(model, base_url, prompt, status, ms, started_at) values ('m', 'u', 'p', 'ok', 1, 't')",
   );
@@ -74,6 +75,7 @@ const TABLES = [
   "decision_subjects",
   "decision_verdicts",
   "decision_rows",
+  "decision_packs",
   "model_calls",
   "enrichment_outputs",
   "evaluations",
@@ -148,21 +150,26 @@ describe("append-only", () => {
   });
 });
 
-test("the decisions view is readable and not writable", () => {
+test("decisions of an earlier version are read, and new ones follow them", () => {
   using dir = folder();
-  filled(dir.at("raw"));
-  const db = openDatabase(dir.at("raw"), "write", RAW_SCHEMA);
-  expect(db.get("select task_id, round, stage, path, tier, included, reason from decisions")).toEqual({
-    task_id: "aaaa1111",
-    round: 1,
-    stage: "scope",
-    path: "src/a.ts",
-    tier: "seed",
-    included: 1,
-    reason: "the task names it",
-  });
-  for (const sql of ["update decisions set reason = ''", "delete from decisions"])
-    expect(() => db.run(sql)).toThrow("it is a view");
+  const path = dir.at("raw");
+  const old = openDatabase(path, "write", { ...RAW_SCHEMA, migrations: RAW_SCHEMA.migrations.slice(0, 1) });
+  old.run(
+    `insert into task_runs(id, task_id, round, command, task, options, budget, content_hash, cra_version, started_at)
+     values (1, 'aaaa1111', 1, 'retrieve', 't', '{}', '{}', 'h', '1', 't')`,
+  );
+  old.run("insert into decision_subjects values (1, 'src/a.ts', null, null, null)");
+  old.run("insert into decision_verdicts values (1, 'scope', 'seed', 1, 'none', 'the task names it')");
+  old.run("insert into decision_rows values (1, 1, 1, 1, 0.5, 12, ?1)", JSON.stringify(DECISION.terms));
+  old.close();
+  const log = openRawLog(path);
+  log.appendDecisions(1, [{ ...DECISION, symbol: "later" }]);
+  const run = { runId: 1, round: 1 };
+  expect(log.decisions("aaaa1111")).toEqual([
+    { ...DECISION, ...run },
+    { ...DECISION, ...run, symbol: "later" },
+  ]);
+  log.close();
 });
 
 test("appended rows are read back", () => {
@@ -177,7 +184,8 @@ test("appended rows are read back", () => {
   });
   expect(log.latestRun()).toEqual(run ?? null);
   expect(log.latestRun("bbbb2222")).toBeNull();
-  expect(log.decisions("aaaa1111")).toEqual([{ ...DECISION, runId: 1, round: 1 }]);
+  const logged = { ...DECISION, runId: 1, round: 1 };
+  expect(log.decisions("aaaa1111")).toEqual([logged, logged]);
   expect(log.stages("aaaa1111")).toEqual([{ stage: "scope", ms: 3, counts: { files: 1 } }]);
 });
 
@@ -266,7 +274,7 @@ test("subjects are stored once, whatever characters they contain", () => {
 test("learned ids stay valid beside another log and after a rollback", () => {
   using dir = folder();
   const logs = [openRawLog(dir.at("raw")), openRawLog(dir.at("raw"))] as const;
-  const runs = logs.map((log) => log.appendTaskRun(RUN));
+  const runs = logs.map((log, at) => log.appendTaskRun({ ...RUN, round: at + 1 }));
   const rows = ["a", null, "b"].map((symbol) => ({ ...DECISION, symbol }));
   const [first, second] = logs;
   expect(() => first.appendDecisions(runs[0] ?? 0, [...rows, { ...DECISION, score: Number.NaN }])).toThrow();
@@ -274,12 +282,12 @@ test("learned ids stay valid beside another log and after a rollback", () => {
   for (const log of [first, second, first]) log.appendDecisions(runs[0] ?? 0, rows);
   first.appendDecisions(runs[1] ?? 0, [{ ...DECISION, symbol: "of the other" }]);
   for (const log of logs) log.close();
+  const again = openRawLog(dir.at("raw"));
+  const symbolsOf = (round: number) => again.decisions(RUN.taskId, { round }).map(({ symbol }) => symbol);
+  expect(symbolsOf(1)).toEqual(["a", null, "b", "a", null, "b", "a", null, "b"]);
+  expect(symbolsOf(2)).toEqual(["of the other", "of the other"]);
+  again.close();
   const db = new Database(dir.at("raw"), { readonly: true });
-  const symbols = db.query<{ symbol: string | null }, []>("select symbol from decisions order by run_id, number").all();
-  expect(symbols.map(({ symbol }) => symbol)).toEqual([
-    ...["a", null, "b", "a", null, "b", "a", null, "b"],
-    ...["of the other", "of the other"],
-  ]);
   expect(db.query("select count(*) as count from decision_subjects").get()).toEqual({ count: 4 });
   db.close();
 });
@@ -321,17 +329,19 @@ test("ids of a rolled-back transaction are unknown to another log", () => {
 test("repeating a run's decisions takes little space", () => {
   using dir = folder();
   const log = openRawLog(dir.at("raw"));
-  const rows = Array.from({ length: 5_000 }, (_, n) => ({
-    ...DECISION,
-    stage: "precision",
-    path: `src/package/module_${n % 50}.py`,
-    symbol: `SomeClass${n % 500}.some_method_${n}`,
-    terms: null,
-    reason: "neither named nor used, and nothing in it matches the task",
-  }));
+  const rowsOf = (round: number) =>
+    Array.from({ length: 5_000 }, (_, n) => ({
+      ...DECISION,
+      stage: "precision",
+      score: n % 20 === 0 ? n / round : n / 7,
+      path: `src/package/module_${n % 50}.py`,
+      symbol: `SomeClass${n % 500}.some_method_${n}`,
+      terms: null,
+      reason: "neither named nor used, and nothing in it matches the task",
+    }));
   const bytesOfRun = (round: number): number => {
     const before = bytesOf();
-    log.appendDecisions(log.appendTaskRun({ ...RUN, round }), rows);
+    log.appendDecisions(log.appendTaskRun({ ...RUN, round }), rowsOf(round));
     return bytesOf() - before;
   };
   const bytesOf = (): number =>
@@ -339,7 +349,11 @@ test("repeating a run's decisions takes little space", () => {
       "select page_count * page_size as n from pragma_page_count, pragma_page_size",
     )?.n ?? 0;
   bytesOfRun(1);
-  expect(bytesOfRun(2) / rows.length).toBeLessThan(45);
+  expect(bytesOfRun(2) / 5_000).toBeLessThan(4);
+  for (const round of [1, 2])
+    expect(log.decisions(RUN.taskId, { round }).map(({ score }) => score)).toEqual(
+      rowsOf(round).map(({ score }) => score),
+    );
 });
 
 /** A log that opens, and whose runs cannot be read or added to. */

@@ -1,10 +1,11 @@
 /** Sessions: rounds and their values. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isTaskId, openSession } from "../../../src/db/session/session.ts";
+import { isTaskId, openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { tryToHold } from "../../../src/db/sqlite/lock.ts";
+import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { failureOf, folder } from "../folder.ts";
 
 test("an unfinished round is continued, a finished one is followed, and nothing is lost", () => {
@@ -44,7 +45,7 @@ test("reads one member of a value; invalid values have none", () => {
   expect(session.getMember(1, "stage_progress", "shown")).toBeUndefined();
   session.close();
   const raw = new Database(join(dir.path, "0123abcd.sqlite"));
-  raw.run("update state set value = '{\"shown\": ' where key = 'final_context'");
+  raw.run("update texts set packed = '{\"shown\": '");
   raw.close();
   const again = openSession(dir.path, "0123abcd");
   expect(again.getMember(1, "final_context", "shown")).toBeUndefined();
@@ -136,4 +137,62 @@ test("only a task id becomes a path", () => {
     expect(isTaskId(id)).toBe(false);
     expect(failureOf(() => openSession(dir.path, id))).toEqual({ code: "unknown-task", taskId: id });
   }
+});
+
+/** A selection of files whose scores depend on the round. */
+const selection = (round: number) => ({
+  files: Array.from({ length: 600 }, (_, at) => ({
+    path: `src/package_${at % 40}/module_${at}.py`,
+    relation: `imports src/package_${(at * 7) % 40}/other.py`,
+    score: at % 20 === 0 ? round + at : at,
+  })),
+});
+
+test("rounds that are much alike take a tenth of their size", () => {
+  using dir = folder();
+  const session = openSession(dir.path, "0123abcd");
+  const rounds = 40;
+  let written = 0;
+  for (let round = 1; round <= rounds; round += 1) {
+    session.begin("t1");
+    for (const key of ["stage_outputs", "final_context"] as const) {
+      const value = { ...selection(round), key };
+      session.set(round, key, value);
+      written += JSON.stringify(value).length;
+    }
+    session.finish(round, "t2");
+  }
+  session.close();
+  const path = join(dir.path, "0123abcd.sqlite");
+  expect(statSync(path).size).toBeLessThan(written / 10);
+  const again = openSession(dir.path, "0123abcd");
+  for (const round of [1, 7, rounds])
+    expect(again.get(round, "final_context")).toEqual({ ...selection(round), key: "final_context" });
+  again.close();
+});
+
+test("upgrades a session of the first version", () => {
+  using dir = folder();
+  const path = join(dir.path, "0123abcd.sqlite");
+  const old = openDatabase(path, "write", { ...SESSION_SCHEMA, migrations: SESSION_SCHEMA.migrations.slice(0, 1) });
+  const long = selection(1);
+  for (const round of [1, 2, 3]) {
+    old.run("insert into rounds values (?1, 'finished', 't1', 't2')", round);
+    const values = [
+      ["final_context", long],
+      ["refinement_request", { reject: [round % 2] }],
+    ] as const;
+    for (const [key, value] of values)
+      old.run("insert into state values (?1, ?2, ?3)", round, key, JSON.stringify(value));
+  }
+  old.close();
+  const session = openSession(dir.path, "0123abcd");
+  expect(session.get(2, "final_context")).toEqual(long);
+  expect(session.alike(3, "refinement_request")).toEqual([1, 3]);
+  expect(session.begin("t3", 3)).toEqual({ round: 4, continued: false });
+  session.set(4, "refinement_request", { reject: [0] });
+  session.set(4, "final_context", selection(4));
+  expect(session.alike(4, "refinement_request")).toEqual([2, 4]);
+  expect(session.get(4, "final_context")).toEqual(selection(4));
+  session.close();
 });
