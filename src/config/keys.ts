@@ -33,6 +33,7 @@ export const coverageSchema = () =>
   z.union([z.literal("auto"), z.number().min(0.05).max(1)], { error: `expected ${COVERAGE_EXPECTED}` });
 
 const STAGE_NAMES = ["scope", "precision"] as const;
+const PURPOSE_NAMES = ["plan", "fix", "review", "explain"] as const;
 const TOKENIZER_NAMES = ["o200k_base", "cl100k_base", "approximate"] as const;
 
 /** A path below the repository's root, or "." for all of it; on no system does it lead outside. */
@@ -72,6 +73,14 @@ const ROWS = {
     words: ["auto"],
     notation: "number",
     fromRepository: true,
+  }),
+  for: row(null, () => z.enum(PURPOSE_NAMES).nullable(), {
+    summary:
+      "what the package is for: plan (signatures), fix or review (callers and tests too), explain (documentation too)",
+    expects: `one of ${PURPOSE_NAMES.join(", ")}`,
+    words: PURPOSE_NAMES,
+    notation: "word",
+    fromRepository: false,
   }),
   tokenizer: wordKey("o200k_base", TOKENIZER_NAMES, "tokenizer to count with"),
   safety_margin: row(null, () => z.number().min(0).max(0.5).nullable(), {

@@ -2,6 +2,10 @@
 export const TASK_TYPES = ["bug_fix", "feature", "refactor", "test", "investigation"] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
+/** What a package may be for; its shape follows from it. */
+export const PURPOSES = ["plan", "fix", "review", "explain"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
 /** The part of an issue that a piece of text is in. Every token of a task is in exactly one section. */
 export const SECTION_KINDS = ["title", "prose", "inline", "code", "trace", "error", "noise"] as const;
 export type SectionKind = (typeof SECTION_KINDS)[number];
@@ -42,8 +46,9 @@ export type TaskQuery = {
   readonly proposed?: readonly string[];
   readonly frames: readonly StackFrame[];
   readonly urls: readonly string[];
-  /** Given by the user, never guessed: `--hint-path`, `--hint-symbol`, `--hint-language`. */
+  /** Given by the user, never guessed: `--hint-path`, `--hint-symbol`, `--hint-language`, `--for`. */
   readonly given: {
+    readonly purpose?: Purpose | null;
     readonly paths: readonly string[];
     readonly symbols: readonly string[];
     readonly languages: readonly string[];

@@ -187,7 +187,7 @@ async function neverIndexed(
   const began = nowMs();
   const request = {
     task,
-    given: { paths: [], symbols: [], languages: settings.hint_language },
+    given: { paths: [], symbols: [], languages: settings.hint_language, purpose: settings.for },
     scope: { include: settings.include, exclude: settings.exclude },
     weights: settings.weights,
   };

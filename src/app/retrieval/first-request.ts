@@ -12,7 +12,12 @@ export const firstRequest = (
   signal: AbortSignal,
 ): ProvisionalRequest => ({
   task: request.task,
-  given: { paths: request.hintPaths, symbols: request.hintSymbols, languages: request.settings.hint_language },
+  given: {
+    paths: request.hintPaths,
+    symbols: request.hintSymbols,
+    languages: request.settings.hint_language,
+    purpose: request.settings.for,
+  },
   scope: {
     include: request.settings.include,
     exclude: request.settings.exclude,

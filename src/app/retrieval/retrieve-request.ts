@@ -104,7 +104,7 @@ export function pipelineRequest(
   return {
     command: request.refines === undefined ? "retrieve" : "refine",
     task,
-    given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language },
+    given: { paths: hintPaths, symbols: hintSymbols, languages: settings.hint_language, purpose: settings.for },
     budget: {
       tokens: budgetTokens(settings),
       maxLines: settings.max_lines,

@@ -19,6 +19,7 @@ export const SELECTING_OPTIONS: readonly Option[] = [
   },
   settingOption("max_lines", "lines"),
   settingOption("coverage", "share"),
+  settingOption("for", "purpose"),
   settingOption("tokenizer", "name"),
   settingOption("safety_margin", "share"),
   settingOption("scope_size", "files"),

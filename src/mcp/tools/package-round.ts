@@ -27,11 +27,11 @@ export const budget = z
   .int()
   .min(1)
   .optional()
-  .describe("tokens that the package may take; leave it out unless the package was too small or too large");
+  .describe("most tokens of the package; leave it out unless that was too small or too large");
 export const coverage = coverageSchema()
   .optional()
   .describe(
-    "how far the package goes: auto stops where more is hardly worth its tokens; a share from 0.05 to 1 of what is expected to matter, 1 fills the budget",
+    "auto stops where more is hardly worth its tokens; or a share from 0.05 to 1 of what is expected to matter",
   );
 export const CHANGES = {
   diff: z

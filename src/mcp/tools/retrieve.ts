@@ -6,6 +6,7 @@ import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
+import { PURPOSES } from "../../task/query.ts";
 import { boundsInside } from "../path-sandbox.ts";
 import {
   budget,
@@ -31,6 +32,10 @@ const RetrieveInput = z.strictObject({
     .max(TASK_CHARS_MAX)
     .optional()
     .describe("the task in words: the issue, question or error; names of files and symbols help"),
+  for: z
+    .enum(PURPOSES)
+    .optional()
+    .describe("the shape: plan has signatures; fix and review callers and tests too; explain documentation first"),
   budget,
   coverage,
   trace,
@@ -90,6 +95,7 @@ function requestOf(
       budget: budgetOf(input.budget, limits),
       context_window: null,
       reserved_tokens: null,
+      for: input.for ?? settings.for,
       coverage: input.coverage ?? settings.coverage,
       format: "markdown",
       with_memory: with_memory ?? settings.with_memory,

@@ -77,13 +77,15 @@ function objectSchema(type: z.ZodType, io: "input" | "output"): JsonObject {
     override({ jsonSchema }) {
       if (io === "output") return;
       for (const bound of UNSAID) delete jsonSchema[bound];
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if ((jsonSchema.maximum ?? 0) >= LARGE) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === 1) delete jsonSchema.minimum;
     },
   });
   return { ...schema, type: "object" };
 }
 
-/** What no caller reaches. */
+/** What no caller reaches, nor numbers as large. */
+const LARGE = 1_000_000;
 const UNSAID = ["pattern", "allOf", "minLength", "maxLength", "maxItems"] as const;
 
 /** Throws a usage failure that names the first argument that is wrong. */

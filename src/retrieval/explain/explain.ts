@@ -143,7 +143,7 @@ async function rankAgain(
     return { ...answer, reason: `left out by --only: it does not lie in ${only.join(" or ")}` };
   if (!files.some(({ id }) => id === file.id))
     return { ...answer, reason: "left out by --include, --exclude or --hint-language" };
-  const given = { paths: hintPaths, symbols: hintSymbols, languages };
+  const given = { paths: hintPaths, symbols: hintSymbols, languages, purpose: settings.for };
   const task = analyzeTask(run.task, { given, concepts: new Set(), errors: constraints.error_signatures });
   const anchors = [...targets.anchors, ...findAnchors(task, kb, files)];
   const searched = searchFor(task, anchors, kb, files);

@@ -12,6 +12,7 @@ import type { Budget, Coverage } from "../model/budget.ts";
 import { type ContextPackage, SCHEMA_VERSION, type StopJson } from "../model/package-schema.ts";
 import { provisionalJson } from "../model/provisional.ts";
 import type { ScopedFile } from "../model/selection.ts";
+import { inShownOrder } from "../precision/purpose.ts";
 import { roundScore } from "../ranking/score.ts";
 import type { FileReasons } from "../reasons/file-reasons.ts";
 import { REASON_SHARE, type ShownReasons } from "../reasons/shown-reasons.ts";
@@ -61,7 +62,7 @@ export function assemble(
 ): ContextPackage {
   const { run } = facts;
   const byFile = Map.groupBy(fit.shown, ({ item }) => item.fileId);
-  const scoped = facts.files.filter(({ file }) => byFile.has(file.id));
+  const scoped = inShownOrder(facts.files, run.task).filter(({ file }) => byFile.has(file.id));
   const edges = edgesBetween(scoped, facts.dependencies);
   const assembled = scoped.map((file) => assembleFile(facts, file, byFile.get(file.file.id) ?? []));
   const reasons = facts.shownReasons(

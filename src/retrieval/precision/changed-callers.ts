@@ -14,6 +14,7 @@ const PER_SYMBOL_MAX = 5;
 const CALLERS_MAX = 30;
 const CHANGED = ", which was changed";
 const NAMED = ", which the task names";
+const LIKELY = ", which the task is likely about";
 /** What a caller of a named symbol scores for each reference, of at most 1. */
 const CALLER_SHARE = 0.5;
 
@@ -21,6 +22,8 @@ type CallerInput = {
   readonly seeds: readonly Seed[];
   /** The symbols that an exact task names. */
   readonly named: ReadonlySet<number>;
+  /** Those that a task is likely about, where its package is to fix or review them. */
+  readonly likely: ReadonlySet<number>;
   readonly placed: readonly PlacedSymbol[];
   /** All symbols of the scoped files. */
   readonly symbols: readonly SymbolRow[];
@@ -33,12 +36,13 @@ type CallerInput = {
 export function withCallers({
   seeds,
   named,
+  likely,
   placed,
   symbols,
   tests,
   referencesTo,
 }: CallerInput): readonly PlacedSymbol[] {
-  const changed = new Set([...seeds.flatMap((seed) => seed.changed ?? []), ...named]);
+  const changed = new Set([...seeds.flatMap((seed) => seed.changed ?? []), ...named, ...likely]);
   if (changed.size === 0) return placed;
   const known = new Map(symbols.map((symbol) => [symbol.id, symbol]));
   const before = new Map(placed.map((one) => [one.symbol.id, one]));
@@ -55,10 +59,11 @@ export function withCallers({
     counts.set(key, count + 1);
     const earlier = before.get(caller);
     // As much as the best match of a task's words: a review needs it more.
-    const score = roundScore(named.has(callee) ? CALLER_SHARE * confidence : confidence);
-    const why = `uses ${target.qualifiedName}${named.has(callee) ? NAMED : CHANGED}`;
+    const isOfTask = named.has(callee) || likely.has(callee);
+    const score = roundScore(isOfTask ? CALLER_SHARE * confidence : confidence);
+    const why = `uses ${target.qualifiedName}${named.has(callee) ? NAMED : likely.has(callee) ? LIKELY : CHANGED}`;
     const fresh: PlacedSymbol = { symbol, tier: "primary", floor: false, score, why, usedBy: [] };
-    const kept = named.has(callee) && earlier?.tier === "primary" ? { ...earlier, why } : fresh;
+    const kept = isOfTask && earlier?.tier === "primary" ? { ...earlier, why } : fresh;
     callers.set(caller, { ...kept, isCaller: true });
   }
   return [...placed.filter(({ symbol }) => !callers.has(symbol.id)), ...callers.values()];

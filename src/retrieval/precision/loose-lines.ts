@@ -5,6 +5,7 @@ import type { PlacedSnippet, PlacedSymbol, ScopedFile } from "../model/selection
 import type { StageInput } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
 import { type LikelyTest, TEST_FILES_MAX } from "./likely-tests.ts";
+import { explainingDocs } from "./purpose.ts";
 import { hiddenLines, withoutHidden } from "./symbol-lines.ts";
 import { RELEVANT_SHARE_MIN, wholeFiles } from "./symbol-tiers.ts";
 
@@ -36,7 +37,9 @@ export function looseLines(
   const bestFile = selection.files.reduce((best, { score }) => Math.max(best, score.total), 0);
   const whole = wholeFiles(selection);
   const namedFirst = new Set(selection.seeds.flatMap(({ fileId, first }) => (first === "file" ? [fileId] : [])));
-  const isKept = ({ tier, rank }: ScopedFile): boolean => tier === "seed" || rank === 1;
+  const explaining = explainingDocs(selection.files, input.task.given.purpose ?? null);
+  const isKept = ({ tier, rank, file }: ScopedFile): boolean =>
+    tier === "seed" || rank === 1 || explaining.has(file.id);
   const wanted = selection.files.filter(
     (scoped) =>
       !represented.has(scoped.file.id) &&
@@ -77,7 +80,11 @@ export function looseLines(
         ranges,
         score: Math.max(score, floor ? RELEVANT_SHARE_MIN : 0),
         floor,
-        why: isSeed ? "lines of a file the task names" : "lines outside any symbol that match the task",
+        why: isSeed
+          ? "lines of a file the task names"
+          : explaining.has(scoped.file.id)
+            ? "documentation that matches the task"
+            : "lines outside any symbol that match the task",
         ...(testOrder === undefined ? {} : { testOrder }),
       },
     ];

@@ -20,6 +20,7 @@ import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
 import { looseLines } from "./loose-lines.ts";
 import { signaturesOfMap } from "./map-signatures.ts";
+import { likelyTargets, needsCallers, shapedFor } from "./purpose.ts";
 import { READERS_MAX, withConstants } from "./read-constants.ts";
 import { linesFor } from "./symbol-lines.ts";
 import { applySymbolRequests } from "./symbol-requests.ts";
@@ -102,6 +103,7 @@ function symbolScores({ kb, selection: { definitions } }: StageInput): ReadonlyM
 function placeCandidates(input: StageInput, candidates: Candidates): readonly PlacedSymbol[] {
   const { kb, task, selection } = input;
   const { symbols, scores, tests } = candidates;
+  const { purpose = null } = task.given;
   const words = documentationWords(input);
   const placed = placeSymbols({
     task,
@@ -115,12 +117,13 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
   const called = withCallers({
     seeds: selection.seeds,
     named: exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED,
+    likely: needsCallers(purpose) ? likelyTargets(placed, tests) : NONE_NAMED,
     symbols,
     tests,
     referencesTo: kb.referencesTo,
     placed,
   });
-  return withTests(input, candidates, withCompanions(input, candidates, called));
+  return shapedFor(withTests(input, candidates, withCompanions(input, candidates, called)), purpose);
 }
 
 /** The placed symbols with the companions of the best ones and the constants that they read. No test has or is one. */

@@ -15,6 +15,9 @@ type Kind = FileRole | "data";
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
+/** To explain, prose is what is looked for. It has no definitions, which are more than half of the score of code. */
+const EXPLAINING_DOCS = 2;
+
 /** Titles of tasks that are about the test files themselves. Every issue mentions tests; few ask for them. */
 const ABOUT_TESTS =
   /\b(?:add|write|writing|improve|extend|increase|cover|missing|more|fix|update|refactor|port|convert|migrate|flaky|enable)\b[^.]{0,40}\b(?:tests?|specs?|coverage)\b|\btest coverage\b|\b(?:tests?|specs?) for\b/i;
@@ -34,7 +37,7 @@ export function pathFactors(task: TaskQuery, files: readonly { readonly path: st
   const factors: Readonly<Record<Kind, number>> = {
     ...FACTOR,
     test: testFactor(task),
-    docs: ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs,
+    docs: task.given.purpose === "explain" ? EXPLAINING_DOCS : ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs,
     example: ABOUT_EXAMPLES.test(task.title) ? 1 : FACTOR.example,
   };
   return Float64Array.from(files, ({ path }) => factors[kindOf(path)]);

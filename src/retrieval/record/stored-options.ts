@@ -26,6 +26,7 @@ const Options = z.looseObject({
   hint_paths: z.array(z.string()),
   hint_symbols: z.array(z.string()),
   hint_languages: keySchema("hint_language"),
+  for: keySchema("for").optional().catch(undefined),
   template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
   only: z.array(z.string()).optional(),
   constraints: Constraints.optional(),
@@ -57,6 +58,7 @@ export type SelectingSettings = Pick<
   | "include"
   | "exclude"
   | "hint_language"
+  | "for"
   | "model"
   | "llm_assist"
   | "reasons"
@@ -113,6 +115,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
       include: stored.include,
       exclude: stored.exclude,
       hint_language: hint_languages,
+      for: stored.for ?? null,
       model: model ?? null,
       llm_assist: llm_assist ?? false,
       reasons: stored.reasons ?? true,

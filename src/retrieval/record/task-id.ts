@@ -88,6 +88,7 @@ export function storedSelectingOptions(
     hint_languages: [...request.given.languages],
     template: request.template.map((part) => ("text" in part ? part.text : { place: part.place })),
     // Unused options are omitted, so that they change no id.
+    ...(request.given.purpose ? { for: request.given.purpose } : {}),
     ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
     ...(request.reasons === false ? { reasons: false } : {}),
     ...(metadata === null ? {} : { metadata }),

@@ -39,6 +39,7 @@ const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: st
   ["include", "--include"],
   ["exclude", "--exclude"],
   ["hint_language", "--hint-language"],
+  ["for", "--for"],
   ["reasons", "--no-reasons"],
   ["with_memory", "--with-memory"],
   ["model", "--model"],

@@ -50,6 +50,7 @@ test("among callers that are equally sure, the order of rows decides and not the
   const chosen = (ids: readonly number[]): readonly string[] =>
     withCallers({
       seeds: [],
+      likely: new Set<number>(),
       named: new Set([100]),
       placed: [],
       symbols: [symbolRow(100, 100, "base"), ...ids.map((id, at) => symbolRow(id, id, `user_${at}`))],
