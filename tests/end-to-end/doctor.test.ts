@@ -62,6 +62,7 @@ const Report = z.strictObject({
       mend: z.string().nullable(),
     }),
   ),
+  agents: z.array(z.never()),
 });
 
 async function doctor(...args: readonly string[]) {
@@ -95,7 +96,7 @@ test("each kind of damage is reported with its repair and repaired, and no irrep
   const log = new Database(paths().raw);
   log.run("drop trigger task_runs_no_delete");
   log.close();
-  spoil(session(), "update state set value = '[1]' where key = 'stage_outputs'");
+  spoil(session(), "update state_texts set text_id = 999 where key = 'stage_outputs'");
   spoil(paths().parseCache, "update entries set facts = x'00' where rowid = 1");
   for (const name of ["curated.sqlite.bad-1", "memory.sqlite-wal", `sessions/${taskId}.sqlite.round-7`, "notes.txt"])
     writeFileSync(join(data(), name), "");

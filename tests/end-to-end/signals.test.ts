@@ -34,7 +34,7 @@ const files = (version: number) =>
   );
 
 /** Shown once the parsers work. */
-const PARSING = /parse {2}\d+\/\d+/;
+const PARSING = /parse {2}[\d.]+ (?:[KM]i)?B? ?of /;
 
 const contentHash = ({ stdout }: CraRun): string => /"content_hash": "(\w+)"/.exec(stdout)?.[1] ?? "";
 

@@ -118,9 +118,9 @@ describe("an output file is written completely or not at all", () => {
 test("progress is shown on a terminal and then cleared; a pipe gets none", async () => {
   await using cra = await openCra(["index", "--rebuild"], { cwd: repo.path });
   expect(await cra.ended).toEqual({ exitCode: 0, signal: null });
-  expect(cra.output()).toContain("\r\x1b[Kread  0/1");
+  expect(cra.output()).toContain("\r\x1b[Kparse  40 of 40 B");
   const shown = cra.output().split("\x1b[K").at(-1) ?? "";
-  expect(shown).not.toContain("read  ");
+  expect(shown).not.toContain("parse  ");
   expect(shown).toContain("indexed ");
   const piped = await runCra(["index", "--rebuild"], { cwd: repo.path });
   expect(`${piped.stdout}${piped.stderr}`).not.toMatch(/[\r\x1b]|read {2}/);
