@@ -126,5 +126,5 @@ test("an id may be shortened while it is unambiguous", async () => {
   expect(await found("abcd")).toBe(
     'usage: "abcd" is the beginning of 2 task ids; give more of it: abcd11112222, abcd33334444',
   );
-  for (const typed of ["fff", "", "ffff00001112", "gggg"]) expect(await found(typed)).toStartWith("unknown-task: ");
+  for (const typed of ["ff", "", "ffff00001112", "gggg"]) expect(await found(typed)).toStartWith("unknown-task: ");
 });
