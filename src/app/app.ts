@@ -17,7 +17,14 @@ import type { PremortemRequest } from "../recall/context/premortem.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
-import { changedFiles, type IndexedFile, type IndexedName, indexedFiles, namesIn } from "./indexing/browse-index.ts";
+import {
+  changedFiles,
+  type IndexedFile,
+  type IndexedName,
+  indexedFiles,
+  isUntracked,
+  namesIn,
+} from "./indexing/browse-index.ts";
 import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
 import type { Exported } from "./indexing/export-index.ts";
 import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts";
@@ -70,6 +77,8 @@ type Browsing = {
   indexedFile(path: string): IndexedFile | null;
   /** Those of these files that are in the index, as they were indexed. */
   indexedFiles(paths: readonly string[]): readonly IndexedFile[];
+  /** Whether a file is in the repository and git does not track it. `path` is absolute, links resolved. */
+  isUntracked(path: string): boolean;
   /** Those of these indexed files that have changed since, or are gone. */
   changedFiles(paths: readonly string[]): readonly string[];
 };
@@ -201,6 +210,7 @@ function browsing(workspace: Workspace): Browsing {
     names: () => namesIn(index.open()),
     indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
     indexedFiles: (paths) => indexedFiles(index.open(), paths),
+    isUntracked: (path) => isUntracked(root, path),
     changedFiles: (paths) => changedFiles(index.open(), root, paths),
   };
 }

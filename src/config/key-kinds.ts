@@ -12,7 +12,7 @@ export const BYTES_MAX = 100 * 1024 * 1024;
 export const MODEL_WINDOW_MIN = 2_048;
 
 /** How a value is written where there is only text. */
-export type Notation = "whole" | "number" | "bytes" | "switch" | "list" | "word" | "weights";
+export type Notation = "whole" | "tokens" | "number" | "bytes" | "switch" | "list" | "word" | "weights";
 
 /** A row without its default and schema. */
 export type KeyFacts = {
@@ -43,7 +43,7 @@ type Facts = Pick<KeyFacts, "summary" | "fromRepository">;
 
 const wholeFacts = ({ of, least, most }: Range): Pick<KeyFacts, "expects" | "notation"> => ({
   expects: `a whole number of ${of} from ${least} to ${most}`,
-  notation: "whole",
+  notation: of === "tokens" ? "tokens" : "whole",
 });
 
 export const wholeKey = (fallback: number, range: Range, facts: Facts) =>

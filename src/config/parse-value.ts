@@ -21,6 +21,8 @@ export function readNotation(notation: Notation, text: string): unknown {
   switch (notation) {
     case "whole":
       return /^\d{1,15}$/.test(text) ? Number(text) : text;
+    case "tokens":
+      return readTokens(text);
     case "number":
       return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
     case "bytes":
@@ -34,6 +36,16 @@ export function readNotation(notation: Notation, text: string): unknown {
     case "weights":
       return text.includes("=") ? readWeights(text) : text;
   }
+}
+
+/** A number of tokens: `8000`, `8k`, `1.5M`. Thousands, as model makers count them. */
+export function readTokens(text: string): unknown {
+  const match = /^(\d{1,15})(?:\.(\d{1,6}))?(k|m)?$/i.exec(text);
+  if (match === null) return text;
+  const [, whole = "", fraction = "", unit = ""] = match;
+  const size = unit === "" ? 1 : unit.toLowerCase() === "k" ? 1_000 : 1_000_000;
+  const tokens = Math.round(Number(`${whole}.${fraction}0`) * size);
+  return unit === "" && fraction !== "" ? text : tokens;
 }
 
 /** The parts between commas. A comma inside braces belongs to a glob: `*.{ts,tsx}`. */

@@ -32,3 +32,6 @@ export function tally(counts: readonly (readonly [string, number])[]): string {
   const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
 }
+
+/** Of a package that was saved inside a repository. */
+export const UNTRACKED = "is in the repository and git does not track it; cra does not index it";

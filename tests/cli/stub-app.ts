@@ -56,6 +56,7 @@ type World = {
   readonly judged?: FileJudgement;
   readonly sessions?: readonly StoredSession[];
   readonly archived?: ArchiveReport;
+  readonly earlier?: readonly string[];
   readonly changes?: Changes;
   readonly reproduction?: Reproduction;
 };
@@ -93,10 +94,6 @@ const WHAT_IF: RetrieveResult["dryRun"] = {
 
 const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 
-const never = (): never => {
-  throw new Error("nobody asks for this");
-};
-
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
   return {
@@ -121,7 +118,9 @@ function appOf(world: World, config: App["config"]): App {
     embedAll: async (model) => ({ model, memory: 0, index: null }),
     values: async () => world.values ?? { values: [], experiences: 0, vectorsBy: null, worded: 0 },
     rounds: async () => [],
-    returnTo: () => never(),
+    returnTo: () => {
+      throw new Error("nobody asks for this");
+    },
     deleteSession: async () => {},
     async *retrieve(request): AsyncGenerator<PipelineEvent, RetrieveResult> {
       if (world.throws) throw world.throws;
@@ -181,9 +180,10 @@ function appOf(world: World, config: App["config"]): App {
       return ESCALATED;
     },
     reopen: async (taskId) => ({ taskId, task: "t", round: null }),
-    earlierTasks: () => [],
+    earlierTasks: () => world.earlier ?? ["a task"],
     names: () => [],
     indexedFiles: () => [],
+    isUntracked: () => false,
     indexedFile: () => null,
     changedFiles: () => [],
     memory: appMemory({

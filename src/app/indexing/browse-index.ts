@@ -1,7 +1,9 @@
 /** Browses the index: names of everything, one file with its outline, and which files have changed since. */
+import { sep } from "node:path";
 import type { FileQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { readFile } from "../../source/files/read-file.ts";
+import { gitStateInFiles } from "../../source/git/git-state.ts";
 
 /** A file, or a definition in it; `name` is qualified, null for the file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
@@ -52,6 +54,13 @@ export function indexedFiles(kb: FileQueries & SymbolQueries, paths: readonly st
       tokens: bodyTokens,
     })),
   }));
+}
+
+/** Whether a path below the root is not in git's index; false where there is no git, or only git can read its index. */
+export function isUntracked(root: string, path: string): boolean {
+  if (!path.startsWith(root + sep)) return false;
+  const tracked = gitStateInFiles(root)?.tracked() ?? null;
+  return tracked !== null && !tracked.includes(path.slice(root.length + 1).replaceAll(sep, "/"));
 }
 
 /** Those of these files that differ from the index, or are gone. `root` is a real path. */

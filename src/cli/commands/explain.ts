@@ -1,5 +1,6 @@
 /** `cra explain`: answers from the log of the run, so it needs no index. */
 import { TASK_ID } from "../options/package-options.ts";
+import { page } from "../output/pager.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -23,10 +24,8 @@ async function run(context: Context): Promise<number> {
   const { explanationJson, explanationText } = await import("../../present/explanation.ts");
   return await withApp(context, async (app) => {
     const found = await app.explain(values.argument("task-id") ?? "", values.argument("what") ?? null);
-    await output.result({
-      json: () => explanationJson(found),
-      text: () => explanationText(found, output.mode.verbose),
-    });
+    if (output.mode.json) await output.json(explanationJson(found));
+    else await page(context, explanationText(found, output.mode.verbose));
     return 0;
   });
 }

@@ -66,8 +66,7 @@ const LIST_OPTIONS: readonly Option[] = [
 export const RECALL: Command = {
   name: "recall",
   summary: "find what is known about a topic: memories, code, experiences, values, commits",
-  arguments: [{ name: "query", summary: "the topic, in words", required: false }],
-  quoting: "put the query in quotes",
+  arguments: [{ name: "query", summary: "the topic, in words", required: false, joined: true }],
   options: [
     {
       flag: "--types",

@@ -52,8 +52,14 @@ const EXPERIENCE_OPTIONS: readonly Option[] = [
 export const REMEMBER: Command = {
   name: "remember",
   summary: "store a memory or an experience, for recall and premortem",
-  arguments: [{ name: "text", summary: 'a memory in words, or "-" to read it from standard input', required: false }],
-  quoting: "put the text in quotes",
+  arguments: [
+    {
+      name: "text",
+      summary: 'a memory in words, or "-" to read it from standard input',
+      required: false,
+      joined: true,
+    },
+  ],
   options: [
     {
       flag: "--category",

@@ -26,10 +26,10 @@ export const RETRIEVE: Command = {
       summary:
         'the task in words, or "-" to read it from standard input; optional with --handoff, --trace, --diff or --since',
       required: false,
+      joined: true,
       unless: ["--handoff", "--trace", "--diff", "--since"],
     },
   ],
-  quoting: "put the task in quotes",
   options: [
     ...SELECTING_OPTIONS,
     ONLY,
@@ -90,7 +90,7 @@ async function run(context: Context): Promise<number> {
       target,
     );
     const { deliver } = await import("../output/deliver.ts");
-    await deliver(context, result.rendered, target, app.root);
+    await deliver(context, result.rendered, target, app);
     await context.output.say(closingLine(result, target.path));
     checkInputs(result, values.switch("--strict"));
     return 0;

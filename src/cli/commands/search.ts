@@ -12,8 +12,7 @@ const LIMIT_DEFAULT = 20;
 export const SEARCH: Command = {
   name: "search",
   summary: "search paths, symbols and content for words",
-  arguments: [{ name: "query", summary: "words to look for", required: true }],
-  quoting: "put the query in quotes",
+  arguments: [{ name: "query", summary: "words to look for", required: true, joined: true }],
   options: [
     {
       flag: "--limit",

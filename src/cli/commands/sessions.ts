@@ -20,7 +20,7 @@ export const SESSIONS: Command = {
     },
     {
       name: "task-id",
-      summary: "archive only these sessions, whatever their age; ids, or at least their first four characters",
+      summary: "archive only these sessions, whatever their age; ids, or at least their first three characters",
       required: false,
       variadic: true,
     },

@@ -18,8 +18,14 @@ import { withAppOf } from "../with-app.ts";
 export const TUI: Command = {
   name: "tui",
   summary: "open the terminal interface, as cra alone does",
-  arguments: [{ name: "task", summary: 'the task in words, or "-" to read it from standard input', required: false }],
-  quoting: "put the task in quotes",
+  arguments: [
+    {
+      name: "task",
+      summary: 'the task in words, or "-" to read it from standard input',
+      required: false,
+      joined: true,
+    },
+  ],
   options: [
     {
       flag: "--resume",

@@ -5,7 +5,7 @@ import { settingOption } from "./setting-option.ts";
 
 export const TASK_ID: Argument = {
   name: "task-id",
-  summary: "the id that retrieve printed, or at least its first four characters",
+  summary: "the id that retrieve printed, or at least its first three characters",
   required: true,
 };
 

@@ -27,6 +27,8 @@ export type Output = {
   readonly mode: OutputMode;
   /** The result of a command: one JSON object with `--json`, else text. */
   result(forms: { json(): unknown; text(): string }): Promise<void>;
+  /** A text as stdout would get it on a terminal, for another program that shows it there. */
+  safe(text: string): string;
   /** Text for stdout; a missing final newline is added. */
   data(text: string): Promise<void>;
   /** The same, with what to emphasise between U+0001 and U+0002. */
@@ -57,6 +59,7 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
   return {
     mode,
     result: async (forms) => await (mode.json ? json(forms.json()) : print(forms.text())),
+    safe: (text) => displayLines(ended(guard.value(text))),
     data: print,
     marked: (text) => out.write(emphasised(ended(text), mode.colour && out.isTerminal)),
     json,

@@ -26,6 +26,8 @@ export async function runPipeline<Result extends RetrieveResult>(
   let considered = 0;
   let stage = "reading the task";
   const waiting = modelWait(progress, app.nowMs);
+  // A hint is for those who do not know yet; later it would be noise.
+  const isFirstRun = app.earlierTasks(1).length === 0;
   const onEvent = async (event: PipelineEvent): Promise<void> => {
     if (events) await output.jsonLine(printed(event));
     if (waiting.follow(event)) {
@@ -41,8 +43,9 @@ export async function runPipeline<Result extends RetrieveResult>(
     if (event.event === "notice") {
       await progress.clear();
       const line = `cra: note: ${event.message.replaceAll(/[\n\t]/g, " ")}`;
-      if (ORDINARY.has(event.code)) await output.detail(line);
-      else await output.say(line);
+      if (!ORDINARY.has(event.code)) await output.say(line);
+      else if (isFirstRun && !output.mode.verbose) await output.say(ENRICHMENT_HINT);
+      else await output.detail(line);
     }
     progress.update({ phase: stage, done: considered, total: null });
   };
@@ -77,7 +80,10 @@ function tablesOf(
   return tables.filter(Boolean).join("\n");
 }
 
-/** Notices of nearly every run, shown with `-v` only. */
+const ENRICHMENT_HINT =
+  "cra: hint: with a model, cra enrich notes what each file is for, which finds more of what a task means";
+
+/** Notices of nearly every run: a hint with the first run in a repository, later shown with `-v` only. */
 const ORDINARY: ReadonlySet<string> = new Set(["enrichment-missing"]);
 
 /** The last line: the size of the package, its file, and the command that explains it. */

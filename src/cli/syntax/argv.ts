@@ -7,10 +7,11 @@
 import { CommanderError, Command as Parser, Option as ParserOption } from "commander";
 import { suggestion } from "../../config/did-you-mean.ts";
 import type { ConfigKey } from "../../config/keys.ts";
+import { readNotation } from "../../config/parse-value.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
-import { type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
+import { type Argument, type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
 import { commandHelp, flagsOf, placeholder, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./typed-values.ts";
 
@@ -45,7 +46,8 @@ export function parseArguments(argv: readonly string[], table: CommandTable): Pa
     program.addCommand(parser);
     // Other commands are only there to be suggested: adding the options of all takes milliseconds.
     if (!words.includes(command.name)) continue;
-    for (const argument of command.arguments) parser.argument(placeholder(argument));
+    for (const { joined, ...argument } of command.arguments)
+      parser.argument(placeholder(joined ? { ...argument, variadic: true } : argument));
     for (const option of optionsOf(command, table)) parser.addOption(parserOption(option));
     parser.action(() => {
       const given = new Map([...givenOn(program, globalOptions), ...givenOn(parser, optionsOf(command, table))]);
@@ -118,7 +120,7 @@ function givenOn(parser: Parser, options: readonly Option[]): readonly (readonly
 }
 
 /** A failure of one line from commander's message. */
-function usageFailure({ code, message }: CommanderError, words: readonly string[], table: CommandTable) {
+function usageFailure({ message }: CommanderError, words: readonly string[], table: CommandTable) {
   const command = table.commands.find(({ name }) => words.includes(name));
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
   const plain = first
@@ -133,15 +135,13 @@ function usageFailure({ code, message }: CommanderError, words: readonly string[
       ? (textHint(first, command) ?? flagHint(flag, command, table) ?? manual)
       : near !== undefined
         ? `did you mean ${near}?`
-        : code === "commander.excessArguments"
-          ? (command?.quoting ?? manual)
-          : manual;
+        : manual;
   return { code: "usage", message: plain, next } as const;
 }
 
 /** Advice for an unknown flag that holds a space, so is a text. */
 function textHint(message: string, command: Command | undefined): string | null {
-  if (command?.quoting === undefined || !/^unknown option '[^=]*\s/.test(message)) return null;
+  if (!command?.arguments.some(({ joined }) => joined) || !/^unknown option '[^=]*\s/.test(message)) return null;
   return `a text that starts with a dash goes after "--": cra ${command.name} -- "…"`;
 }
 
@@ -173,10 +173,18 @@ function checkedValues(command: Command, { flags: given, words }: Given, table: 
       const message = `missing required argument '${argument.name}'`;
       throw new Failed({ code: "usage", message, next: `see: cra ${command.name} --help` });
     }
-    typed.set(argument.name, argument.variadic ? words.slice(position) : word);
+    typed.set(argument.name, argumentValue(argument, words.slice(position)));
   }
   flagLayer(flags);
   return valuesOf(typed, flags);
+}
+
+function argumentValue(
+  { variadic, joined }: Argument,
+  words: readonly string[],
+): string | readonly string[] | undefined {
+  if (variadic) return words;
+  return joined && words.length > 0 ? words.join(" ") : words[0];
 }
 
 function checkCompany({ flag, conflicts = [], needs = [] }: Option, given: ReadonlyMap<string, unknown>): void {
@@ -197,7 +205,9 @@ function checkedOption(option: Option, value: unknown): string | number | boolea
   if (option.choices) checkChoice(option.flag, texts, option.choices);
   if (option.whole === undefined) return texts;
   const { least, most } = option.whole;
-  const number = /^\d{1,15}$/.test(texts) ? Number(texts) : Number.NaN;
+  const read =
+    option.value === "tokens" ? readNotation("tokens", texts) : /^\d{1,15}$/.test(texts) ? Number(texts) : null;
+  const number = typeof read === "number" ? read : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new Failed({
     code: "usage",

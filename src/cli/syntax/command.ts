@@ -18,6 +18,8 @@ export type Argument = {
   readonly unless?: readonly `--${string}`[];
   /** Takes all remaining words; only for the last argument. */
   readonly variadic?: true;
+  /** A text: all remaining words, joined by blanks, so that quotes are not needed; only for the last argument. */
+  readonly joined?: true;
   /** The only values it takes. */
   readonly choices?: readonly string[];
   readonly completes?: "file" | "folder";
@@ -55,8 +57,6 @@ export type Command = {
   readonly arguments: readonly Argument[];
   readonly options: readonly Option[];
   readonly examples: readonly Example[];
-  /** Advice after an error about too many words. */
-  readonly quoting?: string;
   /** Runs the command; the number is its exit code. What stops it is thrown as `Failed`. */
   run(context: Context): Promise<number>;
 };

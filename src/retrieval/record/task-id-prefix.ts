@@ -3,7 +3,7 @@ import type { LogReader } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 
 /** A shorter text is never expanded. */
-const PREFIX_MIN = 4;
+const PREFIX_MIN = 3;
 
 /** Returns the only id of `known` with this prefix, or `typed` if there is none. Throws a usage failure if several match. */
 export function expandTaskId(known: Iterable<string>, typed: string): string {

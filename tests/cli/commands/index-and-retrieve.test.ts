@@ -98,6 +98,10 @@ describe("retrieve", () => {
     ]);
     expect((await ran(["retrieve", "-"], {}, { text: task })).code).toBe(2);
   });
+  test("enrichment is hinted at with the first run of a repository, and with no later one", async () => {
+    expect((await ran(["retrieve", "x"], { earlier: [] })).err).toContain("cra: hint: with a model, cra enrich");
+    expect((await ran(["retrieve", "x"])).err).not.toContain("enrich");
+  });
   test("-v shows scores, counts and what the budget cost", async () => {
     const { err } = await ran(["retrieve", "x", "-v"]);
     expect(err).toContain("Task\ntype      bug_fix\nkeywords  parse, url\nfiles     a.ts\n");

@@ -48,6 +48,10 @@ describe("arguments that are understood", () => {
     [["--repo", "/a", "status", "--repo", "/b"], 'status --repo="/b"'],
     [["retrieve", "fix it"], "retrieve task=fix it"],
     [["retrieve", "-"], "retrieve task=-"],
+    [["retrieve", "fix", "login", "bug"], "retrieve task=fix login bug"],
+    [["retrieve", "fix", "--budget", "8k", "the", "bug"], 'retrieve task=fix the bug --budget="8k"'],
+    [["search", "parse", "url"], "search query=parse url"],
+    [["refine", "1f3a", "--budget", "1.5M"], "refine task-id=1f3a --budget=1500000"],
     [["retrieve", ""], "retrieve task="],
     [["retrieve", "--", "--budget is ignored"], "retrieve task=--budget is ignored"],
     [
@@ -97,7 +101,6 @@ describe("arguments that are refused, with a suggestion", () => {
     [["fly"], "usage: unknown command 'fly'; see: cra --help"],
     [["help", "retreive"], "usage: unknown command 'retreive'; did you mean retrieve?"],
     [["retrieve"], "usage: missing required argument 'task'; see: cra retrieve --help"],
-    [["retrieve", "fix", "login", "bug"], "usage: too many arguments: expected 1, got 3; put the task in quotes"],
     [["status", "x"], "usage: too many arguments: expected 0, got 1; see: cra status --help"],
     [["retrieve", "x", "--bugdet", "5"], "usage: unknown option '--bugdet'; did you mean --budget?"],
     [["retrieve", "x", "--bugdet=5"], "usage: unknown option '--bugdet'; did you mean --budget?"],

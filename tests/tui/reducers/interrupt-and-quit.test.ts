@@ -28,7 +28,7 @@ test("quitting asks only if something would be lost: marks are kept, a run is no
   expect([noticed(asking), asking.state.overlay?.is]).toEqual([[], "quit"]);
   expect(noticed(play(asking.state, "quit.now")).at(-1)).toEqual({ do: "quit" });
   expect(play(asking.state, "app.back").state.overlay).toBeNull();
-  expect(noticed(play(running, "app.quit", "quit.now"))).toEqual([{ do: "cancel", run: 1 }, { do: "quit" }]);
+  expect(noticed(play(running, "app.quit", "quit.now"))).toEqual([{ do: "cancel", run: 2 }, { do: "quit" }]);
 });
 
 test("a message disappears at the next key or after some seconds", () => {
@@ -93,7 +93,12 @@ test("saving takes a path and a format, and overwrites only after confirmation",
   const exists = play(wrote.state, { is: "save-exists", path: save.path }).state;
   expect(noticed(play(exists, "save.overwrite"))).toEqual([{ ...save, overwrite: true }]);
   expect(noticed(play(exists, "save.rename", typing("x"), "save.write"))).toEqual([{ ...save, path: `${save.path}x` }]);
-  const done = play(exists, "save.overwrite", { is: "saved", path: "/r/x.md", bytes: 1_234_567 }).state;
+  const done = play(exists, "save.overwrite", {
+    is: "saved",
+    path: "/r/x.md",
+    bytes: 1_234_567,
+    untracked: false,
+  }).state;
   expect([done.overlay, done.message?.text]).toEqual([null, "Wrote /r/x.md (1,234,567 bytes)."]);
 });
 
