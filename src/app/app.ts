@@ -17,6 +17,7 @@ import type { PremortemRequest } from "../recall/context/premortem.ts";
 import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
+import { isUntracked } from "../source/walk/untracked.ts";
 import { changedFiles, type IndexedFile, type IndexedName, indexedFiles, namesIn } from "./indexing/browse-index.ts";
 import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
 import type { Exported } from "./indexing/export-index.ts";
@@ -73,6 +74,8 @@ type Browsing = {
   readSource(what: string, lines: SourceLines | null): Promise<SourceFound>;
   /** Those of these files that are in the index, as they were indexed. */
   indexedFiles(paths: readonly string[]): readonly IndexedFile[];
+  /** Whether a file lies in the repository, and git neither tracks nor ignores it. */
+  isUntracked(path: string): boolean;
   /** Those of these indexed files that have changed since, or are gone. */
   changedFiles(paths: readonly string[]): readonly string[];
 };
@@ -197,7 +200,7 @@ const indexing = (workspace: Workspace): Indexing => ({
 });
 
 function browsing(workspace: Workspace): Browsing {
-  const { root, index } = workspace;
+  const { root, index, environment } = workspace;
   return {
     search: async (request, signal) =>
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
@@ -205,6 +208,7 @@ function browsing(workspace: Workspace): Browsing {
     names: () => namesIn(index.open()),
     indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
     indexedFiles: (paths) => indexedFiles(index.open(), paths),
+    isUntracked: (path) => isUntracked(root, path, environment.variables),
     changedFiles: (paths) => changedFiles(index.open(), root, paths),
   };
 }

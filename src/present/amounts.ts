@@ -41,3 +41,6 @@ export function tally(counts: readonly (readonly [string, number])[]): string {
   const sorted = counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return sorted.map(([name, count]) => `${name} ${count}`).join(", ");
 }
+
+/** Of a package that was saved inside a repository. */
+export const UNTRACKED = "lies in the repository, and git neither tracks nor ignores it; cra does not index it";

@@ -16,17 +16,18 @@ import { budgetText } from "./budget-text.ts";
 import { explanationSummary } from "./explanation-summary.ts";
 import { type Cell, pairs, table, taskLine } from "./layout.ts";
 
-/** One file or symbol in ten lines, or in full; or an overview. */
+/** One file or symbol in ten lines, and in full below them; or an overview. */
 export function explanationText(found: Explanation, verbose: boolean): string {
   const { about, decisions, unrecorded } = found;
   if (unrecorded !== null) return outOfScope(unrecorded);
   if (about !== "thing") return overview(found, verbose);
-  if (verbose || decisions.length < 2) return decisions.map(inFull).join("\n");
+  if (decisions.length < 2) return decisions.map(inFull).join("\n");
   const all = `cra explain ${found.run.taskId} ${shellWord(found.target ?? "")} -v`;
-  return explanationSummary(decisions, all, {
+  const summary = explanationSummary(decisions, all, {
     nameOf,
     scoreOf: ({ score, terms }) => `${score.toFixed(4)}${scoreTerms(terms)}`,
   });
+  return verbose ? `${summary}\n${decisions.map(inFull).join("\n")}` : summary;
 }
 
 function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {

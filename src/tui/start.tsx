@@ -87,6 +87,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
       // A resize makes Ink draw the whole frame.
       device.screen.emit("resize");
     },
+    isUntracked: app.isUntracked,
     ...deps.files,
     quit,
     fail,

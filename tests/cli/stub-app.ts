@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { App } from "../../src/app/app.ts";
-import { openConfig } from "../../src/app/app.ts";
+import { type App, openConfig } from "../../src/app/app.ts";
 import type { IndexSummary } from "../../src/app/indexing/index-repository.ts";
 import type { EscalateRequest } from "../../src/app/memory/escalate.ts";
 import { appMemory } from "../../src/app/memory/remember.ts";
@@ -34,6 +33,7 @@ import {
   EXPLAINED_RUN,
   HITS,
   META,
+  NO_CONTEXT,
   PACKAGE,
   RECORD,
   SCORES,
@@ -56,6 +56,7 @@ type World = {
   readonly judged?: FileJudgement;
   readonly sessions?: readonly StoredSession[];
   readonly archived?: ArchiveReport;
+  readonly isFirstRun?: boolean;
   readonly changes?: Changes;
   readonly reproduction?: Reproduction;
 };
@@ -90,8 +91,6 @@ const WHAT_IF: RetrieveResult["dryRun"] = {
   tokensOf: () => 0,
   levels: () => [],
 };
-
-const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
 
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
@@ -134,7 +133,7 @@ function appOf(world: World, config: App["config"]): App {
         scores: SCORES,
         shown: SHOWN,
         inputsSkipped: world.inputsSkipped ?? 0,
-        isFirstRun: false,
+        isFirstRun: world.isFirstRun ?? false,
         round: 1,
         constraints: NO_CONSTRAINTS,
         notApplied: null,
@@ -165,7 +164,7 @@ function appOf(world: World, config: App["config"]): App {
         scores: [],
         shown: [],
         inputsSkipped: world.inputsSkipped ?? 0,
-        isFirstRun: false,
+        isFirstRun: world.isFirstRun ?? false,
         round: 2,
         constraints: NO_CONSTRAINTS,
         notApplied: null,
@@ -180,9 +179,10 @@ function appOf(world: World, config: App["config"]): App {
       return ESCALATED;
     },
     reopen: async (taskId) => ({ taskId, task: "t", round: null }),
-    earlierTasks: () => [],
+    earlierTasks: () => ["a task"],
     names: () => [],
     indexedFiles: () => [],
+    isUntracked: () => false,
     indexedFile: () => null,
     changedFiles: () => [],
     memory: appMemory({

@@ -258,3 +258,5 @@ export const EXPLAINED_RUN: Explanation["run"] = {
   startedAt: "2024",
   result: null,
 };
+
+export const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };

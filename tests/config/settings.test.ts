@@ -358,4 +358,17 @@ test("numbers are plain decimals", () => {
   for (const text of ["1e3", "0x10", " 5", "5 ", "-5", "+5", "1_000", "٣", "", "1.5"])
     expect(readNotation("whole", text)).toBe(text);
   expect(readNotation("whole", "0042")).toBe(42);
+  const tokens = ["8000", "8k", "1.5M", "0.5K", "32.768k", "1.5", "k", "8kb", "-8k", "8 k"];
+  expect(tokens.map((text) => readNotation("tokens", text))).toEqual([
+    8_000,
+    8_000,
+    1_500_000,
+    500,
+    32_768,
+    "1.5",
+    "k",
+    "8kb",
+    "-8k",
+    "8 k",
+  ]);
 });

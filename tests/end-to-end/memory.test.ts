@@ -199,17 +199,22 @@ describe("a task", () => {
     expect((await here(dataDir, ["remember", "--from-task", taskId])).stdout).toBe(`nothing changed in ${entry?.id}\n`);
   });
 
-  test("is remembered with one key in the interface", async () => {
+  test("is remembered with a sentence in the interface", async () => {
     const dataDir = shop.fresh();
     await using user = await openTui(["--no-refresh", SHOP_TASK], {
       cwd: shop.repo.path,
       env: { CRA_DATA_DIR: dataDir },
     });
     await user.until(at("review"));
-    user.press("review", "package.remember");
+    const remember = async (): Promise<void> => {
+      user.press("review", "package.remember");
+      await user.until(at("remember"));
+      user.type("the cart forgets\r");
+    };
+    await remember();
     const [, id = ""] =
       /Remembered as (exp-[0-9a-f]{12})/.exec(await user.until(/Remembered as exp-[0-9a-f]{12}/)) ?? [];
-    user.press("review", "package.remember");
+    await remember();
     await user.until(`Already remembered as ${id}`);
     expect(await listed(dataDir)).toMatchObject([{ id, goal: SHOP_TASK }]);
   });

@@ -53,7 +53,7 @@ async function withFollowUps(user: User): Promise<string> {
 const decided = (text: string): string =>
   text
     .split("\n")
-    .map((row) => (row.startsWith("│") ? row.slice(0, row.indexOf("││") + 1) : row.startsWith(" Budget") ? row : ""))
+    .map((row) => (row.startsWith("│") ? row.slice(0, row.indexOf("││") + 1) : / tokens \(\d+%\)/.test(row) ? row : ""))
     .join("\n");
 
 const repo = shared(ordersRepo());
@@ -101,7 +101,7 @@ test(
           const [next = "", reject = ""] = [keysOf("list.next", "review")[1], keysOf("mark.reject", "review")[0]];
           user.type(`${next.repeat(5)}${reject}${next.repeat(3)}${reject}`);
           await withFollowUps(user);
-          const listed = user.screen.rows().filter((row) => /\[[ +-]\]/.test(row));
+          const listed = user.screen.rows().filter((row) => /\[[ +-]\] shop/.test(row));
           expect(listed.flatMap((row, at) => (row.includes("[-]") ? [at] : []))).toEqual([5, 8]);
           for (const moves of pieces) {
             for (const move of moves) user.press("review", move);

@@ -45,8 +45,6 @@ describe.skipIf(!hasTmux)("in tmux", () => {
       await pane.until(() => pane.clipboard() !== "");
       expect(pane.clipboard()).toMatch(/^\S+\.(py|md)$/);
       pane.type(bytesOf("review", "app.quit"));
-      await pane.until(at("quit"));
-      pane.type(bytesOf("quit", "quit.now"));
       await pane.until(isAtPrompt);
       expect(isOrdinary(pane)).toEqual(["0", "1", "0"]);
       pane.type("echo $?\r");

@@ -94,10 +94,10 @@ test(
     }
     user.resize(80, 24);
 
-    const promised = /next ([\d,]+)\//.exec(await user.until(/next [\d,]+\//))?.[1] ?? "";
+    const promised = /next (?:round )?([\d,]+)/.exec(await user.until(/next (?:round )?[\d,]+/))?.[1] ?? "";
     user.press("review", "package.refine");
     await user.until(at("changes"));
-    expect(user.text()).toContain(` ${promised}/`);
+    expect(user.text()).toContain(` ${promised} of `);
     await seesAtEverySize(user, "changes");
     user.press("changes", "app.back");
     await user.until(at("review"));

@@ -111,7 +111,7 @@ test(
     expect([answer.text, answer.isError]).toEqual([expect.stringContaining(printed.stdout), false]);
     const counted = await runCra(["retrieve", "--diff", "--json"], { cwd: own.path, env: ENVIRONMENT });
     await using user = await openTui(["--diff"], { cwd: own.path, columns: 100, rows: 30 });
-    await user.until(`${packageOf(counted).token_count}/32,768`);
+    await user.until(`${packageOf(counted).token_count} of 32,768`);
   },
   HANG_MS,
 );

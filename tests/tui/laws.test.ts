@@ -90,7 +90,7 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
     { is: "rounds-loaded", rows: [] },
     { is: "round-loaded", round: roundOf(3) },
     { is: "session-deleted", taskId: "a" },
-    { is: "saved", path: "x", bytes: 1 },
+    { is: "saved", path: "x", bytes: 1, untracked: false },
     { is: "save-exists", path: "x" },
     { is: "save-failed", message: "no" },
     { is: "message", kind: "error", text: "x" },

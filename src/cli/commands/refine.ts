@@ -64,7 +64,7 @@ async function run(context: Context): Promise<number> {
       (onRefresh) => app.refine({ ...request, onRefresh }, signal),
       target,
     );
-    await deliver(context, result.rendered, target, app.root);
+    await deliver(context, result.rendered, target, app);
     await output.say(changeLines(result));
     await output.say(closingLine(result, target.path));
     await output.say(sameInOneLine(result, locationWords(values)));

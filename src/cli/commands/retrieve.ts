@@ -90,7 +90,7 @@ async function run(context: Context): Promise<number> {
       target,
     );
     const { deliver } = await import("../output/deliver.ts");
-    await deliver(context, result.rendered, target, app.root);
+    await deliver(context, result.rendered, target, app);
     await context.output.say(closingLine(result, target.path));
     checkInputs(result, values.switch("--strict"));
     return 0;

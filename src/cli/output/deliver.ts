@@ -1,19 +1,30 @@
 /** Where a finished package goes: standard output or a file, and with `--copy` also the clipboard. */
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { App } from "../../app/app.ts";
+import { UNTRACKED } from "../../present/amounts.ts";
 import type { Context } from "../syntax/command.ts";
 import { copyText } from "./clipboard.ts";
 import { writeWhole } from "./write-file.ts";
 
+type DeliveryApp = Pick<App, "root" | "isUntracked">;
+
 /** `path` is null for standard output, which `events` keeps for events. */
 export type Target = { readonly path: string | null; readonly force: boolean; readonly events: boolean };
 
-const UNTRACKED =
-  "cra: note: the file lies in the repository, and git neither tracks nor ignores it; cra never puts it into a package";
-
-export async function deliver(context: Context, text: string, target: Target, root: string): Promise<void> {
+/** Says of a file inside the repository that git does not track it: nobody else has it, and it may be committed by mistake. */
+export async function deliver(context: Context, text: string, target: Target, app: DeliveryApp): Promise<void> {
   if (target.path !== null) {
     writeWhole(target.path, text, target);
-    const { isUntracked } = await import("../../source/walk/untracked.ts");
-    if (isUntracked(root, target.path, context.environment.variables)) await context.output.say(UNTRACKED);
+    if (isUntrackedFile(app, target.path)) await context.output.say(`cra: note: ${target.path} ${UNTRACKED}`);
   } else if (!target.events) await context.output.data(text);
-  if (context.values.switch("--copy")) await copyText(context, text, root);
+  if (context.values.switch("--copy")) await copyText(context, text, app.root);
+}
+
+function isUntrackedFile(app: DeliveryApp, path: string): boolean {
+  try {
+    return app.isUntracked(realpathSync(resolve(path)));
+  } catch {
+    return false; // A device has no path of its own.
+  }
 }

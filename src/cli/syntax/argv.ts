@@ -10,6 +10,7 @@ import type { ConfigKey } from "../../config/keys.ts";
 import type { TypedFlag } from "../../config/settings.ts";
 import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
+import { readTokens } from "../../text/tokens/token-amount.ts";
 import { type Argument, type Command, type CommandTable, type Option, optionsOf } from "./command.ts";
 import { commandHelp, flagsOf, placeholder, programHelp } from "./help.ts";
 import { type Values, valuesOf } from "./typed-values.ts";
@@ -205,7 +206,8 @@ function checkedOption(option: Option, value: unknown): string | number | boolea
   if (option.choices) checkChoice(option.flag, texts, option.choices);
   if (option.whole === undefined) return texts;
   const { least, most } = option.whole;
-  const number = /^\d{1,15}$/.test(texts) ? Number(texts) : Number.NaN;
+  const number =
+    (option.value === "tokens" ? readTokens(texts) : /^\d{1,15}$/.test(texts) ? Number(texts) : null) ?? Number.NaN;
   if (number >= least && number <= most) return number;
   throw new Failed({
     code: "usage",

@@ -17,6 +17,8 @@ export type PackageDeps = {
   send(action: Action): void;
   /** Whether writing would replace a file, also through a link. Throws a `Failed` if the path cannot be written. */
   isTaken(path: string): boolean;
+  /** Whether a written file is in the repository and git does not track it. */
+  isUntracked(path: string): boolean;
   /** Writes atomically. Throws a `Failed`. */
   writeFile(path: string, text: string, how: { readonly force: boolean }): void;
 };
@@ -25,8 +27,7 @@ export type PackageDeps = {
 export function copyText({ terminal, send }: PackageDeps, text: string, what: string): void {
   const sequence = clipboardSequence(text);
   if (sequence === null) {
-    const problem = `${what}: too long for the terminal's clipboard; save it to a file`;
-    send({ is: "message", kind: "error", text: problem });
+    send({ is: "copy-too-long", what });
     return;
   }
   terminal.write(sequence);
@@ -44,7 +45,7 @@ export async function savePackage(deps: PackageDeps, effect: Extract<Effect, { d
   // Checked and written without a pause, so that nothing can come between.
   if (!overwrite && deps.isTaken(path)) return deps.send({ is: "save-exists", path });
   deps.writeFile(path, text, { force: overwrite });
-  deps.send({ is: "saved", path, bytes: Buffer.byteLength(text) });
+  deps.send({ is: "saved", path, bytes: Buffer.byteLength(text), untracked: deps.isUntracked(path) });
 }
 
 export async function rememberTask(

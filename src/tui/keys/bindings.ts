@@ -45,7 +45,7 @@ const SHORT_LABELS: Readonly<Partial<Record<CommandName, string>>> = {
 
 /** How the footer of a context labels a command. */
 export const footerLabel = (name: CommandName, context: Context): string =>
-  name === "pane.switch" ? (context === "preview" ? "files" : "preview") : (SHORT_LABELS[name] ?? BINDINGS[name].label);
+  name === "pane.switch" ? (context === "preview" ? "list" : "preview") : (SHORT_LABELS[name] ?? BINDINGS[name].label);
 
 /** What needs a package, which the partial result of a stopped run is not. */
 export const NEEDS_PACKAGE: readonly CommandName[] = [

@@ -3,6 +3,7 @@
  *
  * A file is overwritten only after the user confirmed its name.
  */
+import { UNTRACKED } from "../../present/amounts.ts";
 import { FORMAT_NAMES, FORMATS, type Format } from "../../retrieval/render/formats.ts";
 import type { Action } from "../state/actions.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
@@ -109,6 +110,21 @@ function writePackage(state: State, overwrite: boolean): Outcome {
 
 type SaveAction = Extract<Action, { is: "saved" | "save-exists" | "save-failed" }>;
 
+/** A text that no clipboard of a terminal takes is saved to a file instead, if the user likes. */
+export function copyTooLong(state: State, { what }: Extract<Action, { is: "copy-too-long" }>): Outcome {
+  const { review } = state;
+  const text = `${what}: too long for the terminal's clipboard. Save it to a file instead.`;
+  if (
+    review?.round === null ||
+    review?.round === undefined ||
+    state.overlay !== null ||
+    !what.startsWith("the package")
+  )
+    return say(state, "error", text);
+  const opened = SAVE_REDUCERS["save.open"](state, "review").state;
+  return become(withMessage(opened, "info", text));
+}
+
 /** Shows the result of saving, even if the dialog was closed meanwhile. */
 export function applySaveResult(state: State, action: SaveAction): Outcome {
   const { overlay } = state;
@@ -116,7 +132,13 @@ export function applySaveResult(state: State, action: SaveAction): Outcome {
   switch (action.is) {
     case "saved": {
       const next = waiting === null ? state : { ...state, overlay: null };
-      return become(withMessage(next, "done", `Wrote ${action.path} (${grouped(action.bytes)} bytes).`));
+      return become(
+        withMessage(
+          next,
+          "done",
+          `Wrote ${action.path} (${grouped(action.bytes)} bytes)${action.untracked ? `. It ${UNTRACKED}` : ""}.`,
+        ),
+      );
     }
     case "save-exists":
       return waiting === null

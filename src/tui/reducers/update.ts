@@ -32,7 +32,7 @@ import { become, type Outcome, type Reducer, say, withInput, withMessage, withRe
 import { REVIEW_REDUCERS } from "./review.ts";
 import { dryRunFinished, endRun, ROUNDS_REDUCERS, resumeSession } from "./rounds.ts";
 import { applyEvents, applyRefreshStep, RUN_REDUCERS, tickRun } from "./run.ts";
-import { applySaveResult, SAVE_REDUCERS } from "./save.ts";
+import { applySaveResult, copyTooLong, SAVE_REDUCERS } from "./save.ts";
 import { SESSION_REDUCERS, sessionDeleted } from "./sessions.ts";
 import { outlineLoaded, SYMBOLS_REDUCERS } from "./symbols.ts";
 import { insertText, TYPING_REDUCERS } from "./typing.ts";
@@ -140,6 +140,8 @@ function changedBy(state: State, action: Action): Outcome {
       return showFinderRows(state, action);
     case "dry-run-finished":
       return dryRunFinished(state, action);
+    case "copy-too-long":
+      return copyTooLong(state, action);
     case "saved":
     case "save-exists":
     case "save-failed":

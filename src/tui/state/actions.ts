@@ -58,7 +58,9 @@ export type Action =
   | { readonly is: "dry-run-finished"; readonly id: number; readonly result: DryRun }
   /** The edited text; null if the terminal could not be lent to the editor. */
   | { readonly is: "edited"; readonly text: string | null }
-  | { readonly is: "saved"; readonly path: string; readonly bytes: number }
+  | { readonly is: "saved"; readonly path: string; readonly bytes: number; readonly untracked: boolean }
+  /** The text is too long for the clipboard of a terminal. */
+  | { readonly is: "copy-too-long"; readonly what: string }
   /** The path is taken. */
   | { readonly is: "save-exists"; readonly path: string }
   | { readonly is: "save-failed"; readonly message: string }

@@ -98,6 +98,11 @@ describe("retrieve", () => {
     ]);
     expect((await ran(["retrieve", "-"], {}, { text: task })).code).toBe(2);
   });
+  test("enrichment is hinted at with the first run of a repository, and with no later one", async () => {
+    const HINT = "cra: hint: a local model can describe what each file is for";
+    expect((await ran(["retrieve", "x"], { isFirstRun: true })).err).toContain(HINT);
+    expect((await ran(["retrieve", "x"])).err).not.toContain("cra: hint");
+  });
   test("-v shows scores, counts and what the budget cost", async () => {
     const { err } = await ran(["retrieve", "x", "-v"]);
     expect(err).toContain("Task\ntype      bug_fix\nkeywords  parse, url\nfiles     a.ts\n");

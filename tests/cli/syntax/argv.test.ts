@@ -53,6 +53,10 @@ describe("arguments that are understood", () => {
     [["search", "parse", "header"], "search query=parse header"],
     [["recall", "the", "cart"], "recall query=the cart"],
     [["retrieve", "-"], "retrieve task=-"],
+    [["retrieve", "fix", "login", "bug"], "retrieve task=fix login bug"],
+    [["retrieve", "fix", "--budget", "8k", "the", "bug"], 'retrieve task=fix the bug --budget="8k"'],
+    [["search", "parse", "url"], "search query=parse url"],
+    [["refine", "1f3a", "--budget", "1.5M"], "refine task-id=1f3a --budget=1500000"],
     [["retrieve", ""], "retrieve task="],
     [["retrieve", "--", "--budget is ignored"], "retrieve task=--budget is ignored"],
     [

@@ -83,6 +83,7 @@ beforeEach(() => {
         HANDLERS[job](input, onProgress, signal),
       close: async () => {},
     },
+    isUntracked: () => false,
     drafts: { rename: () => {}, load: () => DRAFT, keep: (draft) => kept(draft) },
     terminal: {
       write: (text) => void written.push(text),
@@ -165,14 +166,14 @@ test("of several requests in a row, only the newest is answered", async () => {
 test("a file is written completely; overwriting asks first", async () => {
   const path = join(folder, "out.md");
   perform({ do: "save", format: "markdown", path: "out.md", overwrite: false });
-  expect(await answers(1)).toEqual([{ is: "saved", path, bytes: 24 }]);
+  expect(await answers(1)).toEqual([{ is: "saved", path, bytes: 24, untracked: false }]);
   expect(readFileSync(path, "utf8")).toBe("the package as markdown\n");
   writeFileSync(path, "mine");
   perform({ do: "save", format: "json", path: "out.md", overwrite: false });
   expect((await answers(2))[1]).toEqual({ is: "save-exists", path });
   expect(readFileSync(path, "utf8")).toBe("mine");
   perform({ do: "save", format: "json", path: "out.md", overwrite: true });
-  expect((await answers(3))[2]).toEqual({ is: "saved", path, bytes: 20 });
+  expect((await answers(3))[2]).toEqual({ is: "saved", path, bytes: 20, untracked: false });
   perform({ do: "save", format: "json", path: "no/such/out.md", overwrite: false });
   expect((await answers(4))[3]).toMatchObject({
     is: "save-failed",
@@ -214,9 +215,9 @@ test("copying reports what was sent, or that it is too long", async () => {
   perform({ do: "copy", text: "x".repeat(100_000), what: "the path" });
   expect(written).toHaveLength(1);
   perform({ do: "copy-package", format: "prompt", what: "the package" });
-  expect((await answers(3)).map((action) => (action.is === "message" ? action.kind : ""))).toEqual([
+  expect((await answers(3)).map((action) => (action.is === "message" ? action.kind : action.is))).toEqual([
     "done",
-    "error",
+    "copy-too-long",
     "done",
   ]);
 });

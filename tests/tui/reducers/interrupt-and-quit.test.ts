@@ -93,7 +93,12 @@ test("saving takes a path and a format, and overwrites only after confirmation",
   const exists = play(wrote.state, { is: "save-exists", path: save.path }).state;
   expect(noticed(play(exists, "save.overwrite"))).toEqual([{ ...save, overwrite: true }]);
   expect(noticed(play(exists, "save.rename", typing("x"), "save.write"))).toEqual([{ ...save, path: `${save.path}x` }]);
-  const done = play(exists, "save.overwrite", { is: "saved", path: "/r/x.md", bytes: 1_234_567 }).state;
+  const done = play(exists, "save.overwrite", {
+    is: "saved",
+    path: "/r/x.md",
+    bytes: 1_234_567,
+    untracked: false,
+  }).state;
   expect([done.overlay, done.message?.text]).toEqual([null, "Wrote /r/x.md (1,234,567 bytes)."]);
 });
 

@@ -1,0 +1,271 @@
+/** Every habit of docs/terminal.md works on a pseudo-terminal. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { indexIn } from "../support/index-in.ts";
+import { tempRepo } from "../support/repo.ts";
+import { shared } from "../support/shared.ts";
+import { at, openTui, type User } from "../support/terminal-user.ts";
+
+const FILES = 12;
+const repo = shared(
+  tempRepo(
+    Object.fromEntries([
+      ...Array.from({ length: FILES }, (_, part) => [
+        `shop/voucher_${part}.py`,
+        `def apply_voucher_${part}(amount):\n${`    amount = amount - ${part}  # the voucher is applied${" twice".repeat(20)}\n`.repeat(30)}    return amount\n`,
+      ]),
+      ["shop/mail.py", "def send(voucher):\n    print(voucher)\n"],
+    ]),
+  ),
+);
+const folder = shared(tempFolder());
+await indexIn(repo);
+
+const TASK = "the voucher is applied twice";
+const UP = "\x1b[A";
+const DOWN = "\x1b[B";
+const RIGHT = "\x1b[C";
+const LEFT = "\x1b[D";
+const ESC = "\x1b";
+
+let user: User;
+beforeAll(async () => {
+  const env = { CRA_DATA_DIR: join(folder.path, "data"), EDITOR: "false", CRA_COVERAGE: "1", CRA_BUDGET: "9000" };
+  user = await openTui([TASK], { cwd: repo.path, env, columns: 130, rows: 30 });
+  await user.until(at("review"));
+}, HANG_MS);
+afterAll(() => user[Symbol.asyncDispose]());
+
+/** The row of the list under the cursor, counted from the first file; the rows of the list are at the left. */
+const rows = (): readonly string[] => user.screen.rows().filter((row) => /^│.\S?.?\[[ +-]\] /.test(row));
+const cursor = (): number => rows().findIndex((row) => row.includes("▸"));
+const isAt = (wanted: number) => (): boolean => cursor() === wanted;
+const preview = (): string =>
+  user.screen
+    .rows()
+    .map((row) => row.split("││")[1] ?? "")
+    .join("\n");
+
+/** Types, and waits for what that shows. */
+async function press(bytes: string, wanted: Parameters<User["until"]>[0]): Promise<void> {
+  user.type(bytes);
+  await user.until(wanted);
+}
+
+/** From anywhere to the list without a filter and with the cursor on the first file. */
+async function home(): Promise<void> {
+  for (let step = 0; step < 8 && !at("review")(await user.still(40)); step += 1) {
+    const before = user.text();
+    await press(ESC, (text) => text !== before);
+  }
+  await user.until(at("review"));
+  await press("gg", isAt(0));
+}
+
+const HABITS: Readonly<Record<string, () => Promise<void>>> = {
+  "next, previous": async () => {
+    await press("jj", isAt(2));
+    await press("k", isAt(1));
+    await press(DOWN, isAt(2));
+    await press(UP, isAt(1));
+  },
+  "top, bottom": async () => {
+    await press("G", () => cursor() === rows().length - 1);
+    await press("gg", isAt(0));
+    await press("\x1b[F", () => cursor() === rows().length - 1);
+    await press("\x1b[H", isAt(0));
+  },
+  "page down, page up": async () => {
+    for (const [down, up] of [
+      ["\x04", "\x15"],
+      ["\x06", "\x02"],
+      ["\x1b[6~", "\x1b[5~"],
+    ] as const) {
+      await press(down, () => cursor() > 5);
+      await press(up, isAt(0));
+    }
+  },
+  "into, out of": async () => {
+    await press("l", at("preview"));
+    await press("h", at("review"));
+    await press(RIGHT, at("preview"));
+    await press(LEFT, at("review"));
+    await press("\r", at("symbols"));
+    await press("h", at("review"));
+  },
+  "go back": async () => {
+    await press("/mail\r", (text) => at("review")(text) && rows().length === 1);
+    await press(ESC, () => rows().length > 3);
+    await press(ESC, at("entry"));
+    await press(ESC, at("review"));
+  },
+  "filter a list": async () => {
+    await press("/mail", (text) => text.includes("/ mail") && rows()[0]?.includes("mail.py") === true);
+    expect(cursor()).toBe(0);
+    await press("\r", at("review"));
+    await press(ESC, () => rows().length > 3);
+    await press("\r", at("symbols"));
+    await press("/zzz", "No symbol matches");
+    await press(ESC, (text) => at("symbols")(text) && !text.includes("No symbol"));
+    await press(ESC, at("review"));
+  },
+  "search a text": async () => {
+    await press("l/return\r", "/return");
+    await press("n", () => preview().includes("return amount"));
+    await press(ESC, (text) => !text.includes("/return"));
+    await press("n", at("preview"));
+    await press("N", at("preview"));
+  },
+  "scroll the preview": async () => {
+    const before = preview();
+    await press("JJJ", () => preview() !== before);
+    await press("KKKKKK", at("review"));
+  },
+  "scroll sideways": async () => {
+    await press("l", at("preview"));
+    await press(RIGHT, "from column 9");
+    await press(LEFT, (text) => !text.includes("from column"));
+    await press(LEFT, at("review"));
+  },
+  wrap: async () => {
+    await press("W", "wrapped");
+    await press("W", (text) => !text.includes("wrapped"));
+  },
+  "mark and move on": async () => {
+    await press(" ", () => rows()[0]?.includes("[+]") === true && cursor() === 1);
+    await press("u", () => rows()[0]?.includes("[ ]") === true);
+  },
+  "mark all": async () => {
+    for (const key of ["a", "\x01"]) {
+      await press(key, () => rows().every((row) => row.includes("[+]")));
+      await press("u", () => rows().every((row) => row.includes("[ ]")));
+    }
+  },
+  invert: async () => {
+    await press("a", () => rows().every((row) => row.includes("[+]")));
+    await press("i", () => rows().every((row) => row.includes("[-]")));
+    await press("uu", () => rows().every((row) => row.includes("[ ]")));
+  },
+  range: async () => {
+    await press("vjj", "range of 3");
+    await press("-", () => rows().filter((row) => row.includes("[-]")).length === 3);
+    await press("u", () => rows().every((row) => row.includes("[ ]")));
+  },
+  "undo, redo": async () => {
+    for (const [undo, redo] of [
+      ["u", "\x12"],
+      ["z", "Z"],
+    ] as const) {
+      await press("+", () => rows()[0]?.includes("[+]") === true);
+      await press(undo, () => rows()[0]?.includes("[ ]") === true);
+      await press(redo, () => rows()[0]?.includes("[+]") === true);
+      await press(undo, () => rows()[0]?.includes("[ ]") === true);
+    }
+  },
+  commands: async () => {
+    await press(":symb\r", at("symbols"));
+    await press(ESC, at("review"));
+    await press("\x10", at("palette"));
+    await press(ESC, at("review"));
+  },
+  "help opens and closes": async () => {
+    await press("?", at("help"));
+    await press("?", at("review"));
+  },
+  quit: async () => {
+    // Marks are kept, so it does not ask; the last test of all quits.
+    await press("?", at("help"));
+    await press("q", at("review"));
+  },
+  editor: async () => {
+    await press("e", /the editor.*exited with code 1|exited with code 1/);
+  },
+  copy: async () => {
+    await press("Y", "the path: sent to the terminal's clipboard");
+    expect(user.screen.commands.at(-1)).toStartWith("52;c;");
+  },
+  "show what is hidden": async () => {
+    await press(".", "what was left out");
+    await press(".", at("review"));
+  },
+  save: async () => {
+    await press("\x13", at("save"));
+    await press(ESC, at("review"));
+    await press("w", at("save"));
+    await press(ESC, at("review"));
+  },
+  suspend: async () => {
+    // Nobody could continue it here, so it stays; tui-tmux.test.ts suspends it under a shell.
+    await press("\x1a", at("review"));
+  },
+  "clear a text": async () => {
+    await press("t", at("entry"));
+    await press("\x15", "Describe the task");
+    await press("\x1f", TASK);
+    await press(ESC, at("review"));
+  },
+  "words in a text": async () => {
+    await press("t", at("entry"));
+    await press("\x1b[1;5Dxx", "applied xxtwice");
+    await press("\x1f", TASK);
+    await press("\x1bbyy", "is yyapplied twice");
+    await press("\x1f", TASK);
+    await press(ESC, at("review"));
+  },
+  "earlier texts": async () => {
+    await press("t", at("entry"));
+    await press(`${UP}${UP}`, TASK);
+    await press("\x12", at("history"));
+    await press(ESC, at("entry"));
+    await press(ESC, at("review"));
+  },
+  "rename, delete": async () => {
+    await press("t", at("entry"));
+    await press("\t", at("sessions"));
+    await press("r\x15vouchers\r", "vouchers");
+    await press("d", at("delete"));
+    await press("n", at("sessions"));
+    await press(ESC, at("entry"));
+    await press(ESC, at("review"));
+  },
+  mouse: async () => {
+    await press("m", "The mouse is on");
+    const first = user.screen.rows().findIndex((row) => row.includes("▸["));
+    await press(`\x1b[<0;20;${first + 3}M`, isAt(2));
+    await press(`\x1b[<0;4;${first + 1}M`, () => rows()[0]?.includes("[+]") === true);
+    const before = preview();
+    await press("\x1b[<65;100;8M", () => preview() !== before);
+    await press("um", "The mouse is off");
+  },
+};
+
+const table = readFileSync(join(import.meta.dir, "../../docs/terminal.md"), "utf8");
+const documented = [...table.matchAll(/^\| ([^|]+?) \|(?=.*\|.*\|.*\|.*\|.*\|)/gm)]
+  .map(([, name = ""]) => name)
+  .filter((name) => name !== "habit" && !name.startsWith("---"));
+
+test("every row of the table has a test, and every test a row", () => {
+  expect(Object.keys(HABITS)).toEqual(documented);
+});
+
+describe("habit", () => {
+  test.each(Object.entries(HABITS))(
+    "%s",
+    async (_, habit) => {
+      await home();
+      await habit();
+    },
+    HANG_MS,
+  );
+
+  test("quitting with marks asks nothing, and they are there again", async () => {
+    await home();
+    await press("+", () => rows()[0]?.includes("[+]") === true);
+    user.type("q");
+    expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await user.leftOn()).toEqual([]);
+  });
+});
