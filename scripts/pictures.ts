@@ -7,9 +7,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { runCra } from "../tests/support/run-cra.ts";
-import { pictureOf } from "../tests/support/terminal-picture.ts";
+import { DARK, LIGHT, type Palette, pictureOf } from "../tests/support/terminal-picture.ts";
 import { INK_TASK, inkRepo } from "../tests/support/terminal-project.ts";
-import { at, isAnswered, openTui } from "../tests/support/terminal-user.ts";
+import { at, isAnswered, openTui, type User } from "../tests/support/terminal-user.ts";
 
 const FOLDER = join(import.meta.dir, "../tests/golden/pictures");
 const [COLUMNS, ROWS] = [120, 32];
@@ -24,21 +24,30 @@ export async function pictures(index: (repo: Repository) => Promise<void> = inde
   await index(repo);
   await using user = await openTui([INK_TASK], { cwd: repo.path, columns: COLUMNS, rows: ROWS });
   const taken: Picture[] = [];
-  const take = async (name: string, title: string): Promise<void> => {
-    await user.until(isAnswered);
-    await user.still(600);
-    taken.push({ path: join(FOLDER, `${name}.svg`), svg: pictureOf(user.screen.cells(), title) });
+  const take = async (of: User, name: string, title: string, ...palettes: readonly Palette[]): Promise<void> => {
+    await of.until(isAnswered);
+    await of.still(600);
+    for (const palette of palettes) {
+      const path = join(FOLDER, `${name}${palette === LIGHT && palettes.length > 1 ? "-light" : ""}.svg`);
+      taken.push({ path, svg: pictureOf(of.screen.cells(), title, palette) });
+    }
   };
   await user.until(at("review"));
   user.press("review", "mark.accept", "list.next", "mark.reject", "list.next", "reason.toggle");
-  await take("review", "The review: ranked files with marks, the excerpt that would ship, and why");
+  const review = "The review: the package with marks, the text that ships, and why";
+  await take(user, "review", review, DARK, LIGHT);
   user.press("review", "package.refine");
   await user.until(at("changes"));
-  await take("changes", "What the second round changed");
+  await take(user, "changes", "What the second round changed", DARK);
   user.press("changes", "app.back");
   await user.until(at("review"));
   user.press("review", "app.quit");
   await user.ended;
+  await using plain = await openTui(["--no-color", INK_TASK], { cwd: repo.path, columns: COLUMNS, rows: ROWS });
+  await plain.until(at("review"));
+  await take(plain, "review-no-color", `${review}, without colours`, LIGHT);
+  plain.press("review", "app.quit");
+  await plain.ended;
   return taken;
 }
 

@@ -84,6 +84,14 @@ describe("for a screen reader", () => {
     expect(first).toMatch(/screen.?reader/i);
     expect(first).toContain(source);
     expect(user.output()).not.toMatch(/[\u2500-\u259f\u2800-\u28ff]/);
+    if (isReview) {
+      const before = user.output().length;
+      user.press("review", "list.next");
+      await user.until(/2\. .*\(current\)/);
+      // Lines are added: the cursor never goes up, and only the empty line that it is on is ever erased.
+      expect(user.output()).not.toMatch(/\x1b\[\d*[AFJ]/);
+      expect(user.output().slice(before)).not.toContain("screen reader mode");
+    }
     user.press(isReview ? "review" : "entry", "app.quit");
     expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     expect(await user.leftOn()).toEqual([]);

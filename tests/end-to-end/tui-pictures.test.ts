@@ -14,7 +14,12 @@ test(
     const taken = await pictures(indexIn);
     expect(await stale(taken)).toEqual([]);
     expect(await stale(taken.map((picture) => ({ ...picture, svg: `${picture.svg} ` })))).toHaveLength(taken.length);
-    const pages = ["README.md", "docs/guide.md"].map((page) => readFileSync(join(ROOT, page), "utf8")).join("\n");
+    const pages = ["README.md", "docs/guide.md", "docs/terminal.md"]
+      .map((page) => readFileSync(join(ROOT, page), "utf8"))
+      .join("\n");
+    // Every viewer keeps the blanks, and each palette is another picture.
+    for (const { svg } of taken) expect(svg).not.toMatch(/<text[^>]*>[^<]* /);
+    expect(new Set(taken.map(({ svg }) => svg)).size).toBe(taken.length);
     for (const { path } of taken) expect(pages).toContain(`${relative(ROOT, path)})`);
   },
   HANG_MS,

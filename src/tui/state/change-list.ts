@@ -83,9 +83,14 @@ function comingSection(review: ReviewState): readonly ChangeSection[] {
   return [{ heading: `The next round, not applied yet: ${total}`, rows: byFile(items) }];
 }
 
+/** A file counts by its parts, unless it changed as a whole only. */
 function totalText(items: readonly ItemRow[]): string {
-  const files = new Set(items.map(({ path }) => path)).size;
-  return `${counted(files, "file")}, ${kindsText(items.map(({ kind }) => kind))}`;
+  const files = Map.groupBy(items, ({ path }) => path);
+  const counts = [...files.values()].flatMap((own) => {
+    const parts = own.filter(({ item }) => item !== null);
+    return parts.length === 0 ? own : parts;
+  });
+  return `${counted(files.size, "file")}, ${kindsText(counts.map(({ kind }) => kind))}`;
 }
 
 /** The items in groups, in the order in which their files first occur. */
@@ -94,7 +99,9 @@ const byFile = (items: readonly ItemRow[]): readonly ChangeRow[] =>
     const parts = own.filter(({ item }) => item !== null);
     const whole = own.find(({ item }) => item === null);
     if (own.length === 1 || (whole !== undefined && parts.length === 0)) return own.slice(0, 1);
-    return [{ is: "file", path, summary: kindsText(own.map(({ kind }) => kind)) }, ...parts];
+    const inside = kindsText(parts.map(({ kind }) => kind));
+    const summary = whole === undefined ? inside : `${KIND_WORDS[whole.kind]}, ${counted(parts.length, "part")}`;
+    return [{ is: "file", path, summary }, ...parts];
   });
 
 const listed = new WeakMap<readonly ChangeSection[], readonly ChangeRow[]>();

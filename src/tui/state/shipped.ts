@@ -54,7 +54,8 @@ export function shippedWords({ full, of, signatures, lines, ofLines }: ShippedFi
   const part = (some: number, all: number): string =>
     isShort ? `${grouped(some)}/${grouped(all)}` : `${grouped(some)} of ${grouped(all)}`;
   if (ofLines > 0 && lines === ofLines) return "whole file";
-  if (full > 0) return full === of ? `all ${counted(of, "symbol")}` : `${part(full, of)} symbols`;
+  if (full > 0)
+    return full === of ? (of === 1 ? "its one symbol" : `all ${counted(of, "symbol")}`) : `${part(full, of)} symbols`;
   if (lines > 0) return ofLines === 0 ? counted(lines, "line") : `${part(lines, ofLines)} lines`;
   return signatures === 0 ? "reason only" : counted(signatures, "signature");
 }

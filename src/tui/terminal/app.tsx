@@ -1,9 +1,12 @@
 /** The Ink tree: sends keys and pastes to the store, and draws its state. The only file with hooks. */
-import { useApp, useInput, usePaste } from "ink";
-import { useEffect, useSyncExternalStore } from "react";
+import { Static, Text, useApp, useInput, usePaste } from "ink";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { keysFromInput } from "../keys/key-events.ts";
 import type { Store } from "../reducers/store.ts";
+import type { State } from "../state/state.ts";
+import { NOTHING_SAID, type Said, saidNext } from "../views/announcements.ts";
 import { Frame } from "../views/frame.tsx";
+import { linearSentences } from "../views/linear-view.ts";
 
 /** Gives the terminal to another program while `use` runs, then draws everything again. */
 export type Lend = (use: () => Promise<void>) => Promise<void>;
@@ -22,5 +25,12 @@ export function Interface({ store, onReady }: Props) {
   });
   usePaste((text) => store.send({ is: "pasted", text }));
   useEffect(() => onReady((use) => suspendTerminal(use)), [onReady, suspendTerminal]);
-  return <Frame state={state} />;
+  return state.look.screenReader === null ? <Frame state={state} /> : <Announcements state={state} />;
+}
+
+/** Linear mode: lines that the state adds, below those that were said. Nothing is drawn again. */
+function Announcements({ state }: { readonly state: State }) {
+  const said = useRef<Said>(NOTHING_SAID);
+  said.current = saidNext(said.current, linearSentences(state));
+  return <Static items={[...said.current.lines]}>{({ id, text }) => <Text key={id}>{text}</Text>}</Static>;
 }

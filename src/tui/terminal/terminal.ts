@@ -6,6 +6,7 @@
  */
 import { Readable } from "node:stream";
 import type { Size } from "../state/state.ts";
+import { answerFilter } from "./answers.ts";
 import type { Device } from "./device.ts";
 import { type MouseEvent, mouseReader } from "./mouse.ts";
 import { pasteInterrupter } from "./paste.ts";
@@ -58,8 +59,10 @@ export function openTerminal(
   let reportsMouse = false;
   const readMouse = mouseReader();
   const interruptPaste = pasteInterrupter();
+  const withoutAnswers = answerFilter();
   const keys = keyStream(input, (sent) => {
-    const text = interruptPaste(sent);
+    const text = withoutAnswers(interruptPaste(sent));
+    if (text === "") return;
     if (!reportsMouse) {
       keys.push(text);
       return;

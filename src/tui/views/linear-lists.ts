@@ -1,6 +1,7 @@
 /** Linear mode: a list as sentences. */
 import { windowTop } from "../state/layout.ts";
 import { grouped } from "../styling/numbers.ts";
+import { CURRENT } from "./announcements.ts";
 
 /** Rows of a list that are read out around the current one. */
 const LISTED = 9;
@@ -21,7 +22,7 @@ export function listText(
     shown === count ? `${title}, ${count}:` : `${title}, ${top + 1} to ${top + shown} of ${grouped(count)}:`,
     ...Array.from(
       { length: shown },
-      (_, row) => `${top + row + 1}. ${textAt(top + row)}${top + row === cursor ? " (current)" : ""}`,
+      (_, row) => `${top + row + 1}. ${textAt(top + row)}${top + row === cursor ? CURRENT : ""}`,
     ),
   ];
 }

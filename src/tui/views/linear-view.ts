@@ -5,6 +5,7 @@
  */
 
 import { whyStopped } from "../../retrieval/render/stop-text.ts";
+import { display } from "../../text/display.ts";
 import { footerOf } from "../keys/bindings.ts";
 import { shownKey } from "../keys/key-names.ts";
 import { sessionName, sessionsListed, symbolsListed } from "../state/filtered-lists.ts";
@@ -23,9 +24,20 @@ import { overlayText } from "./linear-overlays.ts";
 import { fileMarkWords, symbolMarkWords } from "./mark-words.ts";
 import { edgeOf } from "./reason-view.ts";
 
+/** What there is to say, as whole sentences that are safe to print. */
+export const linearSentences = (state: State): readonly string[] =>
+  sentences(state).map((text) => display(text.replaceAll("\n", " ").slice(0, SENTENCE_CHARS_MAX)));
+
+const SENTENCE_CHARS_MAX = 2_000;
+
 /** Wraps lines to the width of the terminal. */
-export function linearLines(state: State): readonly Line[] {
-  const said = [
+export const linearLines = (state: State): readonly Line[] =>
+  sentences(state).flatMap((text) =>
+    wrapped(text, Math.max(20, state.size.columns), LINES_OF_ONE_MAX, "...").map((row) => line("plain", row)),
+  );
+
+function sentences(state: State): readonly string[] {
+  return [
     `cra, screen reader mode, turned on by ${state.look.screenReader ?? "nobody"}.`,
     ...(state.overlay === null || state.overlay.is === "filter"
       ? screenText(state)
@@ -35,9 +47,6 @@ export function linearLines(state: State): readonly Line[] {
       : [`${state.message.kind === "error" ? "Error" : "Message"}: ${state.message.text}`]),
     keysText(state),
   ];
-  return said.flatMap((text) =>
-    wrapped(text, Math.max(20, state.size.columns), LINES_OF_ONE_MAX, "...").map((row) => line("plain", row)),
-  );
 }
 
 const LINES_OF_ONE_MAX = 6;

@@ -218,10 +218,13 @@ async function runPipeline(
     batch = [];
     since = app.nowMs();
   };
+  // A hint is for those who do not know yet; later it would be noise.
+  const isFirstRun = app.earlierTasks(1).length === 0;
   let step = await pipeline.next();
   while (!step.done) {
+    const isHint = step.value.event === "notice" && step.value.code === "enrichment-missing";
     // The package is part of the result.
-    if (step.value.event !== "package") batch.push(step.value);
+    if (step.value.event !== "package" && (isFirstRun || !isHint)) batch.push(step.value);
     // The next event after the start of a stage may take a while.
     if (step.value.event.startsWith("stage_") || app.nowMs() - since >= BATCH_MS) flush();
     step = await pipeline.next();
