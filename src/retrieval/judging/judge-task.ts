@@ -6,7 +6,7 @@ import type { TaskQuery } from "../../task/query.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { StageJudge, Verdicts } from "../model/judging.ts";
-import { judgedBy } from "./verdict-decisions.ts";
+import { judgedBy } from "./judged-by.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
 type TaskJudgementInput = {
