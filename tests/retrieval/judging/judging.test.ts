@@ -11,13 +11,13 @@ import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
 import { indexed, type Run, type RunOptions } from "../../support/indexed.ts";
-import { itemsOf, listsOf } from "../../support/judging-reply.ts";
+import { itemsOf, listsOf, stageOf } from "../../support/judging-reply.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
 const shop = shared(await indexed(SHOP));
 
-const TASK = "the cart sum is wrong: fix `price_total` in shop/price.py";
+const TASK = "the cart sum is wrong: fix price_total in shop/price.py";
 let models = 0;
 
 /** A wish for a model that no run has asked before, so that nothing is remembered. */
@@ -208,6 +208,16 @@ describe("with any reply of a model", () => {
       if (expected === 1) expect(names.indexOf("model-remote")).toBe(names.indexOf("judgement_started") - 1);
       expect(run.pkg.warnings.join()).not.toContain("models.example");
     }
+  });
+
+  test("a task of more than a sentence is not asked about", async () => {
+    const asked: string[] = [];
+    const told: Told = (request, call) => {
+      asked.push(stageOf(request));
+      return saying("none")(request, call);
+    };
+    await shop.run(`${TASK}. It adds the tax twice, since the last release.`, judgedBy(told));
+    expect(asked).toEqual(["scope", "precision"]);
   });
 
   test("with --strict, the first failure ends the run, which is logged as failed", async () => {
