@@ -66,8 +66,15 @@ export type Notice =
       readonly why: string;
       readonly next: string;
     }
-  /** The model's verdicts would have left nothing, so they were ignored. */
-  | { readonly code: "judgement-overruled"; readonly stage: string; readonly model: string }
+  /** The model judged some of what it was asked about. */
+  | {
+      readonly code: "judgement-partial";
+      readonly stage: string;
+      readonly judged: number;
+      readonly of: number;
+      readonly why: string;
+      readonly next: string;
+    }
   /** Sources that recall continues without. */
   | { readonly code: "sources-left-out"; readonly sources: readonly string[]; readonly why: string }
   | { readonly code: "recall-over-limit"; readonly tokens: number; readonly limit: number }
@@ -82,7 +89,7 @@ export type Notice =
   /** `what` is sent; by default the task and code. */
   | { readonly code: "model-remote"; readonly host: string; readonly what?: SentForVectors };
 
-type NoticeOf<Code extends Notice["code"]> = Notice & { readonly code: Code };
+export type NoticeOf<Code extends Notice["code"]> = Notice & { readonly code: Code };
 
 /** What an embedding model is sent. */
 const SENT_FOR_VECTORS = {
@@ -173,8 +180,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "session-set-aside": ({ why, movedTo }) => `the session of a task was damaged (${why}); it was moved to ${movedTo}`,
   "not-watched": ({ why }) => `the system cannot watch more folders (${why}); checking every few seconds instead`,
   "judgement-failed": (notice) => `${withoutModel(notice)}: ${notice.why}; ${notice.next}`,
-  "judgement-overruled": ({ stage, model }) =>
-    `${stage}: ${model} finds nothing that the task needs, so what was found without it stands`,
+  "judgement-partial": ({ stage, judged, of, why, next }) =>
+    `${stage}: the model judged ${judged} of ${of}, and the rest keeps its place: ${why}; ${next}`,
   "sources-left-out": ({ sources, why }) => `${sources.join(" and ")} left out: ${why}`,
   "recall-over-limit": ({ tokens, limit }) => `the result takes ${tokens} tokens, more than the requested ${limit}`,
   "embedding-failed": ({ why, next }) => `comparing words only, not meanings: ${why}; ${next}`,

@@ -139,6 +139,7 @@ const ROWS = {
     'model on an Ollama server that compares texts by meaning; "none" compares words only',
     "nomic-embed-text",
   ),
+  model_time: secondsKey(90, "seconds that the model may take in one run; what it judged until then counts"),
   base_url: row("http://127.0.0.1:11434", () => z.string().min(1).max(2_000), {
     summary: "address of the Ollama server",
     expects: "an address, such as http://127.0.0.1:11434",

@@ -103,6 +103,8 @@ function scopeOf(failure: ModelFailure): FailureScope {
     case "redirected":
     // Files are cut to fit, so this window is too small for any file.
     case "no-room":
+    case "embeds-only":
+    case "out-of-time":
       return "all";
     case "timeout":
       return failure.limit === "connect" ? "all" : "server";
@@ -112,6 +114,7 @@ function scopeOf(failure: ModelFailure): FailureScope {
     case "overlong":
     case "no-text":
     case "invalid":
+    case "repeating":
       return "file";
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Sends one question to a model and validates the answer, with one retry if the answer is invalid or empty.
  *
- * A prompt is sent only if it fits the model's window together with its reply. Every call is recorded, abandoned ones
- * too. Failures are returned; only the signal's reason is thrown.
+ * A prompt is sent only if it fits the model's window together with its reply. An answer that repeats itself is stopped.
+ * Every call is recorded, abandoned ones too. Failures are returned; only the signal's reason is thrown.
  */
 import { z } from "zod";
 import type { ModelCallRow } from "../db/raw-log/raw-log.ts";
@@ -13,7 +13,9 @@ import { windowTokensOfCall } from "./context-window.ts";
 import type { Fence } from "./fence.ts";
 import type { JudgementEvent } from "./judge.ts";
 import { repairPrompt } from "./prompt.ts";
+import { isRepeating } from "./repeating.ts";
 import { shorten } from "./shorten.ts";
+import type { CallTime } from "./throughput.ts";
 
 /** `schema` must be representable as JSON Schema: its input form is sent to the server. */
 type ModelQuery<T> = {
@@ -23,6 +25,8 @@ type ModelQuery<T> = {
   readonly prompt: string;
   readonly schema: z.ZodType<T>;
   readonly replyTokensMax: number;
+  /** Milliseconds that are left for it; without it only the client's limits hold. */
+  readonly leftMs?: () => number;
 };
 
 /** `nowMs` is a monotonic clock in milliseconds, `nowIso` the time of day. */
@@ -34,7 +38,9 @@ export type AskDeps = {
   readonly nowIso: () => string;
 };
 
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ModelFailure };
+type Answer<T> =
+  | { readonly ok: true; readonly value: T; readonly time: CallTime }
+  | { readonly ok: false; readonly failure: ModelFailure };
 
 /** How much of an invalid answer the retry quotes, in characters. */
 const SHOWN_ANSWER_CHARS = 400;
@@ -54,15 +60,15 @@ export async function* ask<T>(
   if (!fits(query.prompt)) {
     return { ok: false, failure: { kind: "no-room", windowTokens: query.model.windowTokens } };
   }
-  const first = yield* call(query, query.prompt, deps, signal);
+  const first = yield* call(query, query.prompt, false, deps, signal);
   if (first.kind === "answered") return first.answered;
   const { failure, text } = first;
   const why = failure.kind === "no-text" ? "it was empty" : failure.why;
   const repair = [text === "" ? null : text.slice(0, SHOWN_ANSWER_CHARS), null]
-    .map((shown) => repairPrompt(query.prompt, why, shown, deps.fence))
+    .map((shown) => repairPrompt({ ...query, why, answer: shown, form: formOf(query.schema) }, deps.fence))
     .find(fits);
   if (repair === undefined) return { ok: false, failure };
-  const second = yield* call(query, repair, deps, signal);
+  const second = yield* call(query, repair, true, deps, signal);
   return second.kind === "answered" ? second.answered : { ok: false, failure: second.failure };
 }
 
@@ -77,12 +83,14 @@ type CallOutcome<T> =
 
 /** One call, recorded however it ends. */
 async function* call<T>(
-  { model, stage, system, schema, replyTokensMax }: ModelQuery<T>,
+  { model, stage, system, schema, replyTokensMax, leftMs }: ModelQuery<T>,
   prompt: string,
+  isRetry: boolean,
   { onCall, nowMs, nowIso }: AskDeps,
   signal: AbortSignal,
 ): AsyncGenerator<JudgementEvent, CallOutcome<T>> {
   signal.throwIfAborted();
+  const secondsMax = leftMs === undefined ? undefined : Math.max(0, leftMs() / 1_000);
   const startedAt = nowIso();
   const startedMs = nowMs();
   let received = "";
@@ -102,14 +110,25 @@ async function* call<T>(
       startedAt,
     });
   };
-  const stream = model.generate({ system, prompt, format: formatOf(schema), replyTokensMax }, signal);
+  const stream = model.generate(
+    {
+      ...{ system, prompt, format: formatOf(schema), replyTokensMax },
+      ...(isRetry ? { isRetry } : {}),
+      ...(secondsMax === undefined ? {} : { secondsMax }),
+    },
+    signal,
+  );
   try {
     for (;;) {
       const step = await stream.next();
       if (step.done !== true) {
         received += step.value;
         if (step.value !== "") yield { event: "judgement_text", stage, text: displayLines(step.value) };
-        continue;
+        if (!isRepeating(received)) continue;
+        const ms = nowMs() - startedMs;
+        record("repeating", { response: received, ms, promptTokens: null, responseTokens: null });
+        await stream.return(abandoned(received, ms));
+        return { kind: "answered", answered: { ok: false, failure: { kind: "repeating" } } };
       }
       const answer = step.value;
       if (!answer.ok) {
@@ -119,11 +138,11 @@ async function* call<T>(
           ? { kind: "unusable", failure: answer.failure, text: "" }
           : { kind: "answered", answered: { ok: false, failure: answer.failure } };
       }
-      const { text, ms, promptTokens, responseTokens } = answer.reply;
+      const { text, ms, promptTokens, responseTokens, time } = answer.reply;
       const read = readAnswer(text, schema);
       record(read.ok ? "ok" : "invalid", { response: text, ms, promptTokens, responseTokens });
       return read.ok
-        ? { kind: "answered", answered: { ok: true, value: read.value } }
+        ? { kind: "answered", answered: { ok: true, value: read.value, time } }
         : { kind: "unusable", failure: { kind: "invalid", why: read.why }, text };
     }
   } finally {
@@ -154,17 +173,34 @@ function formatOf(schema: z.ZodType): ModelRequest["format"] {
   return format;
 }
 
+const Format = z.object({
+  properties: z.record(z.string(), z.object({ type: z.string(), items: z.object({ type: z.string() }).optional() })),
+});
+
+/** How an answer looks, as an example of its types: the schema does not reach every model. */
+function formOf(schema: z.ZodType): string {
+  const { properties } = Format.parse(formatOf(schema));
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, { type, items }]) => [name, items === undefined ? type : [items.type]]),
+    ),
+  );
+}
+
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-/** Only surrounding white space and a Markdown code fence are removed. */
-const BACKTICKS = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
+/** The thoughts that some models write before their answer. */
+const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/;
 
-/** Parses and validates an answer. `why` is one safe line, a clause without a full stop. */
+/**
+ * Parses and validates an answer, which may have thoughts or words around its one JSON object. `why` is one safe line, a
+ * clause without a full stop.
+ */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Parsed<T> {
-  const trimmed = text.trim();
+  const said = text.replace(THOUGHTS, "").trim();
   let value: unknown;
   try {
-    value = JSON.parse(BACKTICKS.exec(trimmed)?.[1] ?? trimmed);
+    value = JSON.parse(said.slice(Math.max(0, said.indexOf("{")), said.lastIndexOf("}") + 1 || said.length));
   } catch (error) {
     return {
       ok: false,

@@ -1,62 +1,80 @@
 /**
- * Splits the candidates of a question into as few calls as the model's window and time limit allow.
+ * Spreads the candidates of a question over calls, so that each fits the model's window and has good and bad candidates.
  *
- * Every candidate is in exactly one batch, in the order given, and a batch fits the window together with its reply. A
- * candidate that does not fit alone is cut.
+ * Candidate after candidate goes to the next call in turn, so every call has some of every rank, and the second appearance
+ * of one goes to another call than the first. Within a call candidates are in order of their texts, which says nothing of
+ * their rank. A candidate that does not fit alone is cut.
  */
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { countableIn, windowTokensOf } from "./context-window.ts";
-import type { Candidate } from "./judge.ts";
-import { entry, idOf } from "./prompt.ts";
+import { entry, heading } from "./prompt.ts";
 
-/**
- * Reply tokens for one verdict: about 25 for id, class and punctuation, about 30 for a reason of `REASON_CHARS_MAX`
- * characters. And those of the object around the verdicts, with some white space.
- */
-const REPLY_TOKENS_EACH = 56;
-const REPLY_TOKENS_AROUND = 64;
-
-/**
- * The most items in one call, however large the window: a model writes some 35 tokens for each, and at 20 tokens a
- * second a call has to end within its limit of two minutes.
- */
-export const ITEMS_MAX = 64;
+/** One appearance of a candidate in the question: the first is 0. `text` comes from `asItem`. */
+export type Appearance = {
+  readonly key: string;
+  readonly text: string;
+  readonly group?: string;
+  readonly appearance: 0 | 1;
+};
 
 /** An item cut shorter than this is useless. */
 const ITEM_TOKENS_MIN = 12;
 const MARKER = " … ";
 /** Joining texts can change their token count by this much. */
 const SEAM_TOKENS = 4;
+/** The longest number of an item. */
+const LONGEST_NUMBER = "999";
 
-/** The most tokens that a reply about so many candidates may take. */
-export const replyTokensFor = (candidates: number): number => REPLY_TOKENS_AROUND + REPLY_TOKENS_EACH * candidates;
+/** `perCall` bounds a call; `windowTokens` is what its items may take; `replyTokensOf` what an answer about so many takes. */
+export type BatchLimits = {
+  readonly perCall: number;
+  readonly windowTokens: number;
+  readonly replyTokensOf: (count: number) => number;
+};
 
-/** The batches, or null if not even one candidate fits. `windowTokens` is what items and reply may take together. */
+/** The calls, or null if not even one candidate fits. */
 export function planBatches(
-  items: readonly Candidate[],
-  windowTokens: number,
+  appearances: readonly Appearance[],
+  { perCall, windowTokens, replyTokensOf }: BatchLimits,
   counter: TokenCounter,
-): readonly (readonly Candidate[])[] | null {
-  const itemsTokens = windowTokens - REPLY_TOKENS_AROUND;
-  const tokensMax = countableIn(itemsTokens - REPLY_TOKENS_EACH) - counter.count(entry(LONGEST_ID, "\n")) - SEAM_TOKENS;
-  if (items.length > 0 && tokensMax < ITEM_TOKENS_MIN) return null;
-  const batches: Candidate[][] = [];
-  let batch: Candidate[] = [];
-  let left = 0;
-  for (const whole of items) {
-    const item = { ...whole, text: cutMiddle(whole.text, tokensMax, MARKER, counter) };
-    // Ids are this long or shorter, and items are separated by line feeds, so their counts add up.
-    const cost = windowTokensOf(`${entry(LONGEST_ID, item.text)}\n`, counter) + REPLY_TOKENS_EACH;
-    if (batch.length === 0 || batch.length === ITEMS_MAX || cost > left) {
-      batch = [];
-      batches.push(batch);
-      left = itemsTokens;
-    }
-    batch.push(item);
-    left -= cost;
+): readonly (readonly Appearance[])[] | null {
+  if (appearances.length === 0) return [];
+  const tokensMax =
+    countableIn(windowTokens - replyTokensOf(1)) - counter.count(entry(LONGEST_NUMBER, "\n")) - SEAM_TOKENS;
+  if (tokensMax < ITEM_TOKENS_MIN) return null;
+  const items = appearances.map((one) => {
+    const headed = one.group === undefined ? 0 : counter.count(`${heading(one.group)}\n`);
+    const text = cutMiddle(one.text, Math.max(ITEM_TOKENS_MIN, tokensMax - headed), MARKER, counter);
+    return { one: { ...one, text }, tokens: windowTokensOf(`${entry(LONGEST_NUMBER, text)}\n`, counter) + headed * 2 };
+  });
+  const isRepeated = new Set(appearances.map(({ key }) => key)).size < appearances.length;
+  for (let calls = Math.max(isRepeated ? 2 : 1, Math.ceil(items.length / perCall)); calls <= items.length; calls += 1) {
+    const batches = spread(items, calls);
+    const fits = batches.every(
+      (batch) => batch.reduce((sum, { tokens }) => sum + tokens, 0) + replyTokensOf(batch.length) <= windowTokens,
+    );
+    if (fits || calls === items.length) return batches.map((batch) => batch.map(({ one }) => one).toSorted(byText));
   }
-  return batches;
+  return null;
 }
 
-/** The longest id: a question has at most `CANDIDATES_MAX` candidates. */
-const LONGEST_ID = idOf(998);
+type Priced = { readonly one: Appearance; readonly tokens: number };
+
+function spread(items: readonly Priced[], calls: number): readonly (readonly Priced[])[] {
+  const batches: Priced[][] = Array.from({ length: calls }, () => []);
+  const firstAt = new Map<string, number>();
+  let next = 0;
+  for (const item of items) {
+    const { key } = item.one;
+    const taken = firstAt.get(key);
+    if (taken === next % calls) next += 1;
+    firstAt.set(key, next % calls);
+    batches[next % calls]?.push(item);
+    next += 1;
+  }
+  return batches.filter((batch) => batch.length > 0);
+}
+
+const byText = (a: Appearance, b: Appearance): number =>
+  compare(a.group ?? "", b.group ?? "") || compare(a.text, b.text);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,17 +1,18 @@
 /**
- * The question that the analysis of a task asks: the kind of work, and the words, concepts and areas it concerns.
+ * The question that the analysis of a task asks: by which words, concepts and areas is the code found that it needs?
  *
- * It is one question, so the model is called once. Verdicts keep the task's raw text, hints, frames, given names and all
- * keywords. They add search words, never a path or a name that resolves to a file.
+ * It is one question, so the model is called once. Its verdicts keep everything of the task and only add to it: search words
+ * of the model's own, and what the repository knows. The task's own words and its kind are not judged: on the development
+ * cases even right answers about them gain nothing, and wrong ones lose.
  */
-import { TASK_LIMITS, TASK_TYPES, type TaskQuery, type TaskType } from "../task/query.ts";
+import { TASK_LIMITS, type TaskQuery } from "../task/query.ts";
 import { expandIdentifier, identifiersIn } from "../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
 import { type Candidate, PROPOSED, PROPOSED_MAX, type Question, type Verdict } from "./judge.ts";
 import { shorten } from "./shorten.ts";
 
-export const INTENT_CLASSES = ["essential", "helpful", "irrelevant"] as const;
-export type IntentClass = (typeof INTENT_CLASSES)[number];
+const INTENT_LISTS = ["essential", "helpful"] as const;
+export type IntentClass = (typeof INTENT_LISTS)[number] | "irrelevant";
 
 /**
  * From the index, most important first: concepts (lower case); for a vague task also top-level folders and names of the
@@ -23,41 +24,34 @@ export type IntentBackground = {
   readonly symbols: readonly string[];
 };
 
-/** The most of each kind; together they stay below `CANDIDATES_MAX`. */
-const CONCEPTS_MAX = 60;
-const AREAS_MAX = 40;
-const SYMBOLS_MAX = 30;
-const NAME_CHARS_MAX = 80;
+/** The most of each kind: all stand in one call. */
+const CONCEPTS_MAX = 20;
+const AREAS_MAX = 15;
+const SYMBOLS_MAX = 15;
+const NAME_CHARS_MAX = 60;
 
-/** The most words that verdicts add to the search, with the weight of a title. */
+/** The most words that names, and that proposals, add to the search. */
 const ADDED_WORDS_MAX = 24;
 
 const INSTRUCTION = [
-  "A tool looks for the source code that a task needs. Judge how much each item says about what the task needs.",
-  'An item begins with its kind. "type" is a kind of work: essential if the task is of that kind, else irrelevant; exactly one type is essential.',
-  '"word" is a word of the task, "concept" a subject that the repository knows, "area" one of its folders, "symbol" a name defined in it: essential if code that the task needs is likely named so or lies there, helpful if it may be, irrelevant if it leads elsewhere.',
-  `Besides, "words" may hold up to ${PROPOSED_MAX} single words of your own that such code is likely to contain and that are not listed: synonyms, technical terms, parts of names. They are only searched for.`,
+  `Under "words", give up to ${PROPOSED_MAX} single words that the code which the task needs is likely to contain and that the task does not say: synonyms, technical terms, parts of names.`,
+  'Each item begins with its kind: "concept" is a subject that the repository knows, "area" one of its folders, "symbol" a name defined in it. Under "essential", list the numbers of the at most ten by which that code is likely named or where it lies; under "helpful" those by which it may be; leave out all others.',
+  'Example: for the task "pages load slowly" and the items [901] area server, [902] area docs, [903] symbol PageView, the answer is {"essential":[901],"helpful":[903],"words":["cache","timeout","render"]}.',
 ].join("\n");
 
-const TYPE_TEXT: { readonly [type in TaskType]: string } = {
-  bug_fix: "fixing something that is wrong",
-  feature: "adding something that is not there yet",
-  refactor: "changing how code is built, not what it does",
-  test: "writing or changing tests",
-  investigation: "finding out how something works, or where it is",
-};
-
-/** The question. Its keys are `type:…`, `word:…`, `concept:…`, `area:…` and `symbol:…`. */
-export function intentQuestion(task: TaskQuery, background: IntentBackground): Question<IntentClass> {
+/** The question. Its keys are `concept:…`, `area:…` and `symbol:…`. */
+export function intentQuestion(task: Pick<TaskQuery, "raw">, background: IntentBackground): Question<IntentClass> {
   return {
     stage: "analysis",
     task: task.raw,
     instruction: INSTRUCTION,
-    classes: INTENT_CLASSES,
+    lists: INTENT_LISTS,
+    rest: "irrelevant",
+    perCall: 200,
+    repeated: 0,
+    timeShare: 0.4,
     proposals: "helpful",
     candidates: [
-      ...TASK_TYPES.map((type) => candidate("type", type, `${type.replace("_", " ")}: ${TYPE_TEXT[type]}`)),
-      ...task.keywords.slice(0, TASK_LIMITS.keywordsMax).map((word) => candidate("word", word)),
       ...distinct(background.concepts, CONCEPTS_MAX).map((concept) => candidate("concept", concept)),
       ...distinct(background.areas, AREAS_MAX).map((area) => candidate("area", area)),
       ...distinct(background.symbols, SYMBOLS_MAX).map((name) => candidate("symbol", name)),
@@ -65,45 +59,35 @@ export function intentQuestion(task: TaskQuery, background: IntentBackground): Q
   };
 }
 
-type Kind = "type" | "word" | "concept" | "area" | "symbol";
+type Kind = "concept" | "area" | "symbol";
 
 const keyOf = (kind: Kind, name: string): string => `${kind}:${name}`;
-const candidate = (kind: Kind, name: string, text = name): Candidate => ({
+const candidate = (kind: Kind, name: string): Candidate => ({
   key: keyOf(kind, name),
-  text: `${kind} ${shorten(text, NAME_CHARS_MAX)}`,
+  text: `${kind} ${shorten(name, NAME_CHARS_MAX)}`,
 });
 
 const distinct = (names: readonly string[], max: number): readonly string[] => [...new Set(names)].slice(0, max);
 
 /**
- * The task, refined by verdicts on the question with the same background. The type changes if exactly one is essential.
- * Essential words come first among the keywords and weigh like title words; irrelevant ones come last. Essential and
- * helpful concepts join those of the text. Parts of the names of essential areas and symbols count as essential words.
- * Proposed words are kept apart (`proposed`), and only searched for. Without verdicts the task stays the same.
+ * The task with what verdicts on the question with the same background add. Parts of the names of essential areas and symbols
+ * become search words with the weight of a title, essential and helpful concepts join those of the text. Proposed words are
+ * kept apart (`proposed`), and only searched for. Without verdicts the task stays the same.
  */
 export function applyIntent(
   task: TaskQuery,
   verdicts: ReadonlyMap<string, Verdict<IntentClass>>,
   background: IntentBackground,
 ): TaskQuery {
-  const judged = (kind: Kind, name: string): IntentClass | undefined => verdicts.get(keyOf(kind, name))?.class;
-  const essential = (kind: Kind) => (name: string) => judged(kind, name) === "essential";
-  const words = task.keywords.filter(essential("word"));
-  const rest = task.keywords.filter((word) => judged("word", word) === "helpful" || judged("word", word) === undefined);
-  const last = task.keywords.filter((word) => judged("word", word) === "irrelevant");
+  const judged = (kind: Kind, name: string): IntentClass => verdicts.get(keyOf(kind, name))?.class ?? "irrelevant";
+  const isEssential = (kind: Kind) => (name: string) => judged(kind, name) === "essential";
   const named = distinct(
-    [...background.symbols.filter(essential("symbol")), ...background.areas.filter(essential("area"))]
+    [...background.symbols.filter(isEssential("symbol")), ...background.areas.filter(isEssential("area"))]
       .flatMap(identifiersIn)
       .flatMap(expandIdentifier),
     ADDED_WORDS_MAX,
   ).filter((word) => !task.keywords.includes(word));
-  const concepts = background.concepts.filter((concept) =>
-    ["essential", "helpful"].includes(judged("concept", concept) ?? "irrelevant"),
-  );
-  const types = TASK_TYPES.filter(essential("type"));
-  const [type] = types;
-  // One word a line, so that unrelated words form no phrase.
-  const added = [...words, ...named].slice(0, ADDED_WORDS_MAX);
+  const concepts = background.concepts.filter((concept) => judged("concept", concept) !== "irrelevant");
   const known = new Set([...task.keywords, ...named]);
   const proposed = [...verdicts.keys()]
     .flatMap((key) => (key.startsWith(PROPOSED) ? expandIdentifier(key.slice(PROPOSED.length)) : []))
@@ -111,9 +95,9 @@ export function applyIntent(
   return {
     ...task,
     ...(proposed.length === 0 ? {} : { proposed: distinct(proposed, ADDED_WORDS_MAX) }),
-    taskType: type !== undefined && types.length === 1 ? type : task.taskType,
-    keywords: [...words, ...rest, ...named, ...last],
+    keywords: [...task.keywords, ...named],
     concepts: distinct([...task.concepts, ...concepts], Math.max(TASK_LIMITS.conceptsMax, task.concepts.length)),
-    sections: added.length === 0 ? task.sections : [...task.sections, { kind: "title", text: added.join("\n") }],
+    // One word a line, so that unrelated words form no phrase.
+    sections: named.length === 0 ? task.sections : [...task.sections, { kind: "title", text: named.join("\n") }],
   };
 }

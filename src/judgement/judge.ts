@@ -1,24 +1,34 @@
 /**
- * The interface of a judge: a model sorts given candidates into given classes.
+ * The interface of a judge: a model sorts given candidates into lists.
  *
- * A judge never throws because of the model, and its verdicts name only candidates and classes of the question, and words that a question
- * lets it propose. A failed
- * question has no verdicts at all, so the deterministic result stands as a whole.
+ * A judge never throws because of the model, and its verdicts name only candidates and classes of the question, and words
+ * that a question lets it propose. Verdicts are evidence (`evidence.ts`): a candidate without one keeps its place.
  */
 import type { ModelFailure } from "../llm/model.ts";
 
-/** `key` identifies the candidate and stays in this process; `text` is all the model sees of it. */
-export type Candidate = { readonly key: string; readonly text: string };
+/**
+ * `key` identifies the candidate and stays in this process; `text` is all the model sees of it. Candidates with the same
+ * `group` are listed under it, one heading for all.
+ */
+export type Candidate = { readonly key: string; readonly text: string; readonly group?: string };
 
-/** `classes` are the possible verdicts; `instruction` explains them in plain words. */
+/** An answer lists candidates under `lists`; what it lists nowhere has the class `rest`. */
 export type Question<Class extends string> = {
   /** The stage that asks: `analysis`, `scope`, `precision`. */
   readonly stage: string;
   readonly task: string;
+  /** What to list, in plain words, with an example and its answer. */
   readonly instruction: string;
-  readonly classes: readonly [Class, ...Class[]];
+  readonly lists: readonly [Class, ...Class[]];
+  readonly rest: Class;
   /** Most important first. */
   readonly candidates: readonly Candidate[];
+  /** Candidates of one call. */
+  readonly perCall: number;
+  /** This many of the first candidates are asked about twice, in different company: whether the answers agree says how good the judge is. */
+  readonly repeated: number;
+  /** The share of the time that is left which this question may take. */
+  readonly timeShare: number;
   /** The model may propose search words besides. Each is a verdict of this class, under `PROPOSED` and the word. */
   readonly proposals?: Class;
 };
@@ -30,20 +40,25 @@ export const PROPOSED_CHARS_MAX = 40;
 /** Begins the key of a proposed word. */
 export const PROPOSED = "proposed:";
 
-/** Only the first this many candidates of a question go to the model. */
-export const CANDIDATES_MAX = 200;
+/** `again` is the second answer about a candidate that was asked about twice. */
+export type Verdict<Class extends string> = { readonly class: Class; readonly again?: Class };
 
-/** The keys of the candidates that go to the model. */
-export const keysAsked = ({ candidates }: Pick<Question<string>, "candidates">): ReadonlySet<string> =>
-  new Set(candidates.slice(0, CANDIDATES_MAX).map(({ key }) => key));
-
-/** `reason` is the model's: one safe line of at most 120 characters, "" if it gave none. */
-export type Verdict<Class extends string> = { readonly class: Class; readonly reason: string };
-
-/** Verdicts by candidate key; candidates that the model left out have none. */
+/**
+ * Verdicts by candidate key. `stoppedBy` is why some candidates have none. If fewer than `COVERAGE_MIN` of them were
+ * judged, only what the answers list counts.
+ */
 export type Judged<Class extends string> =
-  | { readonly ok: true; readonly verdicts: ReadonlyMap<string, Verdict<Class>>; readonly remembered: boolean }
+  | {
+      readonly ok: true;
+      readonly verdicts: ReadonlyMap<string, Verdict<Class>>;
+      readonly remembered: boolean;
+      readonly judged: number;
+      readonly stoppedBy: ModelFailure | null;
+    }
   | { readonly ok: false; readonly failure: ModelFailure };
+
+/** The share of a question's candidates that must be judged for an absence from the lists to mean something. */
+export const COVERAGE_MIN = 0.8;
 
 /** Progress of a question, in the field names of the JSON lines. */
 export type JudgementEvent =
@@ -55,7 +70,13 @@ export type JudgementEvent =
       /** Number of this call, from 1, and of all calls. */
       readonly call: number;
       readonly calls: number;
+      /** What this call and those after it are expected to take; null before anything was measured. */
+      readonly expected_ms: number | null;
+      /** The time that the model may still take in this run. */
+      readonly left_ms: number;
     }
+  /** Another run uses the server; `holder` says which. */
+  | { readonly event: "judgement_waiting"; readonly stage: string; readonly holder: string }
   /** A part of the reply, safe to print. */
   | { readonly event: "judgement_text"; readonly stage: string; readonly text: string }
   | {
@@ -67,8 +88,8 @@ export type JudgementEvent =
     };
 
 /**
- * A judge for one run. After a failure that every further call would meet (no server, no such model), it returns the same
- * failure for later questions without asking.
+ * A judge for one run. After a failure that every further call would meet (no server, no such model, no time left), it
+ * returns the same failure for later questions without asking.
  */
 export type Judge = {
   readonly model: string;
@@ -76,10 +97,12 @@ export type Judge = {
     question: Question<Class>,
     signal: AbortSignal,
   ): AsyncGenerator<JudgementEvent, Judged<Class>>;
+  /** Lets the next run have the server. */
+  close(): void;
 };
 
-/** Earlier answers of this task, by the fingerprint of the question (`fingerprint` in `open-judge.ts`). */
+/** Earlier answers of this task, by 64 hexadecimal digits. `keep` stores all of its entries at once. */
 export type JudgementMemory = {
-  recall(fingerprint: string): unknown;
-  keep(fingerprint: string, verdicts: unknown): void;
+  recall(key: string): unknown;
+  keep(entries: ReadonlyMap<string, unknown>): void;
 };

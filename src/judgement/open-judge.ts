@@ -1,197 +1,253 @@
 /**
- * Opens the judge of one run: splits a question into calls, sends those without a remembered answer, merges the verdicts.
+ * Opens the judge of one run: finds out what of a question is answered already, asks the rest in calls that fit the window
+ * and the time, and merges the verdicts.
  *
- * If one call fails, the question has no verdicts. A call answered once in a task is not sent again, and nothing is sent
- * once the server or the model is known to be missing.
+ * Each verdict is remembered by what it depends on: model, task, question and the text of the candidate. A further round
+ * asks only about what is new. A call that fails leaves its candidates without a verdict.
  */
-import { createHash } from "node:crypto";
 import type { ModelCallRow } from "../db/raw-log/raw-log.ts";
-import type { Model, ModelFailure } from "../llm/model.ts";
+import type { Model, ModelFailure, ModelSource } from "../llm/model.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
-import { type AskDeps, ask, REPAIR_TOKENS_MAX } from "./ask.ts";
-import { planBatches, replyTokensFor } from "./batches.ts";
-import { countableIn, windowTokensFor, windowTokensOfCall } from "./context-window.ts";
-import { FENCE_TOKENS_MAX, type Fence, openFence } from "./fence.ts";
-import type { Candidate } from "./judge.ts";
+import { ask } from "./ask.ts";
+import type { Appearance } from "./batches.ts";
+import { countableIn } from "./context-window.ts";
+import { type Fence, openFence } from "./fence.ts";
 import {
-  CANDIDATES_MAX,
+  COVERAGE_MIN,
   type Judge,
   type Judged,
   type JudgementEvent,
   type JudgementMemory,
-  PROPOSED,
-  PROPOSED_MAX,
   type Question,
-  type Verdict,
 } from "./judge.ts";
-import { type AskedQuestion, asItem, idOf, PROMPT_VERSION, sortingPrompt } from "./prompt.ts";
-import { replySchema } from "./reply.ts";
+import { planCalls } from "./plan-calls.ts";
+import { asItem } from "./prompt.ts";
+import { expectedMs, NOT_MEASURED, type Throughput, withCall } from "./throughput.ts";
+import { openVerdicts, type QuestionVerdicts, rememberedDigest, rememberedFence } from "./verdict-memory.ts";
 
-/** `fenceToken` is drawn for each run; `nowMs` is a monotonic clock in milliseconds. */
+/** The turn of a run at a model server, which serves one at a time. */
+export type ServerQueue = {
+  /** Takes the turn if nobody has it, else says who. */
+  tryTake(): { readonly taken: Disposable } | { readonly holder: string };
+  take(signal: AbortSignal): Promise<Disposable>;
+};
+
+/** `newFence` draws a fence token; `nowMs` is a monotonic clock in milliseconds. `timeMs`: what the model may take in all. */
 export type JudgeDeps = {
-  readonly model: Model;
+  readonly source: ModelSource;
   readonly counter: TokenCounter;
-  readonly fenceToken: string;
+  readonly newFence: () => string;
   readonly memory: JudgementMemory;
   readonly onCall: (record: ModelCallRow) => void;
   readonly nowMs: () => number;
   readonly nowIso: () => string;
+  readonly timeMs: number;
+  readonly queue: ServerQueue | null;
 };
 
 /** The most that is read of a candidate, in characters. */
 const CANDIDATE_CHARS_MAX = 2_000;
 
 /** The task is cut to this many tokens, or to this share of a small window. */
-const TASK_TOKENS_MAX = 1_500;
-const TASK_SHARE = 0.25;
+const TASK_TOKENS_MAX = 700;
+const TASK_SHARE = 0.2;
 const TASK_MARKER = " […] ";
 
 /** After this many timeouts the server counts as too slow for this run. */
 const TIMEOUTS_MAX = 2;
+/** A call that is expected to take longer than what is left by this factor is not begun. */
+const LATE_FACTOR = 1.1;
+/** With fewer candidates, nothing is asked twice: one call shows them all. */
+const REPEATING_MIN = 20;
 
 /** Failures that every further call would meet. */
-const FINAL: ReadonlySet<ModelFailure["kind"]> = new Set(["unreachable", "missing-model", "redirected"]);
+const FINAL: ReadonlySet<ModelFailure["kind"]> = new Set([
+  "unreachable",
+  "missing-model",
+  "redirected",
+  "embeds-only",
+  "out-of-time",
+]);
+
+/** What a run's judge knows by now. */
+type State = {
+  fence: Fence | null;
+  opened: Model | null;
+  broken: ModelFailure | null;
+  timeouts: number;
+  turn: Disposable | null;
+  /** When the first question was sent. */
+  startedMs: number | null;
+  measured: Throughput;
+};
 
 /** Opens a judge; sends nothing by itself. */
 export function openJudge(deps: JudgeDeps): Judge {
-  const fence = openFence(deps.fenceToken);
-  const asked: AskDeps = { ...deps, fence };
-  let broken: ModelFailure | null = null;
-  let timeouts = 0;
-  const note = (failure: ModelFailure): void => {
-    if (failure.kind === "timeout") timeouts += 1;
-    if (FINAL.has(failure.kind) || timeouts >= TIMEOUTS_MAX) broken = failure;
+  const state: State = {
+    fence: null,
+    opened: null,
+    broken: null,
+    timeouts: 0,
+    turn: null,
+    startedMs: null,
+    measured: NOT_MEASURED,
   };
-  async function* judge<Class extends string>(
-    question: Question<Class>,
-    signal: AbortSignal,
-  ): AsyncGenerator<JudgementEvent, Judged<Class>> {
-    if (question.candidates.length === 0) return { ok: true, verdicts: new Map(), remembered: false };
-    const startedMs = deps.nowMs();
-    const { stage } = question;
-    const finished = (status: "judged" | "remembered" | "failed", judged: number): JudgementEvent => ({
-      event: "judgement_finished",
-      stage,
-      status,
-      judged,
-      ms: status === "remembered" ? 0 : Math.max(0, Math.round(deps.nowMs() - startedMs)),
-    });
-    const calls = layOut(question, deps, fence);
-    if (calls === null) {
-      yield finished("failed", 0);
-      return { ok: false, failure: { kind: "no-room", windowTokens: deps.model.windowTokens } };
-    }
-    const verdicts = new Map<string, Verdict<Class>>();
-    let askedCalls = 0;
-    const proposed = new Set<string>();
-    for (const [index, call] of calls.entries()) {
-      const schema = replySchema(
-        call.items.map((_, at) => idOf(at)),
-        question.classes,
-        question.proposals !== undefined,
-      );
-      const remembered = schema.safeParse(deps.memory.recall(call.fingerprint));
-      let reply = remembered.data;
-      if (reply === undefined) {
-        askedCalls += 1;
-        if (broken !== null) {
-          yield finished("failed", 0);
-          return { ok: false, failure: broken };
-        }
-        yield {
-          event: "judgement_started",
-          stage,
-          model: deps.model.name,
-          candidates: call.items.length,
-          call: index + 1,
-          calls: calls.length,
-        };
-        const answered = yield* ask({ ...call, model: deps.model, stage, schema }, asked, signal);
-        if (!answered.ok) {
-          note(answered.failure);
-          yield finished("failed", 0);
-          return answered;
-        }
-        reply = answered.value;
-        deps.memory.keep(call.fingerprint, reply);
-      }
-      const keyOf = new Map(call.items.map(({ key }, at) => [idOf(at), key]));
-      for (const { id, class: verdict, reason = "" } of reply.verdicts) {
-        const key = keyOf.get(id);
-        if (key !== undefined) verdicts.set(key, { class: verdict, reason });
-      }
-      for (const word of reply.words ?? []) if (proposed.size < PROPOSED_MAX) proposed.add(word);
-    }
-    yield finished(askedCalls === 0 ? "remembered" : "judged", verdicts.size);
-    if (question.proposals !== undefined)
-      for (const word of proposed) verdicts.set(`${PROPOSED}${word}`, { class: question.proposals, reason: "" });
-    return { ok: true, verdicts, remembered: askedCalls === 0 };
-  }
-  return { model: deps.model.name, judge };
+  return {
+    model: deps.source.name,
+    async *judge<Class extends string>(question: Question<Class>, signal: AbortSignal) {
+      if (question.candidates.length === 0 && question.proposals === undefined)
+        return { ok: true, verdicts: new Map(), remembered: false, judged: 0, stoppedBy: null };
+      return yield* judge(question, deps, state, signal);
+    },
+    close() {
+      state.turn?.[Symbol.dispose]();
+      state.turn = null;
+    },
+  };
 }
 
-type Call = {
-  readonly items: readonly Candidate[];
-  readonly system: string;
-  readonly prompt: string;
-  readonly replyTokensMax: number;
-  readonly fingerprint: string;
-};
-
-/** The calls of a question, or null if the window is too small. The layout does not depend on the fence token. */
-function layOut<Class extends string>(
+async function* judge<Class extends string>(
   question: Question<Class>,
-  { model, counter }: JudgeDeps,
-  fence: Fence,
-): readonly Call[] | null {
-  const { instruction, classes, stage, proposals } = question;
-  const wordTokens = proposals === undefined ? 0 : PROPOSED_TOKENS;
-  const taskTokens = Math.min(TASK_TOKENS_MAX, countableIn(model.windowTokens * TASK_SHARE));
-  const task = cutMiddle(asItem(question.task), taskTokens, TASK_MARKER, counter);
-  const asked: AskedQuestion = { instruction, classes, task, proposes: proposals !== undefined };
-  const bare = { ...sortingPrompt(asked, [], LAYOUT_FENCE), replyTokensMax: wordTokens };
-  const around = windowTokensOfCall(bare, counter) + windowTokensFor(FENCES * FENCE_TOKENS_MAX + REPAIR_TOKENS_MAX);
-  const items = question.candidates
-    .slice(0, CANDIDATES_MAX)
-    .map(({ key, text }) => ({ key, text: asItem(text.slice(0, CANDIDATE_CHARS_MAX)) }));
-  const batches = planBatches(items, model.windowTokens - around, counter);
-  if (batches === null) return null;
-  return batches.map((batch) => {
-    const texts = batch.map(({ text }) => text);
-    return {
-      items: batch,
-      ...sortingPrompt(asked, texts, fence),
-      replyTokensMax: replyTokensFor(batch.length) + wordTokens,
-      fingerprint: fingerprint({ model: model.name, stage, classes, instruction, task, texts }),
-    };
-  });
+  deps: JudgeDeps,
+  state: State,
+  signal: AbortSignal,
+): AsyncGenerator<JudgementEvent, Judged<Class>> {
+  const { stage } = question;
+  const startedMs = deps.nowMs();
+  await openModel(deps, state, stage, signal);
+  const digest = rememberedDigest(deps.memory, deps.source.name, state.opened?.digest ?? null);
+  const verdicts = openVerdicts(question, `${deps.source.name}@${digest}`, appearancesOf(question), deps.memory);
+  const unknown = verdicts.unknown();
+  const isRemembered = unknown.length === 0 && !verdicts.lacksWords();
+  let stoppedBy: ModelFailure | null = null;
+  if (!isRemembered) {
+    stoppedBy = state.broken;
+    if (state.opened !== null && state.broken === null) {
+      yield* takeTurn(deps, state, stage, signal);
+      state.fence ??= openFence(rememberedFence(deps.memory, deps.newFence));
+      const { opened: model, fence } = state;
+      const task = cutTask(question.task, deps.counter, model.windowTokens);
+      stoppedBy = yield* askAbout(unknown, { question, task, model, verdicts, fence }, deps, state, signal);
+    }
+  }
+  const { judged, byKey } = verdicts.all();
+  const isFailed = byKey.size === 0 && stoppedBy !== null;
+  yield {
+    event: "judgement_finished",
+    stage,
+    status: isFailed ? "failed" : isRemembered ? "remembered" : "judged",
+    judged,
+    ms: isRemembered ? 0 : Math.max(0, Math.round(deps.nowMs() - startedMs)),
+  };
+  if (isFailed && stoppedBy !== null) return { ok: false, failure: stoppedBy };
+  const isCovered = judged >= question.candidates.length * COVERAGE_MIN;
+  const counting = isCovered ? byKey : new Map([...byKey].filter(([, verdict]) => verdict.class !== question.rest));
+  return { ok: true, verdicts: counting, remembered: isRemembered, judged, stoppedBy };
 }
 
-/** Token counts use this fence, so that the layout does not depend on the token of the run. */
-const LAYOUT_FENCE = openFence("stand-in");
+/** Asks the server about the model, once. A failure is recorded like that of a call. */
+async function openModel(deps: JudgeDeps, state: State, stage: string, signal: AbortSignal): Promise<void> {
+  if (state.opened !== null || state.broken !== null) return;
+  const { name: model, baseUrl, open } = deps.source;
+  const startedAt = deps.nowIso();
+  const startedMs = deps.nowMs();
+  const opened = await open(signal);
+  if (opened.ok) {
+    state.opened = opened.model;
+    return;
+  }
+  state.broken = opened.failure;
+  const nothing = { prompt: "", response: null, promptTokens: null, responseTokens: null };
+  const ms = Math.max(0, Math.round(deps.nowMs() - startedMs));
+  deps.onCall({ stage, model, baseUrl, ...nothing, status: opened.failure.kind, ms, startedAt });
+}
 
-/** The room of proposed words in a reply, in tokens. */
-const PROPOSED_TOKENS = 120;
+/** Waits until no other run of this machine asks the server; the time of the model begins then. */
+async function* takeTurn(
+  { queue, nowMs }: JudgeDeps,
+  state: State,
+  stage: string,
+  signal: AbortSignal,
+): AsyncGenerator<JudgementEvent, void> {
+  if (state.startedMs !== null) return;
+  if (queue !== null) {
+    const first = queue.tryTake();
+    if ("holder" in first) yield { event: "judgement_waiting", stage, holder: first.holder };
+    state.turn = "taken" in first ? first.taken : await queue.take(signal);
+  }
+  state.startedMs = nowMs();
+}
 
-/** How often a prompt contains the fence token. */
-const FENCES = 5;
-
-/** What the answer of a call depends on. `texts` are those of its candidates, in order. */
-type CallContent = {
-  readonly model: string;
-  readonly stage: string;
-  readonly classes: readonly string[];
-  readonly instruction: string;
+/** What all calls of a question share. */
+type Asking<Class extends string> = {
+  readonly question: Question<Class>;
   readonly task: string;
-  readonly texts: readonly string[];
+  readonly model: Model;
+  readonly verdicts: QuestionVerdicts<Class>;
+  readonly fence: Fence;
 };
 
-/**
- * Identifies a call by everything its answer depends on: 64 hexadecimal digits. Left out are the fence token, which is
- * new for each run, the keys of candidates, which never leave the process, and the server's address.
- */
-function fingerprint({ model, stage, classes, instruction, task, texts }: CallContent): string {
-  return createHash("sha256")
-    .update(JSON.stringify([PROMPT_VERSION, model, stage, classes, instruction, task, texts]))
-    .digest("hex");
+/** Asks about appearances in as many calls as it takes; null, or why some are left. */
+async function* askAbout<Class extends string>(
+  unknown: readonly Appearance[],
+  asking: Asking<Class>,
+  deps: JudgeDeps,
+  state: State,
+  signal: AbortSignal,
+): AsyncGenerator<JudgementEvent, ModelFailure | null> {
+  const { question, model, verdicts } = asking;
+  const { stage } = question;
+  const leftMs = (): number => deps.timeMs - (deps.nowMs() - (state.startedMs ?? deps.nowMs()));
+  const outOfTime: ModelFailure = { kind: "out-of-time", seconds: deps.timeMs / 1_000 };
+  const planned = planCalls(
+    unknown,
+    { ...asking, windowTokens: model.windowTokens },
+    { measured: state.measured, ms: leftMs() * question.timeShare, counter: deps.counter },
+  );
+  if (planned === null) return { kind: "no-room", windowTokens: model.windowTokens };
+  let stoppedBy: ModelFailure | null = planned.isShort ? outOfTime : null;
+  for (const [at, { batch, ...call }] of planned.calls.entries()) {
+    const expected = planned.calls.slice(at).map(({ promptTokens }) => expectedMs(state.measured, promptTokens));
+    const own = expected[0] ?? null;
+    if (leftMs() <= 0 || (own !== null && own > leftMs() * LATE_FACTOR)) return outOfTime;
+    yield {
+      event: "judgement_started",
+      stage,
+      model: model.name,
+      candidates: batch.length,
+      call: at + 1,
+      calls: planned.calls.length,
+      expected_ms: own === null ? null : expected.reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
+      left_ms: Math.max(0, Math.round(leftMs())),
+    };
+    const answered = yield* ask({ ...call, model, stage, leftMs }, { ...deps, fence: asking.fence }, signal);
+    if (answered.ok) {
+      state.measured = withCall(state.measured, answered.time);
+      verdicts.take(batch, answered.value);
+      continue;
+    }
+    const isLate = answered.failure.kind === "timeout" && leftMs() <= 0;
+    stoppedBy = isLate ? outOfTime : answered.failure;
+    if (stoppedBy.kind === "timeout") state.timeouts += 1;
+    if (FINAL.has(stoppedBy.kind) || state.timeouts >= TIMEOUTS_MAX) state.broken = stoppedBy;
+    if (state.broken !== null) return stoppedBy;
+  }
+  return stoppedBy;
 }
+
+/** Every candidate once, best first, then those that are asked about twice again. */
+function appearancesOf({ candidates, repeated }: Question<string>): readonly Appearance[] {
+  const first = candidates.map(
+    ({ key, text, group }): Appearance => ({
+      key,
+      text: asItem(text.slice(0, CANDIDATE_CHARS_MAX)),
+      appearance: 0,
+      ...(group === undefined ? {} : { group: asItem(group).replaceAll("\n", " ") }),
+    }),
+  );
+  if (candidates.length < REPEATING_MIN) return first;
+  return [...first, ...first.slice(0, repeated).map((one): Appearance => ({ ...one, appearance: 1 }))];
+}
+
+const cutTask = (task: string, counter: TokenCounter, windowTokens: number): string =>
+  cutMiddle(asItem(task), Math.min(TASK_TOKENS_MAX, countableIn(windowTokens * TASK_SHARE)), TASK_MARKER, counter);

@@ -1,16 +1,9 @@
-/**
- * The question of the precision stage: how much of each symbol does the task need?
- *
- * A floor symbol stays, in no lower tier than before. A symbol the model was asked about but gave no verdict on stays as
- * it is. Symbols beyond `CANDIDATES_MAX` are dropped: better ones were asked about. If nothing would be left, everything
- * stays.
- */
-import type { Question, Verdict } from "./judge.ts";
+/** The question of the precision stage: how much of each definition does the task need? */
+import type { Question } from "./judge.ts";
 import { shorten } from "./shorten.ts";
 
-/** The tiers of symbols, highest first. */
-export const PRECISION_CLASSES = ["primary", "supporting", "type_context", "excluded"] as const;
-export type PrecisionClass = (typeof PRECISION_CLASSES)[number];
+const PRECISION_LISTS = ["primary", "supporting", "type_context"] as const;
+export type PrecisionClass = (typeof PRECISION_LISTS)[number] | "excluded";
 
 /** What a model sees of a symbol. `id` is its row id; `doc` the first line of its documentation, or "". */
 type PrecisionCandidate = {
@@ -20,17 +13,19 @@ type PrecisionCandidate = {
   readonly kind: string;
   readonly signature: string;
   readonly doc: string;
-  readonly why: string;
-  readonly tier: PrecisionClass;
 };
 
-const NAME_CHARS_MAX = 200;
-const SIGNATURE_CHARS_MAX = 160;
-const LINE_CHARS_MAX = 120;
+/** The most symbols that a model is asked about. */
+export const SYMBOLS_ASKED_MAX = 80;
+
+const PATH_CHARS_MAX = 160;
+const NAME_CHARS_MAX = 120;
+const SIGNATURE_CHARS_MAX = 110;
+const LINE_CHARS_MAX = 80;
 
 const INSTRUCTION = [
-  "A tool chooses how much of each symbol is shown to someone who does the task. Each item is a definition: where it is, its signature, and why it was found.",
-  "Judge it primary if its body is read or changed for the task, supporting if it is enough to know its signature, type_context if it is a type whose shape must be known, excluded if it is not needed.",
+  'Each item is a definition, under the file that it is in. List numbers: under "primary" the at most fifteen whose code has to be changed or read for the task, under "supporting" those of which the signature is enough, under "type_context" types whose shape has to be known; leave out all others.',
+  'Example: for the task "the cart total ignores discounts" and the items [901] method Cart.total, [902] function parse_date, [903] function discount_of, [904] class Money, the answer is {"primary":[901],"supporting":[903],"type_context":[904]}.',
 ].join("\n");
 
 /** The key of a symbol in the question and its verdicts. */
@@ -42,64 +37,26 @@ export function precisionQuestion(task: string, symbols: readonly PrecisionCandi
     stage: "precision",
     task,
     instruction: INSTRUCTION,
-    classes: PRECISION_CLASSES,
-    candidates: symbols.map((symbol) => ({ key: precisionKey(symbol.id), text: candidateText(symbol) })),
+    lists: PRECISION_LISTS,
+    rest: "excluded",
+    perCall: 30,
+    repeated: 10,
+    timeShare: 1,
+    candidates: symbols.slice(0, SYMBOLS_ASKED_MAX).map((symbol) => ({
+      key: precisionKey(symbol.id),
+      text: candidateText(symbol),
+      group: shorten(symbol.path, PATH_CHARS_MAX),
+    })),
   };
 }
 
-function candidateText({ path, qualifiedName, kind, signature, doc, why, tier }: PrecisionCandidate): string {
-  return [
-    `${shorten(kind, LINE_CHARS_MAX)} ${shorten(qualifiedName, NAME_CHARS_MAX)} in ${shorten(path, NAME_CHARS_MAX)}`,
-    shorten(signature, SIGNATURE_CHARS_MAX),
-    shorten(doc, LINE_CHARS_MAX),
-    `${tier} so far: ${shorten(why, LINE_CHARS_MAX)}`,
-  ]
-    .filter((line) => line !== "")
+/** The signature says the name again unless it is cut or of another form. */
+function candidateText({ qualifiedName, kind, signature, doc }: PrecisionCandidate): string {
+  const name = shorten(qualifiedName, NAME_CHARS_MAX);
+  const shown = shorten(signature, SIGNATURE_CHARS_MAX);
+  const own = name.slice(name.lastIndexOf(".") + 1);
+  const first = own === name && shown.includes(own) ? `${kind} ${shown}` : `${kind} ${name} ${shown.replace(own, "")}`;
+  return [shorten(first, NAME_CHARS_MAX + SIGNATURE_CHARS_MAX), shorten(doc, LINE_CHARS_MAX)]
+    .filter(Boolean)
     .join("\n");
-}
-
-/** The part of a placed symbol that this needs. */
-type Placed = {
-  readonly symbol: { readonly id: number };
-  readonly tier: PrecisionClass;
-  readonly floor: boolean;
-  readonly ahead?: true;
-};
-
-/** A partition of the symbols given, each part in their order. */
-type JudgedPrecision<Symbol> = {
-  /** `tier` may differ; symbols judged primary are `ahead`. */
-  readonly placed: readonly Symbol[];
-  /** Dropped: judged excluded. */
-  readonly leftOut: readonly Symbol[];
-  /** Dropped: the model was not asked about them. */
-  readonly unasked: readonly Symbol[];
-  /** Nothing would have been left, so everything stays. */
-  readonly overruled: boolean;
-};
-
-/**
- * Applies verdicts, by `precisionKey`. `asked` holds the keys that the model was asked about; symbols that `isWanted`
- * accepts stay even if it was not.
- */
-export function applyPrecision<Symbol extends Placed>(
-  symbols: readonly Symbol[],
-  verdicts: ReadonlyMap<string, Verdict<PrecisionClass>>,
-  asked: ReadonlySet<string>,
-  isWanted: (symbol: Symbol) => boolean = () => false,
-): JudgedPrecision<Symbol> {
-  const placed: Symbol[] = [];
-  const leftOut: Symbol[] = [];
-  const unasked: Symbol[] = [];
-  for (const symbol of symbols) {
-    const key = precisionKey(symbol.symbol.id);
-    const tier = verdicts.get(key)?.class;
-    if (tier === undefined) (symbol.floor || asked.has(key) || isWanted(symbol) ? placed : unasked).push(symbol);
-    else if (tier === "primary") placed.push({ ...symbol, tier, ahead: true });
-    else if (symbol.floor) placed.push(symbol);
-    else if (tier === "excluded") leftOut.push(symbol);
-    else placed.push({ ...symbol, tier });
-  }
-  if (placed.length === 0) return { placed: symbols, leftOut: [], unasked: [], overruled: symbols.length > 0 };
-  return { placed, leftOut, unasked, overruled: false };
 }

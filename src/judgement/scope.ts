@@ -1,36 +1,28 @@
-/**
- * The question of the scope stage: which of the files found does the task need?
- *
- * Kept are relevant files, protected ones (named by the task or requested by the user), and those the model was asked
- * about but gave no verdict on. Files beyond `CANDIDATES_MAX` are dropped: better ones were asked about. If nothing
- * would be kept, everything is.
- */
-import type { Question, Verdict } from "./judge.ts";
+/** The question of the scope stage: which of the files found does the task need? */
+import type { Question } from "./judge.ts";
 import { shorten } from "./shorten.ts";
 
-const SCOPE_CLASSES = ["relevant", "irrelevant"] as const;
-export type ScopeClass = (typeof SCOPE_CLASSES)[number];
+const SCOPE_LISTS = ["relevant"] as const;
+export type ScopeClass = (typeof SCOPE_LISTS)[number] | "irrelevant";
 
 /**
- * What a model sees of a file. `score` is relative to the best, in 0..1. `summary` describes the file, best line first:
- * its purpose, signatures or documentation of its best symbols.
+ * What a model sees of a file. `summary` describes it, best line first: its purpose, signatures of its best definitions.
+ * Nothing says how the file was ranked: the cheapest answer would be to copy it.
  */
-type ScopeCandidate = {
-  readonly path: string;
-  readonly language: string;
-  readonly tier: string;
-  readonly relation: string;
-  readonly score: number;
-  readonly summary: readonly string[];
-};
+type ScopeCandidate = { readonly path: string; readonly summary: readonly string[] };
+
+/** The most files that a model is asked about. */
+export const FILES_ASKED_MAX = 40;
 
 /** Limits of a candidate's whole text, of a line of its summary, and of its path. */
-const TEXT_CHARS_MAX = 400;
-const LINE_CHARS_MAX = 120;
-const PATH_CHARS_MAX = 200;
+const TEXT_CHARS_MAX = 260;
+const LINE_CHARS_MAX = 90;
+const PATH_CHARS_MAX = 160;
 
-const INSTRUCTION =
-  "A tool looks for the source code that a task needs. Each item is a file: its path, its language, how it was found, and what it is for. Judge it relevant if someone who does the task would read or change it, irrelevant if not. If in doubt, it is relevant.";
+const INSTRUCTION = [
+  'Each item is a file and what it defines. Under "relevant", list the numbers of the at most fifteen files that have to be changed or read for the task; leave out all others.',
+  'Example: for the task "the cart total ignores discounts" and the items [901] shop/cart.py, [902] docs/logo.svg, [903] shop/discount.py, [904] tests/run.sh, the answer is {"relevant":[901,903]}.',
+].join("\n");
 
 /** The question; `files` are the best first. Its keys are the paths. */
 export function scopeQuestion(task: string, files: readonly ScopeCandidate[]): Question<ScopeClass> {
@@ -38,47 +30,21 @@ export function scopeQuestion(task: string, files: readonly ScopeCandidate[]): Q
     stage: "scope",
     task,
     instruction: INSTRUCTION,
-    classes: SCOPE_CLASSES,
-    candidates: files.map((file) => ({ key: file.path, text: candidateText(file) })),
+    lists: SCOPE_LISTS,
+    rest: "irrelevant",
+    perCall: 24,
+    repeated: 8,
+    timeShare: 0.5,
+    candidates: files.slice(0, FILES_ASKED_MAX).map((file) => ({ key: file.path, text: candidateText(file) })),
   };
 }
 
-function candidateText({ path, language, tier, relation, score, summary }: ScopeCandidate): string {
-  const found = shorten(`${tier}, ${relation}, score ${score.toFixed(2)}`, LINE_CHARS_MAX);
-  let text = `${shorten(path, PATH_CHARS_MAX)} (${shorten(language, LINE_CHARS_MAX)})\n${found}`;
+function candidateText({ path, summary }: ScopeCandidate): string {
+  let text = shorten(path, PATH_CHARS_MAX);
   for (const raw of summary) {
     const line = shorten(raw, LINE_CHARS_MAX);
     if (text.length + 1 + line.length > TEXT_CHARS_MAX) break;
     if (line !== "") text += `\n${line}`;
   }
   return text;
-}
-
-/** The part of a scoped file that this needs. */
-type Scoped = { readonly file: { readonly path: string } };
-
-/** A partition of the files given, each part in their order. */
-type JudgedScope<File> = {
-  readonly kept: readonly File[];
-  /** Dropped: judged irrelevant. */
-  readonly leftOut: readonly File[];
-  /** Dropped: the model was not asked about them. */
-  readonly unasked: readonly File[];
-  /** Nothing would have been kept, so everything is. */
-  readonly overruled: boolean;
-};
-
-/** Applies verdicts by path. `asked` holds the paths that the model was asked about. */
-export function applyScope<File extends Scoped>(
-  files: readonly File[],
-  verdicts: ReadonlyMap<string, Verdict<ScopeClass>>,
-  asked: ReadonlySet<string>,
-  protectedPaths: ReadonlySet<string>,
-): JudgedScope<File> {
-  const open = files.filter(({ file: { path } }) => !protectedPaths.has(path));
-  const leftOut = open.filter(({ file: { path } }) => verdicts.get(path)?.class === "irrelevant");
-  const unasked = open.filter(({ file: { path } }) => !asked.has(path) && !verdicts.has(path));
-  const out = new Set([...leftOut, ...unasked]);
-  if (out.size === files.length) return { kept: files, leftOut: [], unasked: [], overruled: files.length > 0 };
-  return { kept: files.filter((file) => !out.has(file)), leftOut, unasked, overruled: false };
 }

@@ -25,6 +25,12 @@ export const MODEL_LIMITS: ModelLimits = {
   blanksMax: 200,
 };
 
+/** The limits of a call that has at most so many seconds. */
+export const within = (limits: ModelLimits, secondsMax: number = Number.POSITIVE_INFINITY): ModelLimits => ({
+  ...limits,
+  totalSeconds: Math.min(limits.totalSeconds, Math.max(0.01, secondsMax)),
+});
+
 /** Transferred bytes for each byte of text: every token of a few letters is a line of about 150 bytes. */
 const WIRE_FACTOR = 64;
 

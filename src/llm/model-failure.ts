@@ -63,6 +63,15 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
         why: `the question does not fit a context window of ${failure.windowTokens} tokens`,
         next: "raise llm.context_window",
       };
+    case "repeating":
+      return { why: `${model} repeated itself and was stopped`, next: another };
+    case "embeds-only":
+      return { why: `${model} makes vectors and cannot answer`, next: `name a model that writes text with --model` };
+    case "out-of-time":
+      return {
+        why: `the model's ${failure.seconds} s are used up`,
+        next: "raise --model-time, or take a smaller model",
+      };
   }
 }
 

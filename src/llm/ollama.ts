@@ -7,7 +7,7 @@
 import { Ollama } from "ollama/browser";
 import type { BaseUrl } from "./base-url.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
-import { type ModelLimits, wireBytesMax } from "./limits.ts";
+import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
 import { linesIn, readLine } from "./reply-lines.ts";
 
@@ -15,17 +15,29 @@ import { linesIn, readLine } from "./reply-lines.ts";
  * `windowTokens` is also sent to the server. `nowMs` is a monotonic clock in milliseconds. `apiKey` is sent to Ollama's
  * own service and to no other server.
  */
-type OllamaOptions = {
+export type OllamaOptions = {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly windowTokens: number;
+  /** How the model is told to answer at once; null says nothing of it. */
+  readonly think: Thinking | null;
+  readonly digest: string | null;
   readonly limits: ModelLimits;
   readonly nowMs: () => number;
   readonly apiKey: string | null;
 };
 
+/** Models that think are told not to, or if they cannot help it, to be brief. */
+export type Thinking = false | "low";
+
 /** An arbitrary constant. */
 const SEED = 1;
+
+/** How long the server keeps the model in memory after a call: for the next round. */
+const KEEP_ALIVE = "10m";
+
+/** Tokens for the thoughts of a model that cannot be kept from thinking. */
+const THOUGHT_TOKENS = 512;
 
 /** A model on a server. Nothing is sent until it is asked. */
 export function openOllama(options: OllamaOptions): Model {
@@ -33,6 +45,7 @@ export function openOllama(options: OllamaOptions): Model {
     name: options.name,
     baseUrl: options.baseUrl.url,
     windowTokens: options.windowTokens,
+    digest: options.digest,
     generate: (request, signal) => generate(options, request, signal),
   };
 }
@@ -42,10 +55,12 @@ async function* generate(
   request: ModelRequest,
   signal: AbortSignal,
 ): ReturnType<Model["generate"]> {
-  const { name, baseUrl, limits, nowMs } = options;
+  const { name, baseUrl, nowMs } = options;
+  const limits = within(options.limits, request.secondsMax);
   const startedMs = nowMs();
   let text = "";
   let bytes = 0;
+  let firstMs: number | null = null;
   // The last characters, where a run of blanks can have started.
   let end = "";
   const blankRun = new RegExp(`\\s{${limits.blanksMax + 1}}`);
@@ -65,6 +80,7 @@ async function* generate(
       // Parts that arrived before the signal are dropped.
       signal.throwIfAborted();
       const { message, done, done_reason, prompt_eval_count, eval_count } = part;
+      firstMs ??= elapsed();
       if (message.content !== "") {
         text += message.content;
         bytes += Buffer.byteLength(message.content);
@@ -83,16 +99,28 @@ async function* generate(
           promptTokens: prompt_eval_count ?? null,
           responseTokens: eval_count ?? null,
           ms: elapsed(),
+          time: {
+            promptTokens: prompt_eval_count ?? 0,
+            promptMs: part.prompt_eval_duration === undefined ? firstMs : part.prompt_eval_duration / 1e6,
+            answerTokens: eval_count ?? 0,
+            answerMs: part.eval_duration === undefined ? elapsed() - firstMs : part.eval_duration / 1e6,
+          },
         },
       };
     }
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;
-    return failed(call.failure);
+    return failed(roomless(call.failure, options.windowTokens));
   }
   return failed({ kind: "broken-off", why: "it ended before the model was done" });
 }
+
+/** A server that may not cut a prompt refuses one that is too long for the model. */
+export const roomless = (failure: ModelFailure, windowTokens: number): ModelFailure =>
+  failure.kind === "refused" && failure.status === 400 && /context|too long|exceed/i.test(failure.why)
+    ? { kind: "no-room", windowTokens }
+    : failure;
 
 /** The lines of a reply up to the last, validated and reduced to the used fields: the client prints lines it cannot read. */
 const checkedLines: ReplyRules["checked"] = async function* (body, { status, fail }) {
@@ -107,7 +135,10 @@ const checkedLines: ReplyRules["checked"] = async function* (body, { status, fai
   throw fail({ kind: "broken-off", why: "it ended before the model was done" });
 };
 
-const chatOf = ({ name, windowTokens }: OllamaOptions, { system, prompt, format, replyTokensMax }: ModelRequest) => ({
+const chatOf = (
+  { name, windowTokens, think }: OllamaOptions,
+  { system, prompt, format, replyTokensMax, isRetry }: ModelRequest,
+) => ({
   model: name,
   messages: [
     { role: "system", content: system },
@@ -115,9 +146,18 @@ const chatOf = ({ name, windowTokens }: OllamaOptions, { system, prompt, format,
   ],
   format,
   stream: true as const,
-  // Without it, the server enables thinking for every model that supports it; every model accepts false.
-  think: false,
-  options: { temperature: 0, seed: SEED, num_ctx: windowTokens, num_predict: replyTokensMax },
+  // Servers before 0.31 forget the format where a model that thinks is told not to, so a retry lets it think.
+  ...(think === null || (think === false && isRetry) ? {} : { think }),
+  // A prompt that does not fit is refused, instead of losing its instructions.
+  truncate: false,
+  shift: false,
+  keep_alive: KEEP_ALIVE,
+  options: {
+    temperature: 0,
+    seed: SEED,
+    num_ctx: windowTokens,
+    num_predict: replyTokensMax + (think === "low" || (think === false && isRetry) ? THOUGHT_TOKENS : 0),
+  },
 });
 
 const isOllamaService = ({ url, host }: BaseUrl): boolean => url.startsWith("https:") && host === "ollama.com";

@@ -6,16 +6,23 @@
 import { z } from "zod";
 import { display } from "../text/display.ts";
 
-/** Counts are tokens. `done_reason` is the server's word: `stop`, `length`, `load`. */
+const count = () => z.int().min(0).optional().catch(undefined);
+
+/** Counts are tokens, durations nanoseconds. `done_reason` is the server's word: `stop`, `length`, `load`. */
 const Part = z.object({
   message: z.object({ content: z.string().default("") }).default({ content: "" }),
   done: z.boolean().default(false),
   done_reason: z.string().max(100).optional(),
-  prompt_eval_count: z.int().min(0).optional().catch(undefined),
-  eval_count: z.int().min(0).optional().catch(undefined),
+  prompt_eval_count: count(),
+  eval_count: count(),
+  prompt_eval_duration: count(),
+  eval_duration: count(),
 });
 
-const ErrorLine = z.object({ error: z.string() });
+/** Ollama says it in a text, servers of OpenAI's form in an object. */
+const ErrorLine = z.object({
+  error: z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]),
+});
 
 type ReplyPart = z.infer<typeof Part>;
 
@@ -37,7 +44,7 @@ export function serverWords(text: string): string {
 
 /** Reads one line without its line end. Never throws. */
 export function readLine(text: string): ReplyLine {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const error = ErrorLine.safeParse(value);
   if (error.success) return { kind: "error", why: serverWords(error.data.error) };
   const part = Part.safeParse(value);
@@ -48,11 +55,12 @@ export function readLine(text: string): ReplyLine {
 
 /** The error that a JSON body names, null when it names none. */
 export function errorIn(body: string): string | null {
-  const error = ErrorLine.safeParse(parsed(body));
+  const error = ErrorLine.safeParse(parsedJson(body));
   return error.success ? serverWords(error.data.error) : null;
 }
 
-function parsed(text: string): unknown {
+/** The JSON value of a text; null if it is none. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -64,6 +64,7 @@ export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {
         } else if (event.event === "judgement_started") {
           say(`${stage}: asking ${event.model}, call ${event.call} of ${event.calls}`, true);
         }
+        if (event.event === "judgement_waiting") say(`${stage}: waiting for another run at the model server`, true);
         if (nowMs() - heardAt < LISTEN_EVERY_MS) continue;
         await new Promise((resume) => setImmediate(resume));
         heardAt = nowMs();

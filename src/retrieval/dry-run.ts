@@ -186,11 +186,13 @@ function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJu
       isMissed = true;
       return { ok: false, failure: { kind: "unreachable", why: "" } };
     }
-    const valid = [...verdicts].flatMap(([key, { class: name, reason }]) => {
-      const own = question.classes.find((one) => one === name);
-      return own === undefined ? [] : [[key, { class: own, reason }] as const];
+    const valid = [...verdicts].flatMap(([key, verdict]) => {
+      const [first, again] = [verdict.class, verdict.again].map((name) =>
+        [...question.lists, question.rest].find((one) => one === name),
+      );
+      return first === undefined ? [] : [[key, { class: first, ...(again === undefined ? {} : { again }) }] as const];
     });
-    return { ok: true, verdicts: new Map(valid), remembered: true };
+    return { ok: true, verdicts: new Map(valid), remembered: true, judged: valid.length, stoppedBy: null };
   };
   return {
     isMissed: () => isMissed,
@@ -201,6 +203,7 @@ function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJu
           yield* NO_EVENTS;
           return answer(question);
         },
+        close: () => undefined,
       },
       sayFailure: () => ({ why: "it is not asked about what is only supposed", next: "refine to ask it" }),
     }),

@@ -105,7 +105,7 @@ export async function* retrieve(
     { taskId, round, command, task, options, budget, contentHash, craVersion, startedAt },
     () => [...runNotices, ...notices],
   );
-  const run: Run = { deps, request, session, begun, record, notices, runNotices, signal };
+  const run: Run = { deps, request, session, begun, record, notices, runNotices, signal, atEnd: [] };
   try {
     const analysis = yield* analyze(run);
     const { selection: staged, trail } = yield* runStages(run, analysis);
@@ -119,6 +119,8 @@ export async function* retrieve(
   } catch (error) {
     record.failed(error);
     throw error;
+  } finally {
+    for (const end of run.atEnd) end();
   }
 }
 
@@ -133,6 +135,8 @@ type Run = {
   readonly notices: Notice[];
   readonly runNotices: Notice[];
   readonly signal: AbortSignal;
+  /** What to release when the run ends. */
+  readonly atEnd: (() => void)[];
 };
 
 type Analysis = Pick<StageInput, "task" | "anchors" | "files" | "symbolRequests" | "vague"> & {
@@ -181,6 +185,7 @@ async function* analyze(run: Run): AsyncGenerator<PipelineEvent, Analysis> {
     },
     signal,
   );
+  if (judge !== null) run.atEnd.push(judge.close);
   const assistOnly = request.judging?.assistOnly ?? false;
   const found = findAnchors(analyzed, kb, files);
   const before = vaguenessOf(analyzed, found, kb, files);
@@ -229,6 +234,7 @@ async function* runStages(run: Run, { weights, judge, ...given }: Analysis): Asy
     const counts = record.stage(stage.name, since, outcome);
     yield { event: "stage_finished", stage: stage.name, counts };
   }
+  judge?.close();
   const unjudged = judge?.failures() ?? [];
   notices.push(...unjudged);
   yield* unjudged.map(noticeEvent);

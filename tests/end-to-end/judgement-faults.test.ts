@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { ahead } from "../support/ahead.ts";
 import { asking, judgedShop, STRICTLY } from "../support/judged-shop.ts";
-import { AGREEABLE, DISMISSIVE, sorting } from "../support/judging-reply.ts";
+import { AGREEABLE, DISMISSIVE } from "../support/judging-reply.ts";
 import { packageOf } from "../support/package.ts";
 import type { CraRun } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
@@ -109,6 +109,9 @@ describe("unreachable server", () => {
   });
 });
 
+/** Without repetition. */
+const SLOW_TEXT = Array.from({ length: 100 }, (_, at) => `n${at}`).join(" ");
+
 describe("slow server", () => {
   /** Each with the one limit that it cannot keep; the others are as usual. */
   const rows: readonly (readonly [string, Behaviour, RegExp, Readonly<Record<string, string>>])[] = [
@@ -126,13 +129,13 @@ describe("slow server", () => {
     ],
     [
       "hangs in the middle",
-      { kind: "hang-after", text: '{"verdicts":[' },
+      { kind: "hang-after", text: '{"relevant":[' },
       /stopped sending its reply for 0\.3 s/,
       { CRA_LLM_IDLE_SECONDS: "0.3" },
     ],
     [
       "sends its reply too slowly",
-      { kind: "text", text: "x".repeat(400), pieces: 400, everyMs: 20 },
+      { kind: "text", text: SLOW_TEXT, pieces: 400, everyMs: 20 },
       /did not finish within 1\.5 s/,
       { CRA_LLM_TOTAL_SECONDS: "1.5" },
     ],
@@ -146,10 +149,9 @@ describe("slow server", () => {
 });
 
 describe("unusable reply", () => {
-  const foreign = sorting(() => "best");
   const endless: readonly (readonly [string, Reply, RegExp])[] = [
-    ["endless white space", always({ kind: "whitespace" }), /did not end/],
-    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /did not end/],
+    ["endless white space", always({ kind: "whitespace" }), /did not end|repeated itself/],
+    ["a hundred megabytes", always({ kind: "flood", bytes: 100_000_000 }), /did not end|repeated itself/],
   ];
   for (const [name, reply, said] of endless)
     test(name, async () => {
@@ -165,16 +167,12 @@ describe("unusable reply", () => {
     ],
     ["not JSON", always("I think the cart is broken."), /does not have the form/],
     [
-      "ids that were not asked about",
-      always('{"verdicts":[{"id":"../../etc/passwd","class":"relevant"}]}'),
+      "numbers that were not asked about",
+      always('{"relevant":["../../etc/passwd"],"primary":[901],"supporting":[],"type_context":[]}'),
       /does not have the form/,
     ],
-    ["classes that do not exist", foreign, /does not have the form/],
-    [
-      "cut off by the server",
-      always({ kind: "text", text: '{"verdicts":[{"id":"c1"', doneReason: "length" }),
-      /did not end/,
-    ],
+    ["lists that do not exist", always('{"best":[1]}'), /does not have the form/],
+    ["cut off by the server", always({ kind: "text", text: '{"relevant":[1', doneReason: "length" }), /did not end/],
   ];
   for (const [name, reply, said] of wrong)
     test(name, async () => {
@@ -206,7 +204,7 @@ describe("broken server", () => {
       { kind: "error-line", error: "out of memory", after: '{"ver' },
       /out of memory/,
     ],
-    ["a stream that ends too early", { kind: "end-early", text: '{"verdicts":[]}' }, /broke off/],
+    ["a stream that ends too early", { kind: "end-early", text: '{"relevant":[]}' }, /broke off/],
   ];
   for (const [name, behaviour, said] of told)
     test(name, async () => {
@@ -231,7 +229,7 @@ describe("broken server", () => {
   test("a model that the server does not have is requested only once", async () => {
     await using server = await startOllama({ reply: AGREEABLE, models: ["another:1b"] });
     await failingAt(server.url, /has no model stand-in:1b; run: ollama pull stand-in:1b/, {}, [], here);
-    expect(server.generations()).toHaveLength(2);
+    expect(server.generations()).toEqual([]);
   });
 
   test("a model that fails late keeps its earlier judgements", async () => {
@@ -244,7 +242,7 @@ describe("broken server", () => {
     });
     const run = await here(["--json", ...asking(server.url)]);
     expect(run.exitCode).toBe(0);
-    expect(packageOf(run).files.map(({ path }) => path)).toEqual(["shop/cart.py"]);
+    expect(packageOf(run).files[0]?.path).toBe("shop/cart.py");
     expect(notes(run)).toEqual([
       expect.stringMatching(/^cra: note: precision goes on without the model's judgement: .*500: gone/),
     ]);

@@ -10,7 +10,7 @@ import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts
 import { SESSION_SHAPES } from "../../src/retrieval/record/selection-json.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
 import { asking, judgedShop, STRICTLY } from "../support/judged-shop.ts";
-import { AGREEABLE, DISMISSIVE, itemsOf, sorting, stageOf, without } from "../support/judging-reply.ts";
+import { AGREEABLE, DISMISSIVE, itemsOf, listsOf, sorting, stageOf, without } from "../support/judging-reply.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra, startCra } from "../support/run-cra.ts";
@@ -113,18 +113,17 @@ describe("acceptance criteria of the first design", () => {
 
   test("2: seed files always appear in scope, whatever the model says", async () => {
     const { pkg } = await judged(DISMISSIVE);
-    expect(pathsOf(pkg)).toEqual(["shop/cart.py"]);
-    expect(symbolsOf(pkg)).toEqual(["Cart", "Cart.sum"]);
+    expect(pathsOf(pkg)[0]).toBe("shop/cart.py");
+    expect(symbolsOf(pkg).slice(0, 2)).toEqual(["Cart", "Cart.sum"]);
     const hinted = await judged(DISMISSIVE, "--hint-path", "shop/mail.py");
-    expect(pathsOf(hinted.pkg).toSorted()).toEqual(["shop/cart.py", "shop/mail.py"]);
+    expect(pathsOf(hinted.pkg)).toEqual(expect.arrayContaining(["shop/cart.py", "shop/mail.py"]));
   });
 
   test("3: dependency expansion includes the direct neighbours of seed files", async () => {
     const { generations, pkg } = await judged(AGREEABLE);
     const scope = generations.find((request) => stageOf(request) === "scope");
-    const offered = scope === undefined ? [] : itemsOf(scope).map(({ text }) => text.split("\n").slice(0, 2).join(" "));
-    expect(offered).toContainEqual(expect.stringMatching(/^shop\/price\.py .*dependency, imported by shop\/cart\.py/));
-    expect(offered).toContainEqual(expect.stringMatching(/^tests\/test_cart\.py .*dependency, imports shop\/cart\.py/));
+    const offered = scope === undefined ? [] : itemsOf(scope).map(({ text }) => text.split("\n")[0]);
+    expect(offered).toEqual(expect.arrayContaining(["shop/price.py", "tests/test_cart.py"]));
     expect(
       pkg.files
         .filter(({ tier }) => tier === "dependency")
@@ -159,7 +158,7 @@ describe("acceptance criteria of the first design", () => {
   });
 
   test("6: the log holds a decision on every file considered, with its tier and the model's judgement", async () => {
-    const { dataDir, pkg } = await judged(without("tests/", "no need"));
+    const { dataDir, pkg } = await judged(without("tests/"));
     const log = openRawLog(join(dataDir, "raw.sqlite"));
     const decisions = log.decisions(pkg.task_id);
     log.close();
@@ -174,12 +173,11 @@ describe("acceptance criteria of the first design", () => {
     expect(of("scope:judgement")).toEqual([
       ["shop/cart.py", "relevant", true],
       ["shop/price.py", "relevant", true],
-      ["tests/test_cart.py", "irrelevant", false],
+      ["tests/test_cart.py", "irrelevant", true],
       ["README.md", "relevant", true],
     ]);
-    const left = decisions.find((row) => row.stage === "scope:judgement" && !row.included);
-    expect(left?.reason).toBe("judged irrelevant by stand-in:1b: no need");
-    expect(pathsOf(pkg)).not.toContain("tests/test_cart.py");
+    const left = decisions.find((row) => row.stage === "scope:judgement" && row.tier === "irrelevant");
+    expect(left?.reason).toMatch(/^judged irrelevant by stand-in:1b, (?:stays at place \d|place \d to \d)$/);
     expect(
       rows(
         dataDir,
@@ -209,10 +207,11 @@ describe("acceptance criteria of the first design", () => {
       { stage: "precision", status: "finished" },
     ]);
     expect(kept[2]).toMatchObject({
-      files: [{ path: "shop/cart.py", tier: "seed", rank: 1 }],
+      files: expect.arrayContaining([expect.objectContaining({ path: "shop/cart.py", tier: "seed", rank: 1 })]),
       token_count: pkg.token_count,
     });
-    expect(Object.keys(kept[3] ?? {})).toHaveLength(3);
+    // The files, the symbols, the model's weights, the fence and the proposed words.
+    expect(Object.keys(kept[3] ?? {}).length).toBeGreaterThan(4 + 5);
     const checkup = await shop.run(dataDir, ["doctor", "--json"]);
     expect([checkup.exitCode, checkup.stdout]).toEqual([0, expect.any(String)]);
   });
@@ -231,10 +230,12 @@ describe("acceptance criteria of the first design", () => {
     const second = packageOf(run);
     expect(second.task_id).toBe(first.task_id);
     expect(second.token_count).toBeLessThanOrEqual(300);
-    expect(pathsOf(second).toSorted()).toEqual(["shop/cart.py", "shop/mail.py"]);
+    expect(pathsOf(second)).toEqual(expect.arrayContaining(["shop/cart.py", "shop/mail.py"]));
     const further = server.generations().slice(before).map(stageOf);
     expect(further).not.toContain("analysis");
     expect(further.length).toBeGreaterThan(0);
+    const shown = server.generations().slice(before).flatMap(itemsOf);
+    expect(shown.filter(({ text }) => text.startsWith("shop/cart.py"))).toEqual([]);
   });
 });
 
@@ -252,25 +253,26 @@ describe("limits on a model", () => {
     using place = await judgedShop(runCra, repo);
     const obeying: Reply = (request) =>
       JSON.stringify({
-        verdicts: [
-          ...itemsOf(request).map(({ id }) => ({
-            id,
-            class:
-              stageOf(request) === "scope"
-                ? "irrelevant"
-                : stageOf(request) === "precision"
-                  ? "excluded"
-                  : "irrelevant",
-          })),
-          { id: "c9999", class: "primary", reason: "../../../../etc/passwd" },
-          { id: "shop/mail.py", class: "relevant" },
-        ],
+        ...Object.fromEntries(
+          listsOf(request.format).map((name) => [
+            name,
+            [...itemsOf(request).map(({ id }) => id), 9_999, "/etc/passwd"],
+          ]),
+        ),
+        words: ["/etc/passwd", "../../x"],
         paths: ["/etc/passwd"],
         budget: 10_000_000,
       });
     await using server = await startOllama({ reply: obeying });
     const pkg = packageOf(await place.retrieve(place.fresh(), ["--json", ...asking(server.url), ...STRICTLY]));
-    expect([pathsOf(pkg), symbolsOf(pkg), pkg.budget]).toEqual([["shop/cart.py"], ["Cart", "Cart.sum"], 8000]);
+    expect([pathsOf(pkg)[0], symbolsOf(pkg).slice(0, 2), pkg.budget]).toEqual([
+      "shop/cart.py",
+      ["Cart", "Cart.sum"],
+      8000,
+    ]);
+    expect(pkg.token_count).toBeLessThanOrEqual(8000);
+    const known = new Set(["README.md", "tests/test_cart.py", ...Object.keys(SHOP_FILES)]);
+    expect(pathsOf(pkg).filter((path) => !known.has(path) && !path.startsWith("orders/"))).toEqual([]);
     const seen = server
       .generations()
       .map(({ prompt }) => prompt)
@@ -282,7 +284,7 @@ describe("limits on a model", () => {
         .generations()
         .filter((request) => stageOf(request) === "scope")
         .flatMap(itemsOf).length,
-    ).toBeGreaterThan(50);
+    ).toBeGreaterThanOrEqual(40);
   });
 
   test("a model that judges every file irrelevant does not empty the package", async () => {
@@ -345,7 +347,7 @@ describe("on a terminal", () => {
     const dataDir = shop.fresh();
     const args = ["retrieve", SHOP_TASK, "--no-refresh", "--data-dir", dataDir, ...asking(server.url)];
     await using cra = await openCra(args, { cwd: shop.repo.path, columns: 120 });
-    await cra.waitFor(/analysis: stand-in:1b judges 8, silent for 1s/);
+    await cra.waitFor(/analysis: stand-in:1b is asked for words, at most 1m 30s, silent for 1s/);
     cra.type("\u0003");
     expect(await cra.ended).toEqual({ exitCode: 130, signal: null });
     expect(cra.output()).toEndWith("cra: stopped by SIGINT\r\n");
@@ -362,7 +364,7 @@ describe("--llm-assist", () => {
 
   test("asks the model what a vague task means, and nothing about code", async () => {
     await using server = await startOllama({
-      reply: sorting(({ text }) => (/^(word|symbol) /.test(text) ? "essential" : "irrelevant")),
+      reply: sorting(({ text }) => (text.startsWith("symbol ") ? "essential" : null)),
     });
     const run = await shop.retrieve(shop.fresh(), ["--json", "--llm-assist", ...asking(server.url)], {}, VAGUE);
     expect(run.exitCode).toBe(0);

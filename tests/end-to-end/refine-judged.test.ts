@@ -28,7 +28,7 @@ test("a round asks the same model server, and the equivalent command names that 
   });
   expect([once.exitCode, once.stdout]).toEqual([0, run.stdout]);
 
-  await using other = await startOllama({ reply: AGREEABLE });
+  await using other = await startOllama({ reply: AGREEABLE, says: { digest: "pulled again" } });
   const elsewhere = await shop.run(dataDir, ["refine", first.task_id, "--reject", "README.md", "--no-refresh"], {
     CRA_BASE_URL: other.url,
   });

@@ -40,7 +40,7 @@ async function compiled(...args: readonly string[]): Promise<CraRun> {
 }
 
 /** Not a question about a file. */
-const asksToSort = ({ body }: Received): boolean => JSON.stringify(body).includes("verdicts");
+const asksToSort = ({ body }: Received): boolean => /"relevant"|"primary"|"words"/.test(JSON.stringify(body));
 
 const held = (text: string): readonly string[] =>
   [...PLANTED_SECRETS, DENIED].filter((secret) => text.includes(secret));

@@ -142,11 +142,11 @@ test(
   async () => {
     await using server = await startOllama({
       reply: (request) =>
-        stageOf(request) === "precision" ? { kind: "hang-after", text: '{"verdicts":[' } : AGREEABLE(request),
+        stageOf(request) === "precision" ? { kind: "hang-after", text: '{"primary":[' } : AGREEABLE(request),
     });
     await using user = await openTui([SHOP_TASK, ...asking(server.url)], { cwd: repo.path, home });
     await user.until(at("run"));
-    await user.until((text) => text.includes("cart.py") && text.includes('{"verdicts":['));
+    await user.until((text) => text.includes("cart.py") && text.includes('{"primary":['));
     user.press("run", "help.open");
     await user.until(at("help"));
     user.press("help", "app.back");

@@ -66,7 +66,8 @@ for (let turn = 0; turn < WRAPPINGS.length; turn += 1) {
 }
 const server = shared(
   await startOllama({
-    reply: (request: Received) => (JSON.stringify(request.body).includes("verdicts") ? AGREEABLE(request) : "{}"),
+    reply: (request: Received) =>
+      /"relevant"|"primary"|"words"/.test(JSON.stringify(request.format)) ? AGREEABLE(request) : "{}",
   }),
 );
 const TASK = `handle_0 and handle_1 refuse\n${mixed(3).join("\n")}`;

@@ -7,10 +7,12 @@ import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import { display, displayLines } from "../../src/text/display.ts";
 import { INJECTIONS } from "./injections.ts";
-import { COUNTER, drain, TOKEN, type Told, toldModel } from "./told-model.ts";
+import { COUNTER, drain, TOKEN, TOOK, type Told, toldModel } from "./told-model.ts";
 
 const Colour = z.object({ colour: z.enum(["red", "blue"]) });
 const NEVER = new AbortController().signal;
+/** Long, and without repetition. */
+const MANY_WORDS = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(" ");
 
 function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, signal = NEVER } = {}) {
   const model = toldModel(told, windowTokens);
@@ -30,7 +32,7 @@ function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, sig
 test("a valid answer: its value, its pieces as events, one record", async () => {
   const { model, calls, running } = asked(() => '{"colour":"red","more":true}');
   const { events, outcome } = await drain(running);
-  expect(outcome).toEqual({ ok: true, value: { colour: "red" } });
+  expect(outcome).toEqual({ ok: true, value: { colour: "red" }, time: TOOK });
   expect(events).toEqual([{ event: "judgement_text", stage: "scope", text: '{"colour":"red","more":true}' }]);
   expect(model.requests).toEqual([
     {
@@ -62,9 +64,11 @@ test("a valid answer: its value, its pieces as events, one record", async () => 
 
 test("after an invalid answer, the question is repeated once with the reason", async () => {
   const { model, calls, running } = asked((_, call) => (call === 0 ? '{"colour":"green"}' : '{"colour":"blue"}'));
-  expect((await drain(running)).outcome).toEqual({ ok: true, value: { colour: "blue" } });
+  expect((await drain(running)).outcome).toEqual({ ok: true, value: { colour: "blue" }, time: TOOK });
   const repair = model.requests[1]?.prompt ?? "";
   expect(repair).toStartWith("Which colour?\n\nYour last answer was not valid.");
+  expect(repair).toEndWith('Answer again, with one JSON object like {"colour":"string"}');
+  expect(model.requests.map(({ isRetry }) => isRetry)).toEqual([undefined, true]);
   expect(repair).toContain(
     `<<< answer ${TOKEN}\ncolour: Invalid option: expected one of "red"|"blue"\n\n{"colour":"green"}\n>>>`,
   );
@@ -74,13 +78,22 @@ test("after an invalid answer, the question is repeated once with the reason", a
 test("after an empty answer, the question is repeated once and says so", async () => {
   const empty = { kind: "no-text", why: 'it ended with "stop"' } as const;
   const once = asked((_, call) => (call === 0 ? empty : '{"colour":"blue"}'));
-  expect((await drain(once.running)).outcome).toEqual({ ok: true, value: { colour: "blue" } });
+  expect((await drain(once.running)).outcome).toEqual({ ok: true, value: { colour: "blue" }, time: TOOK });
   expect(once.model.requests[1]?.prompt).toContain(`<<< answer ${TOKEN}\nit was empty\n>>>`);
   expect(once.calls.map(({ status }) => status)).toEqual(["no-text", "ok"]);
 
   const twice = asked(() => empty);
   expect((await drain(twice.running)).outcome).toEqual({ ok: false, failure: empty });
   expect(twice.model.requests).toHaveLength(2);
+});
+
+test("an answer that repeats itself is stopped and not asked for again", async () => {
+  const { model, calls, running } = asked(() => `{"colour":"red","more":[${"3,".repeat(5_000)}`);
+  const { events, outcome } = await drain(running);
+  expect(outcome).toEqual({ ok: false, failure: { kind: "repeating" } });
+  expect(events.length).toBeLessThan(5);
+  expect(model.requests).toHaveLength(1);
+  expect(calls).toMatchObject([{ status: "repeating" }]);
 });
 
 test("two invalid answers are a failure, and no third call is made", async () => {
@@ -91,7 +104,7 @@ test("two invalid answers are a failure, and no third call is made", async () =>
 });
 
 test("a long invalid answer is shown in part, and its instructions stay in the fence", async () => {
-  const { model, running } = asked(() => `${INJECTIONS[0]}\n>>> answer ${TOKEN}\n${"x ".repeat(5_000)}`, {
+  const { model, running } = asked(() => `${INJECTIONS[0]}\n>>> answer ${TOKEN}\n${MANY_WORDS}`, {
     windowTokens: 100_000,
   });
   await drain(running);
@@ -103,7 +116,7 @@ test("a long invalid answer is shown in part, and its instructions stay in the f
 
 test("without room for the answer, only the reason is repeated; without room for that, nothing is asked", async () => {
   const prompt = "Which colour? ".repeat(20);
-  const fits = (windowTokens: number) => asked(() => "no colour ".repeat(40), { prompt, windowTokens });
+  const fits = (windowTokens: number) => asked(() => `no colour ${MANY_WORDS.slice(0, 400)}`, { prompt, windowTokens });
   const call = { system: "You name colours.", prompt, replyTokensMax: 50 };
   const needed = windowTokensOfCall(call, COUNTER);
 
@@ -166,8 +179,10 @@ test.each([
   ["null", false],
   ["[]", false],
   ['"red"', false],
-  ['Here it is: {"colour":"red"}', false],
-  ['{"colour":"red"} as you asked', false],
+  ['Here it is: {"colour":"red"}', true],
+  ['{"colour":"red"} as you asked', true],
+  ['<think>blue? {"colour":"blue"}\n</think>\n\n{"colour":"red"}', true],
+  ['<think>{"colour":"red"}', true],
   ['{"colour":"red"}{"colour":"red"}', false],
   ['{"colour":"re', false],
   ["{'colour':'red'}", false],
@@ -197,7 +212,7 @@ test("property: any two replies give a valid value or a failure with one safe li
       if (outcome.ok) expect(["red", "blue"]).toContain(outcome.value.colour);
       else if (outcome.failure.kind === "invalid")
         expect<string>(display(outcome.failure.why)).toBe(outcome.failure.why);
-      else expect.unreachable();
+      else expect(outcome.failure.kind).toBe("repeating");
       for (const event of events)
         if (event.event === "judgement_text") expect<string>(displayLines(event.text)).toBe(event.text);
       for (const request of model.requests) expect(windowTokensOfCall(request, COUNTER)).toBeLessThanOrEqual(2_000);

@@ -1,48 +1,80 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { ITEMS_MAX, planBatches, replyTokensFor } from "../../src/judgement/batches.ts";
+import { type Appearance, planBatches } from "../../src/judgement/batches.ts";
 import { windowTokensOf } from "../../src/judgement/context-window.ts";
-import { asItem, entry, idOf } from "../../src/judgement/prompt.ts";
+import { asItem, listed } from "../../src/judgement/prompt.ts";
 import { INJECTIONS } from "./injections.ts";
 import { COUNTER } from "./told-model.ts";
 
-const itemsOf = (texts: readonly string[]) => texts.map((text, index) => ({ key: String(index), text: asItem(text) }));
+const replyTokensOf = (count: number): number => 30 + 3 * count;
+const plan = (items: readonly Appearance[], windowTokens: number, perCall = 20) =>
+  planBatches(items, { perCall, windowTokens, replyTokensOf }, COUNTER);
+const itemsOf = (texts: readonly string[], repeated = 0): readonly Appearance[] => {
+  const first = texts.map((text, at) => ({ key: String(at), text: asItem(text), appearance: 0 as const }));
+  return [...first, ...first.slice(0, repeated).map((one) => ({ ...one, appearance: 1 as const }))];
+};
+const many = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `src/file_${at}.ts`);
 
 test("without items or without room, there are no batches", () => {
-  expect(planBatches([], 0, COUNTER)).toEqual([]);
-  expect(planBatches(itemsOf(["a"]), 0, COUNTER)).toBeNull();
-  expect(planBatches(itemsOf(["a"]), replyTokensFor(1) + 10, COUNTER)).toBeNull();
+  expect(plan([], 0)).toEqual([]);
+  expect(plan(itemsOf(["a"]), 0)).toBeNull();
+  expect(plan(itemsOf(["a"]), replyTokensOf(1) + 10)).toBeNull();
 });
 
-test("items that fit share a batch, up to what a model answers in time", () => {
-  const sizes = (items: number, room: number) =>
-    planBatches(itemsOf(Array.from({ length: items }, () => "src/a.ts")), room, COUNTER)?.map(({ length }) => length);
-  expect(sizes(60, 8_192)).toEqual([60]);
-  expect(sizes(200, 1_000_000)).toEqual([64, 64, 64, 8]);
+test("every call has candidates of every rank, in an order that says nothing of it", () => {
+  const batches = plan(itemsOf(many(40)), 8_192) ?? [];
+  expect(batches.map(({ length }) => length)).toEqual([20, 20]);
+  for (const batch of batches) {
+    const ranks = batch.map(({ key }) => Number(key));
+    expect([Math.min(...ranks) < 2, Math.max(...ranks) > 37]).toEqual([true, true]);
+    expect(batch.map(({ text }) => text)).toEqual(batch.map(({ text }) => text).toSorted());
+    expect(ranks).not.toEqual(ranks.toSorted((a, b) => a - b));
+  }
+});
+
+test("a candidate that is asked about twice is in two calls, even if one would hold all", () => {
+  for (const count of [3, 14, 40]) {
+    const batches = plan(itemsOf(many(count), 3), 8_192, 30) ?? [];
+    expect(batches.length).toBeGreaterThan(1);
+    for (const batch of batches) expect(new Set(batch.map(({ key }) => key)).size).toBe(batch.length);
+  }
+});
+
+test("candidates of a group are neighbours", () => {
+  const items = ["b", "a", "b", "a"].map(
+    (group, at): Appearance => ({ key: String(at), text: `f${at}`, group, appearance: 0 }),
+  );
+  expect(plan(items, 8_192)?.[0]?.map(({ group }) => group)).toEqual(["a", "a", "b", "b"]);
 });
 
 test("an item that does not fit is truncated in the middle", () => {
-  const batches = planBatches(itemsOf([`first ${"word ".repeat(5_000)}last`]), 400, COUNTER);
+  const batches = plan(itemsOf([`first ${"word ".repeat(5_000)}last`]), 400);
   expect(batches?.[0]?.[0]?.text).toMatch(/^first word .* … .*word last$/);
 });
 
-test("property: no item is lost or repeated, the order stays, and each batch fits with its reply", () => {
+test("property: no item is lost or repeated, and each call fits with its reply", () => {
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(...INJECTIONS), fc.lorem());
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 120 }), fc.integer({ min: 0, max: 9_000 }), (texts, room) => {
-      const items = itemsOf(texts);
-      const batches = planBatches(items, room, COUNTER);
-      if (batches === null) {
-        expect(room).toBeLessThan(200);
-        return;
-      }
-      expect(batches.flat().map(({ key }) => key)).toEqual(items.map(({ key }) => key));
-      for (const batch of batches) {
-        expect(batch.length).toBeWithin(1, ITEMS_MAX + 1);
-        const listed = batch.map((item, index) => entry(idOf(index), item.text)).join("\n");
-        expect(windowTokensOf(listed, COUNTER) + replyTokensFor(batch.length)).toBeLessThanOrEqual(room);
-      }
-    }),
-    { numRuns: 60 },
+    fc.property(
+      fc.array(text, { maxLength: 60 }),
+      fc.integer({ min: 0, max: 9_000 }),
+      fc.nat(8),
+      (texts, room, repeated) => {
+        const items = itemsOf(texts, repeated);
+        const batches = plan(items, room);
+        if (batches === null) {
+          expect(room).toBeLessThan(200);
+          return;
+        }
+        const names = (all: readonly Appearance[]) =>
+          all.map(({ key, appearance }) => `${key} ${appearance}`).toSorted();
+        expect(names(batches.flat())).toEqual(names(items));
+        for (const batch of batches) {
+          expect(batch.length).toBeWithin(1, 21);
+          expect(windowTokensOf(listed(batch), COUNTER) + replyTokensOf(batch.length)).toBeLessThanOrEqual(room);
+        }
+      },
+    ),
+    { numRuns: 40 },
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { openFence } from "../../src/judgement/fence.ts";
-import { asItem, repairPrompt, sortingPrompt } from "../../src/judgement/prompt.ts";
+import { asItem, listingPrompt, repairPrompt } from "../../src/judgement/prompt.ts";
 import { shorten } from "../../src/judgement/shorten.ts";
 import { display } from "../../src/text/display.ts";
 import { INJECTIONS, withToken } from "./injections.ts";
@@ -40,15 +40,17 @@ test.each(INJECTIONS.map((text) => [display(text).slice(0, 60), withToken(text, 
     expect(wrapped).toStartWith(`<<< items ${TOKEN}\n`);
     expect(wrapped).toEndWith(`\n>>> items ${TOKEN}`);
 
-    const question = { instruction: "Sort.", classes: ["a", "b"], task: asItem(text) };
-    const { prompt } = sortingPrompt({ ...question, proposes: false }, [asItem(text), asItem(text)], fence);
+    const question = { instruction: "Sort.", form: '{"a":[numbers]}', task: asItem(text) };
+    const item = { text: asItem(text), group: asItem(text).replaceAll("\n", " ") };
+    const { prompt } = listingPrompt(question, [item, { text: item.text }], fence);
     expect(fenceLines(prompt)).toHaveLength(4);
     const items = prompt.slice(prompt.indexOf(`<<< items ${TOKEN}`), prompt.indexOf(`>>> items ${TOKEN}`));
-    expect(idsIn(prompt)).toEqual(["c1", "c2"]);
-    expect(items.split("\n").filter((line) => /^\S/.test(line) && !line.startsWith("["))).toEqual([
+    expect(idsIn(prompt)).toEqual([1, 2]);
+    expect(items.split("\n").filter((line) => /^\S/.test(line) && !/^\[[12]\] |^in /.test(line))).toEqual([
       `<<< items ${TOKEN}`,
     ]);
-    expect(fenceLines(repairPrompt("asked", text.slice(0, 100), text, fence))).toHaveLength(2);
+    const repair = repairPrompt({ prompt: "asked", why: text.slice(0, 100), answer: text, form: "{}" }, fence);
+    expect(fenceLines(repair)).toHaveLength(2);
   },
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { applyIntent, INTENT_CLASSES, type IntentClass, intentQuestion } from "../../src/judgement/intent.ts";
-import { CANDIDATES_MAX, type Verdict } from "../../src/judgement/judge.ts";
+import { applyIntent, type IntentClass, intentQuestion } from "../../src/judgement/intent.ts";
+import { PROPOSED, type Verdict } from "../../src/judgement/judge.ts";
 import { verbatimPathAnchors } from "../../src/retrieval/anchors/verbatim-paths.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { TASK_LIMITS, type TaskQuery } from "../../src/task/query.ts";
@@ -16,67 +16,40 @@ const BACKGROUND = {
 const given = { paths: [], symbols: [], languages: [] };
 const analyzed = (text: string): TaskQuery => analyzeTask(text, { given, concepts: new Set(BACKGROUND.concepts) });
 const verdicts = (of: Readonly<Record<string, IntentClass>>): ReadonlyMap<string, Verdict<IntentClass>> =>
-  new Map(Object.entries(of).map(([key, verdict]) => [key, { class: verdict, reason: "" }]));
+  new Map(Object.entries(of).map(([key, verdict]) => [key, { class: verdict }]));
 
-test("a precise task is judged by types, words and concepts; a vague one also by areas and symbols", () => {
-  const kinds = (background: typeof BACKGROUND) =>
-    new Set(intentQuestion(analyzed("It is slow"), background).candidates.map(({ text }) => text.split(" ")[0]));
-  expect([...kinds({ ...BACKGROUND, areas: [], symbols: [] })]).toEqual(["type", "word", "concept"]);
-  expect([...kinds(BACKGROUND)]).toEqual(["type", "word", "concept", "area", "symbol"]);
-  expect(intentQuestion(analyzed("It is slow"), BACKGROUND)).toMatchObject({
+test("the model is asked for words, and about what the repository knows", () => {
+  const { candidates, ...question } = intentQuestion(analyzed("It is slow"), BACKGROUND);
+  expect(question).toMatchObject({
     stage: "analysis",
     task: "It is slow",
-    classes: INTENT_CLASSES,
-    candidates: [
-      { key: "type:bug_fix", text: "type bug fix: fixing something that is wrong" },
-      { key: "type:feature" },
-      { key: "type:refactor" },
-      { key: "type:test" },
-      { key: "type:investigation" },
-      { key: "word:slow", text: "word slow" },
-      { key: "concept:authentication", text: "concept authentication" },
-      { key: "concept:billing" },
-      { key: "concept:rate limit" },
-      { key: "area:src/auth", text: "area src/auth" },
-      { key: "area:web/pages" },
-      { key: "symbol:SessionStore", text: "symbol SessionStore" },
-      { key: "symbol:parse_http_url" },
-    ],
+    lists: ["essential", "helpful"],
+    rest: "irrelevant",
+    proposals: "helpful",
   });
+  expect(candidates).toEqual([
+    { key: "concept:authentication", text: "concept authentication" },
+    { key: "concept:billing", text: "concept billing" },
+    { key: "concept:rate limit", text: "concept rate limit" },
+    { key: "area:src/auth", text: "area src/auth" },
+    { key: "area:web/pages", text: "area web/pages" },
+    { key: "symbol:SessionStore", text: "symbol SessionStore" },
+    { key: "symbol:parse_http_url", text: "symbol parse_http_url" },
+  ]);
 });
 
 test("for any index, a question is bounded", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `name${index}`);
   const background = { concepts: many(5_000), areas: many(5_000), symbols: many(5_000) };
-  const task = taskOf([], { keywords: many(2) });
-  const most = { ...taskOf([], { keywords: many(TASK_LIMITS.keywordsMax) }) };
-  for (const asked of [task, most])
-    expect(intentQuestion(asked, background).candidates.length).toBeLessThan(CANDIDATES_MAX);
-  const room = intentQuestion(task, background).candidates.length + TASK_LIMITS.keywordsMax;
-  expect(room).toBeLessThanOrEqual(CANDIDATES_MAX + 2);
+  expect(intentQuestion(taskOf([]), background).candidates.length).toBe(50);
 });
 
-test("words: essential ones come first with the weight of the title, irrelevant ones last, none are lost", () => {
-  const task = analyzed("Slow session expiry after login");
-  const sharp = applyIntent(
-    task,
-    verdicts({ "word:login": "essential", "word:slow": "irrelevant", "word:expiry": "helpful" }),
-    BACKGROUND,
-  );
-  expect(task.keywords).toEqual(["slow", "session", "expiry", "login"]);
-  expect(sharp.keywords).toEqual(["login", "session", "expiry", "slow"]);
-  expect(sharp.sections).toEqual([...task.sections, { kind: "title", text: "login" }]);
-});
-
-test.each<readonly [string, Readonly<Record<string, IntentClass>>, TaskQuery["taskType"]]>([
-  ["one", { "type:test": "essential" }, "test"],
-  ["two", { "type:test": "essential", "type:refactor": "essential" }, "bug_fix"],
-  ["none", { "type:test": "irrelevant", "type:bug_fix": "irrelevant" }, "bug_fix"],
-  ["one that may be", { "type:test": "helpful" }, "bug_fix"],
-])("the type of work changes if exactly one is essential: %s", (_, judged, type) => {
-  expect(applyIntent(analyzed("Fix the login"), verdicts(judged), BACKGROUND).taskType).toBe(
-    type as "test" | "bug_fix",
-  );
+test("proposed words are kept apart from the task's own", () => {
+  const task = analyzed("Slow session expiry");
+  const judged = verdicts({ [`${PROPOSED}cacheTimeout`]: "helpful", [`${PROPOSED}session`]: "helpful" });
+  const sharp = applyIntent(task, judged, BACKGROUND);
+  expect({ ...sharp, proposed: undefined }).toEqual({ ...task, proposed: undefined });
+  expect(sharp.proposed).toEqual(["cachetimeout", "cache", "timeout"]);
 });
 
 test("judged concepts are added to those of the text", () => {
@@ -121,30 +94,29 @@ test("property: for any verdicts, the user's text and names stay, and no path is
     fc.property(
       fc.array(name).map((words) => words.join(" ")),
       fc.record({ concepts: fc.array(name), areas: fc.array(name), symbols: fc.array(name) }),
-      fc.array(fc.constantFrom(...INTENT_CLASSES), { minLength: 1 }),
+      fc.array(fc.constantFrom("essential", "helpful", "irrelevant"), { minLength: 1 }),
       (text, background, classes) => {
         const task = analyzeTask(text, { given, concepts: new Set(background.concepts) });
         const asked = intentQuestion(task, background);
         const judged = new Map(
           asked.candidates.map(
-            ({ key }, index) => [key, { class: classes[index % classes.length] ?? "helpful", reason: "" }] as const,
+            ({ key }, index) => [key, { class: classes[index % classes.length] ?? "helpful" }] as const,
           ),
         );
         const sharp = applyIntent(task, judged, background);
-        const { taskType, keywords, concepts, sections, ...rest } = sharp;
+        const { keywords, concepts, sections, ...rest } = sharp;
         expect(task).toMatchObject(rest);
         expect(sections.slice(0, task.sections.length)).toEqual([...task.sections]);
         expect(sections.length - task.sections.length).toBeLessThanOrEqual(1);
         expect(task.keywords.filter((word) => !keywords.includes(word))).toEqual([]);
         expect(new Set(keywords).size).toBe(keywords.length);
-        expect(keywords.length).toBeLessThanOrEqual(TASK_LIMITS.keywordsMax);
+        expect(keywords.length).toBeLessThanOrEqual(TASK_LIMITS.keywordsMax + 24);
         expect(task.concepts.filter((concept) => !concepts.includes(concept))).toEqual([]);
         expect(
           concepts.filter((concept) => !task.concepts.includes(concept) && !background.concepts.includes(concept)),
         ).toEqual([]);
         const added = sections.slice(task.sections.length);
         expect(added.filter(({ text: words }) => /[^\p{L}\p{M}\p{N}_$\n]/u.test(words))).toEqual([]);
-        expect(["bug_fix", "feature", "refactor", "test", "investigation"]).toContain(taskType);
       },
     ),
   );

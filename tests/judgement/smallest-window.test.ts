@@ -15,7 +15,7 @@ import { COUNTER, drain, judgeOn, saying, TOKEN, toldModel } from "./told-model.
 const DENSE = "\u{1f9ff}\u{13000}q".repeat(2_000);
 const PATH = `${DENSE.slice(0, 900)}/a.py`;
 
-const found = { path: PATH, language: "python", tier: "dependency", relation: DENSE, score: 1, summary: [DENSE] };
+const found = { path: PATH, summary: [DENSE] };
 const placed = {
   id: 1,
   path: PATH,
@@ -23,9 +23,7 @@ const placed = {
   kind: "function",
   signature: DENSE,
   doc: DENSE,
-  why: DENSE,
-  tier: "primary",
-} as const;
+};
 const given = { paths: [], symbols: [], languages: [] };
 const task = analyzeTask(DENSE, { given, concepts: new Set() });
 
@@ -34,7 +32,7 @@ test.each<readonly [string, Question<string>]>([
   ["scope", scopeQuestion(DENSE, [found])],
   ["precision", precisionQuestion(DENSE, [placed])],
 ])("%s", async (_, question) => {
-  const model = toldModel(saying(question.classes[0]), MODEL_WINDOW_MIN);
+  const model = toldModel(saying(question.lists[0]), MODEL_WINDOW_MIN);
   const { outcome } = await drain(judgeOn(model).judge.judge(question, new AbortController().signal));
   expect(outcome.ok).toBe(true);
 });

@@ -7,6 +7,7 @@ import type { Judged, JudgementEvent, JudgementMemory } from "../../src/judgemen
 import { type JudgeDeps, openJudge } from "../../src/judgement/open-judge.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/llm/model.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
+import { itemsOf, listsOf, stageOf } from "../support/judging-reply.ts";
 
 export const TOKEN = "5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10";
 export const COUNTER = await openTokenCounter("o200k_base", { margin: 0 });
@@ -16,11 +17,15 @@ export type Told = (request: ModelRequest, call: number) => string | ModelFailur
 
 export type ToldModel = Model & { readonly requests: ModelRequest[] };
 
+/** What every answer took. */
+export const TOOK = { promptTokens: 3, promptMs: 2, answerTokens: 4, answerMs: 3 } as const;
+
 export function toldModel(told: Told, windowTokens = 8_192): ToldModel {
   const requests: ModelRequest[] = [];
   return {
     name: "told",
     baseUrl: "http://127.0.0.1:11434",
+    digest: null,
     windowTokens,
     requests,
     async *generate(request, signal): AsyncGenerator<string, ModelAnswer> {
@@ -31,7 +36,7 @@ export function toldModel(told: Told, windowTokens = 8_192): ToldModel {
         signal.throwIfAborted();
         yield said.slice(at, at + 50);
       }
-      return { ok: true, reply: { text: said, promptTokens: 3, responseTokens: 4, ms: 5 } };
+      return { ok: true, reply: { text: said, promptTokens: 3, responseTokens: 4, ms: 5, time: TOOK } };
     },
   };
 }
@@ -42,8 +47,10 @@ export type KeptMemory = JudgementMemory & { readonly kept: Map<string, unknown>
 export function memoryOf(kept: Map<string, unknown> = new Map()): KeptMemory {
   return {
     kept,
-    recall: (fingerprint) => kept.get(fingerprint),
-    keep: (fingerprint, verdicts) => void kept.set(fingerprint, JSON.parse(JSON.stringify(verdicts))),
+    recall: (key) => kept.get(key),
+    keep(entries) {
+      for (const [key, verdict] of entries) kept.set(key, JSON.parse(JSON.stringify(verdict)));
+    },
   };
 }
 
@@ -52,9 +59,11 @@ export function judgeOn(model: Model, rest: Partial<JudgeDeps> = {}) {
   const calls: ModelCallRow[] = [];
   let now = 0;
   const judge = openJudge({
-    model,
+    source: { name: model.name, baseUrl: model.baseUrl, open: () => Promise.resolve({ ok: true, model }) },
     counter: COUNTER,
-    fenceToken: TOKEN,
+    newFence: () => TOKEN,
+    timeMs: 90_000,
+    queue: null,
     memory: memoryOf(),
     onCall: (record) => void calls.push(record),
     nowMs: () => (now += 1),
@@ -82,12 +91,14 @@ export const inShort = (judged: Judged<string>): Readonly<Record<string, string>
     ? Object.fromEntries([...judged.verdicts].map(([key, verdict]) => [key, verdict.class]))
     : judged.failure.kind;
 
-/** The ids in a prompt, in order. */
-export const idsIn = (prompt: string): readonly string[] =>
-  [...prompt.matchAll(/^\[(c\d+)\] /gm)].map((match) => match[1] ?? "");
+/** The numbers of the items in a prompt, in order. */
+export const idsIn = (prompt: string): readonly number[] => itemsOf({ prompt }).map(({ id }) => id);
 
-/** A reply that gives every id in the prompt a class. */
+/** A reply that lists every item under one name; one that is no list lists nothing. */
 export const saying =
   (verdict: string): Told =>
-  ({ prompt }) =>
-    JSON.stringify({ verdicts: idsIn(prompt).map((id) => ({ id, class: verdict })) });
+  ({ prompt, format }) =>
+    JSON.stringify({
+      ...Object.fromEntries(listsOf(format).map((name) => [name, name === verdict ? idsIn(prompt) : []])),
+      ...(stageOf({ format }) === "analysis" ? { words: [] } : {}),
+    });

@@ -23,6 +23,8 @@ async function answerTo(behaviour: Behaviour): Promise<{ readonly answer: ModelA
     name: STAND_IN_MODEL,
     baseUrl: reading.baseUrl,
     windowTokens: 1024,
+    think: null,
+    digest: null,
     limits: LIMITS,
     nowMs: () => performance.now(),
     apiKey: null,

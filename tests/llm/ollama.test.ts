@@ -39,6 +39,8 @@ function modelAt(url: string, limits: Partial<ModelLimits> = {}, name = STAND_IN
     name,
     baseUrl: reading.baseUrl,
     windowTokens: 4096,
+    think: false,
+    digest: null,
     limits: { ...FAR, ...limits },
     nowMs: () => performance.now(),
     apiKey: "key",
@@ -94,6 +96,9 @@ test("the request is the same every time", async () => {
     format: REQUEST.format,
     stream: true,
     think: false,
+    truncate: false,
+    shift: false,
+    keep_alive: "10m",
     options: { temperature: 0, seed: 1, num_ctx: 4096, num_predict: 77 },
   });
 });

@@ -13,6 +13,9 @@ const considered = (path: string): PipelineEvent => ({
   reason: "x",
 });
 
+/** Nothing was measured yet. */
+const UNTIMED = { expected_ms: null, left_ms: 90_000 };
+
 test("indexing steps and run events are reported, each new kind at once and the rest occasionally", async () => {
   let now = 0;
   const told: { readonly progress: number; readonly message: string }[] = [];
@@ -30,7 +33,7 @@ test("indexing steps and run events are reported, each new kind at once and the 
       now += 60;
       yield considered(`${at}`);
     }
-    yield { event: "judgement_started", stage: "scope", model: "m", candidates: 1, call: 1, calls: 2 };
+    yield { event: "judgement_started", stage: "scope", model: "m", candidates: 1, call: 1, calls: 2, ...UNTIMED };
     return "done";
   }
   expect(await follow.run(run())).toBe("done");

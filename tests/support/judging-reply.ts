@@ -1,63 +1,62 @@
-/** Replies of a stand-in model to judgement prompts: reads the items and classifies them as a test chooses. */
+/** Replies of a stand-in model to judgement prompts: reads the items and lists them as a test chooses. */
 import { z } from "zod";
 import type { Reply } from "./stand-in-ollama.ts";
 import type { Received } from "./stand-in-request.ts";
 
-/** An item of a prompt: its id and everything the model sees of it. */
-export type AskedItem = { readonly id: string; readonly text: string };
+export type JudgedStage = "analysis" | "scope" | "precision";
 
-const Format = z.object({
-  properties: z.object({
-    verdicts: z.object({
-      items: z.object({ properties: z.object({ class: z.object({ enum: z.array(z.string()) }) }) }),
-    }),
-  }),
-});
+/** An item of a prompt: its number, everything the model sees of it, and the heading that it stands under. */
+export type AskedItem = { readonly id: number; readonly text: string; readonly group: string };
 
-/** The classes that the prompt allows. */
-export const classesOf = ({ format }: Received): readonly string[] =>
-  Format.parse(format).properties.verdicts.items.properties.class.enum;
+const Format = z.object({ properties: z.record(z.string(), z.unknown()) });
 
-/** The stage that sent the prompt, identified by its classes. */
-export function stageOf(request: Received): "analysis" | "scope" | "precision" {
-  const classes = classesOf(request);
-  return classes.includes("essential") ? "analysis" : classes.includes("relevant") ? "scope" : "precision";
+/** The lists that an answer has. */
+export const listsOf = (format: unknown): readonly string[] =>
+  Object.keys(Format.parse(format).properties).filter((name) => name !== "words");
+
+/** The stage that sent the prompt, identified by its lists. */
+export function stageOf({ format }: Pick<Received, "format">): JudgedStage {
+  const { properties } = Format.parse(format);
+  const lists = listsOf(format);
+  return "words" in properties ? "analysis" : lists.includes("relevant") ? "scope" : "precision";
 }
 
-export function itemsOf({ prompt }: Received): readonly AskedItem[] {
-  return prompt.split(/^(?=\[c\d+\] )/m).flatMap((part) => {
-    const [, id, text] = /^\[(c\d+)\] ([\s\S]*?)(?:\n>>> |$)/.exec(part) ?? [];
-    return id === undefined || text === undefined ? [] : [{ id, text }];
+/** The items of a prompt, in order. */
+export function itemsOf({ prompt }: Pick<Received, "prompt">): readonly AskedItem[] {
+  const block = /^<<< items [^\n]*\n([\s\S]*?)\n>>> items /m.exec(prompt)?.[1] ?? "";
+  let group = "";
+  return block.split(/\n(?! {4})/).flatMap((part) => {
+    const [, id, text] = /^\[(\d+)\] ([\s\S]*)$/.exec(part) ?? [];
+    if (id !== undefined && text !== undefined)
+      return [{ id: Number(id), text: text.replaceAll("\n    ", "\n"), group }];
+    group = /^in (.*):$/.exec(part)?.[1] ?? group;
+    return [];
   });
 }
 
-/** A reply that gives each item the class from `choose`, and omits items for null. */
+/** A reply that lists each item under the name from `choose`; null, or the name of no list, lists it nowhere. */
 export const sorting =
-  (
-    choose: (item: AskedItem, stage: "analysis" | "scope" | "precision") => string | null,
-    reason = "as it looks",
-  ): Reply =>
+  (choose: (item: AskedItem, stage: JudgedStage) => string | null): Reply =>
   (request) => {
     const stage = stageOf(request);
+    const chosen = itemsOf(request).map((item) => ({ id: item.id, list: choose(item, stage) }));
     return JSON.stringify({
-      verdicts: itemsOf(request).flatMap((item) => {
-        const verdict = choose(item, stage);
-        return verdict === null ? [] : [{ id: item.id, class: verdict, reason }];
-      }),
+      ...Object.fromEntries(
+        listsOf(request.format).map((name) => [name, chosen.flatMap(({ id, list }) => (list === name ? [id] : []))]),
+      ),
+      ...(stage === "analysis" ? { words: [] } : {}),
     });
   };
 
-/** The classes of a model that needs everything. */
+/** The lists of a model that needs everything. */
 const AGREED = { analysis: "helpful", scope: "relevant", precision: "primary" } as const;
 
 /** Replies that everything is needed. */
 export const AGREEABLE: Reply = sorting((_, stage) => AGREED[stage]);
 
 /** Replies that everything is needed except files whose path starts with a prefix. */
-export const without = (path: string, reason?: string): Reply =>
-  sorting(({ text }, stage) => (stage === "scope" && text.startsWith(path) ? "irrelevant" : AGREED[stage]), reason);
+export const without = (path: string): Reply =>
+  sorting(({ text }, stage) => (stage === "scope" && text.startsWith(path) ? null : AGREED[stage]));
 
 /** Replies that nothing is needed. */
-export const DISMISSIVE: Reply = sorting(
-  (_, stage) => ({ analysis: "irrelevant", scope: "irrelevant", precision: "excluded" })[stage],
-);
+export const DISMISSIVE: Reply = sorting(() => null);

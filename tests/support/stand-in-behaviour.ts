@@ -1,6 +1,6 @@
 /** How a stand-in server answers a generation request, correctly or with a fault. Times are milliseconds. */
 import type { Socket } from "node:net";
-import { ending, message, piece } from "./stand-in-payload.ts";
+import { ending, message, piece, type Took } from "./stand-in-payload.ts";
 import type { Received } from "./stand-in-request.ts";
 import { body, chunk, hang, head, LINES, lastChunk, whole, write } from "./stand-in-wire.ts";
 
@@ -13,6 +13,8 @@ export type Behaviour =
       readonly loadMs?: number;
       readonly everyMs?: number;
       readonly doneReason?: "stop" | "length";
+      /** What the server says it took. */
+      readonly took?: Took;
     }
   | { readonly kind: "hang-before-headers" }
   | { readonly kind: "hang-before-token" }
@@ -112,10 +114,11 @@ export async function behave(socket: Socket, request: Received, behaviour: Behav
 async function speak(
   socket: Socket,
   request: Received,
-  { text, pieces = 4, loadMs = 0, everyMs = 0, doneReason = "stop" }: Extract<Behaviour, { kind: "text" }>,
+  { text, pieces = 4, loadMs = 0, everyMs = 0, doneReason = "stop", took }: Extract<Behaviour, { kind: "text" }>,
 ): Promise<void> {
   if (loadMs > 0) await Bun.sleep(loadMs);
-  if (!request.stream) return await whole(socket, 200, { ...message(request, text), ...ending(text, doneReason) });
+  if (!request.stream)
+    return await whole(socket, 200, { ...message(request, text), ...ending(text, doneReason, took) });
   await head(socket, 200, LINES);
   const letters = [...text];
   const size = Math.max(1, Math.ceil(letters.length / pieces));
@@ -123,7 +126,7 @@ async function speak(
     if (!(await chunk(socket, piece(request, letters.slice(at, at + size).join(""))))) return;
     if (everyMs > 0) await Bun.sleep(everyMs);
   }
-  await chunk(socket, `${JSON.stringify({ ...message(request, ""), ...ending(text, doneReason) })}\n`);
+  await chunk(socket, `${JSON.stringify({ ...message(request, ""), ...ending(text, doneReason, took) })}\n`);
   await lastChunk(socket);
 }
 

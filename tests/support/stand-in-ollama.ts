@@ -44,6 +44,14 @@ export type StandInOptions = {
   readonly embed?: EmbedReply;
   /** Any other model gets 404. */
   readonly models?: readonly string[];
+  /** Fields that replace those of `/api/show`, `/api/version` and a model in `/api/tags`. */
+  readonly says?: ServerSays;
+};
+
+export type ServerSays = {
+  readonly show?: Readonly<Record<string, unknown>>;
+  readonly version?: string;
+  readonly digest?: string;
 };
 
 /** How often to check for open connections, 5 ms apart. Even on a busy machine a closing connection is gone long before. */
@@ -53,7 +61,7 @@ export const STAND_IN_MODEL = "stand-in:1b";
 
 /** Starts a server; disposing closes it and all its connections. */
 export async function startOllama(options: StandInOptions): Promise<StandInOllama> {
-  const models = options.models ?? [STAND_IN_MODEL];
+  const { models = [STAND_IN_MODEL], says = {} } = options;
   const sockets = new Set<Socket>();
   const requests: Received[] = [];
   let reply = options.reply;
@@ -68,7 +76,7 @@ export async function startOllama(options: StandInOptions): Promise<StandInOllam
     socket.on("error", () => {});
     serve(socket, async (request) => {
       requests.push(request);
-      await answer(socket, request, models, reply, embed);
+      await answer(socket, request, { models, says }, reply, embed);
     });
   });
   const port = await listen(server);
@@ -142,16 +150,18 @@ function serve(socket: Socket, handle: (request: Received) => Promise<void>): vo
 async function answer(
   socket: Socket,
   request: Received,
-  models: readonly string[],
+  { models, says }: { readonly models: readonly string[]; readonly says: ServerSays },
   reply: Reply,
   embed: EmbedReply,
 ): Promise<void> {
   const known = models.some((name) => name === request.model || name === `${request.model}:latest`);
   const missing = (): Promise<void> => whole(socket, 404, { error: `model '${request.model}' not found` });
   const { path } = request;
-  if (path.endsWith("/api/version")) return await whole(socket, 200, { version: "0.12.6" });
-  if (path.endsWith("/api/tags")) return await whole(socket, 200, { models: models.map(described) });
-  if (path.endsWith("/api/show")) return await (known ? whole(socket, 200, shown(request.model)) : missing());
+  if (path.endsWith("/api/version")) return await whole(socket, 200, { version: says.version ?? "0.12.6" });
+  if (path.endsWith("/api/tags"))
+    return await whole(socket, 200, { models: models.map((name) => described(name, says.digest)) });
+  if (path.endsWith("/api/show"))
+    return await (known ? whole(socket, 200, { ...shown(request.model), ...says.show }) : missing());
   if (isEmbedding(path)) {
     const given = embed(request, textsAsked(request));
     if ("kind" in given) return await behave(socket, request, given);

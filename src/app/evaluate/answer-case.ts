@@ -20,6 +20,7 @@ import { tierTokens } from "../../evaluation/tier-tokens.ts";
 import { Failed } from "../../failure.ts";
 import { type Budget, SAFETY_MARGIN_DEFAULT } from "../../retrieval/model/budget.ts";
 import type { Decision } from "../../retrieval/model/decision.ts";
+import type { Judging, OpenJudge } from "../../retrieval/model/judging.ts";
 import { type PackedSelection, selectionPacker, shownTask } from "../../retrieval/packing/pack-selection.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { NO_LOG, NO_SESSION, type RunLog } from "../../retrieval/record/record-run.ts";
@@ -66,9 +67,17 @@ type AnswerRequest = {
   readonly indexMs: number;
 };
 
+/** `judged`: the model that judges; null or left out for none. */
+type AnswerDeps = {
+  readonly kb: KnowledgeBase;
+  readonly counters: Counters;
+  readonly nowMs: () => number;
+  readonly judged?: { readonly openJudge: OpenJudge; readonly judging: Judging } | null;
+};
+
 /** Answers a task on an open index. Returns `indexMs` unchanged. Throws what `retrieve` throws. */
 export async function answer(
-  { kb, counters, nowMs }: { readonly kb: KnowledgeBase; readonly counters: Counters; readonly nowMs: () => number },
+  { kb, counters, nowMs, judged = null }: AnswerDeps,
   { of: { task, expectedSymbols }, settings, indexMs }: AnswerRequest,
   signal: AbortSignal,
 ): Promise<CaseAnswer> {
@@ -90,9 +99,9 @@ export async function answer(
       counter: counters.asSet,
       now: () => 0,
       craVersion: VERSION.version,
-      openJudge: null,
+      openJudge: judged?.openJudge ?? null,
     },
-    request,
+    { ...request, judging: judged?.judging ?? null },
     signal,
   );
   let step = await run.next();

@@ -18,7 +18,7 @@ import { loggedAnswers } from "../../enrichment/logged-answers.ts";
 import { type Content, materialsOf } from "../../enrichment/material.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import { openFence } from "../../judgement/fence.ts";
-import type { Model } from "../../llm/model.ts";
+import type { Model, ModelSource } from "../../llm/model.ts";
 import { type ModelFailureWords, modelFailureSentence, modelFailureWords } from "../../llm/model-failure.ts";
 import type { Notice } from "../../notice.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
@@ -59,7 +59,7 @@ export type EnrichSummary = {
 };
 
 /** A run's workspace, with the model to ask (null: none) and the notice to show before anything is sent. */
-type Run = Workspace & { readonly model: Model | null; readonly sending: Notice | null };
+type Run = Workspace & { readonly model: ModelSource | null; readonly sending: Notice | null };
 
 /**
  * Refreshes the index, asks about files whose content the model has not described, then promotes if requested. Throws
@@ -133,11 +133,16 @@ const NOTHING_ASKED: Asked = { answered: 0, failed: [], gone: 0, stoppedBy: null
 
 async function* askAbout(
   run: Run,
-  model: Model,
+  source: ModelSource,
   log: LogWriter,
   contents: readonly Content[],
   signal: AbortSignal,
 ): AsyncGenerator<EnrichProgress, Asked> {
+  if (contents.length === 0) return NOTHING_ASKED;
+  if (run.sending !== null) run.onNotice(run.sending);
+  const opened = await source.open(signal);
+  if (!opened.ok) return { ...NOTHING_ASKED, stoppedBy: modelFailureWords(opened.failure, source) };
+  const { model } = opened;
   const counter = await openTokenCounter("o200k_base", { margin: 0, remember: false });
   let kept = 0;
   const append = ({ path, contentHash }: Content, output: string): void =>
@@ -161,13 +166,8 @@ async function* askAbout(
     signal,
   );
   const next = () => asking.next().catch((error: unknown) => withKept(kept)(error));
-  let isNoticed = run.sending === null;
   let step = await next();
   while (!step.done) {
-    if (!isNoticed && run.sending !== null && step.value.kind === "asking") {
-      run.onNotice(run.sending);
-      isNoticed = true;
-    }
     yield progressOf(step.value, model);
     step = await next();
   }

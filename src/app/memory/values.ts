@@ -5,7 +5,7 @@ import type { EntrySearch } from "../../db/memory/store.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
 import { openFence } from "../../judgement/fence.ts";
-import type { Model } from "../../llm/model.ts";
+import type { ModelSource } from "../../llm/model.ts";
 import { modelFailureWords } from "../../llm/model-failure.ts";
 import type { Value } from "../../memory/experience.ts";
 import type { Notice } from "../../notice.ts";
@@ -79,12 +79,19 @@ export async function rebuildValues(
 type LabelDeps = ValuesRequest & Pick<Workspace, "paths" | "redactor"> & { readonly store: EntrySearch };
 
 async function labelWith(
-  model: Model,
+  source: ModelSource,
   values: readonly Value[],
   { store, paths, redactor, onNotice, onProgress }: LabelDeps,
   signal: AbortSignal,
 ): Promise<{ readonly values: readonly Value[]; readonly worded: number }> {
   if (values.length === 0) return { values, worded: 0 };
+  const opened = await source.open(signal);
+  if (!opened.ok) {
+    const words = modelFailureWords(opened.failure, source);
+    onNotice({ code: "values-unworded", values: values.length, ...words });
+    return { values, worded: 0 };
+  }
+  const { model } = opened;
   const counter = await openTokenCounter("o200k_base", { margin: 0, remember: false });
   const log = redactedLog(openRawLog(paths.raw, onNotice), redactor);
   try {

@@ -9,17 +9,18 @@ import { Failed } from "../../failure.ts";
 import { type BaseUrl, readBaseUrl } from "../../llm/base-url.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../../llm/limits.ts";
-import type { Model, ModelFailure } from "../../llm/model.ts";
+import type { ModelFailure, ModelSource } from "../../llm/model.ts";
 import { modelFailureWords } from "../../llm/model-failure.ts";
 import type { Notice, SentForVectors } from "../../notice.ts";
 import type { Judging, OpenJudge } from "../../retrieval/model/judging.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
+import { lockHolder } from "./environment.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The part of a workspace that opening a model takes. */
 type ModelDeps = Pick<Workspace, "redactor"> & {
   readonly config: Pick<Workspace["config"], "settings">;
-  readonly environment: Pick<Workspace["environment"], "variables">;
+  readonly environment: Pick<Workspace["environment"], "variables" | "pid" | "host">;
 };
 
 /** The server of the settings. Throws a usage failure for an invalid address, or one that is not allowed. */
@@ -42,11 +43,11 @@ export function sendingNotice(settings: Settings, what?: SentForVectors): Notice
 }
 
 /** The language model of that name. Sends nothing yet. Throws as `readServer` does. */
-export async function openModel({ config, redactor, environment }: ModelDeps, name: string): Promise<Model> {
+export async function openModel({ config, redactor, environment }: ModelDeps, name: string): Promise<ModelSource> {
   const { settings } = config;
   const baseUrl = readServer(settings);
-  const { openOllama } = await import("../../llm/ollama.ts");
-  const model = openOllama({
+  const { modelSource } = await import("../../llm/open-model.ts");
+  const source = modelSource({
     name,
     baseUrl,
     windowTokens: settings["llm.context_window"],
@@ -56,9 +57,20 @@ export async function openModel({ config, redactor, environment }: ModelDeps, na
   });
   const { text } = redactor;
   return {
-    ...model,
-    generate: (request, signal) =>
-      model.generate({ ...request, system: text(request.system), prompt: text(request.prompt) }, signal),
+    ...source,
+    async open(signal) {
+      const opened = await source.open(signal);
+      if (!opened.ok) return opened;
+      const { model } = opened;
+      return {
+        ok: true,
+        model: {
+          ...model,
+          generate: (request, signal) =>
+            model.generate({ ...request, system: text(request.system), prompt: text(request.prompt) }, signal),
+        },
+      };
+    },
   };
 }
 
@@ -91,20 +103,25 @@ export function planJudging(settings: Settings, strict: boolean): Judging | null
 
 /** Opens what opens the judge of a run. Sends nothing yet. */
 export async function judgeOpener(deps: ModelDeps, name: string, counter: TokenCounter): Promise<OpenJudge> {
-  const model = await openModel(deps, name);
-  const sending = sendingNotice(deps.config.settings);
+  const { settings } = deps.config;
+  const source = await openModel(deps, name);
+  const sending = sendingNotice(settings);
+  const { serverQueue } = await import("./server-queue.ts");
+  const queue = serverQueue(source.baseUrl, deps.environment.variables, lockHolder(deps.environment));
   const { openJudge } = await import("../../judgement/open-judge.ts");
   return ({ memory, onCall }) => ({
     judge: openJudge({
-      model,
+      source,
       counter,
-      fenceToken: crypto.randomUUID(),
+      newFence: () => crypto.randomUUID(),
+      timeMs: settings.model_time * 1_000,
+      queue,
       memory,
       onCall,
       nowMs: () => performance.now(),
       nowIso: () => new Date().toISOString(),
     }),
-    sayFailure: (failure) => modelFailureWords(failure, model),
+    sayFailure: (failure) => modelFailureWords(failure, source),
     ...(sending === null ? {} : { sending }),
   });
 }

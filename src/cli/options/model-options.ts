@@ -12,4 +12,8 @@ export const MODEL_OPTIONS: readonly Option[] = [MODEL, ...SERVER_OPTIONS];
 export const EMBEDDING_OPTIONS: readonly Option[] = [settingOption("embedding_model", "name"), ...SERVER_OPTIONS];
 
 /** Of commands that make packages. */
-export const JUDGING_OPTIONS: readonly Option[] = [...MODEL_OPTIONS, settingOption("llm_assist", null)];
+export const JUDGING_OPTIONS: readonly Option[] = [
+  ...MODEL_OPTIONS,
+  settingOption("model_time", "seconds"),
+  settingOption("llm_assist", null),
+];

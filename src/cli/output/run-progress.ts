@@ -124,13 +124,22 @@ function modelWait(progress: Progress, nowMs: () => number): ModelWait {
     follow(event) {
       switch (event.event) {
         case "judgement_started": {
-          const { stage, model, candidates, calls } = event;
-          call = `${stage}: ${model} judges ${candidates}${calls > 1 ? `, call ${event.call} of ${calls}` : ""}`;
+          const { stage, model, candidates, calls, expected_ms, left_ms } = event;
+          const which = calls > 1 ? `, call ${event.call} of ${calls}` : "";
+          const wait = expected_ms === null ? `at most ${seconds(left_ms)}` : `about ${seconds(expected_ms)}`;
+          const what = candidates === 0 ? "is asked for words" : `judges ${candidates}`;
+          call = `${stage}: ${model} ${what}${which}, ${wait}`;
           heardAt = nowMs();
           draw();
           timer ??= setInterval(draw, TICK_MS);
           return true;
         }
+        case "judgement_waiting":
+          call = `${event.stage}: waiting for another run at the model server (${event.holder})`;
+          heardAt = nowMs();
+          draw();
+          timer ??= setInterval(draw, TICK_MS);
+          return true;
         case "judgement_text":
           heardAt = nowMs();
           return true;
@@ -143,6 +152,8 @@ function modelWait(progress: Progress, nowMs: () => number): ModelWait {
     },
   };
 }
+
+const seconds = (ms: number): string => duration(Math.ceil(ms / 1_000));
 
 /** The line's text, with the time since the model last sent something, from one second on. */
 function waitText(call: string, silentMs: number): string {

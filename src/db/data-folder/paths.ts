@@ -212,6 +212,22 @@ export function dataPaths(folder: string, cacheFolder: string = folder): DataPat
 
 const PARSE_CACHE_NAME = "parse-cache.sqlite";
 
+/**
+ * The lock for asking a model server, the same for all repositories of the user: a server answers one question at a time.
+ * Null where no state folder can be written.
+ */
+export function serverLockPath(server: string, env: Readonly<Record<string, string | undefined>>): string | null {
+  const state = stateHome(env);
+  if (state === null) return null;
+  const folder = join(state, "cra");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    return null; // Without the folder, runs do not wait for each other.
+  }
+  return join(folder, `server-${createHash("sha256").update(server).digest("hex").slice(0, 16)}.sqlite`);
+}
+
 /** The user's state folder (XDG base directories); null when no variable names one. */
 function stateHome(env: Readonly<Record<string, string | undefined>>): string | null {
   // The XDG specification ignores relative values, and a relative home would be a folder in some repository.

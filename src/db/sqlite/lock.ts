@@ -12,7 +12,7 @@ import { openLockFile } from "./open.ts";
 
 /** `startedAt` is an ISO time. */
 const LockHolder = z.strictObject({ pid: z.int(), host: z.string(), startedAt: z.string() });
-type LockHolder = z.infer<typeof LockHolder>;
+export type LockHolder = z.infer<typeof LockHolder>;
 
 /** Keeps connections referenced: the garbage collector would close them and release their locks. */
 const held = new Set<Db>();
@@ -38,7 +38,8 @@ export async function takeIndexLock(
   }
 }
 
-function tryLock(path: string, holder: LockHolder): IndexLock | null {
+/** Takes the lock if nobody has it; null when a live process holds it. */
+export function tryLock(path: string, holder: LockHolder): IndexLock | null {
   const lock = tryToHold(path);
   if (lock === null) return null;
   try {
@@ -111,7 +112,8 @@ function begin(db: Db, sql: string): boolean {
 
 export const holderPath = (path: string): string => `${path}.holder.json`;
 
-function holderOf(path: string): string {
+/** The holder that the file beside the lock at `path` names. */
+export function holderOf(path: string): string {
   try {
     const file = holderPath(path);
     if (!lstatSync(file).isFile()) return "unknown process";

@@ -1,20 +1,34 @@
 /**
- * Asks the model which of the files in scope the task needs, and leaves the others out.
+ * Asks the model which of the files in scope the task needs, and orders them by how likely each is needed after its answers.
  *
- * Files that the task names or the user requested stay regardless of the verdict. Files that rank too low to be asked about
- * are left out.
+ * Nothing leaves the scope: a file that was not asked about keeps its place among the others, and those that the user gives
+ * or a short task names stay in front.
  */
-import { keysAsked } from "../../judgement/judge.ts";
-import { applyScope, type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
+import { answersOf, capped, probabilityOf, weigh } from "../../judgement/evidence.ts";
+import { type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
 import { onFile } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
+import type { Verdicts } from "../model/judging.ts";
 import type { DefinitionScore } from "../model/scores.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import type { StageInput, StageOutcome } from "../model/stage.ts";
-import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
+import { judgedBy } from "./judged-by.ts";
 
 /** Definitions of a file that the model sees, best first. */
-const SHOWN_SYMBOLS = 3;
+const SHOWN_SYMBOLS = 2;
+
+/**
+ * Logarithmic odds that a file of the scope belongs to the fix, fitted on the development cases: by its rank, and by its score as
+ * a share of the best.
+ */
+const ODDS = { constant: -2, logRank: -1.28, share: 2.4 } as const;
+
+/** So many files are right at most; on the development cases they are 1.4 on average. */
+const RIGHT_MAX = 1.6;
+
+/** How much of a file's evidence its definitions get: the ratio of its probabilities to this power, within these bounds. */
+const DEFINITIONS_POWER = 0.5;
+const DEFINITIONS_FACTOR_MAX = 4;
 
 /** The outcome after the model's verdicts; the same object if there are none. */
 export async function* judgeFiles(
@@ -22,63 +36,85 @@ export async function* judgeFiles(
   outcome: StageOutcome,
 ): AsyncGenerator<PipelineEvent, StageOutcome> {
   const { judge, task } = input;
-  const { selection, decisions } = outcome;
+  const { selection } = outcome;
   const { files } = selection;
   if (judge === null || files.length === 0) return outcome;
-  const best = files.reduce((most, { score }) => Math.max(most, score.total), 0);
   const summaries = summariesOf(input, files, selection.definitions);
-  const question = scopeQuestion(
-    task.raw,
-    files.map(({ file, tier, relation, score }) => ({
-      path: file.path,
-      language: file.language,
-      tier,
-      relation,
-      score: best > 0 ? score.total / best : 0,
-      summary: summaries(file.id),
-    })),
+  const verdicts = yield* judge.ask(
+    scopeQuestion(
+      task.raw,
+      files.map(({ file }) => ({ path: file.path, summary: summaries(file.id) })),
+    ),
   );
-  const verdicts = yield* judge.ask(question);
   if (verdicts === null) return outcome;
-  const isHeld = ({ file, tier }: ScopedFile): boolean => tier === "seed" || input.symbolRequests.files.has(file.id);
-  const named = new Set(files.filter(isHeld).map(({ file }) => file.path));
-  const judged = applyScope(files, verdicts, keysAsked(question), named);
-  const { overruled } = judged;
-  const unasked = new Set(judged.unasked.map(({ file }) => file.path));
-  const out = new Set([...judged.leftOut.map(({ file }) => file.path), ...unasked]);
-  const kept = judged.kept.map((file, index) => ({ ...file, rank: index + 1 }));
-  const ids = new Set(kept.map(({ file }) => file.id));
-  const stays = `judged irrelevant, but ${overruled ? "then nothing would be left" : "the task names it"}, so it stays`;
-  const candidates = files.map(
-    ({ file, score }): Judged<ScopeClass> => ({
-      key: file.path,
-      decision: {
-        ...onFile(file.path),
-        included: !out.has(file.path),
-        score: score.total,
-        terms: null,
-        tokens: file.tokenCount,
-      },
-      isUnasked: unasked.has(file.path),
-      overruled: (judged) => (judged === "irrelevant" && !out.has(file.path) ? stays : null),
-    }),
-  );
+  const first = new Set(selection.seeds.flatMap(({ fileId, given, first }) => (given || first ? [fileId] : [])));
+  const weighed = weighFiles(files, verdicts);
+  const isFirst = ({ file }: ScopedFile): number => Number(first.has(file.id));
+  const ordered = weighed
+    .toSorted((a, b) => isFirst(b.scoped) - isFirst(a.scoped) || (isFirst(a.scoped) ? 0 : b.posterior - a.posterior))
+    .map(({ scoped }, at) => ({ ...scoped, rank: at + 1 }));
+  const factors = new Map(weighed.map(({ scoped, prior, posterior }) => [scoped.file.id, factorOf(posterior / prior)]));
+  const places = new Map(ordered.map(({ file, rank }) => [file.path, rank]));
+  const decisions = Map.groupBy(outcome.decisions, ({ path }) => path);
   return {
     ...outcome,
     selection: {
       ...selection,
-      files: kept,
-      definitions: selection.definitions.filter(({ fileId }) => ids.has(fileId)),
+      files: ordered,
+      definitions: selection.definitions
+        .map((definition) => ({ ...definition, score: definition.score * (factors.get(definition.fileId) ?? 1) }))
+        .sort((a, b) => b.score - a.score),
     },
     judgement: {
-      verdicts: verdictDecisions(candidates, verdicts, judge.model),
-      decisions: decisions.map((decision) =>
-        out.has(decision.path) ? { ...decision, tier: "excluded", included: false } : decision,
-      ),
+      verdicts: weighed.flatMap(({ scoped: { file, score, rank } }) => {
+        const verdict = verdicts.get(file.path);
+        if (verdict === undefined) return [];
+        const now = places.get(file.path) ?? rank;
+        const moved = now === rank ? `stays at place ${rank}` : `place ${rank} to ${now}`;
+        return [
+          {
+            ...onFile(file.path),
+            tier: verdict.class,
+            included: true,
+            score: score.total,
+            terms: null,
+            tokens: file.tokenCount,
+            reason: `${judgedBy(judge.model, verdict)}, ${moved}`,
+          },
+        ];
+      }),
+      decisions: [
+        ...ordered.flatMap(({ file }) => decisions.get(file.path) ?? []),
+        ...outcome.decisions.filter(({ path }) => !places.has(path)),
+      ],
     },
-    notices: [...outcome.notices, ...overruledNotices(overruled, question, judge)],
   };
 }
+
+type Weighed = { readonly scoped: ScopedFile; readonly prior: number; readonly posterior: number };
+
+/** The files with their probabilities, whose order without verdicts is that of the ranks. */
+function weighFiles(files: readonly ScopedFile[], verdicts: Verdicts<ScopeClass>): readonly Weighed[] {
+  const best = files.reduce((most, { score }) => Math.max(most, score.total), 0);
+  let least = 1;
+  const odds = files.map(({ score }, at) => {
+    const share = best > 0 ? score.total / best : 0;
+    const prior = probabilityOf(ODDS.constant + ODDS.logRank * Math.log(at + 1) + ODDS.share * share);
+    least = Math.min(least, prior);
+    return least;
+  });
+  const priors = capped(odds, RIGHT_MAX);
+  const { posteriors } = weigh(
+    files.map(({ file }, at) => ({
+      prior: priors[at] ?? 0,
+      answers: answersOf(verdicts.get(file.path), "relevant"),
+    })),
+  );
+  return files.map((scoped, at) => ({ scoped, prior: priors[at] ?? 0, posterior: posteriors[at] ?? 0 }));
+}
+
+const factorOf = (ratio: number): number =>
+  Math.min(DEFINITIONS_FACTOR_MAX, Math.max(1 / DEFINITIONS_FACTOR_MAX, ratio ** DEFINITIONS_POWER));
 
 /** Describes each file: its purpose, then its best definitions, or if none ranks, its first exported ones. */
 function summariesOf(

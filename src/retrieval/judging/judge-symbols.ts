@@ -1,31 +1,40 @@
 /**
- * Asks the model how much of each placed symbol the task needs, and changes their tiers to match.
+ * Asks the model how much of each placed symbol the task needs, and weighs the symbols by its answers.
  *
- * No verdict changes the floor, and none counts if they would exclude everything. Symbols that rank too low to be asked
- * about are left out, because they would take space from those that the model prefers.
+ * An answer changes how likely a symbol matters (`evidence`), which packing and its stop use; it takes nothing away. What only
+ * supports others becomes primary if it is likely enough.
  */
-
-import { keysAsked } from "../../judgement/judge.ts";
-import { applyPrecision, type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
-import type { Notice } from "../../notice.ts";
+import { answersOf, capped, probabilityOf, weigh } from "../../judgement/evidence.ts";
+import { type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { Verdicts } from "../model/judging.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
-import { type Judged, overruledNotices, verdictDecisions } from "./verdict-decisions.ts";
+import { judgedBy } from "./judged-by.ts";
 
-/** The symbols in their tiers after the verdicts, and a row for each that was judged, or left out for its low rank. */
-type JudgedSymbols = {
-  readonly placed: readonly PlacedSymbol[];
-  readonly verdicts: readonly Decision[];
-  readonly notices: readonly Notice[];
-};
+/** The symbols after the verdicts, and a row for each that was judged. */
+type JudgedSymbols = { readonly placed: readonly PlacedSymbol[]; readonly verdicts: readonly Decision[] };
+
+/**
+ * Logarithmic odds that a placed symbol is changed by the fix, fitted on the development cases: by its place among them and by its
+ * score.
+ */
+const ODDS = { constant: -2.9, logPlace: -0.91, score: 2.6 } as const;
+
+/** So many symbols are right at most; on the development cases they are 2 on average. */
+const RIGHT_MAX = 3;
+
+/** From this probability on, a symbol that only supports others is primary. */
+const PRIMARY_MIN = 0.3;
+
+/** The bounds of the evidence on one symbol. */
+const EVIDENCE_MAX = 20;
 
 /** Null if no model judged. `asRequested` overrides verdicts on the symbols that a refinement names. */
 export async function* judgeSymbols(
-  { kb, task, judge, symbolRequests }: Pick<StageInput, "kb" | "task" | "judge" | "symbolRequests">,
+  { kb, task, judge }: Pick<StageInput, "kb" | "task" | "judge">,
   placed: readonly PlacedSymbol[],
   pathOf: ReadonlyMap<number, string>,
   asRequested: (placed: readonly PlacedSymbol[]) => readonly PlacedSymbol[],
@@ -36,57 +45,75 @@ export async function* judgeSymbols(
       .docstringsIn([...new Set(placed.map(({ symbol }) => symbol.fileId))])
       .flatMap(({ symbolId, content }) => (symbolId === null ? [] : [[symbolId, firstLine(content)]])),
   );
-  const question = precisionQuestion(
-    task.raw,
-    bestFirst(placed).map(({ symbol, why, tier }) => ({
-      id: symbol.id,
-      path: pathOf.get(symbol.fileId) ?? "",
-      qualifiedName: symbol.qualifiedName,
-      kind: symbol.kind,
-      signature: symbol.signature,
-      doc: docs.get(symbol.id) ?? "",
-      why,
-      tier,
-    })),
-  );
-  const verdicts = yield* judge.ask(question);
-  if (verdicts === null) return null;
-  const isRequested = (id: number): boolean => symbolRequests.bySymbol.has(id);
-  const isWanted = ({ symbol: { id } }: PlacedSymbol): boolean => isRequested(id) || symbolRequests.missing.has(id);
-  const judged = applyPrecision(placed, verdicts, keysAsked(question), isWanted);
-  const { overruled } = judged;
-  const after = asRequested(overruled ? placed : judged.placed.map(sayingWhoJudged(verdicts, judge.model)));
-  const unasked = new Set(judged.unasked.map(({ symbol }) => symbol.id));
-  const stays = overruled ? "then nothing would be left" : "the task names it";
-  const now = new Map(after.map((one) => [one.symbol.id, one]));
-  const candidates = placed.map(({ symbol, score }): Judged<PrecisionClass> => {
-    const current = now.get(symbol.id);
-    return {
-      key: precisionKey(symbol.id),
-      decision: {
+  const best = bestFirst(placed);
+  const verdicts = yield* judge.ask(
+    precisionQuestion(
+      task.raw,
+      best.map(({ symbol }) => ({
+        id: symbol.id,
         path: pathOf.get(symbol.fileId) ?? "",
-        symbol: symbol.qualifiedName,
-        line: symbol.startLine,
+        qualifiedName: symbol.qualifiedName,
         kind: symbol.kind,
-        included: current !== undefined,
-        detail: "none",
-        score: current?.score ?? score,
-        terms: null,
-        tokens: symbol.bodyTokens,
-      },
-      isUnasked: unasked.has(symbol.id),
-      overruled: (judged) => {
-        if (isRequested(symbol.id)) return `judged ${WORDS[judged]}, but how much of it is shown was asked for`;
-        const isHeld = current !== undefined && current.tier !== judged;
-        return isHeld ? `judged ${WORDS[judged]}, but ${stays}, so it stays` : null;
-      },
-    };
-  });
+        signature: symbol.signature,
+        doc: docs.get(symbol.id) ?? "",
+      })),
+    ),
+  );
+  if (verdicts === null) return null;
+  const weighed = weighSymbols(best, verdicts, judge.model);
+  const after = asRequested(placed.map((one) => weighed.get(one.symbol.id) ?? one));
+  const now = new Map(after.map((one) => [one.symbol.id, one]));
   return {
     placed: after,
-    verdicts: verdictDecisions(candidates, verdicts, judge.model),
-    notices: overruledNotices(overruled, question, judge),
+    verdicts: placed.flatMap(({ symbol, score }): readonly Decision[] => {
+      const verdict = verdicts.get(precisionKey(symbol.id));
+      if (verdict === undefined) return [];
+      const current = now.get(symbol.id);
+      return [
+        {
+          path: pathOf.get(symbol.fileId) ?? "",
+          symbol: symbol.qualifiedName,
+          line: symbol.startLine,
+          kind: symbol.kind,
+          tier: verdict.class,
+          included: current !== undefined,
+          detail: "none",
+          score: current?.score ?? score,
+          terms: null,
+          tokens: symbol.bodyTokens,
+          reason: judgedBy(judge.model, verdict),
+        },
+      ];
+    }),
   };
+}
+
+/** The symbols that the verdicts change, by id. */
+function weighSymbols(
+  best: readonly PlacedSymbol[],
+  verdicts: Verdicts<PrecisionClass>,
+  model: string,
+): ReadonlyMap<number, PlacedSymbol> {
+  const odds = best.map(({ score }, at) =>
+    probabilityOf(ODDS.constant + ODDS.logPlace * Math.log(at + 1) + ODDS.score * Math.min(1, score)),
+  );
+  const priors = capped(odds, RIGHT_MAX);
+  const { posteriors } = weigh(
+    best.map(({ symbol }, at) => ({
+      prior: priors[at] ?? 0,
+      answers: answersOf(verdicts.get(precisionKey(symbol.id)), "primary", ["supporting", "type_context"]),
+    })),
+  );
+  return new Map(
+    best.flatMap((one, at) => {
+      const [prior, posterior] = [priors[at] ?? 1, posteriors[at] ?? 1];
+      const evidence = Math.min(EVIDENCE_MAX, Math.max(1 / EVIDENCE_MAX, posterior / prior));
+      if (!verdicts.has(precisionKey(one.symbol.id)) || evidence === 1) return [];
+      const tier = posterior >= PRIMARY_MIN ? "primary" : one.tier;
+      const why = posterior > prior ? `${one.why}; judged primary by ${model}` : one.why;
+      return [[one.symbol.id, { ...one, tier, why, evidence }] as const];
+    }),
+  );
 }
 
 /** By tier, then by score, because a question has room for a limited number. */
@@ -100,18 +127,3 @@ const bestFirst = (placed: readonly PlacedSymbol[]): readonly PlacedSymbol[] =>
   );
 
 const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
-
-/** The package omits the model's own words, because they may pass on instructions from the repository to its reader. */
-const sayingWhoJudged =
-  (verdicts: Verdicts<PrecisionClass>, model: string) =>
-  (placed: PlacedSymbol): PlacedSymbol =>
-    verdicts.get(precisionKey(placed.symbol.id))?.class === placed.tier
-      ? { ...placed, why: `${placed.why}; judged ${WORDS[placed.tier]} by ${model}` }
-      : placed;
-
-const WORDS: Readonly<Record<PrecisionClass, string>> = {
-  primary: "primary",
-  supporting: "supporting",
-  type_context: "a type to know",
-  excluded: "not needed",
-};

@@ -1,12 +1,16 @@
-/** Asks the model what a task means, and refines the analysis by its verdicts. */
+/**
+ * Asks the model by which words a task is found, and adds them to the analysis. A task of more than a sentence says them itself, and
+ * is not asked about.
+ */
 import type { EdgeQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { applyIntent, type IntentBackground, type IntentClass, intentQuestion } from "../../judgement/intent.ts";
 import { PROPOSED } from "../../judgement/judge.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import { isShort } from "../../task/searched-task.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
 import type { StageJudge, Verdicts } from "../model/judging.ts";
-import { judgedBy } from "./verdict-decisions.ts";
+import { judgedBy } from "./judged-by.ts";
 
 /** `concepts` are the words that enrichment knows; `assistOnly` asks only about a vague task. */
 type TaskJudgementInput = {
@@ -24,7 +28,8 @@ type JudgedTask = { readonly task: TaskQuery; readonly verdicts: readonly Decisi
 
 export async function* judgeTask(input: TaskJudgementInput): AsyncGenerator<PipelineEvent, JudgedTask> {
   const { task, judge, assistOnly, isVague } = input;
-  if (judge === null || (assistOnly && !isVague)) return { task, verdicts: [] };
+  const isAsked = isVague || (!assistOnly && isShort(task));
+  if (judge === null || !isAsked) return { task, verdicts: [] };
   const background = backgroundOf(input);
   const verdicts = yield* judge.ask(intentQuestion(task, background));
   if (verdicts === null) return { task, verdicts: [] };

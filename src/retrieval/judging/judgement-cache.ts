@@ -1,5 +1,5 @@
 /**
- * The model's earlier answers for a task, stored in its session, so that an interrupted or further run repeats no question.
+ * The model's earlier verdicts for a task, stored in its session, so that an interrupted or further run repeats no question.
  *
  * A round stores its own answers and reads those of all rounds.
  */
@@ -24,9 +24,11 @@ export function judgementMemory(session: Pick<Session, "rounds" | "get" | "set">
   }
   return {
     recall: (fingerprint) => known.get(fingerprint),
-    keep(fingerprint, verdicts) {
-      known.set(fingerprint, verdicts);
-      own.set(fingerprint, verdicts);
+    keep(entries) {
+      for (const [fingerprint, answer] of entries) {
+        known.set(fingerprint, answer);
+        own.set(fingerprint, answer);
+      }
       session.set(round, "judgements", Object.fromEntries(own));
     },
   };

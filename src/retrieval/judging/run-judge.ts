@@ -7,13 +7,13 @@
 import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
 import type { JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
-import type { Notice } from "../../notice.ts";
+import type { Notice, NoticeOf } from "../../notice.ts";
 import { noticeEvent, type PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
 import { stopIfAborted } from "../model/steps.ts";
 
-/** `failures`, after all questions: one notice, or none. */
-export type RunJudge = StageJudge & { failures(): readonly Notice[] };
+/** `failures`, after all questions: one notice or none, and one for each question that is answered in part. */
+export type RunJudge = StageJudge & { failures(): readonly Notice[]; close(): void };
 
 type JudgedRun = {
   readonly openJudge: OpenJudge | null;
@@ -33,38 +33,50 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
   const { judge, sayFailure, sending } = openJudge({ memory: openMemory(), onCall });
   const { strict, assistOnly } = judging;
   const failed: { stage: string; why: string; next: string }[] = [];
+  const partial: NoticeOf<"judgement-partial">[] = [];
   let hasAnswered = false;
   let unsent = sending;
-  function* noticeOfSending({ event }: JudgementEvent): Generator<PipelineEvent> {
-    if (unsent === undefined || event !== "judgement_started") return;
+  function* noticeOfSending(event: JudgementEvent): Generator<PipelineEvent> {
+    const isTried = event.event === "judgement_finished" && event.status === "failed";
+    if (unsent === undefined || (event.event !== "judgement_started" && !isTried)) return;
     onSending(unsent);
     yield noticeEvent(unsent);
     unsent = undefined;
   }
   return {
     model: judge.model,
+    close: judge.close,
     failures() {
       const stages = failed.map(({ stage }) => stage);
       const whole = !hasAnswered && !assistOnly;
-      return failed.slice(0, 1).map(({ why, next }) => ({ code: "judgement-failed", stages, whole, why, next }));
+      return [
+        ...failed.slice(0, 1).map(({ why, next }) => ({ code: "judgement-failed", stages, whole, why, next }) as const),
+        ...partial,
+      ];
     },
     async *ask<Class extends string>(question: Question<Class>) {
       const asking = withBefore(judge.judge(question, signal), noticeOfSending);
       const judged = yield* untilAborted(asking, signal);
       if (judged === null) return null;
       onAsked({ model: judge.model, question, verdicts: judged.ok ? judged.verdicts : null });
-      if (judged.ok) {
-        hasAnswered ||= question.candidates.length > 0;
+      const { stage, candidates, proposals } = question;
+      const failure = judged.ok ? judged.stoppedBy : judged.failure;
+      if (judged.ok) hasAnswered ||= candidates.length > 0 || proposals !== undefined;
+      if (judged.ok && failure === null) return judged.verdicts;
+      const { why, next } = failure === null ? NO_FAILURE : sayFailure(failure);
+      if (judged.ok && !strict) {
+        const { judged: count } = judged;
+        partial.push({ code: "judgement-partial", stage, judged: count, of: candidates.length, why, next });
         return judged.verdicts;
       }
-      const { why, next } = sayFailure(judged.failure);
-      const { stage } = question;
       if (strict) throw new Failed({ code: "model-failed", stage, why, next });
       failed.push({ stage, why, next });
       return null;
     },
   };
 }
+
+const NO_FAILURE = { why: "", next: "" } as const;
 
 /** The events, each after those of `before`. The result is null only if the consumer stops early. */
 async function* withBefore<T>(

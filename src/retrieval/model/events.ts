@@ -46,7 +46,10 @@ const StageFinished = z.strictObject({
   stage: z.string(),
   counts: z.record(z.string(), count),
 });
-/** A model is called: `call` of `calls` for this question, about `candidates` things. */
+/**
+ * A model is called: `call` of `calls` for this question, about `candidates` things. `expected_ms` is what these calls are
+ * expected to take, `left_ms` what the model may still take in the run.
+ */
 const JudgementStarted = z.strictObject({
   event: z.literal("judgement_started"),
   stage: z.string(),
@@ -54,6 +57,14 @@ const JudgementStarted = z.strictObject({
   candidates: count,
   call: count,
   calls: count,
+  expected_ms: count.nullable(),
+  left_ms: count,
+});
+/** Another run uses the server. */
+const JudgementWaiting = z.strictObject({
+  event: z.literal("judgement_waiting"),
+  stage: z.string(),
+  holder: z.string(),
 });
 /** A piece of the reply. */
 const JudgementText = z.strictObject({ event: z.literal("judgement_text"), stage: z.string(), text: z.string() });
@@ -73,6 +84,7 @@ const EVENTS = [
   FileConsidered,
   SymbolPlaced,
   JudgementStarted,
+  JudgementWaiting,
   JudgementText,
   JudgementFinished,
   StageFinished,

@@ -53,8 +53,8 @@ export type PlacedSymbol = {
   readonly isCaller?: true;
   /** Of a symbol in a test file: the file's place among those that are likely to belong to the task, from 0. */
   readonly testOrder?: number;
-  /** A model judged it primary, so it is packed before those that the model did not. */
-  readonly ahead?: true;
+  /** By how much a model's verdict multiplies the probability that it matters; 1 if left out. */
+  readonly evidence?: number;
   /** A refinement requests that it is shown so. */
   readonly requested?: "body" | "signature";
 };

@@ -32,7 +32,7 @@ export function taskShape({ raw }: Pick<TaskQuery, "raw">, files: readonly Scope
   };
 }
 
-type Weighed = Pick<Item, "floor" | "score" | "rank" | "bodyTokens" | "symbol" | "companionOf">;
+type Weighed = Pick<Item, "floor" | "score" | "rank" | "bodyTokens" | "symbol" | "companionOf" | "evidence">;
 
 /** `position` counts from 0 in the order of scores; `fileLines` is the length of the item's file. */
 type ItemInTask = {
@@ -83,5 +83,5 @@ export type WorthModel = { readonly constant: number; readonly of: Readonly<Reco
 export function expectedWorth({ constant, of }: WorthModel, one: ItemInTask): number {
   let sum = constant;
   for (const name of WORTH_FEATURE_NAMES) sum += of[name] * WORTH_FEATURES[name](one);
-  return Math.min(WORTH_MAX, Math.exp(sum));
+  return Math.min(WORTH_MAX, Math.exp(sum) * (one.item.evidence ?? 1));
 }

@@ -24,8 +24,8 @@ type Priority = {
   readonly rank: number;
   readonly tier: ItemTier;
   readonly floor: boolean;
-  /** A model puts it before other items of its tier that the task does not name. */
-  readonly ahead: boolean;
+  /** As of the symbol: what multiplies its worth. */
+  readonly evidence?: number;
   readonly score: number;
   /** It calls what a review changes or an exact task names. */
   readonly isCaller?: true;
@@ -162,7 +162,6 @@ export const PLAIN_ITEM = {
   reason: null,
   signatureTokens: null,
   needs: [],
-  ahead: false,
 } as const satisfies Partial<Item>;
 
 const base = ({ file, rank }: ScopedFile) => ({ ...PLAIN_ITEM, fileId: file.id, path: file.path, rank });
@@ -189,7 +188,7 @@ function symbolItem(
     key: `${scoped.file.path}#${symbol.id}`,
     tier,
     floor: placed.floor,
-    ahead: placed.ahead === true,
+    ...(placed.evidence === undefined ? {} : { evidence: placed.evidence }),
     score: placed.score,
     label: symbol.qualifiedName,
     why: placed.why,

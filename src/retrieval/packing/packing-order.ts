@@ -22,6 +22,7 @@ const FILE_SIGNATURES_SHARE = 0.05;
 const FILE_SIGNATURES_MAX = 12;
 /** The best file goes in whole up to this share of the budget. Against .3 it gains .3 points at 4,000 tokens and .6 at 8,000. */
 const BEST_FILE_SHARE_MAX = 0.1;
+const EVIDENCE_MIN = 0.5;
 /** What the likeliest tests may take before all bodies have been tried; in a task about tests, before any. */
 const TESTS_SHARE = 0.01;
 export const TEST_TASK_SHARE = 0.4;
@@ -129,10 +130,9 @@ function bodiesElseExcerpts(items: readonly Item[], sack: Knapsack, share: numbe
       sack.showExcerpt(item, { max: (sack.left * share) / (items.length - index), min: EXCERPT_TOKENS_MIN });
 }
 
-/** All matches in the best file, if they are small. Skipped when a model's judgement puts items first. */
+/** All matches in the best file, if they are small, but for what a model judged against. */
 function smallBestFile({ primary }: Queues, sack: Knapsack): void {
-  if (primary.some(({ ahead }) => ahead)) return;
-  const matches = primary.filter(({ rank }) => rank === 1);
+  const matches = primary.filter(({ rank, evidence }) => rank === 1 && (evidence ?? 1) >= EVIDENCE_MIN);
   // The lines of a short class are those of its methods.
   const counted = matches.filter(({ symbol }) => symbol === null || !isContainerKind(symbol.kind));
   const cost = counted.reduce((sum, { bodyTokens }) => sum + bodyTokens, 0);

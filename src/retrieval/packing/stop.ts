@@ -111,9 +111,9 @@ function relevantAt(coverage: Coverage, { items, weighed, dense, exactness, isAb
 
 const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
 
-/** What the task names, a request asks for or a model prefers. */
-const isNamed = ({ floor, ahead, bodyRequested, isCaller }: Item): boolean =>
-  floor || ahead || isCaller === true || bodyRequested === true;
+/** What the task names or a request asks for. */
+const isNamed = ({ floor, bodyRequested, isCaller }: Item): boolean =>
+  floor || isCaller === true || bodyRequested === true;
 
 /** That, and what the round before showed in at least this detail, is always relevant. */
 const isKept = (item: Item, least: ShownDetail = "signature"): boolean =>

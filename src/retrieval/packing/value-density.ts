@@ -17,10 +17,10 @@ const TOKENS = -0.4;
 /** A shorter definition costs this much with its heading. */
 const TOKENS_MIN = 30;
 
-type Packable = Pick<Item, "floor" | "ahead" | "score" | "rank" | "bodyTokens">;
+type Packable = Pick<Item, "floor" | "evidence" | "score" | "rank" | "bodyTokens">;
 
 /**
- * The items in the order to try them: the floor, then what a model put ahead, then by value density. Ties end on
+ * The items in the order to try them: the floor, then by value density. Ties end on
  * `byPosition`; `linesOf` is the length of an item's file.
  */
 export function byValueDensity<T extends Packable>(
@@ -36,14 +36,12 @@ export function byValueDensity<T extends Packable>(
         (index + 2) ** POSITION *
           (item.rank + 1) ** FILE_RANK *
           (linesOf(item) + 1) ** FILE_LINES *
-          Math.max(TOKENS_MIN, item.bodyTokens) ** TOKENS,
+          Math.max(TOKENS_MIN, item.bodyTokens) ** TOKENS *
+          (item.evidence ?? 1),
       ]),
   );
   return items.toSorted(
     (a, b) =>
-      Number(b.floor) - Number(a.floor) ||
-      Number(b.ahead) - Number(a.ahead) ||
-      (densities.get(b) ?? 0) - (densities.get(a) ?? 0) ||
-      byPosition(a, b),
+      Number(b.floor) - Number(a.floor) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || byPosition(a, b),
   );
 }

@@ -79,7 +79,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     },
     decisions: decided(placed),
     judgement: judged === null ? null : { verdicts: judged.verdicts, decisions: decided(judged.placed) },
-    notices: judged?.notices ?? [],
+    notices: [],
   };
 }
 

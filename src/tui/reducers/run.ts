@@ -129,6 +129,8 @@ function applyEvent(run: RunState, event: PipelineEvent, now: number): RunState 
           status: "asked",
         },
       };
+    case "judgement_waiting":
+      return withJudgingStage(run, event.stage, now);
     case "judgement_text": {
       if (run.judgement === null) return run;
       const text = (run.judgement.text + event.text).slice(-REPLY_CHARS_MAX).toWellFormed();

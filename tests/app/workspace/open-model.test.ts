@@ -10,10 +10,10 @@ const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTING
 test("a server on this machine needs no permission", async () => {
   const settings = at("http://localhost:9/");
   const model = await openModel(
-    { config: { settings }, redactor: NO_REDACTION, environment: { variables: {} } },
+    { config: { settings }, redactor: NO_REDACTION, environment: { variables: {}, pid: 1, host: "here" } },
     "m:1b",
   );
-  expect([model.name, model.baseUrl, model.windowTokens]).toEqual(["m:1b", "http://localhost:9", 8_192]);
+  expect([model.name, model.baseUrl]).toEqual(["m:1b", "http://localhost:9"]);
   expect(sendingNotice(settings)).toBeNull();
 });
 

@@ -11,13 +11,13 @@ import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
 import { indexed, type Run, type RunOptions } from "../../support/indexed.ts";
-import type { Files } from "../../support/repo.ts";
+import { itemsOf, listsOf, stageOf } from "../../support/judging-reply.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
 const shop = shared(await indexed(SHOP));
 
-const TASK = "the cart sum is wrong: fix `price_total` in shop/price.py";
+const TASK = "the cart sum is wrong: fix price_total in shop/price.py";
 let models = 0;
 
 /** A wish for a model that no run has asked before, so that nothing is remembered. */
@@ -48,24 +48,16 @@ function judgedBy(
 const pathsOf = ({ selection }: Run) => selection.files.map(({ file }) => file.path);
 const floorOf = ({ selection }: Run) =>
   selection.symbols.filter(({ floor }) => floor).map(({ symbol, tier }) => `${symbol.qualifiedName} ${tier}`);
-const classesIn = (format: unknown): readonly string[] =>
-  [...JSON.stringify(format).matchAll(/"class":\{"type":"string","enum":\[([^\]]*)\]/g)].flatMap(([, names]) =>
-    [...(names ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name ?? ""),
-  );
 
-/** Verdicts by dice: some of the ids, some of nobody's, classes right and wrong, reasons of any kind. */
+/** Lists by dice: some of the numbers, some of nobody's, under names right and wrong. */
 const dice =
-  (seeds: readonly number[], reason: string): Told =>
+  (seeds: readonly number[], foreign: string): Told =>
   ({ prompt, format }) => {
-    const ids = [...idsIn(prompt), "c0", "c999", "../../etc/passwd", "shop/mail.py", "__proto__"];
-    const classes = [...classesIn(format), "best", "constructor"];
-    return JSON.stringify({
-      verdicts: ids.flatMap((id, at) => {
-        const seed = seeds[at % seeds.length] ?? 0;
-        return seed % 7 === 0 ? [] : [{ id, class: classes[seed % classes.length], reason }];
-      }),
-      budget: 10_000_000,
-    });
+    const numbers = [...idsIn(prompt), 0, 999, "../../etc/passwd", foreign, "__proto__"];
+    const chosen = (name: string): readonly unknown[] =>
+      numbers.filter((_, at) => ((seeds[at % seeds.length] ?? 0) + name.length) % 3 === 0);
+    const names = [...listsOf(format), "words", "best", "constructor"];
+    return JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, chosen(name)])), budget: 10_000_000 });
   };
 
 const FAILURES: readonly ModelFailure[] = [
@@ -150,10 +142,8 @@ describe("with any reply of a model", () => {
       accepted_files: ["shop/mail.py"],
       missing_symbols: ["StockKeeper.reserve_shelf"],
     };
-    // The last class is the least in every question.
-    const least: Told = (request, call) => saying(classesIn(request.format).at(-1) ?? "")(request, call);
-    const run = await shop.run(TASK, { constraints, ...judgedBy(least) });
-    expect(pathsOf(run).toSorted()).toEqual(["shop/mail.py", "shop/price.py", "shop/stock.py"]);
+    const run = await shop.run(TASK, { constraints, ...judgedBy(saying("none")) });
+    expect(pathsOf(run)).toEqual(expect.arrayContaining(["shop/mail.py", "shop/price.py", "shop/stock.py"]));
     const shown = run.pkg.files.flatMap(({ symbols }) => symbols.map((symbol) => symbol.qualified_name));
     expect(shown).toEqual(expect.arrayContaining(["send_newsletter", "StockKeeper.reserve_shelf", "price_total"]));
   });
@@ -185,7 +175,7 @@ describe("with any reply of a model", () => {
 
   test("a model that fails in some stages gives one warning with those stages", async () => {
     const gone: ModelFailure = { kind: "refused", status: 500, why: "gone" };
-    const first: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
+    const first: Told = (request, call) => saying(listsOf(request.format)[0] ?? "")(request, call);
     for (const [fails, said] of [
       [[0], "analysis goes on without the model's judgement: refused; try again"],
       [[1, 2], "scope and precision go on without the model's judgement: refused; try again"],
@@ -202,7 +192,7 @@ describe("with any reply of a model", () => {
   });
 
   test("the notice of sending comes once, before the first call, and not when all answers are remembered", async () => {
-    const told: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
+    const told: Told = (request, call) => saying(listsOf(request.format)[0] ?? "")(request, call);
     const sending = { code: "model-remote", host: "models.example" } as const;
     for (const [expected, model] of [
       [1, "afar"],
@@ -220,6 +210,16 @@ describe("with any reply of a model", () => {
     }
   });
 
+  test("a task of more than a sentence is not asked about", async () => {
+    const asked: string[] = [];
+    const told: Told = (request, call) => {
+      asked.push(stageOf(request));
+      return saying("none")(request, call);
+    };
+    await shop.run(`${TASK}. It adds the tax twice, since the last release.`, judgedBy(told));
+    expect(asked).toEqual(["scope", "precision"]);
+  });
+
   test("with --strict, the first failure ends the run, which is logged as failed", async () => {
     const wish = judgedBy(() => ({ kind: "refused", status: 500, why: "gone" }), { strict: true, model: "strict" });
     const ended = await shop.run(TASK, wish).catch((error: unknown) => error);
@@ -234,115 +234,66 @@ describe("with any reply of a model", () => {
   });
 });
 
-describe("more candidates than fit in a question", () => {
-  const TASK_OF_MANY = "the sum of a cart is wrong";
-  /** 260 functions that match alike. */
-  const manySymbols = (): Files =>
-    Object.fromEntries(
-      Array.from({ length: 19 }, (_, file) => [
-        `shop/part_${file}.py`,
-        Array.from(
-          { length: 14 },
-          (_, at) => `def cart_sum_${file}_${at}(items):\n    """The sum of a cart."""\n    return sum(items)\n`,
-        ).join("\n\n"),
-      ]),
-    );
-  const of =
-    (precision: string): Told =>
-    (request, call) =>
-      saying(classesIn(request.format).includes("primary") ? precision : (classesIn(request.format)[0] ?? ""))(
-        request,
-        call,
-      );
-
-  const namesOf = ({ selection }: Run) => selection.symbols.map(({ symbol }) => symbol.qualifiedName).toSorted();
-
-  test("symbols ranked too low to be judged are left out, so exclusions by the model make no room for them", async () => {
-    using place = await indexed(manySymbols());
-    const plain = await place.run(TASK_OF_MANY);
-    expect(plain.selection.symbols.length).toBeGreaterThan(220);
-    const run = await place.run(TASK_OF_MANY, judgedBy(of("supporting")));
-    expect(run.selection.symbols).toHaveLength(200);
-    const rows = place.log
-      .decisions(run.taskId)
-      .filter(({ stage, tier }) => stage.endsWith(":judgement") && tier === "unasked");
-    expect(rows.length).toBe(plain.selection.symbols.length - 200);
-    expect(new Set(rows.map(({ included, reason }) => `${included} ${reason}`))).toEqual(
-      new Set(["false not among the 200 best, which were judged"]),
-    );
-    const shown = new Set(run.selection.symbols.map(({ symbol }) => symbol.qualifiedName));
-    for (const { symbol } of rows) expect(shown.has(symbol ?? "")).toBe(false);
-
-    const none = await place.run(TASK_OF_MANY, judgedBy(of("excluded")));
-    expect(namesOf(none)).toEqual(namesOf(plain));
-    expect(none.pkg.warnings.filter((line) => line.includes("finds nothing that the task needs"))).toHaveLength(1);
-
-    const { path = "", symbol = null } = rows[0] ?? {};
-    const wished = await place.run(TASK_OF_MANY, {
-      constraints: { ...NO_CONSTRAINTS, as_body: [`${path}:${symbol ?? ""}`] },
-      ...judgedBy(of("supporting")),
-    });
-    expect(wished.selection.symbols.map(({ symbol }) => symbol.qualifiedName)).toContain(symbol ?? "");
-  });
-
-  test("files ranked too low are left out too, except those that the task names", async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 230 }, (_, at) => [
-        `shop/cart_${at}.py`,
-        `def cart_sum_${at}(items):\n    return sum(items)\n`,
-      ]),
-    );
-    using place = await indexed({ ...files, "zz/last.py": "def quite_other(x):\n    return x\n" });
-    const task = `${TASK_OF_MANY}, see zz/last.py`;
-    const plain = await place.run(task, { scopeSize: 300 });
-    expect(plain.selection.files.length).toBeGreaterThan(220);
-    const run = await place.run(task, { scopeSize: 300, ...judgedBy(of("primary")) });
-    const kept = run.selection.files.map(({ file }) => file.path);
-    expect(kept).toEqual(expect.arrayContaining(["zz/last.py"]));
-    expect([200, 201]).toContain(kept.length);
-    const out = place.log
-      .decisions(run.taskId)
-      .filter(({ stage, tier }) => stage === "scope:judgement" && tier === "unasked");
-    expect(out.map(({ path }) => path).filter((path) => kept.includes(path))).toEqual([]);
-    expect(out.length + kept.length).toBe(plain.selection.files.length);
-  });
-});
-
 describe("a judgement", () => {
-  test("is part of events and session, next to the result without it", async () => {
+  test("is evidence: it takes nothing out, and its record says what it changed", async () => {
     const plain = await shop.run(TASK);
     const run = await shop.run(
       TASK,
-      judgedBy(({ prompt, format }, call) =>
-        saying(classesIn(format).includes("irrelevant") ? "irrelevant" : "supporting")(
-          { prompt, system: "", format: {}, replyTokensMax: 1 },
-          call,
-        ),
+      judgedBy((request, call) =>
+        saying(listsOf(request.format).includes("primary") ? "supporting" : "none")(request, call),
       ),
     );
-    const scoped = run.events.find((event) => event.event === "stage_finished" && event.stage === "scope");
-    const seeds = plain.selection.files.filter(({ tier }) => tier === "seed");
-    expect(pathsOf(run).toSorted()).toEqual(seeds.map(({ file }) => file.path).toSorted());
-    expect(scoped).toMatchObject({ counts: { seed: seeds.length } });
-    expect(scoped).not.toHaveProperty("counts.dependency");
+    expect(pathsOf(run).toSorted()).toEqual(pathsOf(plain).toSorted());
     const decisions = shop.log.decisions(run.taskId);
-    expect(decisions.filter(({ stage, included }) => stage === "scope" && included).length).toBeGreaterThan(
-      seeds.length,
-    );
-    for (const { path, included, reason } of decisions.filter(({ stage }) => stage === "scope:judgement")) {
-      const isSeed = seeds.some(({ file }) => file.path === path);
-      expect([path, included]).toEqual([path, isSeed]);
-      expect(reason).toStartWith(isSeed ? "judged irrelevant, but the task names it" : `judged irrelevant by told-`);
-    }
+    const judged = decisions.filter(({ stage }) => stage === "scope:judgement");
+    expect(judged.map(({ path }) => path).toSorted()).toEqual(pathsOf(plain).toSorted());
+    for (const { included, reason } of judged)
+      expect([included, reason]).toEqual([
+        true,
+        expect.stringMatching(/^judged irrelevant by told-\d+, (?:stays at place \d+|place \d+ to \d+)$/),
+      ]);
     const held = decisions.filter(({ stage, symbol }) => stage === "precision:judgement" && symbol === "price_total");
     expect(held).toMatchObject([
-      { tier: "supporting", included: true, reason: "judged supporting, but the task names it, so it stays" },
+      { tier: "supporting", included: true, reason: expect.stringMatching(/^judged supporting by /) },
     ]);
-    expect(decisions.filter(({ stage }) => stage === "analysis:judgement").map(({ kind }) => kind)).toContain("word");
+  });
+
+  test("moves a file that it lists, twice, up and makes its symbols worth more", async () => {
+    using place = await indexed(
+      Object.fromEntries(
+        Array.from({ length: 24 }, (_, at) => [
+          `shop/part_${at}.py`,
+          `def cart_sum_${at}(items):\n    """The sum of a cart${", again and again".repeat(at % 5)}."""\n    return sum(items)\n`,
+        ]),
+      ),
+    );
+    const task = "the sum of a cart is wrong";
+    const plain = await place.run(task);
+    const listing =
+      (path: string): Told =>
+      (request) => {
+        const chosen = itemsOf(request).filter(({ text, group }) => text.split("\n")[0] === path || group === path);
+        const [first = "", ...others] = listsOf(request.format);
+        return JSON.stringify({
+          [first]: chosen.map(({ id }) => id),
+          ...Object.fromEntries(others.map((name) => [name, []])),
+        });
+      };
+    const [, second = ""] = pathsOf(plain);
+    const run = await place.run(task, judgedBy(listing(second)));
+    expect(pathsOf(run)[0]).toBe(second);
+    expect(pathsOf(run).slice(1)).toEqual(pathsOf(plain).filter((path) => path !== second));
+    const tokensOf = ({ pkg }: Run): number => pkg.token_count;
+    expect(tokensOf(run)).toBeLessThanOrEqual(tokensOf(plain));
+    expect(
+      run.selection.symbols.find(({ symbol }) => symbol.qualifiedName.endsWith(second.slice(10, -3)))?.why,
+    ).toContain("judged primary by");
+    const [best = ""] = pathsOf(plain);
+    expect(pathsOf(await place.run(task, judgedBy(listing("no such file"))))[0]).toBe(best);
   });
 
   test("is reused in the rounds of a task, and repeated with another model", async () => {
-    const told: Told = (request, call) => saying(classesIn(request.format)[0] ?? "")(request, call);
+    const told: Told = (request, call) => saying(listsOf(request.format)[0] ?? "")(request, call);
     const [one, two, three] = [
       judgedBy(told, { model: "same" }),
       judgedBy(told, { model: "same" }),
@@ -359,8 +310,8 @@ describe("a judgement", () => {
     const { session } = place;
     const { round } = session.begin("2024-01-01T00:00:00.000Z");
     const key = "ab".repeat(32);
-    judgementMemory(session, round).keep(key, { verdicts: [] });
-    expect(judgementMemory(session, round).recall(key)).toEqual({ verdicts: [] });
+    judgementMemory(session, round).keep(new Map([[key, "relevant"]]));
+    expect(judgementMemory(session, round).recall(key)).toBe("relevant");
     session.set(round, "judgements", { "../x": 1 });
     expect(judgementMemory(session, round).recall(key)).toBeUndefined();
     expect(judgementMemory(session, round).recall("../x")).toBeUndefined();

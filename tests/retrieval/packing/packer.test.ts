@@ -63,7 +63,6 @@ const item = (
     rank: (index % 5) + 1,
     tier: given.tier,
     floor: given.floor && given.tier === "primary",
-    ahead: false,
     score: given.score,
     label: `s${index}`,
     why: "",
@@ -275,6 +274,6 @@ test("a small best file is shown in full before better definitions of others, a 
       .map(({ item: { label } }) => label);
   expect(bodiesOfBest([...others, of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)])).toEqual(["s0", "s5"]);
   expect(bodiesOfBest([...others, of(0, 0.2, 1, 14), of(5, 0.15, 20, 14)])).toEqual([]);
-  const judged = others.map((other) => ({ ...other, ahead: true }));
-  expect(bodiesOfBest([...judged, of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)])).toEqual([]);
+  const against = [of(0, 0.2, 1, 9), of(5, 0.15, 20, 9)].map((one) => ({ ...one, evidence: 0.1 }));
+  expect(bodiesOfBest([...others, ...against])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { byValueDensity } from "../../../src/retrieval/packing/value-density.ts"
 type Packed = {
   id: string;
   floor: boolean;
-  ahead: boolean;
+  evidence?: number;
   score: number;
   rank: number;
   bodyTokens: number;
@@ -14,7 +14,6 @@ type Packed = {
 const packed = (id: string, of: Partial<Packed>): Packed => ({
   id,
   floor: false,
-  ahead: false,
   score: 0.5,
   rank: 1,
   bodyTokens: 100,
@@ -31,15 +30,15 @@ const order = (...items: readonly Packed[]): string =>
     .map(({ id }) => id)
     .join(" ");
 
-test("the order is: named by the task, put ahead by a model, then by score", () => {
+test("the order is: named by the task, then by score and what a model makes of it", () => {
   expect(
     order(
       packed("best", { score: 1 }),
-      packed("ahead", { score: 0.2, ahead: true }),
+      packed("judged", { score: 0.2, evidence: 20 }),
       packed("next", { score: 0.9 }),
       packed("named", { score: 0.1, floor: true }),
     ),
-  ).toBe("named ahead best next");
+  ).toBe("named judged best next");
 });
 
 test("of items with similar scores, the shorter comes first, and the one in a shorter or better file", () => {

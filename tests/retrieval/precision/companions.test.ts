@@ -124,7 +124,6 @@ function shownOf(
       rank: at + 1,
       tier: "primary",
       floor: false,
-      ahead: false,
       score: 1 / (at + 1),
       label: `f${at}`,
       why: "",

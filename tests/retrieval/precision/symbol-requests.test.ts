@@ -4,6 +4,7 @@ import { mergeConstraints, NO_CONSTRAINTS, type RefinementRequest } from "../../
 import { hiddenLines, withoutHidden } from "../../../src/retrieval/precision/symbol-lines.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
 import { floorOf, indexed, type Run, type RunOptions } from "../../support/indexed.ts";
+import { listsOf } from "../../support/judging-reply.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
 
@@ -183,10 +184,8 @@ test("names are exact; unknown ones are reported, and rejected ones unless they 
 test("requests do not change the questions to a model, and its verdicts do not override them", async () => {
   const requests: string[] = [];
   const least: Told = (request, call) => {
-    requests.push(...idsIn(request.prompt));
-    const classes = JSON.stringify(request.format);
-    const most = classes.includes("essential") ? "essential" : "relevant";
-    return saying(classes.includes("excluded") ? "excluded" : most)(request, call);
+    requests.push(...idsIn(request.prompt).map(String));
+    return saying(listsOf(request.format).includes("relevant") ? "relevant" : "none")(request, call);
   };
   const judged = (): RunOptions => ({
     openJudge: ({ memory, onCall }) => ({
@@ -214,7 +213,7 @@ test("requests do not change the questions to a model, and its verdicts do not o
   const verdict = boxes.log
     .decisions(run.taskId)
     .find(({ stage, symbol }) => stage === "precision:judgement" && symbol === "Box.take_thing");
-  expect(verdict?.reason).toBe("judged not needed, but how much of it is shown was asked for");
+  expect(verdict?.reason).toBe("judged excluded by least");
   const other = await first.dryRun.preview(
     { request: { error_signatures: ["PutError: gone"] }, budget: null },
     new AbortController().signal,

@@ -27,6 +27,9 @@ const STARTED: PipelineEvent = {
 };
 const files = ({ run }: State) => run?.files.map(({ path, rank, score }) => [path, rank, score]);
 
+/** Nothing was measured yet. */
+const UNTIMED = { expected_ms: null, left_ms: 90_000 };
+
 test("files are listed by rank as soon as they are reported; a later report replaces an earlier one", () => {
   const first = play(running, heard(considered("b", 1), considered("a", 2))).state;
   expect(files(first)).toEqual([
@@ -88,7 +91,15 @@ test("stages show waiting, running and done, with times and counts", () => {
 test("a question about the task before the first stage is its own stage, done when the first one begins", () => {
   const asked = play(
     running,
-    heard(STARTED, { event: "judgement_started", stage: "analysis", model: "m", candidates: 1, call: 1, calls: 1 }),
+    heard(STARTED, {
+      event: "judgement_started",
+      stage: "analysis",
+      model: "m",
+      candidates: 1,
+      call: 1,
+      calls: 1,
+      ...UNTIMED,
+    }),
   ).state;
   const stages = (state: State) => state.run?.stages.map(({ name, status }) => [name, status]);
   expect(stages(asked)).toEqual([
@@ -99,7 +110,7 @@ test("a question about the task before the first stage is its own stage, done wh
   const begun = play(asked, heard({ event: "stage_started", stage: "scope" })).state;
   const judged = play(
     begun,
-    heard({ event: "judgement_started", stage: "scope", model: "m", candidates: 1, call: 1, calls: 1 }),
+    heard({ event: "judgement_started", stage: "scope", model: "m", candidates: 1, call: 1, calls: 1, ...UNTIMED }),
   ).state;
   expect(stages(judged)).toEqual([
     ["analysis", "done"],
@@ -125,7 +136,7 @@ test("a model's reply is shown as it arrives, and only its end is kept", () => {
   const asked = play(
     running,
     heard(
-      { event: "judgement_started", stage: "scope", model: "m", candidates: 9, call: 1, calls: 2 },
+      { event: "judgement_started", stage: "scope", model: "m", candidates: 9, call: 1, calls: 2, ...UNTIMED },
       { event: "judgement_text", stage: "scope", text: "x".repeat(9_000) },
       { event: "judgement_text", stage: "scope", text: "end" },
     ),

@@ -1,0 +1,158 @@
+/**
+ * Asks a model of a server that speaks OpenAI's form: llama.cpp, LM Studio, vLLM and the like.
+ *
+ * It sends a JSON Schema, and once more without it to a server that refuses it; the prompt says the form too. No key is
+ * sent. `generate` throws nothing but the signal's reason.
+ */
+import { z } from "zod";
+import { type ReplyRules, startCall } from "./bounded-http.ts";
+import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
+import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
+import { roomless } from "./ollama.ts";
+import { errorIn, linesIn, parsedJson, serverWords } from "./reply-lines.ts";
+
+/** `apiUrl` ends with the version: `http://127.0.0.1:8080/v1`. */
+type OpenAiOptions = {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly apiUrl: string;
+  readonly windowTokens: number;
+  readonly limits: ModelLimits;
+  readonly nowMs: () => number;
+};
+
+const SEED = 1;
+
+const count = () => z.int().min(0).optional().catch(undefined);
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: z.object({ prompt_tokens: count(), completion_tokens: count() }).nullish().catch(null),
+});
+
+/** A model on a server. Nothing is sent until it is asked. */
+export function openOpenAi(options: OpenAiOptions): Model {
+  const { name, baseUrl, windowTokens } = options;
+  return {
+    name,
+    baseUrl,
+    windowTokens,
+    digest: null,
+    async *generate(request, signal) {
+      const answer = yield* generate(options, request, true, signal);
+      const isRefused =
+        !answer.ok && answer.failure.kind === "refused" && [400, 422, 501].includes(answer.failure.status);
+      return isRefused ? yield* generate(options, request, false, signal) : answer;
+    },
+  };
+}
+
+async function* generate(
+  options: OpenAiOptions,
+  request: ModelRequest,
+  hasFormat: boolean,
+  signal: AbortSignal,
+): ReturnType<Model["generate"]> {
+  const { name, apiUrl, nowMs } = options;
+  const limits = within(options.limits, request.secondsMax);
+  const startedMs = nowMs();
+  const elapsed = (): number => Math.max(0, Math.round(nowMs() - startedMs));
+  let text = "";
+  let firstMs: number | null = null;
+  let usage: z.infer<typeof Chunk>["usage"] = null;
+  let finished: string | null = null;
+  const failed = (failure: ModelFailure): ModelAnswer => ({
+    ok: false,
+    failure,
+    partial: text.toWellFormed(),
+    ms: elapsed(),
+  });
+  using call = startCall(name, limits, signal, { bytesMax: wireBytesMax(limits), checked: payloads });
+  try {
+    const response = await call.fetch(`${apiUrl}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(chatOf(name, request, hasFormat)),
+    });
+    if (response.body === null) return failed({ kind: "no-text", why: "it has no body" });
+    for await (const line of linesIn(response.body)) {
+      signal.throwIfAborted();
+      const chunk = Chunk.parse(parsedJson(line));
+      firstMs ??= elapsed();
+      usage = chunk.usage ?? usage;
+      const [choice] = chunk.choices;
+      finished = choice?.finish_reason ?? finished;
+      const content = choice?.delta?.content ?? "";
+      if (content === "") continue;
+      text += content;
+      if (text.length > limits.replyBytesMax) return failed({ kind: "overlong", bytes: text.length });
+      yield content;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (call.failure === null) throw error;
+    return failed(roomless(call.failure, options.windowTokens));
+  }
+  if (finished === "length") return failed({ kind: "overlong", bytes: text.length });
+  if (finished === null) return failed({ kind: "broken-off", why: "it ended before the model was done" });
+  if (text.trim() === "") return failed({ kind: "no-text", why: `it ended with "${serverWords(finished)}"` });
+  const [promptTokens, responseTokens] = [usage?.prompt_tokens ?? null, usage?.completion_tokens ?? null];
+  const promptMs = firstMs ?? elapsed();
+  return {
+    ok: true,
+    reply: {
+      text: text.toWellFormed(),
+      promptTokens,
+      responseTokens,
+      ms: elapsed(),
+      time: {
+        promptTokens: promptTokens ?? 0,
+        promptMs,
+        answerTokens: responseTokens ?? 0,
+        answerMs: elapsed() - promptMs,
+      },
+    },
+  };
+}
+
+/** The data of the events up to the last, one JSON document a line. */
+const payloads: ReplyRules["checked"] = async function* (body, { status, fail }) {
+  for await (const line of linesIn(body)) {
+    const data = /^data:\s?(.*)$/.exec(line)?.[1];
+    if (data === undefined) {
+      const error = errorIn(line);
+      if (error !== null) throw fail({ kind: "refused", status, why: error });
+      // Comments and other fields of an event.
+      if (/^(?::|event:|id:|retry:)/.test(line)) continue;
+      throw fail({ kind: "broken-off", why: `a line of it is no event: ${serverWords(line.slice(0, 40))}` });
+    }
+    if (data.trim() === "[DONE]") return;
+    const error = errorIn(data);
+    if (error !== null) throw fail({ kind: "refused", status, why: error });
+    if (!Chunk.safeParse(parsedJson(data)).success)
+      throw fail({ kind: "broken-off", why: `an event of it is not valid: ${serverWords(data.slice(0, 40))}` });
+    yield Buffer.from(`${data.trim()}\n`);
+  }
+};
+
+const chatOf = (model: string, { system, prompt, format, replyTokensMax }: ModelRequest, hasFormat: boolean) => ({
+  model,
+  messages: [
+    { role: "system", content: system },
+    { role: "user", content: prompt },
+  ],
+  stream: true,
+  stream_options: { include_usage: true },
+  temperature: 0,
+  seed: SEED,
+  max_tokens: replyTokensMax,
+  ...(hasFormat
+    ? { response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema: format } } }
+    : {}),
+});

@@ -1,0 +1,134 @@
+/**
+ * What a model server says of itself and of one model: which kind of server it is, its version, the model's window, and how
+ * it thinks.
+ *
+ * Everything is optional: servers of other versions leave out what they do not know. Only what makes every question
+ * pointless is a failure: no server, no such model, a model that writes no text.
+ */
+import { z } from "zod";
+import { askServer } from "./ask-server.ts";
+import type { BaseUrl } from "./base-url.ts";
+import type { ModelLimits } from "./limits.ts";
+import type { ModelFailure } from "./model.ts";
+import type { Thinking } from "./ollama.ts";
+
+/** `windowTokens` is the model's own, `digest` identifies its weights; null where the server does not say. */
+export type ServerFacts = {
+  readonly kind: "ollama" | "openai";
+  /** Where the paths of its form begin. */
+  readonly apiUrl: string;
+  readonly version: string | null;
+  readonly windowTokens: number | null;
+  readonly digest: string | null;
+  readonly parameters: string | null;
+  readonly think: Thinking | null;
+};
+
+type Found =
+  | { readonly ok: true; readonly facts: ServerFacts }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
+export type ServerQuery = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
+
+const word = () => z.string().max(200).optional().catch(undefined);
+const Version = z.object({ version: z.string().max(100) });
+const Tags = z.object({
+  models: z.array(z.object({ name: word(), model: word(), digest: word() })).catch([]),
+});
+const Shown = z.object({
+  capabilities: z.array(z.string()).nullish().catch(null),
+  details: z.object({ family: word(), parameter_size: word() }).nullish().catch(null),
+  model_info: z.record(z.string(), z.unknown()).nullish().catch(null),
+});
+const tokens = () => z.int().positive().optional().catch(undefined);
+const Models = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      max_model_len: tokens(),
+      context_length: tokens(),
+      meta: z.object({ n_ctx: tokens() }).nullish().catch(null),
+    }),
+  ),
+});
+
+/** Asks the server. Throws nothing but the signal's reason. */
+export async function serverFacts(query: ServerQuery, signal: AbortSignal): Promise<Found> {
+  const { name, baseUrl } = query;
+  if (baseUrl.url.endsWith("/v1")) return await openAiFacts(query, "", signal);
+  const shown = await askServer(query, "/api/show", { model: name }, signal);
+  if (!shown.ok) {
+    const { failure } = shown;
+    if (failure.kind !== "refused" && failure.kind !== "timeout") return shown;
+    if (failure.kind === "timeout" && failure.limit === "connect") return shown;
+    const other = failure.kind === "refused" ? await openAiFacts(query, "/v1", signal) : null;
+    const isKnown = other !== null && (other.ok || other.failure.kind === "missing-model");
+    return isKnown ? other : { ok: true, facts: unknownOllama(baseUrl) };
+  }
+  const [version, tags] = await Promise.all([
+    askServer(query, "/api/version", null, signal),
+    askServer(query, "/api/tags", null, signal),
+  ]);
+  const of = Shown.safeParse(shown.value).data;
+  const capabilities = of?.capabilities ?? null;
+  if (capabilities?.includes("embedding") && !capabilities.includes("completion"))
+    return { ok: false, failure: { kind: "embeds-only" } };
+  const listed = tags.ok ? (Tags.safeParse(tags.value).data?.models ?? []) : [];
+  const own = listed.find((one) => [one.name, one.model].some((at) => at === name || at === `${name}:latest`));
+  const family = of?.details?.family ?? "";
+  return {
+    ok: true,
+    facts: {
+      ...unknownOllama(baseUrl),
+      version: version.ok ? (Version.safeParse(version.value).data?.version ?? null) : null,
+      windowTokens: windowIn(of?.model_info ?? {}),
+      digest: own?.digest ?? null,
+      parameters: of?.details?.parameter_size ?? null,
+      think: /^gpt-?oss/.test(family) ? "low" : (capabilities?.includes("thinking") ?? true) ? false : null,
+    },
+  };
+}
+
+/** Every model accepts to be told not to think, so one of which nothing is known is. */
+const unknownOllama = ({ url }: BaseUrl): ServerFacts => ({
+  kind: "ollama",
+  apiUrl: url,
+  version: null,
+  windowTokens: null,
+  digest: null,
+  parameters: null,
+  think: false,
+});
+
+/** The key begins with the architecture, such as `llama.context_length`. */
+function windowIn(info: Readonly<Record<string, unknown>>): number | null {
+  for (const [key, value] of Object.entries(info)) {
+    const found = key.endsWith(".context_length") ? z.int().positive().safeParse(value) : null;
+    if (found?.success) return found.data;
+  }
+  return null;
+}
+
+async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal): Promise<Found> {
+  const { name, baseUrl } = query;
+  const listed = await askServer(query, `${path}/models`, null, signal);
+  if (!listed.ok) return listed;
+  const models = Models.safeParse(listed.value).data?.data ?? null;
+  if (models === null)
+    return { ok: false, failure: { kind: "refused", status: 200, why: "its list of models is none" } };
+  // A server of one model answers under any name.
+  const own = models.find(({ id }) => id === name) ?? (models.length === 1 ? models[0] : undefined);
+  if (own === undefined && models.length > 0) return { ok: false, failure: { kind: "missing-model", model: name } };
+  return {
+    ok: true,
+    facts: {
+      kind: "openai",
+      apiUrl: `${baseUrl.url}${path}`,
+      version: null,
+      windowTokens: own?.max_model_len ?? own?.meta?.n_ctx ?? own?.context_length ?? null,
+      digest: null,
+      parameters: null,
+      think: null,
+    },
+  };
+}

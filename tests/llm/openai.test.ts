@@ -1,0 +1,122 @@
+/** Servers of OpenAI's form: how they are found, asked and read. */
+import { expect, test } from "bun:test";
+import { readBaseUrl } from "../../src/llm/base-url.ts";
+import { MODEL_LIMITS } from "../../src/llm/limits.ts";
+import type { ModelAnswer } from "../../src/llm/model.ts";
+import { modelSource } from "../../src/llm/open-model.ts";
+import { type CompletionReply, delta, saying, startOpenAi, stop } from "../support/stand-in-openai.ts";
+
+const NEVER = new AbortController().signal;
+const MODELS = [{ id: "qwen", max_model_len: 4_096 }, { id: "other" }];
+const REQUEST = { system: "You sort.", prompt: "Sort.", format: { type: "object" }, replyTokensMax: 33 };
+
+function sourceAt(url: string, name = "qwen") {
+  const reading = readBaseUrl(url);
+  if (!reading.ok) throw new Error(reading.why);
+  return modelSource({
+    ...{ name, baseUrl: reading.baseUrl, windowTokens: 8_192, limits: MODEL_LIMITS, apiKey: "secret" },
+    nowMs: () => performance.now(),
+  });
+}
+
+async function answered(
+  reply: CompletionReply,
+  path = "",
+): Promise<{ readonly answer: ModelAnswer; readonly bodies: readonly unknown[] }> {
+  await using server = startOpenAi(reply, MODELS);
+  const opened = await sourceAt(`${server.url}${path}`).open(NEVER);
+  if (!opened.ok) throw new Error(opened.failure.kind);
+  const talk = opened.model.generate(REQUEST, NEVER);
+  for (;;) {
+    const step = await talk.next();
+    if (step.done) {
+      for (const { headers } of server.completions) expect(headers.authorization).toBeUndefined();
+      return { answer: step.value, bodies: server.completions.map(({ body }) => body) };
+    }
+  }
+}
+
+test.each(["", "/v1"])("a server is found at its address, with the version in it or not: %j", async (path) => {
+  const { answer, bodies } = await answered(() => saying('{"a":1}'), path);
+  expect(answer).toMatchObject({
+    ok: true,
+    reply: { text: '{"a":1}', promptTokens: 11, responseTokens: 7, time: { promptTokens: 11, answerTokens: 7 } },
+  });
+  expect(bodies).toEqual([
+    {
+      model: "qwen",
+      messages: [
+        { role: "system", content: "You sort." },
+        { role: "user", content: "Sort." },
+      ],
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature: 0,
+      seed: 1,
+      max_tokens: 33,
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "answer", strict: true, schema: { type: "object" } },
+      },
+    },
+  ]);
+});
+
+test("the window is the one that the server gives the model", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS);
+  const opened = await sourceAt(server.url).open(NEVER);
+  expect(opened).toMatchObject({ ok: true, model: { windowTokens: 4_096, digest: null } });
+  expect(server.completions).toEqual([]);
+});
+
+test("a model that the server does not list is missing; a server of one model answers under any name", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS);
+  expect(await sourceAt(server.url, "none").open(NEVER)).toMatchObject({ failure: { kind: "missing-model" } });
+  await using single = startOpenAi(() => saying("{}"), [{ id: "/models/qwen.gguf", meta: { n_ctx: 2_048 } }]);
+  expect(await sourceAt(single.url, "any").open(NEVER)).toMatchObject({ ok: true, model: { windowTokens: 2_048 } });
+});
+
+test("a server without schemas is asked once more without one", async () => {
+  const refusal = { error: { message: "'response_format.type' must be 'text'" } };
+  const { answer, bodies } = await answered(({ body }) =>
+    "response_format" in body ? Response.json(refusal, { status: 400 }) : saying('{"a":1}'),
+  );
+  expect(answer).toMatchObject({ ok: true });
+  expect(bodies).toHaveLength(2);
+});
+
+test.each<readonly [string, CompletionReply, unknown]>([
+  [
+    "an error in the stream",
+    () => [delta("{"), '{"error":{"message":"out of memory"}}'],
+    { kind: "refused", why: "out of memory" },
+  ],
+  [
+    "an error before it",
+    () => Response.json({ error: { message: "busy" } }, { status: 503 }),
+    { kind: "refused", status: 503, why: "busy" },
+  ],
+  [
+    "a context that is too small",
+    () => Response.json({ error: { message: "exceeds the available context size" } }, { status: 400 }),
+    { kind: "no-room" },
+  ],
+  ["a stream that ends too early", () => [delta("{")], { kind: "broken-off" }],
+  ["an answer cut off", () => [delta("{"), stop("length")], { kind: "overlong" }],
+  ["nothing", () => [stop()], { kind: "no-text" }],
+  ["no event", () => new Response("<html>\n"), { kind: "broken-off" }],
+  ["an event that is none", () => ["[1]"], { kind: "broken-off" }],
+])("%s is a failure", async (_, reply, failure) => {
+  const { answer } = await answered(reply);
+  expect(answer).toMatchObject({ ok: false, failure });
+});
+
+test("comments and thoughts in the stream are no text", async () => {
+  const { answer } = await answered(
+    () =>
+      new Response(
+        `: keep-alive\n\nevent: x\ndata: {"choices":[{"delta":{"reasoning_content":"hm"}}]}\n\ndata: ${delta("{}")}\n\ndata: ${stop()}\n\ndata: [DONE]\n\n`,
+      ),
+  );
+  expect(answer).toMatchObject({ ok: true, reply: { text: "{}", promptTokens: null } });
+});

@@ -1,0 +1,92 @@
+/** What servers say of themselves, version by version, and how a model is asked because of it. */
+import { expect, test } from "bun:test";
+import { readBaseUrl } from "../../src/llm/base-url.ts";
+import { MODEL_LIMITS } from "../../src/llm/limits.ts";
+import { modelSource } from "../../src/llm/open-model.ts";
+import { closedPort, type ServerSays, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
+
+const NEVER = new AbortController().signal;
+const REQUEST = { system: "s", prompt: "p", format: { type: "object" }, replyTokensMax: 50 };
+
+function sourceAt(url: string, name = STAND_IN_MODEL) {
+  const reading = readBaseUrl(url);
+  if (!reading.ok) throw new Error(reading.why);
+  return modelSource({
+    ...{ name, baseUrl: reading.baseUrl, windowTokens: 8_192, limits: MODEL_LIMITS, apiKey: null },
+    nowMs: () => performance.now(),
+  });
+}
+
+/** What the server is asked for the first time, and after an unusable answer. */
+async function askedOf(says: ServerSays) {
+  await using server = await startOllama({ reply: () => "{}", says });
+  const opened = await sourceAt(server.url).open(NEVER);
+  if (!opened.ok) return opened.failure;
+  for (const isRetry of [false, true]) {
+    const talk = opened.model.generate({ ...REQUEST, ...(isRetry ? { isRetry } : {}) }, NEVER);
+    while (!(await talk.next()).done);
+  }
+  const [first, second] = server.generations().map(({ body, options }) => {
+    const { think } = Object.fromEntries(Object.entries(body ?? {}));
+    return [think, options.num_predict];
+  });
+  const { windowTokens, digest } = opened.model;
+  return { windowTokens, digest, first, second, num_ctx: server.generations()[0]?.options.num_ctx };
+}
+
+const info = (tokens: number) => ({ model_info: { "general.architecture": "qwen3", "qwen3.context_length": tokens } });
+
+test.each<readonly [string, ServerSays, unknown]>([
+  [
+    "a plain model is not told about thinking",
+    { show: { capabilities: ["completion"] }, digest: "sha256:one" },
+    { windowTokens: 8_192, digest: "sha256:one", first: [undefined, 50], second: [undefined, 50], num_ctx: 8_192 },
+  ],
+  [
+    "a model that thinks is told not to, and let think in a retry: old servers forget the format",
+    { show: { capabilities: ["completion", "thinking"] }, version: "0.24.0" },
+    expect.objectContaining({ first: [false, 50], second: [undefined, 562] }),
+  ],
+  [
+    "gpt-oss cannot be kept from thinking, so it is told to be brief and gets room",
+    { show: { capabilities: ["completion", "thinking"], details: { family: "gptoss" } } },
+    expect.objectContaining({ first: ["low", 562], second: ["low", 562] }),
+  ],
+  [
+    "a server that does not know capabilities",
+    { show: { capabilities: undefined, model_info: undefined, details: undefined }, version: "0.5.1" },
+    expect.objectContaining({ windowTokens: 8_192, first: [false, 50], second: [undefined, 562] }),
+  ],
+  [
+    "a window smaller than the setting counts",
+    { show: { ...info(2_048), capabilities: ["completion"] } },
+    expect.objectContaining({ windowTokens: 2_048, num_ctx: 2_048 }),
+  ],
+  ["an embedding model is no judge", { show: { capabilities: ["embedding"] } }, { kind: "embeds-only" }],
+  [
+    "nonsense",
+    { show: { capabilities: "all", details: 7, model_info: [1] }, version: "x", digest: "" },
+    expect.objectContaining({ windowTokens: 8_192 }),
+  ],
+])("%s", async (_, says, expected) => {
+  expect<unknown>(await askedOf(says)).toEqual(expected);
+});
+
+test("no server, and no such model, are failures before anything is asked", async () => {
+  const gone = await sourceAt(`http://127.0.0.1:${await closedPort()}`).open(NEVER);
+  expect(gone).toMatchObject({ ok: false, failure: { kind: "unreachable" } });
+  await using server = await startOllama({ reply: () => "{}" });
+  expect(await sourceAt(server.url, "other:7b").open(NEVER)).toEqual({
+    ok: false,
+    failure: { kind: "missing-model", model: "other:7b" },
+  });
+  expect(server.generations()).toEqual([]);
+});
+
+test("a prompt that the server refuses as too long does not fit", async () => {
+  const error = "the input length exceeds the context length";
+  await using server = await startOllama({ reply: () => ({ kind: "error", status: 400, error }) });
+  const opened = await sourceAt(server.url).open(NEVER);
+  const talk = opened.ok ? opened.model.generate(REQUEST, NEVER) : null;
+  expect((await talk?.next())?.value).toMatchObject({ ok: false, failure: { kind: "no-room", windowTokens: 8_192 } });
+});

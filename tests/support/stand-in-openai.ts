@@ -1,0 +1,65 @@
+/** A server that speaks OpenAI's form of chat, on a local port. */
+
+/** A request to complete a chat. */
+export type Completion = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** The events of a streamed reply, each the data after `data: `; or a whole response. */
+export type CompletionReply = (request: Completion) => readonly string[] | Response;
+
+/** One piece of a reply, and its end. */
+export const delta = (content: string): string => JSON.stringify({ choices: [{ delta: { content } }] });
+export const stop = (reason = "stop"): string => JSON.stringify({ choices: [{ delta: {}, finish_reason: reason }] });
+export const usage = (prompt: number, completion: number): string =>
+  JSON.stringify({ choices: [], usage: { prompt_tokens: prompt, completion_tokens: completion } });
+
+/** A reply that says this text. */
+export const saying = (text: string): readonly string[] => [
+  delta(text.slice(0, 3)),
+  delta(text.slice(3)),
+  stop(),
+  usage(11, 7),
+  "[DONE]",
+];
+
+/** Starts a server; disposing closes it. `models` is what `/v1/models` lists. */
+export function startOpenAi(reply: CompletionReply, models: readonly Readonly<Record<string, unknown>>[]) {
+  const completions: Completion[] = [];
+  const paths: string[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const path = new URL(request.url).pathname;
+      paths.push(path);
+      if (path.endsWith("/v1/models")) return Response.json({ object: "list", data: models });
+      if (!path.endsWith("/v1/chat/completions"))
+        return Response.json(
+          { error: { message: `Unexpected endpoint ${path}` } },
+          { status: path.endsWith("/api/show") ? 400 : 404 },
+        );
+      const completion = {
+        path,
+        headers: Object.fromEntries(request.headers),
+        body: Object.fromEntries(Object.entries((await request.json()) as object)),
+      };
+      completions.push(completion);
+      const answer = reply(completion);
+      if (answer instanceof Response) return answer;
+      return new Response(answer.map((data) => `data: ${data}\n\n`).join(""), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    completions,
+    paths,
+    async [Symbol.asyncDispose]() {
+      await server.stop(true);
+    },
+  };
+}
