@@ -109,6 +109,11 @@ export function commit(): string | null {
   return changes === "" ? head : `${head}-dirty`;
 }
 
+/** When the commit of this checkout was made; outside a checkout the beginning of time, so that builds stay reproducible. */
+export function committedAt(): Date {
+  return new Date(Number(git("log", "-1", "--format=%ct") ?? 0) * 1000);
+}
+
 function git(...args: readonly string[]): string | null {
   const program = Bun.which("git");
   if (program === null) return null;

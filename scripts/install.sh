@@ -4,13 +4,18 @@
 #   sh install.sh                         from the folder of this script
 #   sh install.sh <folder or https://…>   from that folder or URL (or CRA_BASE_URL=…)
 #   CRA_INSTALL_DIR=/usr/local/bin sh install.sh …
+#   CRA_PUBLIC_KEY="ssh-ed25519 AAAA…" sh install.sh …
 #
 # Picks the archive for this machine, verifies it against SHA256SUMS, runs the program once, and moves it into
 # ~/.local/bin (or CRA_INSTALL_DIR) with one rename, so an older cra stays in place until the new one works.
+# If this script or CRA_PUBLIC_KEY has a key, the signature of SHA256SUMS must be of that key.
 # A folder needs no network. All other files go into one temporary folder, which is removed.
 
 set -eu
 umask 022
+
+# The key of the publisher, which a signed release puts in.
+public_key=""
 
 work=""
 
@@ -35,9 +40,6 @@ find_target() {
   case "$(uname -s)" in
     Linux)
       target="linux-$processor"
-      if [ "$processor" = x64 ] && [ -r /proc/cpuinfo ] && ! grep -q -w avx2 /proc/cpuinfo; then
-        fail "this processor lacks AVX2, which cra needs"
-      fi
       if is_musl; then target="$target-musl"; fi
       ;;
     Darwin)
@@ -93,6 +95,17 @@ sha256_of() {
   fi
 }
 
+# verify_signature <signature> <file>: of the key in $key, or ends.
+verify_signature() {
+  if ! has ssh-keygen; then
+    fail "verifying the signature needs ssh-keygen (of OpenSSH); nothing was installed"
+  fi
+  printf 'cra %s\n' "$key" >"$work/signers"
+  if ! ssh-keygen -Y verify -f "$work/signers" -I cra -n cra-release -s "$1" <"$2" >"$work/verified" 2>&1; then
+    fail "SHA256SUMS is not signed by the publisher's key ($(head -n 1 "$work/verified")); nothing was installed"
+  fi
+}
+
 main() {
   base="${1:-${CRA_BASE_URL:-}}"
   if [ -z "$base" ]; then
@@ -115,6 +128,11 @@ main() {
   work="$(mktemp -d "$folder/.cra-install.XXXXXX")" || fail "cannot write to $folder; set another with CRA_INSTALL_DIR"
 
   fetch SHA256SUMS "$work/SHA256SUMS"
+  key="${CRA_PUBLIC_KEY:-$public_key}"
+  if [ -n "$key" ]; then
+    fetch SHA256SUMS.sig "$work/SHA256SUMS.sig"
+    verify_signature "$work/SHA256SUMS.sig" "$work/SHA256SUMS"
+  fi
   ending=tar.gz
   if has zstd && grep -q -- "-$target\.tar\.zst\$" "$work/SHA256SUMS"; then ending=tar.zst; fi
   lines="$(grep -E "^[0-9a-f]{64}  cra-[0-9A-Za-z.+-]+-$target\.$ending\$" "$work/SHA256SUMS" || true)"

@@ -1,33 +1,29 @@
 /**
- * Builds a release for all platforms on this machine: `npm run release`.
+ * Makes a release for all platforms on this machine, and publishes nothing: `npm run release`.
  *
  * For each target, or those of `--only linux-x64,darwin-arm64`: builds the binary twice and compares the results,
  * checks every page of a macOS signature and signs again if it is invalid, tries the binary where this machine can run
- * it, and packs the archives. Results go to `dist/release` (or `--out <folder>`), together with `install.sh` and
- * `SHA256SUMS`. Uncommitted changes are refused unless `--draft` makes a development build, which identifies itself as
- * one. `--dry-run` skips the archives, which take most of the time.
+ * it, and packs it in every format. Results go to `dist/release` (or `--out <folder>`), are listed in `SHA256SUMS`, signed
+ * with the SSH key that `CRA_SIGNING_KEY` names, and installed and run from there as far as this machine can.
+ * `--url <address>` says where the files are going to be, `--scope @you` whose npm packages they are; `--compare <folder>`
+ * fails unless every file equals that of another release of the same commit. Uncommitted changes are refused unless `--draft`
+ * makes a development build, which identifies itself as one. `--dry-run` packs nothing.
  */
 
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { version as packageVersion } from "../package.json";
-import { commit, compile } from "./build.ts";
-import { archivesOf, papers } from "./release/archives.ts";
-import { checksumsOf, isPublished } from "./release/checksums.ts";
+import { commit, committedAt, compile } from "./build.ts";
+import { papers } from "./release/archives.ts";
 import { checkSignature, signedAdHoc } from "./release/code-signature.ts";
+import { readChecksums } from "./release/evidence/checksums.ts";
+import { type Identity, LOCAL_URL } from "./release/identity.ts";
 import { bundledPackages, licensedNames } from "./release/licences.ts";
+import { Release } from "./release/make.ts";
 import { writeRuntime } from "./release/runtimes.ts";
 import { programOf, TARGETS, type Target } from "./release/targets.ts";
+import { tryRelease } from "./release/trials/trials.ts";
 import { HERE, runnerOf } from "./release/try-out.ts";
 import { smoke } from "./smoke.ts";
 
@@ -42,9 +38,11 @@ const IDENTIFIER = "cra";
 type ReleaseOptions = {
   readonly targets: readonly Target[];
   readonly out: string;
-  readonly commit: string | null;
+  readonly identity: Identity;
   readonly released: boolean;
   readonly pack: boolean;
+  /** The folder of a release that this one must equal, null for none. */
+  readonly compared: string | null;
 };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -54,6 +52,9 @@ function optionsFrom(words: readonly string[]): ReleaseOptions {
   const options = {
     only: { type: "string" },
     out: { type: "string" },
+    url: { type: "string" },
+    scope: { type: "string" },
+    compare: { type: "string" },
     draft: { type: "boolean" },
     "dry-run": { type: "boolean" },
   } as const;
@@ -66,17 +67,41 @@ function optionsFrom(words: readonly string[]): ReleaseOptions {
   const released = values.draft !== true;
   if (released && (from === null || from.endsWith("-dirty")))
     throw new Error("a release needs a commit without local changes; commit them, or add --draft");
-  const targets = TARGETS.filter(({ name }) => names.includes(name));
-  const out = resolve(values.out ?? join(ROOT, "dist", "release"));
-  return { targets, out, commit: from, released, pack: values["dry-run"] !== true };
+  return {
+    targets: TARGETS.filter(({ name }) => names.includes(name)),
+    out: resolve(values.out ?? join(ROOT, "dist", "release")),
+    identity: {
+      version: released ? packageVersion : `${packageVersion}-dev`,
+      commit: from,
+      madeAt: committedAt(),
+      url: addressFrom(values.url ?? LOCAL_URL),
+      scope: scopeFrom(values.scope),
+    },
+    released,
+    pack: values["dry-run"] !== true,
+    compared: values.compare === undefined ? null : resolve(values.compare),
+  };
 }
 
-async function release({ targets, out, commit, released, pack }: ReleaseOptions): Promise<void> {
-  const version = released ? packageVersion : `${packageVersion}-dev`;
-  const others = papers(ROOT, version);
-  mkdirSync(out, { recursive: true });
-  // Existing files may come from another commit.
-  if (pack) for (const name of readdirSync(out)) if (isPublished(name)) rmSync(join(out, name));
+function addressFrom(text: string): string {
+  const url = URL.parse(text);
+  // A quote, a backslash or a dollar sign would end the strings of some manifests.
+  if (url === null || !/^https?:$/.test(url.protocol) || /[^\w.:/%@+~=-]/.test(url.href))
+    throw new Error(`--url: ${text} is not an address of plain characters such as https://example.com/cra`);
+  return url.href.replace(/\/+$/, "");
+}
+
+function scopeFrom(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!/^@[a-z0-9][a-z0-9-]*$/.test(text)) throw new Error(`--scope: ${text} is not a scope of npm such as @you`);
+  return text;
+}
+
+async function release({ targets, out, identity, released, pack, compared }: ReleaseOptions): Promise<void> {
+  const { version, commit, url } = identity;
+  const files = pack
+    ? new Release({ root: ROOT, out, signingKey: process.env.CRA_SIGNING_KEY ?? null }, identity, papers(ROOT, version))
+    : null;
   const workshop = join(ROOT, "dist", `.release-${process.pid}`);
   const over: string[] = [];
   try {
@@ -85,30 +110,42 @@ async function release({ targets, out, commit, released, pack }: ReleaseOptions)
       const program = await programFor(target, folder, commit, released);
       say(`${target.name}: ${await tryOut(target, program)}`);
       const bytes = readFileSync(program);
-      const archives = pack ? await archivesOf(target, version, bytes, others) : [];
-      for (const archive of archives) put(out, archive.name, archive.bytes);
+      const packed = (await files?.add(target, bytes)) ?? { files: [], left: [] };
+      const archives = packed.files.filter(({ name }) => /\.(?:tar\.gz|tar\.zst|zip)$/.test(name));
       const smallest = Math.min(...archives.map((archive) => archive.bytes.length));
       if (bytes.length > PROGRAM_MAX || (pack && smallest > ARCHIVE_MAX)) over.push(target.name);
-      const sizes = archives.map((archive) => `${archive.name} ${megabytes(archive.bytes.length)}`);
-      say(`${target.name}: ${[`program ${megabytes(bytes.length)}`, ...sizes].join(", ")}`);
+      const sizes = packed.files.map((file) => `${file.name} ${megabytes(file.bytes.length)}`);
+      say(`${target.name}: ${[`program ${megabytes(bytes.length)}`, ...sizes, ...packed.left].join(", ")}`);
       rmSync(folder, { recursive: true, force: true });
     }
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }
-  if (pack) publish(out);
-  say(
-    `${version} of ${commit ?? "no commit"}${pack ? ` in ${out}, with SHA256SUMS and install.sh` : ", nothing packed"}`,
-  );
+  files?.finish();
+  const what = `${version} of ${commit ?? "no commit"}`;
+  say(pack ? `${what} in ${out}; its manifests point to ${url}` : `${what}, nothing packed`);
   if (over.length > 0)
     throw new Error(`larger than ${megabytes(PROGRAM_MAX)}, or ${megabytes(ARCHIVE_MAX)} packed: ${over.join(", ")}`);
+  if (!pack) return;
+  if (compared !== null) compare(out, compared);
+  await tryRelease(out, say);
 }
 
-/** Writes the files that all targets share: the install script and the checksums. */
-function publish(out: string): void {
-  put(out, "install.sh", readFileSync(join(ROOT, "scripts", "install.sh")));
-  chmodSync(join(out, "install.sh"), 0o755);
-  put(out, "SHA256SUMS", Buffer.from(checksumsOf(out)));
+/**
+ * Throws if a file of the release has other bytes in another release, or is missing there. Whoever checks a release has
+ * no key to sign with, so the key in `install.sh` does not count.
+ */
+function compare(out: string, other: string): void {
+  const [own, theirs] = [out, other].map((folder) => readChecksums(readFileSync(join(folder, "SHA256SUMS"), "utf8")));
+  const names = new Set([...(own?.keys() ?? []), ...(theirs?.keys() ?? [])]);
+  const [script, theirScript] = [out, other].map((folder) =>
+    readFileSync(join(folder, "install.sh"), "utf8").replace(/^public_key=".*"$/m, ""),
+  );
+  const differing = [...names].filter((name) =>
+    name === "install.sh" ? script !== theirScript : own?.get(name) !== theirs?.get(name),
+  );
+  if (differing.length > 0) throw new Error(`differs from ${other}: ${differing.join(", ")}`);
+  say(`all ${names.size} files equal those of ${other}`);
 }
 
 /** Builds the program. Throws if two builds differ, or if it contains code without a licence. */
@@ -151,13 +188,6 @@ async function tryOut(target: Target, program: string): Promise<string> {
   if (typeof runner === "string") return `not tried here: ${runner}`;
   await smoke(program, runner);
   return runner.length === 0 ? "tried here" : `tried here with ${runner.join(" ")}`;
-}
-
-/** Writes a file atomically. */
-function put(folder: string, name: string, bytes: Uint8Array): void {
-  const partial = join(folder, `.${name}.${process.pid}`);
-  writeFileSync(partial, bytes);
-  renameSync(partial, join(folder, name));
 }
 
 if (import.meta.main) {

@@ -49,7 +49,7 @@ export function licensedPackages(root: string, ownTexts: string = OWN_TEXTS): re
 }
 
 /** Packages that are bundled inside others. */
-const copiedPackages = (): readonly Licensed[] =>
+export const copiedPackages = (): readonly Licensed[] =>
   COPIED.map(([name, version, licence]) => ({ name, version, licence, text: ownText(name, OWN_TEXTS) ?? "" }));
 
 /** What has a licence text: packages by name, copies by name and version, as in `bundledPackages`. */

@@ -7,17 +7,26 @@ export type Target = {
   /** The npm package that holds Bun's executable for it. */
   readonly runtime: `@oven/bun-${string}`;
   readonly system: "linux" | "darwin" | "win32";
+  readonly processor: "x64" | "arm64";
 };
 
 export const TARGETS: readonly Target[] = [
-  { name: "linux-x64", bun: "bun-linux-x64", runtime: "@oven/bun-linux-x64", system: "linux" },
-  { name: "linux-x64-musl", bun: "bun-linux-x64-musl", runtime: "@oven/bun-linux-x64-musl", system: "linux" },
-  { name: "linux-arm64", bun: "bun-linux-arm64", runtime: "@oven/bun-linux-aarch64", system: "linux" },
-  { name: "linux-arm64-musl", bun: "bun-linux-arm64-musl", runtime: "@oven/bun-linux-aarch64-musl", system: "linux" },
-  { name: "darwin-x64", bun: "bun-darwin-x64", runtime: "@oven/bun-darwin-x64", system: "darwin" },
-  { name: "darwin-arm64", bun: "bun-darwin-arm64", runtime: "@oven/bun-darwin-aarch64", system: "darwin" },
-  { name: "windows-x64", bun: "bun-windows-x64", runtime: "@oven/bun-windows-x64", system: "win32" },
+  target("linux-x64", "bun-linux-x64", "linux-x64"),
+  target("linux-x64-musl", "bun-linux-x64-musl", "linux-x64-musl"),
+  target("linux-arm64", "bun-linux-arm64", "linux-aarch64"),
+  target("linux-arm64-musl", "bun-linux-arm64-musl", "linux-aarch64-musl"),
+  target("darwin-x64", "bun-darwin-x64", "darwin-x64"),
+  target("darwin-arm64", "bun-darwin-arm64", "darwin-aarch64"),
+  target("windows-x64", "bun-windows-x64", "windows-x64"),
 ];
+
+function target(name: string, bun: Bun.Build.CompileTarget, runtime: string): Target {
+  const system = name.startsWith("linux") ? "linux" : name.startsWith("darwin") ? "darwin" : "win32";
+  return { name, bun, runtime: `@oven/bun-${runtime}`, system, processor: name.includes("arm64") ? "arm64" : "x64" };
+}
 
 /** The file name of the program on the target's system. */
 export const programOf = ({ system }: Target): string => (system === "win32" ? "cra.exe" : "cra");
+
+/** Whether the program needs musl instead of glibc. */
+export const isMusl = ({ name }: Target): boolean => name.endsWith("-musl");

@@ -18,14 +18,14 @@ const UTF8_NAMES = 1 << 11;
 const DEFLATE = 8;
 const REGULAR = 0o100000;
 
-/** Keeps the order of the files. */
-export function zip(files: readonly Packed[]): Uint8Array {
+/** Keeps the order of the files. `level` is that of libdeflate. */
+export function zip(files: readonly Packed[], level: 9 | 12 = 12): Uint8Array {
   const parts: Uint8Array[] = [];
   const entries: Uint8Array[] = [];
   let at = 0;
   for (const { path, content, runs } of files) {
     const name = Buffer.from(path, "utf8");
-    const packed = Bun.deflateSync(Buffer.from(content), { library: "libdeflate", level: 12 });
+    const packed = Bun.deflateSync(Buffer.from(content), { library: "libdeflate", level });
     const facts = factsOf(name, content, packed.length);
     const local = Buffer.concat([words([LOCAL, 4], [NEEDED, 2]), facts, name]);
     parts.push(local, packed);

@@ -1,11 +1,11 @@
 /** Archives contain what was packed, open in other tools, and are reproducible. */
 import { expect, test } from "bun:test";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { untar } from "../../scripts/bench/untar.ts";
 import { papers } from "../../scripts/release/archives.ts";
-import { checksumsOf } from "../../scripts/release/checksums.ts";
+import { checksumsOf, readChecksums } from "../../scripts/release/evidence/checksums.ts";
 import { type Packed, tar } from "../../scripts/release/tar.ts";
 import { zip } from "../../scripts/release/zip.ts";
 import { tempFolder } from "../support/folder.ts";
@@ -25,6 +25,11 @@ test("tar unpacks the archive and keeps executable files executable", () => {
   expect(statSync(join(folder.path, "cra-1/cra")).mode & 0o777).toBe(0o755);
   expect(statSync(join(folder.path, "cra-1/empty")).mode & 0o777).toBe(0o644);
   expect([...untar(tar(FILES))].map(({ path }) => path)).toEqual(FILES.map(({ path }) => path));
+});
+
+test("with folders, each comes before what is in it", () => {
+  const listed = Bun.spawnSync(["tar", "-tf", "-"], { stdin: tar(FILES, { folders: true }) }).stdout.toString();
+  expect(listed.split("\n").slice(0, 2)).toEqual(["cra-1/", "cra-1/cra"]);
 });
 
 test("a zip lists every file with its offset, size and checksum", () => {
@@ -58,13 +63,18 @@ test("the same files give the same bytes", () => {
   expect(() => tar([{ path: "a".repeat(101), content: new Uint8Array(0), runs: false }])).toThrow("too long");
 });
 
-test("checksums cover the published files in sha256sum's format", () => {
-  using folder = tempFolder();
-  mkdirSync(join(folder.path, "other"));
-  for (const name of ["cra-1-linux-x64.tar.gz", "install.sh", "notes.txt", ".cra-1-linux-x64.tar.gz.12"])
-    writeFileSync(join(folder.path, name), "abc");
-  const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-  expect(checksumsOf(folder.path)).toBe(`${abc}  cra-1-linux-x64.tar.gz\n${abc}  install.sh\n`);
+test("checksums are in sha256sum's format, and read back", () => {
+  const [a, b] = [`${"a".repeat(64)}`, `${"b".repeat(64)}`];
+  const text = checksumsOf([
+    { name: "install.sh", sha256: a },
+    { name: "aur/PKGBUILD", sha256: b },
+  ]);
+  expect(text).toBe(`${b}  aur/PKGBUILD\n${a}  install.sh\n`);
+  expect([...readChecksums(text)]).toEqual([
+    ["aur/PKGBUILD", b],
+    ["install.sh", a],
+  ]);
+  expect(() => readChecksums("no checksum\n")).toThrow("not a line of checksums");
 });
 
 test("documents are packed with every file they link to", () => {

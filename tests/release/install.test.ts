@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksumsOf } from "../../scripts/release/checksums.ts";
+import { checksumsOf, sha256Of } from "../../scripts/release/evidence/checksums.ts";
+import { publicKeyOf, sign } from "../../scripts/release/evidence/signature.ts";
 import { tar } from "../../scripts/release/tar.ts";
 import { TARGETS } from "../../scripts/release/targets.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
@@ -28,14 +29,20 @@ function publish(version: string, program: string): void {
     const tarred = tar([{ path: `${folder}/cra`, content: Buffer.from(program), runs: true }]);
     writeFileSync(join(release.path, `${folder}.tar.gz`), Bun.gzipSync(Buffer.from(tarred)));
   }
-  writeFileSync(join(release.path, "SHA256SUMS"), checksumsOf(release.path));
+  const names = readdirSync(release.path).filter((name) => name.endsWith(".gz"));
+  const files = names.map((name) => ({ name, sha256: sha256Of(readFileSync(join(release.path, name))) }));
+  writeFileSync(join(release.path, "SHA256SUMS"), checksumsOf(files));
 }
 
 const bin = (): string => join(home.path, ".local/bin");
 const installed = (): string => readFileSync(join(bin(), "cra"), "utf8");
 
 function install(...args: readonly string[]) {
-  const env = { HOME: home.path, PATH: process.env.PATH ?? "" };
+  return installWith({}, ...args);
+}
+
+function installWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const env = { HOME: home.path, PATH: process.env.PATH ?? "", ...variables };
   const run = Bun.spawnSync(["sh", SCRIPT, ...args], { env, stdin: "ignore" });
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() };
 }
@@ -97,4 +104,32 @@ test("invalid input gives a one-line error and creates nothing", () => {
   refused("several versions", release.path);
   writeFileSync(join(release.path, "SHA256SUMS"), "");
   refused("has no archive for", release.path);
+});
+
+const SSH = Bun.which("ssh-keygen");
+
+test.skipIf(SSH === null)("with a key, only what that key signed is installed (needs ssh-keygen)", () => {
+  const keyAt = (name: string): string => {
+    const path = join(home.path, name);
+    Bun.spawnSync([SSH ?? "", "-q", "-t", "ed25519", "-N", "", "-C", "a comment", "-f", path]);
+    return path;
+  };
+  const [own, other] = [keyAt("own"), keyAt("other")];
+  const key = { CRA_PUBLIC_KEY: publicKeyOf(own) };
+  expect(key.CRA_PUBLIC_KEY).toMatch(/^ssh-ed25519 \S+$/);
+  const sums = join(release.path, "SHA256SUMS");
+  const refused = (words: string): void => {
+    const { code, err } = installWith(key, release.path);
+    expect({ code, lines: err.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+    expect(err).toContain(words);
+    expect(readdirSync(bin())).toEqual([]);
+  };
+
+  refused("SHA256SUMS.sig does not exist");
+  writeFileSync(`${sums}.sig`, sign(readFileSync(sums, "utf8"), other));
+  refused("not signed by the publisher's key");
+  writeFileSync(`${sums}.sig`, sign(`${readFileSync(sums, "utf8")}\n`, own));
+  refused("not signed by the publisher's key");
+  writeFileSync(`${sums}.sig`, sign(readFileSync(sums, "utf8"), own));
+  expect(installWith(key, release.path)).toMatchObject({ code: 0, err: "" });
 });

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// Starts the program that npm installed for this machine in a package of its own.
+// Loads as little as possible: what this file does is time that every start of cra takes longer.
+"use strict";
+
+const { existsSync } = require("node:fs");
+
+const { platform, arch } = process;
+const program = findProgram();
+if (program === null) process.exitCode = 1;
+else start(program, process.argv.slice(2));
+
+/** The packages that may fit, the likeliest first. */
+function candidates() {
+  const scope = require("./package.json").name.replace(/cra$/, "");
+  const system = platform === "win32" ? "windows" : platform;
+  const name = `${scope}cra-${system}-${arch}`;
+  if (platform !== "linux") return [name];
+  const musl =
+    existsSync("/etc/alpine-release") || existsSync(`/lib/ld-musl-${arch === "x64" ? "x86_64" : "aarch64"}.so.1`);
+  const glibc = existsSync(arch === "x64" ? "/lib64/ld-linux-x86-64.so.2" : "/lib/ld-linux-aarch64.so.1");
+  return musl && !glibc ? [`${name}-musl`, name] : [name, `${name}-musl`];
+}
+
+function findProgram() {
+  const names = candidates();
+  for (const name of names) {
+    try {
+      return require.resolve(`${name}/bin/${platform === "win32" ? "cra.exe" : "cra"}`);
+    } catch {
+      // The package of another C library may be there.
+    }
+  }
+  const known = Object.keys(require("./package.json").optionalDependencies);
+  const reason = known.includes(names[0])
+    ? `the package ${names[0]} is not installed; install again with: npm install --include=optional`
+    : `there is no program for ${platform} on ${arch}`;
+  process.stderr.write(`cra: ${reason}\n`);
+  return null;
+}
+
+function start(program, args) {
+  const child = require("node:child_process").spawn(program, args, { stdio: "inherit", windowsHide: false });
+  // A terminal sends these to the program itself; a second one would mean "at once".
+  const fromTerminal = require("node:tty").isatty(0);
+  for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => void (fromTerminal || child.kill(signal)));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => void child.kill(signal));
+  child.on("error", (error) => {
+    process.stderr.write(`cra: cannot start ${program}: ${error.message}\n`);
+    process.exitCode = 126;
+  });
+  child.on("exit", (code, signal) => {
+    if (signal === null) {
+      process.exitCode = code;
+      return;
+    }
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

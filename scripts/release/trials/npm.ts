@@ -1,0 +1,80 @@
+/** The npm packages: from a registry by `npx`, and from the folder without any registry; and what the launcher costs. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { serveRegistry } from "./registry.ts";
+import { run, runsAt, type Trial, type TrialPlace } from "./trial.ts";
+
+/** Milliseconds that a start may take longer through the launcher. */
+const LAUNCHER_MS_MAX = 60;
+const STARTS = 15;
+
+export const NPM: Trial = {
+  name: "npm",
+  needs: ["npm", "npx", "node"],
+  ending: ".tgz",
+  async run(place) {
+    const { release, scratch } = place;
+    using registry = serveRegistry(release);
+    const { scope } = packagesOf(release);
+    await runsAt(["npx", "--yes", "--registry", registry.url, `${scope}cra`], {
+      cwd: scratch,
+      env: environment(scratch),
+    });
+    const { command } = await install(place);
+    await runsAt([command]);
+    return "run by npx from a registry, installed from the folder without one and run";
+  },
+};
+
+/** The fastest start of each counts, so that other work on the machine does not. */
+export const LAUNCHER: Trial = {
+  name: "npm launcher",
+  needs: ["npm", "node"],
+  ending: ".tgz",
+  async run(place) {
+    const { command, program } = await install(place);
+    const [through, direct] = [await fastest(command), await fastest(program)];
+    const cost = through - direct;
+    if (cost > LAUNCHER_MS_MAX) throw new Error(`it takes ${cost.toFixed(0)} ms, more than ${LAUNCHER_MS_MAX}`);
+    return `a start takes ${cost.toFixed(0)} ms longer than the ${direct.toFixed(0)} ms of the program`;
+  },
+};
+
+/** The package of the launcher and that of this machine's program, and their scope with its slash. */
+function packagesOf(release: string): { readonly scope: string; readonly files: readonly string[] } {
+  const names = readdirSync(release).filter((name) => name.endsWith(".tgz"));
+  const launcher = names.find((name) => /^(?:[a-z0-9-]+-)?cra-\d/.test(name));
+  if (launcher === undefined) throw new Error("the release has no launcher package");
+  const scope = launcher.startsWith("cra-") ? "" : `@${launcher.slice(0, launcher.indexOf("-cra-"))}/`;
+  const own = new RegExp(`cra-linux-${process.arch}-\\d`);
+  return { scope, files: names.filter((name) => name === launcher || own.test(name)) };
+}
+
+/** Installs globally below the scratch folder, from files only. Returns the command and the program that it starts. */
+async function install({ release, scratch }: TrialPlace): Promise<{ command: string; program: string }> {
+  const { scope, files } = packagesOf(release);
+  const prefix = join(scratch, "prefix");
+  const options = ["--global", "--offline", "--no-audit", "--no-fund", "--prefix", prefix];
+  const archives = files.map((name) => join(release, name));
+  await run(["npm", "install", ...options, ...archives], { cwd: scratch, env: environment(scratch) });
+  const modules = join(prefix, "lib/node_modules", scope);
+  const folder = readdirSync(modules).find((name) => name.startsWith("cra-linux-"));
+  if (folder === undefined) throw new Error(`${modules} has no package of a program`);
+  return { command: join(prefix, "bin/cra"), program: join(modules, folder, "bin/cra") };
+}
+
+const environment = (home: string): Readonly<Record<string, string>> => ({
+  HOME: home,
+  npm_config_cache: join(home, "cache"),
+  npm_config_update_notifier: "false",
+});
+
+async function fastest(program: string): Promise<number> {
+  const times: number[] = [];
+  for (let start = 0; start < STARTS; start += 1) {
+    const from = performance.now();
+    await run([program, "--version"]);
+    times.push(performance.now() - from);
+  }
+  return Math.min(...times);
+}
