@@ -1,10 +1,11 @@
 /**
- * Takes out of a task what is not searched for: words of paths that name a file, and in a short task the verb that says
- * what to do with it.
+ * Takes out of a task what is not searched for: words of paths that name a file, the words that order tests of what is named,
+ * and in a short task the verb that says what to do with it.
  */
 import { endsLikeFile } from "./file-names.ts";
 import { findKeywords, LANGUAGE_WORDS } from "./keywords.ts";
 import type { Section, TaskQuery } from "./query.ts";
+import { testOrder } from "./task-type.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** First words of short tasks that never say anything about the code. */
@@ -35,11 +36,13 @@ export const isShort = ({ sections, frames }: Pick<TaskQuery, "sections" | "fram
 type Named = { readonly paths: readonly string[]; readonly namesSymbol: boolean };
 
 /** The task with keywords and, if it is short, sections and a title without what is not searched for. */
-export function searchedTask(task: TaskQuery, { paths, namesSymbol }: Named): TaskQuery {
+export function searchedTask(written: TaskQuery, { paths, namesSymbol }: Named): TaskQuery {
+  const isNamed = paths.length > 0 || namesSymbol;
+  const task = isNamed ? withoutTestOrder(written) : written;
   const sections = withPaths(task.sections, paths, () => " ");
   const left = new Set(findKeywords(sections));
   const keywords = task.keywords.filter((word) => left.has(word));
-  if (!isShort(task) || (paths.length === 0 && !namesSymbol)) return { ...task, keywords };
+  if (!isShort(task) || !isNamed) return { ...task, keywords };
   const [verb = ""] = sections.flatMap(({ text }) => FIRST_WORD.exec(text)?.[1]?.toLowerCase() ?? []);
   const isIdle = STUDY_VERBS.has(verb) || (WORK_VERBS.has(verb) && keywords.every((word) => word === verb));
   const plain = sections.map(({ kind, text }) => ({
@@ -52,8 +55,23 @@ export function searchedTask(task: TaskQuery, { paths, namesSymbol }: Named): Ta
     ...task,
     keywords: isIdle ? keywords.filter((word) => word !== verb) : keywords,
     sections: plain,
-    title: plain.map(({ text }) => text).join(" "),
+    title: `${task === written ? "" : TESTS_FOR}${plain.map(({ text }) => text).join(" ")}`,
   };
+}
+
+/** What stays of the order in the title, so that the task is still about tests (`path-penalty.ts`). */
+const TESTS_FOR = "tests for ";
+
+/** A task without the words that order tests. */
+function withoutTestOrder(task: TaskQuery): TaskQuery {
+  const order = testOrder(task.title);
+  if (order === null) return task;
+  const sections = task.sections.map((section) =>
+    section.kind === "title" && section.text.startsWith(order)
+      ? { ...section, text: section.text.slice(order.length) }
+      : section,
+  );
+  return { ...task, sections, title: `${TESTS_FOR}${task.title.slice(order.length)}` };
 }
 
 /** The sections without the endings of files (`.py`), which say nothing about what is in them. */

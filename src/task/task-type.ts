@@ -3,7 +3,8 @@
  *
  * The first type of the table with a word in the text wins, regardless of the order of words: in the title, else in the
  * body, else in the headings of its template. Without such a word it is an investigation. Only whole words count:
- * `test_login`, `errors.py`, "address" and inline code say nothing.
+ * `test_login`, `errors.py`, "address" and inline code say nothing. A title that orders tests is a task about tests, whatever
+ * its verb: "add tests for new errors" is neither a feature nor a fix.
  */
 import { takeInlineCode } from "./markup.ts";
 import type { SectionKind, TaskType } from "./query.ts";
@@ -34,6 +35,20 @@ const WORD = /[\p{L}\p{N}_$@.\-/\\:#]+/gu;
 const EDGES = /^[.\-/\\:#]+|[.\-/\\:#]+$/g;
 const WORD_CHARS_MAX = 40;
 
+/** "Add some unit tests for", "improve the coverage of": what tests of something are ordered with, at the beginning of a title. */
+const TEST_ORDER = new RegExp(
+  [
+    String.raw`^\s*(?:please\s+)?(?:add|write|create|implement|extend|improve|increase)\s+`,
+    String.raw`(?:(?:a|an|the|some|more|new|missing|further|additional|better|few|unit|integration|regression|end-to-end)\s+)*`,
+    "(?:(?:unit|integration|regression)-)?",
+    String.raw`(?:(?:tests|specs|(?:test\s+)?coverage|test\s+cases?)\b(?:\s+(?:for|of|that)\b)?|test\s+(?:for|of|that)\b)`,
+  ].join(""),
+  "iu",
+);
+
+/** The words at the beginning of a title that order tests and say nothing about what is tested; null if there are none. */
+export const testOrder = (title: string): string | null => TEST_ORDER.exec(title)?.[0] ?? null;
+
 /** An error or a stack trace counts even if it does not say "error". */
 const SIGNS: ReadonlyMap<SectionKind, TaskType> = new Map([
   ["error", "bug_fix"],
@@ -51,6 +66,7 @@ export function classifyTask({ sections, title, label }: SplitTask): TaskType {
   const signs = body.flatMap(({ kind }) => SIGNS.get(kind) ?? []);
   const template = sections.filter(({ kind }) => kind === "noise");
   const labelled = label.toLowerCase().match(/\w+/g) ?? [];
+  if (testOrder(title) !== null) return "test";
   return (
     firstType([...labelled.flatMap((word) => LABEL_WORDS.get(word) ?? []), ...typesIn([label, title])]) ??
     firstType([...signs, ...typesIn(body.map(({ text }) => text))]) ??

@@ -142,6 +142,24 @@ describe("words of a path that names a file", () => {
     expect(unknown.keywords).toEqual(["old_doors", "old", "doors", "door"]);
   });
 
+  test("nor are those that order tests of something that is named", async () => {
+    for (const order of [
+      "write tests for",
+      "Add some unit tests for",
+      "improve the coverage of",
+      "create a test that",
+    ]) {
+      const { task, isAboutTests } = await run(`${order} open_door with an empty key`);
+      expect([task.taskType, task.keywords, isAboutTests]).toEqual([
+        "test",
+        ["open_door", "open", "door", "empty", "key"],
+        true,
+      ]);
+    }
+    const { task: unnamed } = await run("write tests for empty keys");
+    expect(unnamed.keywords).toEqual(["write", "tests", "empty", "keys"]);
+  });
+
   test("bring no file into scope", async () => {
     const answer = await run("fix handler.py");
     expect(ranked(answer)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Copies the projects of `tests/corpus/eval_cases.json` into repositories of their own: this project (without the cases
- * themselves, which would rank first) and gyp, a Python project bundled with node-gyp.
+ * Copies those projects of `tests/corpus/eval_cases.json` that are at hand into repositories of their own: this project (without
+ * the cases themselves and their figures, which would rank first) and gyp, a Python project bundled with node-gyp.
  */
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -15,7 +15,7 @@ const PROJECTS = {
   cra: {
     from: ROOT,
     parts: ["src", "scripts", "tests", "package.json", "tsconfig.json", "README.md"],
-    leftOut: ["tests/corpus"],
+    leftOut: ["tests/corpus", "scripts/bench/results"],
   },
   gyp: { from: join(ROOT, "node_modules", "node-gyp", "gyp"), parts: ["."], leftOut: [] },
 } as const;

@@ -29,7 +29,8 @@ check("feature", [
   "implementing the cache",
   "create a factory",
   "new option --json",
-  "add tests for the parser",
+  "add a test command", // a thing that is called test
+  "add support for tests",
   "implement and refactor the cache",
   "Add dark mode\n\nThe old one was broken", // title before body
   "[Feature request] Show a badge",
@@ -44,7 +45,18 @@ check("refactor", [
   "reorganise modules",
   "refactor the tests",
 ]);
-check("test", ["test the parser", "tests for the lexer", "spec of the cache", "increase coverage", "unit-tests for x"]);
+check("test", [
+  "test the parser",
+  "tests for the lexer",
+  "spec of the cache",
+  "increase coverage",
+  "unit-tests for x",
+  "add tests for the parser", // tests are ordered, whatever the verb, and whatever they are about
+  "Add some unit tests for errors of the new parser",
+  "write a test that fixes the order",
+  "Extend the tests of the lexer\n\nThey are broken.",
+  "improve test coverage",
+]);
 check("investigation", [
   "why is the parser slow?",
   "prefix handling", // "fix" is no word of it

@@ -51,6 +51,8 @@ export type PlacedSymbol = {
   readonly companionOf?: readonly number[];
   /** It calls what a review changes or an exact task names. */
   readonly isCaller?: true;
+  /** It is a member of a class that an exact task names. */
+  readonly isMember?: true;
   /** Of a symbol in a test file: the file's place among those that are likely to belong to the task, from 0. */
   readonly testOrder?: number;
   /** By how much a model's verdict multiplies the probability that it matters; 1 if left out. */

@@ -8,6 +8,9 @@ export const byPosition = (a: Item, b: Item): number =>
 export const byScore = (a: Item, b: Item): number =>
   Number(b.floor) - Number(a.floor) || b.score - a.score || byPosition(a, b);
 
+/** The place of a test's file among the likely ones; a file that is none of them comes after all. */
+export const likelihoodPlace = ({ testOrder }: Pick<Item, "testOrder">): number => testOrder ?? Number.MAX_SAFE_INTEGER;
+
 /** The best test of each file, the likeliest file first, then the second of each, and so on. */
 export function testsInOrder(tests: readonly Item[]): readonly Item[] {
   const rounds = [...Map.groupBy(tests, ({ fileId }) => fileId).values()].flatMap((own) =>
@@ -15,7 +18,7 @@ export function testsInOrder(tests: readonly Item[]): readonly Item[] {
   );
   return rounds
     .toSorted(
-      (a, b) => a.round - b.round || (a.item.testOrder ?? 0) - (b.item.testOrder ?? 0) || byPosition(a.item, b.item),
+      (a, b) => a.round - b.round || likelihoodPlace(a.item) - likelihoodPlace(b.item) || byPosition(a.item, b.item),
     )
     .map(({ item }) => item);
 }

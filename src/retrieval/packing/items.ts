@@ -29,6 +29,8 @@ type Priority = {
   readonly score: number;
   /** It calls what a review changes or an exact task names. */
   readonly isCaller?: true;
+  /** It is a member of a class that an exact task names. */
+  readonly isMember?: true;
   /** Of a test: its file's place among the likely ones, from 0. */
   readonly testOrder?: number;
   /** A refinement requests its body. */
@@ -202,6 +204,7 @@ function symbolItem(
     ...(onlyLine === null ? {} : { onlyLine }),
     needs: placed.usedBy,
     ...(placed.isCaller ? { isCaller: true } : {}),
+    ...(placed.isMember ? { isMember: true } : {}),
     ...(placed.testOrder === undefined ? {} : { testOrder: placed.testOrder }),
     ...(placed.companionOf === undefined ? {} : { companionOf: placed.companionOf }),
     ...(requested === "body" ? { bodyRequested: true } : {}),

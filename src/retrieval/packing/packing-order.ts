@@ -9,7 +9,7 @@ import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { PricedText } from "../lexical/snippets.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
-import { byPosition, byScore, testsInOrder } from "./item-order.ts";
+import { byPosition, byScore, likelihoodPlace, testsInOrder } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
 import { byValueDensity } from "./value-density.ts";
@@ -96,7 +96,7 @@ function testBodies({ tests, isAboutTests }: Queues, sack: Knapsack): void {
 function firstTests({ tests }: Queues, sack: Knapsack): void {
   const share = (sack.tokens * TESTS_SHARE) / TEST_FILES_MAX;
   for (const item of tests)
-    if ((item.testOrder ?? 0) < TEST_FILES_MAX && !sack.showsFile(item.fileId))
+    if (likelihoodPlace(item) < TEST_FILES_MAX && !sack.showsFile(item.fileId))
       if (!sack.showBody(item, share) && !sack.showSignature(item)) sack.showExcerpt(item, { max: share, min: 1 });
 }
 

@@ -12,13 +12,23 @@ import type { ItemTier } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import type { Exactness } from "../scope/exact-task.ts";
 import { expectedWorth, type TaskShape } from "./expected-worth.ts";
-import { byPosition, byScore, testsInOrder } from "./item-order.ts";
+import { byPosition, byScore, likelihoodPlace, testsInOrder } from "./item-order.ts";
 import { fullTokens, type Item } from "./items.ts";
 import { TEST_TASK_SHARE } from "./packing-order.ts";
 import { WORTH_MODEL } from "./worth-model.ts";
 
 /** `auto` stops where 1,000 more tokens are expected to bring less than this share of what matters. */
 const WORTH_MIN = 0.005;
+/**
+ * A file shows something only if what it shows is expected to hold this share of what matters, or is named: its heading costs
+ * tokens and a reader's attention. On 82 development cases, with the rules on tests and on opened files, 5.6 points more of the
+ * shown files belong to the fix or its tests, for .3 points of the definitions and 400 tokens less.
+ */
+const FILE_WORTH_MIN = 0.003;
+/** The same in an exact task, which needs little that only shares words with it. */
+const EXACT_FILE_WORTH_MIN = 0.02;
+/** An item that is named, or worth this much, opens further files: for its companions and for what it uses. */
+const OPENING_WORTH_MIN = 0.05;
 /** The definitions that change are almost half of what matters; the rest is what has to be read with them. */
 export const DEFINITIONS_SHARE = 0.45;
 /** An item's marker, and its part of its file's heading. */
@@ -45,6 +55,9 @@ const TEST_TASK_TOKENS_MIN = 1_500;
  * needs besides: of 100 targets, 98 get no larger package from a more exact task.
  */
 const SEARCHED_TOKENS: Readonly<Record<Exactness, number>> = { symbol: 2_400, file: 1_200, path: 600 };
+
+/** What the members of a class that an exact task names take besides, in tokens; the same for all such tasks. */
+const MEMBERS_TOKENS = 2_400;
 
 /** An item with the share of what matters that it is expected to hold. */
 type WorthyItem = { readonly item: Item; readonly worth: number };
@@ -89,24 +102,37 @@ function relevantAt(coverage: Coverage, { items, weighed, dense, exactness, isAb
     coverage !== "auto"
       ? coveringShare(dense, coverage)
       : exactness === null
-        ? worthTheirTokens(dense)
-        : tiedToNamed(worthTheirTokens(dense), SEARCHED_TOKENS[exactness]);
+        ? worthTheirTokens(dense, FILE_WORTH_MIN)
+        : exactlyNamed(dense, SEARCHED_TOKENS[exactness]);
   const chosen = new Map(
     [...worthy, ...weighed.filter(({ item }) => isKept(item))].map(({ item }) => [item.key, item]),
   );
-  const shownIds = new Set([...chosen.values()].flatMap(({ symbol }) => (symbol === null ? [] : [symbol.id])));
-  for (const { item } of weighed) if (item.companionOf?.some((id) => shownIds.has(id))) chosen.set(item.key, item);
+  const beside = openedBeside(weighed.filter(({ item }) => chosen.has(item.key)));
+  for (const { item } of weighed)
+    if (item.companionOf !== undefined && beside(item, item.companionOf)) chosen.set(item.key, item);
   const tokens = [...chosen.values()].reduce((sum, item) => sum + fullTokens(item), 0);
   for (const tier of OTHER_TIERS) {
     const share =
       tier === "tests" && isAboutTests
         ? Math.max(TEST_TASK_TOKENS_MIN, (tokens * TEST_TASK_SHARE) / (1 - TEST_TASK_SHARE))
         : Math.max(TIER_TOKENS_MIN, tokens * TIER_SHARES[tier]);
-    for (const item of withinShare(besideOf(tier, items, shownIds), share)) chosen.set(item.key, item);
+    for (const item of withinShare(besideOf(tier, items, beside), share)) chosen.set(item.key, item);
   }
   const enclosing = new Set([...chosen.values()].flatMap(({ enclosedBy }) => enclosedBy ?? []));
   for (const item of items) if (enclosing.has(item.key)) chosen.set(item.key, item);
   return items.flatMap((item) => chosen.get(item.key) ?? []);
+}
+
+/** Whether an item belongs to what is shown: it is of one of these symbols, and they open its file, or something else does. */
+type Beside = (item: Item, of: readonly number[]) => boolean;
+
+function openedBeside(shown: readonly WorthyItem[]): Beside {
+  const idsOf = (list: readonly WorthyItem[]): ReadonlySet<number> =>
+    new Set(list.flatMap(({ item: { symbol } }) => (symbol === null ? [] : [symbol.id])));
+  const ids = idsOf(shown);
+  const opening = idsOf(shown.filter(({ item, worth }) => isNamed(item) || worth >= OPENING_WORTH_MIN));
+  const files = new Set(shown.map(({ item }) => item.fileId));
+  return ({ fileId }, of) => of.some((id) => (files.has(fileId) ? ids : opening).has(id));
 }
 
 const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as const;
@@ -122,8 +148,11 @@ const isKept = (item: Item, least: ShownDetail = "signature"): boolean =>
 const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
 const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);
 
-/** The items that are worth what they cost, and those that hold such items and are worth what they cost besides. */
-function worthTheirTokens(weighed: readonly WorthyItem[]): readonly WorthyItem[] {
+/**
+ * The items that are worth what they cost, and those that hold such items and are worth what they cost besides, in files that
+ * are worth opening.
+ */
+function worthTheirTokens(weighed: readonly WorthyItem[], fileWorthMin: number): readonly WorthyItem[] {
   const isEnough = (worth: number, tokens: number): boolean =>
     (worth / tokens) * 1_000 * DEFINITIONS_SHARE >= WORTH_MIN;
   const worthy = weighed.filter(({ item, worth }) => isEnough(worth, costOf(item)));
@@ -133,11 +162,36 @@ function worthTheirTokens(weighed: readonly WorthyItem[]): readonly WorthyItem[]
     const parent = item.symbol?.parentId ?? null;
     if (parent !== null) inside.set(parent, (inside.get(parent) ?? 0) + fullTokens(item));
   }
-  return weighed.filter((one) => {
-    const { item, worth } = one;
-    const shown = item.symbol === null ? 0 : (inside.get(item.symbol.id) ?? 0);
-    return chosen.has(one) || (shown > 0 && isEnough(worth, Math.max(ITEM_TOKENS, costOf(item) - shown)));
+  return worthTheirFiles(
+    weighed.filter((one) => {
+      const { item, worth } = one;
+      const shown = item.symbol === null ? 0 : (inside.get(item.symbol.id) ?? 0);
+      return chosen.has(one) || (shown > 0 && isEnough(worth, Math.max(ITEM_TOKENS, costOf(item) - shown)));
+    }),
+    fileWorthMin,
+  );
+}
+
+/** Those of files that are worth a reader's attention. */
+function worthTheirFiles(worthy: readonly WorthyItem[], worthMin: number): readonly WorthyItem[] {
+  const files = Map.groupBy(worthy, ({ item }) => item.fileId);
+  return worthy.filter(({ item: { fileId } }) => {
+    const own = files.get(fileId) ?? [];
+    return own.some(({ item }) => isNamed(item)) || own.reduce((sum, { worth }) => sum + worth, 0) >= worthMin;
   });
+}
+
+/** What an exact task is about: members of what it names, worth their tokens or not, and what is tied to that. */
+function exactlyNamed(dense: readonly WorthyItem[], tokens: number): readonly WorthyItem[] {
+  let left = MEMBERS_TOKENS;
+  const members = dense.filter(({ item }) => {
+    if (item.isMember !== true || fullTokens(item) > left) return false;
+    left -= fullTokens(item);
+    return true;
+  });
+  const known = new Set(members);
+  const others = dense.filter((one) => !known.has(one));
+  return [...members, ...tiedToNamed(worthTheirTokens(others, EXACT_FILE_WORTH_MIN), tokens)];
 }
 
 /**
@@ -194,16 +248,12 @@ export const primaries = (items: readonly Item[]): readonly Item[] =>
     .toSorted((a, b) => b.score - a.score || byPosition(a, b));
 
 /** The items of a tier that belong to what is shown, in the order of packing. */
-function besideOf(
-  tier: Exclude<ItemTier, "primary">,
-  items: readonly Item[],
-  shownIds: ReadonlySet<number>,
-): readonly Item[] {
+function besideOf(tier: Exclude<ItemTier, "primary">, items: readonly Item[], beside: Beside): readonly Item[] {
   const own = items.filter((item) => item.tier === tier);
   if (tier === "tests")
-    return testsInOrder(own).filter((item) => (item.testOrder ?? 0) < TEST_FILES_MAX || isKept(item));
+    return testsInOrder(own).filter((item) => likelihoodPlace(item) < TEST_FILES_MAX || isKept(item));
   return own
-    .filter(({ needs }) => needs.length === 0 || needs.some((id) => shownIds.has(id)))
+    .filter((item) => item.needs.length === 0 || beside(item, item.needs))
     .toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)) || byScore(a, b));
 }
 

@@ -20,6 +20,7 @@ import { BRINGING_MAX, companionsOf, placeCompanions } from "./companions.ts";
 import { COVERED_FILES_MAX, type LikelyTest, likelyTests, placeTests, TEST_FILES_MAX } from "./likely-tests.ts";
 import { looseLines } from "./loose-lines.ts";
 import { signaturesOfMap } from "./map-signatures.ts";
+import { withMembers } from "./named-members.ts";
 import { likelyTargets, needsCallers, shapedFor } from "./purpose.ts";
 import { READERS_MAX, withConstants } from "./read-constants.ts";
 import { linesFor } from "./symbol-lines.ts";
@@ -99,7 +100,7 @@ function symbolScores({ kb, selection: { definitions } }: StageInput): ReadonlyM
   return boostCallees(ranked, kb.referencesFrom(boosting));
 }
 
-/** The symbols that belong to the task: by tier, then callers of what changed, companions, and tests. */
+/** The symbols that belong to the task: by tier, then members and callers of what is named, companions, and tests. */
 function placeCandidates(input: StageInput, candidates: Candidates): readonly PlacedSymbol[] {
   const { kb, task, selection } = input;
   const { symbols, scores, tests } = candidates;
@@ -114,14 +115,15 @@ function placeCandidates(input: StageInput, candidates: Candidates): readonly Pl
     docWords: (id) => words.get(id) ?? NO_WORDS,
     referencesFrom: kb.referencesFrom,
   });
+  const named = exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED;
   const called = withCallers({
     seeds: selection.seeds,
-    named: exactTask(task, selection.seeds)?.symbols ?? NONE_NAMED,
+    named,
     likely: needsCallers(purpose) ? likelyTargets(placed, tests) : NONE_NAMED,
     symbols,
     tests,
     referencesTo: kb.referencesTo,
-    placed,
+    placed: withMembers({ named, symbols, placed }),
   });
   return shapedFor(withTests(input, candidates, withCompanions(input, candidates, called)), purpose);
 }

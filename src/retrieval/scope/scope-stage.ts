@@ -25,7 +25,7 @@ import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relatio
 import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
 
-/** This many of the best files bring their tests, and this many tests in all. */
+/** This many of the files that come first or score best bring their tests, and this many tests in all. */
 const COVERED_FILES = 10;
 const TESTS_OF_BEST = 4;
 /** Decisions are recorded for this many times the scope size, best first. */
@@ -62,7 +62,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });
-  for (const [fileId, path] of testsOfBest(kb, files, ranking.files))
+  for (const [fileId, path] of testsOfBest(kb, files, [...firstSeeds(picked.seeds), ...ranking.files]))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "dependency", relation: `tests ${path}`, strength: 0 });
   // A review of files that are not indexed has no words, and needs no other file.
   const vague = tiers.size === 0 && task.sections.length > 0 ? "unknown" : input.vague;
@@ -161,17 +161,25 @@ function expand(input: StageInput, seeds: readonly Seed[], notices: Notice[]): M
   return entries;
 }
 
-/** The likeliest tests of the best files, with the path of the file that each covers. */
+/** The seeds that come before all other files. Those of a longer task are ranked by score. */
+const firstSeeds = (seeds: readonly Seed[]): readonly Seed[] =>
+  seeds.filter(({ given, first }) => given || first !== undefined);
+
+/**
+ * The likeliest tests of the best files, best first, with the path of the file that each covers. In a language without
+ * imports inside a package, this is how a test comes along with the file that the task names.
+ */
 function testsOfBest(
   kb: KnowledgeBase,
   files: readonly FileRow[],
-  ranked: readonly FileScore[],
+  ordered: readonly { readonly fileId: number }[],
 ): ReadonlyMap<number, string> {
   const positions = positionsById(files);
-  const best = ranked
-    .filter(({ fileId }) => files[positions.get(fileId) ?? -1]?.isTest === false)
+  const best = [...new Set(ordered.map(({ fileId }) => fileId))]
+    .flatMap((id) => files[positions.get(id) ?? -1] ?? [])
+    .filter(({ isTest }) => !isTest)
     .slice(0, COVERED_FILES);
-  const placeOf = new Map(best.map(({ fileId, path }, place) => [fileId, { path, place }]));
+  const placeOf = new Map(best.map(({ id, path }, place) => [id, { path, place }]));
   const links = kb
     .testsOf([...placeOf.keys()])
     .flatMap(({ test, source, score }) => {

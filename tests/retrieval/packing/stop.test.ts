@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { SymbolRow } from "../../../src/db/curated/knowledge-base.ts";
 import type { Coverage } from "../../../src/retrieval/model/budget.ts";
 import type { TaskShape } from "../../../src/retrieval/packing/expected-worth.ts";
+import { testsInOrder } from "../../../src/retrieval/packing/item-order.ts";
 import { type Item, PLAIN_ITEM } from "../../../src/retrieval/packing/items.ts";
 import { openStop } from "../../../src/retrieval/packing/stop.ts";
 
@@ -128,6 +129,56 @@ test("of the tests, the likeliest files come first, and those that do not fit ar
     ["t2.ts", true],
     ["t3.ts", false],
   ]);
+});
+
+test("a test of a file that is not likely is never taken for one of the likeliest", () => {
+  const unlikely = (id: number): Item =>
+    item(id, { tier: "tests", fileId: id, path: `t${id}.ts`, key: `t${id}.ts#${id}` });
+  const list = [item(1), ...[11, 12, 13].map(unlikely), { ...unlikely(14), testOrder: 0 }];
+  const tests = stopAt(list, "auto").relevant.filter(({ tier }) => tier === "tests");
+  expect(tests.map(({ path }) => path)).toEqual(["t14.ts"]);
+  expect(testsInOrder(list.slice(1)).map(({ path }) => path)).toEqual(["t14.ts", "t11.ts", "t12.ts", "t13.ts"]);
+});
+
+/** Of another file, which shows nothing unless it is opened for this item. */
+const elsewhere = (id: number, given: Partial<Item>): Item =>
+  item(id, { fileId: id, path: `f${id}.ts`, key: `f${id}.ts#${id}`, rank: 40, ...given });
+
+test("a file that holds too little of what matters shows nothing, however short that is", () => {
+  const short = { bodyTokens: 5, score: 0.02, ranges: [{ startLine: 1, endLine: 1 }] };
+  const list = [
+    ...many.slice(0, 20),
+    elsewhere(901, short),
+    elsewhere(902, { ...short, floor: true }),
+    item(903, short),
+  ];
+  const keys = keysAt(list, "auto");
+  expect(keys.filter((key) => key.includes("90"))).toEqual(["f902.ts#902", "a.ts#903"]);
+});
+
+test("what goes with an item opens another file only if the item is named or worth a lot", () => {
+  const list = [
+    item(1, { floor: true }),
+    ...many.slice(1, 40),
+    elsewhere(901, { tier: "supporting", needs: [1] }),
+    elsewhere(902, { tier: "supporting", needs: [12] }),
+    item(903, { tier: "supporting", needs: [12] }),
+    elsewhere(904, { score: 0, companionOf: [1] }),
+    elsewhere(905, { score: 0, companionOf: [12] }),
+  ];
+  const keys = keysAt(list, "auto");
+  expect(keys).toContain("a.ts#12");
+  expect(keys.filter((key) => key.includes("90"))).toEqual(["f901.ts#901", "a.ts#903", "f904.ts#904"]);
+});
+
+test("members of what an exact task names are relevant whatever they are worth, within a limit", () => {
+  const members = Array.from({ length: 60 }, (_, at) => item(2_000 + at, { score: 0.001, isMember: true }));
+  const list = [item(1, { floor: true }), ...many.slice(1), ...members];
+  const membersAt = (exactness: "symbol" | "path") =>
+    openStop({ items: list, sources: new Map(), task: TASK, exactness, isAboutTests: false })("auto").relevant.filter(
+      ({ isMember }) => isMember,
+    ).length;
+  expect([membersAt("symbol"), membersAt("path")]).toEqual([40, 40]);
 });
 
 test("a round that asks for nothing new shows nothing new, however exactly the task names its target", () => {
