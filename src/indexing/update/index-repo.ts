@@ -159,7 +159,7 @@ async function update(run: Run): Promise<IndexSummary> {
       ...(kept === null ? {} : { keptHistory: kept }),
     });
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
-    forgetFailures(cache, writer.files());
+    if (writer.problems().some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     cache.evict(
       options.cacheBytesMax,
       written.files.map(({ contentHash: hash, language }) => ({ hash, language })),

@@ -149,7 +149,7 @@ function changesOf(
   cache: GenerationFacts,
   stored: readonly StoredFile[],
   written: readonly Written[],
-  removed: readonly Pick<StoredFile, "path" | "language">[],
+  removed: readonly Pick<StoredFile, "path" | "language" | "contentHash">[],
 ): readonly FileChange[] {
   const before = new Map(stored.map((file) => [file.path, file]));
   const changed = written.filter(({ looksSame }) => !looksSame);
@@ -157,7 +157,7 @@ function changesOf(
     ...changed.map((file): FileChange => {
       const { path, language } = file;
       const old = before.get(path);
-      if (old === undefined) return { path, language, kind: "added", before: null, after: null };
+      if (old === undefined) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
       const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
       return { path, language, kind: "changed", before: was, after: is };
     }),
