@@ -131,7 +131,7 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
       if (row === null || row.sum !== sumOf(key, row.stats, row.text)) return null;
       try {
         const text = unpackZstd(row.text, STORED_BYTES_MAX).toString("utf8");
-        return { stats: row.stats, packedText: row.text, text };
+        return { stats: unpackZstd(row.stats, STORED_BYTES_MAX), packedText: row.text, text };
       } catch {
         return null; // The file is parsed again.
       }
@@ -167,6 +167,9 @@ function parseCache(db: Db, extractorVersion: string): ParseCache {
   };
 }
 
+/** Statistics are mostly hashes, which no level packs better. */
+const STATS_LEVEL = 1;
+
 function putEntries(db: Db, extractorVersion: string, generation: number, entries: readonly ParseEntry[]): void {
   db.transaction(() =>
     db.runAll(
@@ -180,7 +183,9 @@ function putEntries(db: Db, extractorVersion: string, generation: number, entrie
       entries.map((entry) => {
         const { facts, uses, prose } = packFacts(entry.facts);
         const text = zstdCompressSync(entry.text);
-        const parts = [facts, uses, prose, entry.stats, text];
+        // Ranking reads statistics from the index, where they are not packed.
+        const stats = zstdCompressSync(entry.stats, { level: STATS_LEVEL });
+        const parts = [facts, uses, prose, stats, text];
         return [
           keyOf(entry),
           extractorVersion,
@@ -192,9 +197,9 @@ function putEntries(db: Db, extractorVersion: string, generation: number, entrie
           sumOf(entry, uses),
           prose,
           sumOf(entry, prose),
-          entry.stats,
+          stats,
           text,
-          sumOf(entry, entry.stats, text),
+          sumOf(entry, stats, text),
         ];
       }),
     ),

@@ -161,9 +161,10 @@ function changesOf(
       const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
       return { path, language, kind: "changed", before: was, after: is };
     }),
-    ...removed.map(
-      ({ path, language }): FileChange => ({ path, language, kind: "removed", before: null, after: null }),
-    ),
+    ...removed.map((file): FileChange => {
+      const { path, language } = file;
+      return { path, language, kind: "removed", before: cache.facts(keyFor(file)), after: null };
+    }),
   ];
 }
 
