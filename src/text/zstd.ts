@@ -5,6 +5,7 @@
  * frames in a row and skippable ones, which the decoder would accept without a limit, are refused.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync as unpackPlain } from "bun";
 
 /** The largest text or list of facts that is stored: a file has at most 100 MiB, and some encodings grow when they become UTF-8. */
 export const STORED_BYTES_MAX = 256 * 1024 * 1024;
@@ -27,7 +28,8 @@ export function unpackZstd(packed: Uint8Array, bytesMax: number, base: Uint8Arra
   const size = unpackedSize(packed);
   if (size === null) throw new Error("it is not one zstd frame with its size");
   if (size > bytesMax) throw new Error(`it unpacks to ${size} bytes, more than ${bytesMax}`);
-  return zstdDecompressSync(packed, base === null ? {} : { dictionary: base });
+  // Bun's own takes a third of the time, and no dictionary.
+  return base === null ? unpackPlain(packed) : zstdDecompressSync(packed, { dictionary: base });
 }
 
 const MAGIC = 0xfd2fb528;

@@ -1,5 +1,6 @@
 /** The real dependencies of indexing: the tree walker, git, the parser's threads, the databases. */
 
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.ts";
 import { openParseCache, removeIfCache } from "../../db/parse-cache/open-parse-cache.ts";
@@ -46,8 +47,11 @@ export const LIGHT_RUN: RunOptions = { failFast: false, rebuild: false, thorough
 /** `cra index` waits this long for another cra that holds the lock. */
 export const LOCK_WAIT_MS = 10_000;
 
-/** What an index is built with, for comparing builds. */
-export const EXTRACTOR = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
+/** Identifies what an index is built with. Short, because every cached content carries it twice. */
+export const EXTRACTOR = createHash("sha256")
+  .update(`${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`)
+  .digest("hex")
+  .slice(0, 16);
 
 const DAY_MS = 86_400_000;
 

@@ -15,6 +15,8 @@ export type LinkableSymbols = {
   filesDefining(sort: "methods" | "globals", name: string, family: ImportFamily): readonly string[];
   /** The files of a family that define a name with an owner that does not enclose it. */
   filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
+  /** The names that files of a family define so; most languages have none. */
+  namesDefinedOutside(family: ImportFamily): readonly string[];
   /** The files whose texts have all of the terms (`text/terms/search-terms.ts`). */
   filesMentioning(terms: readonly string[]): readonly string[];
   importersOf(path: string): readonly string[];
@@ -24,7 +26,15 @@ export const linkableSymbols = (db: Db): LinkableSymbols => ({
   symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
   filesDefining: (sort, name, family) =>
     pathsOf(db, sort === "methods" ? DEFINING_METHOD : DEFINING_GLOBAL, name, family),
-  filesDefiningOutside: (name, family) => pathsOf(db, DEFINING_OUTSIDE, name, family),
+  filesDefiningOutside: (name, family) => pathsOf(db, `s.name = ?1 and ${IS_OUTSIDE}`, name, family),
+  namesDefinedOutside: (family) =>
+    db
+      .all<{ name: string }>(
+        `select distinct s.name from files f join symbols s on s.file_id = f.id
+         where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
+        languagesOf(family),
+      )
+      .map(({ name }) => name),
   filesMentioning: (terms) =>
     db
       .all<{ path: string }>(
@@ -50,7 +60,7 @@ const DEFINING_METHOD =
 const DEFINING_GLOBAL = `s.name = ?1 and not f.is_test and (s.signature like 'macro_rules!%' or (s.parent_id is null
   and not exists (select 1 from symbols e where e.file_id = s.file_id and e.exported)))`;
 
-const DEFINING_OUTSIDE = `s.name = ?1 and s.qualified_name <>
+const IS_OUTSIDE = `s.qualified_name <>
   coalesce((select p.qualified_name || '.' from symbols p where p.id = s.parent_id), '') || s.name`;
 
 /**

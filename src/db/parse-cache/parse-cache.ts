@@ -104,7 +104,7 @@ export function factCache(db: Db, extractorVersion: string, day: number): FactCa
       if (row === null || row.sum !== sumOf(key, row.stats, row.text)) return null;
       try {
         const text = unpackZstd(row.text, STORED_BYTES_MAX).toString("utf8");
-        return { stats: row.stats, packedText: row.text, text };
+        return { stats: unpackZstd(row.stats, STORED_BYTES_MAX), packedText: row.text, text };
       } catch {
         return null; // The file is parsed again.
       }
@@ -122,12 +122,17 @@ export function factCache(db: Db, extractorVersion: string, day: number): FactCa
   };
 }
 
+/** Statistics are mostly hashes, which no level packs better. */
+const STATS_LEVEL = 1;
+
 function putEntries(db: Db, extractorVersion: string, day: number, entries: readonly ParseEntry[]): void {
   const rows = entries.map((entry) => {
     const { facts, uses, prose } = packFacts(entry.facts);
     const text = zstdCompressSync(entry.text);
-    const sums = [sumOf(entry, facts), sumOf(entry, uses), sumOf(entry, prose), sumOf(entry, entry.stats, text)];
-    return { key: keyOf(entry), sums, parts: [facts, uses, prose, entry.stats, text] };
+    // Ranking reads statistics from the index, where they are not packed.
+    const stats = zstdCompressSync(entry.stats, { level: STATS_LEVEL });
+    const sums = [sumOf(entry, facts), sumOf(entry, uses), sumOf(entry, prose), sumOf(entry, stats, text)];
+    return { key: keyOf(entry), sums, parts: [facts, uses, prose, stats, text] };
   });
   db.transaction(() => {
     db.runAll(

@@ -11,6 +11,7 @@ import { searchTerm, searchTerms } from "../../text/terms/search-terms.ts";
 import { facadeOf } from "../imports/jvm/definitions.ts";
 import { type Binding, familyOf } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
+import { sharedNames } from "../references/rare-names.ts";
 import { type Interface, interfaceDiff, type Mentions, mentionsOf } from "./interface-diff.ts";
 
 /** A file that others see changed, or that is new or removed. An interface is null if there is none or if it is not known. */
@@ -31,8 +32,11 @@ export type LinkedFiles = {
   /** Null for a file that is not indexed. */
   languageOf(path: string): string | null;
   interfaceOf(path: string): Interface | null;
-  /** What the imports of a file bind. */
+  /** What the imports of a file bind, now or with other facts. */
   bindingsOf(path: string): readonly Binding[];
+  bindingsIn(path: string, language: string, facts: Interface): readonly Binding[];
+  /** Whether the folder of a file has other files of its family, in it or below it. */
+  hasNeighbours(path: string): boolean;
   /** The files of a family of languages. */
   filesOf(family: ImportFamily): readonly string[];
   /** Whether import resolution reads the file as configuration. */
@@ -92,9 +96,19 @@ function follow(
   affected: Set<string>,
 ): boolean {
   const spread = spreading(family, files, affected);
-  for (const { path, language, before, after } of changes) {
+  for (const change of changes) {
+    const { path, language, kind, before, after } = change;
+    if (kind !== "changed") {
+      if (!followPath(family, change, files, spread)) return false;
+      continue;
+    }
     const diff = before === null || after === null ? null : interfaceDiff(language, before, after);
     if (diff === null) return false;
+    for (const facts of diff.hasStars ? [before, after] : []) {
+      if (!STARS_FOLLOWED.has(family)) return false;
+      for (const name of starredNames(files, path, language, facts)) spread.name(name);
+      spread.defaultOf(path);
+    }
     const { attributes } = nameRules(language);
     for (const name of diff.names) {
       spread.name(name);
@@ -105,6 +119,61 @@ function follow(
     if (language === "kotlin") spread.name(facadeOf(path));
   }
   return spread.isDone();
+}
+
+/** The families whose star imports are known by the files they name. */
+const STARS_FOLLOWED: ReadonlySet<ImportFamily> = new Set(["ecmascript", "python"]);
+
+/** The names that the star imports of a file bring, through further star imports. */
+function starredNames(
+  files: LinkedFiles,
+  path: string,
+  language: string,
+  facts: Interface | null,
+  seen: Set<string> = new Set(),
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { star, module } of facts === null ? [] : files.bindingsIn(path, language, facts)) {
+    if (!star || module === null || seen.has(module)) continue;
+    seen.add(module);
+    const [there, itsLanguage] = [files.interfaceOf(module), files.languageOf(module) ?? ""];
+    for (const name of there === null ? [] : providedNames(there)) names.add(name);
+    for (const name of starredNames(files, module, itsLanguage, there, seen)) names.add(name);
+  }
+  return names;
+}
+
+function* providedNames({ symbols, imports, exportedAs }: Interface): Generator<string> {
+  for (const { name, parent } of symbols) if (parent === null) yield name;
+  for (const { names } of imports) for (const { name, alias } of names) yield alias ?? name;
+  yield* Object.keys(exportedAs);
+}
+
+/**
+ * Follows a new or removed file, whose name stands in the imports that lead to it; false if other imports may do so, too. Other files
+ * find its members by their names.
+ */
+function followPath(
+  family: ImportFamily,
+  { path, language, before, after }: FileChange,
+  files: LinkedFiles,
+  spread: ReturnType<typeof spreading>,
+): boolean {
+  const facts = after ?? before;
+  const stem = nameOf(path)
+    .replace(/\.[^.]*$/, "")
+    .replace(/\.d$/, "");
+  const terms = searchTerms(stem);
+  if (!STARS_FOLLOWED.has(family) || facts === null || terms.length === 0) return false;
+  // The name of a folder leads to these.
+  if (stem === "index" || stem === "__init__") return false;
+  if (family === "python" && !files.hasNeighbours(path)) return false;
+  const importers = [...files.mentioning(terms)];
+  if (importers.length > FILES_MAX || importers.some(files.isConfig)) return false;
+  spread.name(stem);
+  for (const importer of importers) spread.importer(importer, terms, facts);
+  for (const name of sharedNames(path, language, facts)) spread.name(name);
+  return true;
 }
 
 /** Follows names from file to file. `isDone` follows all that were added, and is false if they are too many. */
@@ -123,6 +192,25 @@ function spreading(family: ImportFamily, files: LinkedFiles, affected: Set<strin
     }
   };
   const defaultOf = (path: string): void => void defaults.add(path);
+
+  /** Spreads what a file imports from a file that is new or gone. */
+  const importer = (path: string, terms: readonly string[], provided: Interface): void => {
+    if (familyOf(files.languageOf(path) ?? "") !== family) return;
+    affected.add(path);
+    for (const { specifier, names: bound, star } of files.interfaceOf(path)?.imports ?? []) {
+      const words = searchTerms(`${specifier} ${bound.map((each) => each.name).join(" ")}`);
+      if (!terms.every((term) => words.includes(term))) continue;
+      for (const { name: there, alias } of bound) {
+        if ((alias ?? there) === "default") defaultOf(path);
+        else if (!(alias ?? there).includes(".")) name(alias ?? there);
+      }
+      if (!star) continue;
+      defaultOf(path);
+      for (const each of providedNames(provided)) name(each);
+      const language = files.languageOf(path) ?? "";
+      for (const each of starredNames(files, path, language, files.interfaceOf(path))) name(each);
+    }
+  };
 
   const mentionsIn = (path: string): Mentions | null =>
     mentions.getOrInsertComputed(path, () => {
@@ -178,5 +266,5 @@ function spreading(family: ImportFamily, files: LinkedFiles, affected: Set<strin
     }
     return true;
   };
-  return { name, defaultOf, isDone };
+  return { name, defaultOf, importer, isDone };
 }

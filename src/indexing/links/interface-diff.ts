@@ -8,26 +8,35 @@ import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
 import type { FileFacts, ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
 import { familyOf } from "../imports/model.ts";
+import { isScriptFile } from "../references/file-symbols.ts";
 import { isExternalMember } from "../references/member-owner.ts";
 
 /** What other files see of a file. */
 export type Interface = Pick<FileFacts, "parsed" | "namespace" | "symbols" | "imports" | "references" | "exportedAs">;
 
-/** `names` are as written. `isDefault`: the default export differs, which importers reach without naming it. */
-export type InterfaceDiff = { readonly names: ReadonlySet<string>; readonly isDefault: boolean };
+/**
+ * `names` are as written. `isDefault`: the default export differs, which importers reach without naming it. `hasStars`: a star import
+ * differs.
+ */
+export type InterfaceDiff = {
+  readonly names: ReadonlySet<string>;
+  readonly isDefault: boolean;
+  readonly hasStars: boolean;
+};
 
 /** The names of a default export, which importers do not write. */
 const DEFAULT_NAMES: ReadonlySet<string> = new Set(["default", "exports"]);
 
-/** Null if the change can matter to any file of the language's family: another package, module tree or star import. */
+/** Null if the change can matter to any file of the language's family: another package or module tree. */
 export function interfaceDiff(language: string, before: Interface, after: Interface): InterfaceDiff | null {
   const family = familyOf(language);
+  const rules = nameRules(language);
   if (before.parsed !== after.parsed || before.namespace !== after.namespace) return null;
   const imports = importedNames(family, before, after);
   if (imports === null || (family === "rust" && !sameModules(before, after))) return null;
   // A project without go.mod gets its path from the imports of all files.
-  if (family === "go" && imports.size > 0) return null;
-  const names = new Set(imports);
+  if (family === "go" && imports.names.size > 0) return null;
+  const names = new Set(imports.names);
   const [old, now] = [symbolsByName(language, before), symbolsByName(language, after)];
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [one, other] = [old.get(name), now.get(name)];
@@ -40,28 +49,29 @@ export function interfaceDiff(language: string, before: Interface, after: Interf
     if (one === other) continue;
     names.add(key);
   }
-  if (isScript(before) !== isScript(after))
+  if (isScriptFile(rules, before) !== isScriptFile(rules, after))
     for (const { name, parent } of [...before.symbols, ...after.symbols]) if (parent === null) names.add(name);
   // Importing a package for its effects leads to the files that define `init`.
   if (family === "go" && names.has("init")) return null;
   const isDefault = [...DEFAULT_NAMES].some((name) => names.delete(name));
-  return { names, isDefault };
+  return { names, isDefault, hasStars: imports.hasStars };
 }
 
 const localName = (exportedAs: FileFacts["exportedAs"], key: string): string | null =>
   Object.hasOwn(exportedAs, key) ? (exportedAs[key] ?? null) : null;
 
-/** Whether the top level may be shared with other files without imports and exports. */
-const isScript = ({ imports, exportedAs, symbols }: Interface): boolean =>
-  imports.length === 0 && Object.keys(exportedAs).length === 0 && !symbols.some(({ exported }) => exported);
-
 /** Families whose imports bring names into a file that it does not write. */
 const LOADING: ReadonlySet<ImportFamily | null> = new Set(["c", "ruby"]);
 
 /** The names of the imports that differ; null if they are not known. */
-function importedNames(family: ImportFamily | null, before: Interface, after: Interface): ReadonlySet<string> | null {
+function importedNames(
+  family: ImportFamily | null,
+  before: Interface,
+  after: Interface,
+): Pick<InterfaceDiff, "names" | "hasStars"> | null {
   const [old, now] = [importTexts(before), importTexts(after)];
-  if (old.length === now.length && old.every((text, at) => text === now[at])) return new Set();
+  if (old.length === now.length && old.every((text, at) => text === now[at]))
+    return { names: new Set(), hasStars: false };
   if (LOADING.has(family)) return null;
   const [wasThere, isThere] = [new Set(old), new Set(now)];
   const differ = [
@@ -69,14 +79,16 @@ function importedNames(family: ImportFamily | null, before: Interface, after: In
     ...after.imports.filter((_, at) => !wasThere.has(now[at] ?? "")),
   ];
   const names = new Set<string>();
+  let hasStars = false;
   // Of equal imports in another order, the first one of a name counts.
   for (const { star, kind, names: bound } of differ.length === 0 ? after.imports : differ) {
     // A global using of C# applies to the whole project.
-    if (star || (family === "csharp" && kind === "reexport")) return null;
+    if (family === "csharp" && kind === "reexport") return null;
+    hasStars ||= star;
     for (const { name, alias } of bound) names.add(alias ?? name);
   }
   names.delete("*");
-  return names;
+  return { names, hasStars };
 }
 
 /** Each import with the namespace around it, without its line. */

@@ -47,10 +47,13 @@ export function linkFiles(
     sources,
     facts,
     readConfig: config.read,
-    definersIn: (family) => ({
-      of: (sort, name) => writer.filesDefining(sort, name, family),
-      external: (name) => writer.filesDefiningOutside(name, family),
-    }),
+    definersIn: (family) => {
+      const outside = new Set(writer.namesDefinedOutside(family));
+      return {
+        of: (sort, name) => writer.filesDefining(sort, name, family),
+        external: (name) => (outside.has(name) ? writer.filesDefiningOutside(name, family) : []),
+      };
+    },
   };
   const tests = testMap(sources);
   const callers = changes === null ? null : affectedBy(changes);

@@ -84,11 +84,7 @@ export function fileSymbols(
     group: imports.groups.get(path) ?? null,
     facts,
     isTest: isTestPath(path),
-    isScript:
-      rules.moduleValues &&
-      facts.imports.length === 0 &&
-      Object.keys(facts.exportedAs).length === 0 &&
-      !facts.symbols.some((symbol) => symbol.exported),
+    isScript: isScriptFile(rules, facts),
     named: symbolTable(facts, rules.extensions, ids),
     get bases() {
       bases ??= basesIn(facts, rules);
@@ -99,6 +95,16 @@ export function fileSymbols(
     reexports: some(bindings.filter((binding) => binding.reexport)),
   };
 }
+
+/** Whether a file without imports and exports shares its top level with other such files. */
+export const isScriptFile = (
+  { moduleValues }: NameRules,
+  { imports, exportedAs, symbols }: Pick<FileFacts, "imports" | "exportedAs" | "symbols">,
+): boolean =>
+  moduleValues &&
+  imports.length === 0 &&
+  Object.keys(exportedAs).length === 0 &&
+  !symbols.some(({ exported }) => exported);
 
 function basesIn(facts: FileFacts, rules: NameRules): ReadonlyMap<number, readonly ReferenceFact[]> {
   const bases = new Map<number, ReferenceFact[]>();

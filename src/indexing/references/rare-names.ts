@@ -5,10 +5,14 @@
  * and exports share. Method names of standard libraries are never looked up. Names defined in tests count only in their own file.
  */
 
+import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFamily } from "../../languages/language.ts";
+import { nameRules } from "../../languages/languages.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { familyOf } from "../imports/model.ts";
 import { isCommonName } from "./common-names.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
-import { type FileSymbols, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import { type FileSymbols, isScriptFile, type SymbolRef, scopesOf } from "./file-symbols.ts";
 
 /** Shorter names are ambiguous. */
 const NAME_LENGTH_MIN = 4;
@@ -91,12 +95,29 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
   });
 }
 
+/** The names of a file that other files may find without importing it: those that the tables collect. */
+export function sharedNames(
+  path: string,
+  language: string,
+  facts: Pick<FileFacts, "symbols" | "imports" | "exportedAs">,
+): readonly string[] {
+  const family = familyOf(language);
+  if (family === null || isTestPath(path)) return [];
+  const rules = nameRules(language);
+  const isOpen = isScriptFile(rules, facts);
+  return facts.symbols.flatMap(({ name, kind, qualifiedName, parent, signature }) => {
+    const isMember = kind === "method" || (kind === "function" && qualifiedName !== name);
+    const isGlobal = (isOpen && parent === null) || (rules.macros !== "" && signature.startsWith(rules.macros));
+    return (isMember || isGlobal) && !isCommon(name, { family, rules }) ? [name] : [];
+  });
+}
+
 type Table = Map<ImportFamily, Map<string, SymbolRef[]>>;
 type Names = Readonly<Record<Sort, Table>>;
 const emptyNames = (): Names => ({ methods: new Map(), globals: new Map() });
 const NONE: readonly SymbolRef[] = [];
 
-const isCommon = (name: string, { family, rules }: FileSymbols): boolean =>
+const isCommon = (name: string, { family, rules }: Pick<FileSymbols, "family" | "rules">): boolean =>
   name.length < NAME_LENGTH_MIN || isCommonName(name, family, rules.nominal);
 
 /** True if it is defined inside a function. */

@@ -160,7 +160,7 @@ async function update(run: Run): Promise<IndexSummary> {
       ...(kept === null ? {} : { keptHistory: kept }),
     });
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
-    forgetFailures(cache, writer.files());
+    if (writer.problems().some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     markUsed(run, written.files);
     return summaryOf(run, written.meta, { ...written, scan, changed: true });
   } finally {

@@ -149,7 +149,7 @@ function changesOf(
   cache: GenerationFacts,
   stored: readonly StoredFile[],
   written: readonly Written[],
-  removed: readonly Pick<StoredFile, "path" | "language">[],
+  removed: readonly Pick<StoredFile, "path" | "language" | "contentHash">[],
 ): readonly FileChange[] {
   const before = new Map(stored.map((file) => [file.path, file]));
   const changed = written.filter(({ looksSame }) => !looksSame);
@@ -157,13 +157,14 @@ function changesOf(
     ...changed.map((file): FileChange => {
       const { path, language } = file;
       const old = before.get(path);
-      if (old === undefined) return { path, language, kind: "added", before: null, after: null };
+      if (old === undefined) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
       const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
       return { path, language, kind: "changed", before: was, after: is };
     }),
-    ...removed.map(
-      ({ path, language }): FileChange => ({ path, language, kind: "removed", before: null, after: null }),
-    ),
+    ...removed.map((file): FileChange => {
+      const { path, language } = file;
+      return { path, language, kind: "removed", before: cache.facts(keyFor(file)), after: null };
+    }),
   ];
 }
 

@@ -31,6 +31,9 @@ export type WriterSession = {
   abandon(): Promise<void>;
 };
 
+/** A process that takes less has parsed little. */
+const BYTES_TO_FREE = 400e6;
+
 /** Starts the worker. Aborting the signal ends it. */
 export function startWriter(paths: WriterPaths, report: ReportProgress, signal: AbortSignal): WriterSession {
   signal.throwIfAborted();
@@ -46,7 +49,7 @@ export function startWriter(paths: WriterPaths, report: ReportProgress, signal: 
       const { progress } = event.data;
       report(progress);
       // From now on the worker needs the most memory, so free what reading and parsing left here.
-      if (!isResolving && progress.phase === "resolve") Bun.gc(true);
+      if (!isResolving && progress.phase === "resolve" && process.memoryUsage.rss() > BYTES_TO_FREE) Bun.gc(true);
       isResolving ||= progress.phase === "resolve";
       return;
     }

@@ -6,12 +6,12 @@ import type { App } from "../../../src/app/app.ts";
 import { openApp } from "../../../src/app/app.ts";
 import type { Exported } from "../../../src/app/indexing/export-index.ts";
 import type { IndexSummary } from "../../../src/app/indexing/index-repository.ts";
+import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import type { ConfigKey } from "../../../src/config/keys.ts";
 import { flagLayer, type TypedFlag } from "../../../src/config/settings.ts";
 import { dataPaths } from "../../../src/db/data-folder/paths.ts";
 import { exportWriter, openExport } from "../../../src/db/export/format.ts";
 import { Failed } from "../../../src/failure.ts";
-import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/languages/grammar-packages.ts";
 import { VERSION } from "../../../src/version.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { environmentIn } from "../../support/environment.ts";
@@ -20,7 +20,7 @@ import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
 
 const NEVER = new AbortController().signal;
-const MAKING = { craVersion: VERSION.version, extractorVersion: `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}` };
+const MAKING = { craVersion: VERSION.version, extractorVersion: EXTRACTOR };
 const KEY = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const FILES = {
   "shop/cart.py": 'class Cart:\n    """Holds lines."""\n    def total(self):\n        return len(self.lines)\n',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { openOrRebuildCurated, quarantineIndex } from "../../../src/db/curated/rebuild.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { openCuratedWriter } from "../../../src/db/curated/write.ts";
@@ -23,7 +24,6 @@ import {
   openGeneration,
 } from "../../../src/indexing/update/write-generation.ts";
 import { startWriter } from "../../../src/indexing/update/writer-client.ts";
-import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../../src/languages/grammar-packages.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { isUnread } from "../../../src/source/history/history.ts";
@@ -70,7 +70,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
   const root = realpathSync(folder);
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
   const history = openHistory({ git: "auto", environment: environment ?? process.env });
-  const extractorVersion = `${EXTRACTOR_VERSION} ${GRAMMAR_VERSION}`;
+  const extractorVersion = EXTRACTOR;
   const applyPaths = { curatedPath: paths.curated, cachePaths: paths, extractorVersion };
   const deps: IndexDeps = {
     build: { craVersion: VERSION.version, craCommit: null, extractorVersion },
