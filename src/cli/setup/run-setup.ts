@@ -11,7 +11,7 @@ import { shownDiff } from "../../setup/shown-diff.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import type { Context } from "../syntax/command.ts";
 import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
-import { commandOf, foldersOf, isInstalled, stateFolder } from "./folders.ts";
+import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
 import { readUserFile } from "./user-file.ts";
 
 /** What a run is about. */
@@ -52,7 +52,7 @@ export function sceneIn(
     scope,
     root,
     reader,
-    situation: { scope, folders, command: commandOf(environment), hooks, read },
+    situation: { scope, folders, command: commandOf(environment, scope), hooks, read },
     log: changeLog(stateFolder(folders, variables), scope === "project" ? root : null),
     agents: AGENTS.filter((agent) =>
       named.length > 0 ? named.includes(agent.id) : isInstalled(agent, folders, variables),
@@ -80,6 +80,8 @@ export async function setUp(context: Context, named: readonly string[]): Promise
     }
   if (output.mode.json) await output.json(reportJson(files, scene, diffs, isWanted));
   else await output.data(`${closing(scene, due.length, isWanted)}\n`);
+  if (isWanted && scene.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
+    await output.say("cra: note: cra is not on your PATH, where agents look for it");
   return files.some(({ state }) => state === "refused") ? 1 : 0;
 }
 

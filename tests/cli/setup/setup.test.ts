@@ -19,6 +19,8 @@ const IDS = AGENTS.map(({ id }) => id);
 let top = "";
 beforeAll(() => {
   top = mkdtempSync(join(tmpdir(), "cra-setup-"));
+  mkdirSync(join(top, "bin"));
+  writeFileSync(join(top, "bin", "cra"), "", { mode: 0o755 });
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
@@ -40,8 +42,9 @@ const stateOf = (folder: string): readonly string[] =>
     .sort()
     .map((path) => (statSync(path).isFile() ? `${path} ${readFileSync(path).toString("base64")}` : path));
 
+/** With a program of that name on the PATH. */
 const run = ({ home, repo }: { home: string; repo: string }, ...args: readonly string[]) =>
-  runHere(["setup", ...args], { cwd: repo, home });
+  runHere(["setup", ...args], { cwd: repo, home, env: { PATH: join(top, "bin") } });
 
 const OWN: Readonly<Record<string, string>> = {
   "repo/.mcp.json":
@@ -154,6 +157,17 @@ test("a file that is not what it should be is left alone, and the others are wri
   expect(stdout).toContain("left alone: it is not UTF-8");
   expect(readFileSync(join(here.repo, ".mcp.json"), "utf8")).toBe("{ broken");
   expect(readdirSync(join(here.repo, ".claude/skills/cra"))).toEqual(["SKILL.md"]);
+});
+
+test("without cra on the PATH, a project names it all the same, and the user is told", async () => {
+  const here = place("path", {});
+  const { stderr } = await runHere(["setup", "zed", "--yes"], {
+    cwd: here.repo,
+    home: here.home,
+    env: { PATH: "/none" },
+  });
+  expect(stderr).toBe("cra: note: cra is not on your PATH, where agents look for it\n");
+  expect(readFileSync(join(here.repo, ".zed/settings.json"), "utf8")).toContain('"command": "cra"');
 });
 
 test("an unknown agent is refused with the names that are known", async () => {
