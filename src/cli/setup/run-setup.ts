@@ -1,7 +1,7 @@
 /** Plans the change of the agents' files, shows it, and writes it or takes it out again. */
 import { realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Environment } from "../../app/workspace/environment.ts";
+import { type Environment, isStartFolder } from "../../app/workspace/environment.ts";
 import { Failed } from "../../failure.ts";
 import { table } from "../../present/layout.ts";
 import type { Agent, Scope, Situation } from "../../setup/agents/agent.ts";
@@ -24,10 +24,25 @@ type Scene = {
   readonly agents: readonly Agent[];
 };
 
+function repositoryAt(folder: string): ReturnType<typeof findRepository> {
+  try {
+    return findRepository(realpathSync(folder));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
+  }
+}
+
 /** The scene of the chosen scope, for the named agents, or without names for all that are installed. */
 function sceneOf({ values, environment }: Context, named: readonly string[], hooks: boolean): Scene {
-  const { root } = findRepository(realpathSync(resolve(environment.cwd, values.text("--repo") ?? ".")));
-  return sceneIn(root, environment, values.switch("--user") ? "user" : "project", named, hooks);
+  const { root, kind } = repositoryAt(resolve(environment.cwd, values.text("--repo") ?? "."));
+  const scope = values.switch("--user") ? "user" : "project";
+  if (scope === "project" && (kind === "bare" || isStartFolder(root, environment.variables))) {
+    const why = kind === "bare" ? "it is a bare repository, which has no work tree" : "it is no project";
+    const next = "run cra setup in a project, or for all projects: cra setup --user";
+    throw new Failed({ code: "usage", message: `${root}: ${why}`, next });
+  }
+  return sceneIn(root, environment, scope, named, hooks);
 }
 
 export function sceneIn(

@@ -170,6 +170,18 @@ test("without cra on the PATH, a project names it all the same, and the user is 
   expect(readFileSync(join(here.repo, ".zed/settings.json"), "utf8")).toContain('"command": "cra"');
 });
 
+test("a home folder is no project, and a folder that is not there is said so", async () => {
+  const here = place("home", {});
+  const home = await runHere(["setup", "zed", "--yes"], { cwd: here.home, home: here.home });
+  expect(home).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("it is no project; run cra setup in a project"),
+  });
+  const none = await run(here, "zed", "--repo", "none");
+  expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("there is no such folder") });
+  expect(readdirSync(here.home)).toEqual([]);
+});
+
 test("an unknown agent is refused with the names that are known", async () => {
   const { stderr, exitCode } = await run(place("unknown", {}), "frob");
   expect(exitCode).toBe(2);
