@@ -8,6 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { recording } from "../../scripts/recordings.ts";
 import { binary } from "../support/binary.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
@@ -29,7 +30,6 @@ const read = (folder: string, path: string): string => readFileSync(join(folder,
 
 /** How each agent reads the entry that it starts. */
 const ENTRIES: readonly (readonly [agent: string, entry: () => unknown])[] = [
-  ["claude", () => JSON.parse(read(repo.path, ".mcp.json")).mcpServers.cra],
   [
     "codex",
     () =>
@@ -38,24 +38,10 @@ const ENTRIES: readonly (readonly [agent: string, entry: () => unknown])[] = [
         .parse(parseToml(read(repo.path, ".codex/config.toml"))).mcp_servers.cra,
   ],
   [
-    "opencode",
-    () => {
-      const [command, ...args] = JSON.parse(read(repo.path, "opencode.json")).mcp.cra.command;
-      return { command, args };
-    },
-  ],
-  [
     "goose",
     () => {
       const { cmd, args } = parseYaml(read(home.path, ".config/goose/config.yaml")).extensions.cra;
       return { command: cmd, args };
-    },
-  ],
-  [
-    "vscode",
-    () => {
-      const { command, args } = Started.parse(JSON.parse(read(repo.path, ".vscode/mcp.json")).servers.cra);
-      return { command, args: args.map((word) => word.replace("$" + "{workspaceFolder}", repo.path)) };
     },
   ],
 ];
@@ -79,4 +65,8 @@ test.each(ENTRIES)("%s: one command sets it up, and its first question is answer
     await client.close();
   }
   expect((await runCra(["setup", agent, "--undo", ...user], { cwd: repo.path, home: home.path })).exitCode).toBe(0);
+});
+
+test("the recording of the documentation is what the program prints", async () => {
+  expect(await recording()).toBe(await Bun.file(join(import.meta.dir, "../../docs/first-answer.cast")).text());
 });
