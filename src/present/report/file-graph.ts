@@ -58,20 +58,27 @@ function placed(paths: readonly string[], edges: readonly Edge[], idOf: Readonly
 
 /** The layer of each file: one more than its last importer, as far as imports are no circle. */
 function layersOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, number> {
+  const imports = Map.groupBy(edges, ([from]) => from);
+  const reached = new Map(paths.map((path) => [path, reachedFrom(path, imports)]));
+  const forward = edges.filter(([from, to]) => reached.get(to)?.has(from) !== true);
   const layers = new Map(paths.map((path) => [path, 0]));
   for (let pass = 1; pass < LAYERS_MAX; pass += 1)
-    for (const [from, to] of edges) {
-      const wanted = (layers.get(from) ?? 0) + 1;
-      if (wanted === pass && (layers.get(to) ?? 0) < wanted && !reaches(to, from, edges)) layers.set(to, wanted);
-    }
+    for (const [from, to] of forward)
+      if (layers.get(from) === pass - 1 && (layers.get(to) ?? 0) < pass) layers.set(to, pass);
   return layers;
 }
 
-/** Whether the imports of a file lead to another one. */
-function reaches(from: string, to: string, edges: readonly Edge[]): boolean {
-  const seen = new Set([from]);
-  for (const at of seen) for (const [importer, imported] of edges) if (importer === at) seen.add(imported);
-  return seen.has(to);
+/** What a file imports, and what that imports, and so on. */
+function reachedFrom(path: string, imports: ReadonlyMap<string, readonly Edge[]>): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const next = [path];
+  for (let at = next.pop(); at !== undefined; at = next.pop())
+    for (const [, to] of imports.get(at) ?? [])
+      if (!seen.has(to)) {
+        seen.add(to);
+        next.push(to);
+      }
+  return seen;
 }
 
 const xOf = ({ layer }: Node): number => layer * (WIDTH + GAP_X);
