@@ -197,3 +197,13 @@ test("cra doctor says whether each agent is in order", async () => {
   expect(stdout).toContain("codex, for this project: AGENTS.md lacks cra's part; run: cra setup codex\n");
   expect(stdout).not.toContain("cursor");
 });
+
+test("what was there before is kept where only the user can read it", async () => {
+  const here = place("kept", OWN);
+  await run(here, "claude", "--yes");
+  const kept = join(here.home, ".local/state/cra/setup");
+  expect(statSync(kept).mode & 0o777).toBe(0o700);
+  const names = readdirSync(kept);
+  expect(names).toHaveLength(3);
+  for (const name of names) expect(statSync(join(kept, name)).mode & 0o777).toBe(0o600);
+});
