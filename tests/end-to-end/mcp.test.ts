@@ -357,3 +357,17 @@ test("read shows files, lines and definitions as they are now", async () => {
   ] as const)
     expect(await call("read", args)).toMatchObject({ isError: true, text: expect.stringMatching(says) });
 });
+
+test("an answer longer than clients accept links to its rest, which the client reads", async () => {
+  await using tiny = await openMcp({ cwd: repo.path, args: ["--budget", "100"] });
+  const whole = await said("explain", { task_id: taskId });
+  const { content } = await tiny.client.callTool({ name: "explain", arguments: { task_id: taskId } });
+  const [shown, link] = content;
+  if (shown?.type !== "text" || link?.type !== "resource_link") throw new Error(JSON.stringify(content).slice(0, 300));
+  expect(shown.text.length).toBeLessThanOrEqual(700);
+  expect((await tiny.client.listResources()).resources.map(({ uri }) => uri)).toEqual([link.uri]);
+  const { contents } = await tiny.client.readResource({ uri: link.uri });
+  const rest = contents.map((part) => ("text" in part ? part.text : "")).join("");
+  expect(`${shown.text.split("\nThe answer goes on")[0]}${rest}`).toBe(whole);
+  await expect(tiny.client.readResource({ uri: "cra://answers/99" })).rejects.toThrow("there is no such resource");
+});

@@ -19,6 +19,7 @@ import { PREMORTEM } from "./premortem.ts";
 import { RECALL } from "./recall.ts";
 import { REFINE } from "./refine.ts";
 import { REMEMBER } from "./remember.ts";
+import { REPORT } from "./report.ts";
 import { RETRIEVE } from "./retrieve.ts";
 import { SCHEMA } from "./schema.ts";
 import { SEARCH } from "./search.ts";
@@ -38,6 +39,7 @@ export const COMMAND_TABLE: CommandTable = {
     EVALUATE,
     SEARCH,
     EXPLAIN,
+    REPORT,
     LOG,
     SESSIONS,
     ESCALATE,

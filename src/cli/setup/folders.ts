@@ -4,7 +4,7 @@ import { platform } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "../../app/workspace/environment.ts";
 import { Failed } from "../../failure.ts";
-import type { Agent, Folders } from "../../setup/agents/agent.ts";
+import type { Agent, Folders, Scope } from "../../setup/agents/agent.ts";
 
 type Variables = Environment["variables"];
 
@@ -36,11 +36,11 @@ export const stateFolder = ({ home }: Folders, variables: Variables): string =>
 export const isInstalled = (agent: Agent, folders: Folders, variables: Variables): boolean =>
   agent.signs(folders).some((path) => existsSync(path)) || agent.programs.some((name) => isOnPath(name, variables));
 
-/** How agents start cra: by name if it is on the PATH, otherwise by its file. */
-export const commandOf = ({ program, variables }: Environment): string =>
-  isOnPath("cra", variables) || program.length !== 1 ? "cra" : (program[0] ?? "cra");
+/** How agents start cra: by name, or for a user whose PATH does not have it, by its file. A project's files are for everybody. */
+export const commandOf = ({ program, variables }: Environment, scope: Scope): string =>
+  scope === "project" || isOnPath("cra", variables) || program.length !== 1 ? "cra" : (program[0] ?? "cra");
 
-function isOnPath(name: string, { PATH = "" }: Variables): boolean {
+export function isOnPath(name: string, { PATH = "" }: Variables): boolean {
   const names = platform() === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
   return PATH.split(delimiter).some(
     (folder) => isAbsolute(folder) && names.some((one) => existsSync(join(folder, one))),

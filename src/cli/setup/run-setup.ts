@@ -1,7 +1,7 @@
 /** Plans the change of the agents' files, shows it, and writes it or takes it out again. */
 import { realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { Environment } from "../../app/workspace/environment.ts";
+import { type Environment, isStartFolder } from "../../app/workspace/environment.ts";
 import { Failed } from "../../failure.ts";
 import { table } from "../../present/layout.ts";
 import type { Agent, Scope, Situation } from "../../setup/agents/agent.ts";
@@ -11,7 +11,7 @@ import { shownDiff } from "../../setup/shown-diff.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import type { Context } from "../syntax/command.ts";
 import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change-log.ts";
-import { commandOf, foldersOf, isInstalled, stateFolder } from "./folders.ts";
+import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
 import { readUserFile } from "./user-file.ts";
 
 /** What a run is about. */
@@ -24,10 +24,25 @@ type Scene = {
   readonly agents: readonly Agent[];
 };
 
+function repositoryAt(folder: string): ReturnType<typeof findRepository> {
+  try {
+    return findRepository(realpathSync(folder));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" });
+  }
+}
+
 /** The scene of the chosen scope, for the named agents, or without names for all that are installed. */
 function sceneOf({ values, environment }: Context, named: readonly string[], hooks: boolean): Scene {
-  const { root } = findRepository(realpathSync(resolve(environment.cwd, values.text("--repo") ?? ".")));
-  return sceneIn(root, environment, values.switch("--user") ? "user" : "project", named, hooks);
+  const { root, kind } = repositoryAt(resolve(environment.cwd, values.text("--repo") ?? "."));
+  const scope = values.switch("--user") ? "user" : "project";
+  if (scope === "project" && (kind === "bare" || isStartFolder(root, environment.variables))) {
+    const why = kind === "bare" ? "it is a bare repository, which has no work tree" : "it is no project";
+    const next = "run cra setup in a project, or for all projects: cra setup --user";
+    throw new Failed({ code: "usage", message: `${root}: ${why}`, next });
+  }
+  return sceneIn(root, environment, scope, named, hooks);
 }
 
 export function sceneIn(
@@ -52,7 +67,7 @@ export function sceneIn(
     scope,
     root,
     reader,
-    situation: { scope, folders, command: commandOf(environment), hooks, read },
+    situation: { scope, folders, command: commandOf(environment, scope), hooks, read },
     log: changeLog(stateFolder(folders, variables), scope === "project" ? root : null),
     agents: AGENTS.filter((agent) =>
       named.length > 0 ? named.includes(agent.id) : isInstalled(agent, folders, variables),
@@ -80,6 +95,8 @@ export async function setUp(context: Context, named: readonly string[]): Promise
     }
   if (output.mode.json) await output.json(reportJson(files, scene, diffs, isWanted));
   else await output.data(`${closing(scene, due.length, isWanted)}\n`);
+  if (isWanted && scene.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
+    await output.say("cra: note: cra is not on your PATH, where agents look for it");
   return files.some(({ state }) => state === "refused") ? 1 : 0;
 }
 

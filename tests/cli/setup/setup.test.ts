@@ -19,6 +19,8 @@ const IDS = AGENTS.map(({ id }) => id);
 let top = "";
 beforeAll(() => {
   top = mkdtempSync(join(tmpdir(), "cra-setup-"));
+  mkdirSync(join(top, "bin"));
+  writeFileSync(join(top, "bin", "cra"), "", { mode: 0o755 });
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
@@ -40,8 +42,9 @@ const stateOf = (folder: string): readonly string[] =>
     .sort()
     .map((path) => (statSync(path).isFile() ? `${path} ${readFileSync(path).toString("base64")}` : path));
 
+/** With a program of that name on the PATH. */
 const run = ({ home, repo }: { home: string; repo: string }, ...args: readonly string[]) =>
-  runHere(["setup", ...args], { cwd: repo, home });
+  runHere(["setup", ...args], { cwd: repo, home, env: { PATH: join(top, "bin") } });
 
 const OWN: Readonly<Record<string, string>> = {
   "repo/.mcp.json":
@@ -156,6 +159,29 @@ test("a file that is not what it should be is left alone, and the others are wri
   expect(readdirSync(join(here.repo, ".claude/skills/cra"))).toEqual(["SKILL.md"]);
 });
 
+test("without cra on the PATH, a project names it all the same, and the user is told", async () => {
+  const here = place("path", {});
+  const { stderr } = await runHere(["setup", "zed", "--yes"], {
+    cwd: here.repo,
+    home: here.home,
+    env: { PATH: "/none" },
+  });
+  expect(stderr).toBe("cra: note: cra is not on your PATH, where agents look for it\n");
+  expect(readFileSync(join(here.repo, ".zed/settings.json"), "utf8")).toContain('"command": "cra"');
+});
+
+test("a home folder is no project, and a folder that is not there is said so", async () => {
+  const here = place("home", {});
+  const home = await runHere(["setup", "zed", "--yes"], { cwd: here.home, home: here.home });
+  expect(home).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("it is no project; run cra setup in a project"),
+  });
+  const none = await run(here, "zed", "--repo", "none");
+  expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("there is no such folder") });
+  expect(readdirSync(here.home)).toEqual([]);
+});
+
 test("an unknown agent is refused with the names that are known", async () => {
   const { stderr, exitCode } = await run(place("unknown", {}), "frob");
   expect(exitCode).toBe(2);
@@ -170,4 +196,14 @@ test("cra doctor says whether each agent is in order", async () => {
   expect(stdout).toContain("claude, for this project: in order\n");
   expect(stdout).toContain("codex, for this project: AGENTS.md lacks cra's part; run: cra setup codex\n");
   expect(stdout).not.toContain("cursor");
+});
+
+test("what was there before is kept where only the user can read it", async () => {
+  const here = place("kept", OWN);
+  await run(here, "claude", "--yes");
+  const kept = join(here.home, ".local/state/cra/setup");
+  expect(statSync(kept).mode & 0o777).toBe(0o700);
+  const names = readdirSync(kept);
+  expect(names).toHaveLength(3);
+  for (const name of names) expect(statSync(join(kept, name)).mode & 0o777).toBe(0o600);
 });

@@ -34,7 +34,7 @@ function offered(...words: readonly string[]): readonly string[] {
 }
 
 describe.skipIf(Bun.which("bash") === null)("bash offers", () => {
-  test("commands", () => expect(offered("re")).toEqual(["retrieve", "refine", "remember", "recall"]));
+  test("commands", () => expect(offered("re")).toEqual(["retrieve", "refine", "report", "remember", "recall"]));
   test("flags of the chosen command", () =>
     expect(offered("retrieve", "task", "--bud")).toEqual(["--budget", "--budget-config"]));
   test("flags after a global option with a value", () =>

@@ -1,0 +1,112 @@
+/**
+ * A run as one HTML page that needs nothing else: no network, no script or style from elsewhere.
+ *
+ * All of it is in the page before the script runs. The content security policy allows the page's own style and script by their hashes
+ * and nothing else, so that even markup that got in could neither run nor load anything.
+ */
+import { createHash } from "node:crypto";
+import type { RunRecord } from "../../retrieval/explain/run-record.ts";
+import type { ContextPackage, FileJson } from "../../retrieval/model/package-schema.ts";
+import { budgetPicture } from "./budget-picture.ts";
+import { fileGraph } from "./file-graph.ts";
+import { type Html, html, lines, NOTHING, own } from "./html.ts";
+import { SCRIPT } from "./script.ts";
+import { STYLE } from "./style.ts";
+import { decisionsTable, rankingTable, roundsTable } from "./tables.ts";
+
+/** `round` is the one that the package is of. Both are without secrets: a page that is changed later has other hashes. */
+export type ReportInput = {
+  readonly package: ContextPackage;
+  readonly round: number;
+  readonly record: RunRecord;
+};
+
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const TITLE_CHARS_MAX = 300;
+
+/** The page. */
+export function reportPage({ package: pkg, round, record }: ReportInput): string {
+  const policy = `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+  const paths = pkg.files.map(({ path }) => path);
+  const idOf = new Map(paths.map((path, at) => [path, at + 1]));
+  const shown = record.rounds.find((one) => one.round === round);
+  const task = record.task.trim();
+  const title = task.length > TITLE_CHARS_MAX ? `${task.slice(0, TITLE_CHARS_MAX).toWellFormed()}…` : task;
+  const parts = [
+    ["package", "The package", html`${pkg.files.map((file) => filePart(file, idOf.get(file.path) ?? 0, pkg))}`],
+    ["budget", "Where the tokens went", budgetPicture(pkg)],
+    [
+      "graph",
+      "Files and what they import",
+      html`${fileGraph(paths, pkg.dependency_edges, idOf)}${edgeList(pkg.dependency_edges)}`,
+    ],
+    ["ranking", "What ranked the files", rankingTable(pkg)],
+    [
+      "decided",
+      "What was decided",
+      shown === undefined ? html`<p>The log has no decisions of this round.</p>` : decisionsTable(shown),
+    ],
+    ["rounds", "Rounds", roundsTable(record.rounds)],
+  ] as const;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${own(policy)}">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><title>cra: ${title}</title><style>${own(STYLE)}</style></head>
+<body><a class="skip" href="#package">Skip to the package</a>
+<header><h1>${title}</h1><p class="soft">Task ${record.task_id}, round ${round}: ${pkg.files.length} files, ${pkg.token_count} of ${pkg.budget} tokens. Made with cra ${pkg.provenance.cra_version}${shown === undefined ? "" : ` at ${shown.started_at}`}.</p>
+<nav aria-label="Parts"><ul>${parts.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav></header>
+<main>
+${title === task ? NOTHING : html`<details><summary>The whole task</summary><pre>${lines(task)}</pre></details>`}
+${pkg.warnings.map((warning) => html`<p class="soft">Note: ${warning}</p>`)}
+${parts.map(
+  ([id, name, content]) => html`<section id="${id}" aria-labelledby="${id}-name"><h2 id="${id}-name">${name}</h2>
+${content}</section>
+`,
+)}</main>
+<script>${own(SCRIPT)}</script></body></html>
+`.markup;
+}
+
+/** A file of the package: why it is in, and all that is shown of it. */
+function filePart(file: FileJson, id: number, { provenance }: ContextPackage): Html {
+  const {
+    path,
+    relevance_rank: rank,
+    tier,
+    symbols,
+    snippets,
+    test_assertions: assertions,
+    rationale_comments: comments,
+  } = file;
+  const known = provenance.files.find((one) => one.path === path);
+  const why = new Map(provenance.symbols.filter((one) => one.path === path).map((one) => [one.qualified_name, one]));
+  const tokens = symbols.reduce((sum, one) => sum + one.tokens, 0);
+  const reasons = known?.reasons ?? [];
+  return html`<details class="file" id="file-${id}"><summary><code>${path}</code> <span class="soft">rank ${rank}, ${tier}, ${symbols.length} definitions, ${tokens} tokens</span></summary>
+${reasons.length === 0 ? NOTHING : html`<p>${reasons.join("; ")}</p>`}
+${symbols.map((symbol) => {
+  const about = why.get(symbol.qualified_name);
+  return html`<p><strong>${symbol.qualified_name}</strong> <span class="soft">${symbol.kind}, lines ${symbol.start_line} to ${symbol.end_line}, ${about?.tier ?? symbol.relevance}, ${symbol.tokens} tokens: ${about?.why ?? ""}</span></p>
+<pre>${lines(symbol.body ?? symbol.signature)}</pre>
+`;
+})}${snippets.map(
+  ({
+    start_line,
+    end_line,
+    text,
+    reason,
+  }) => html`<p class="soft">lines ${start_line} to ${end_line}: ${reason}</p><pre>${lines(text)}</pre>
+`,
+)}${[...(assertions ?? []), ...comments].map((text) => html`<pre>${lines(text)}</pre>`)}</details>
+`;
+}
+
+function edgeList(edges: ContextPackage["dependency_edges"]): Html {
+  if (edges.length === 0) return NOTHING;
+  const rows = edges.map(
+    ([from, to]) => html`<tr><td class="p">${from}</td><td class="p">${to}</td></tr>
+`,
+  );
+  return html`<details><summary>The same as a list: ${edges.length} imports</summary><table><thead><tr><th scope="col">file</th><th scope="col">imports</th></tr></thead><tbody>
+${rows}</tbody></table></details>`;
+}

@@ -1,0 +1,151 @@
+/** `cra report`: one page that needs nothing else, in which hostile names and contents are text. */
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { reportPage } from "../../src/present/report/page.ts";
+import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
+import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { CHROMIUM, openPage } from "../support/browser.ts";
+import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { indexIn } from "../support/index-in.ts";
+import { PLANTED_KEYS, PLANTED_SECRETS } from "../support/planted-keys.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
+
+setDefaultTimeout(HANG_MS);
+
+const ReportSource = z.object({ package: ContextPackage, record: RunRecord });
+
+const OWNED = "document.title='owned'";
+const HOSTILE_NAME = `</script><img src=x onerror=${OWNED}>.py`;
+const TASK = `weighing of parcels </title><script>${OWNED}</script> gives a wrong remainder`;
+const PARTS = 12;
+
+const repo = shared(
+  tempRepo({
+    [HOSTILE_NAME]: `from lib.part_0 import weigh_part_0\n\n\ndef hostile_weighing():\n    """</pre><svg onload=${OWNED}> weighing of parcels &amp; "quoted" 'single'"""\n    return weigh_part_0()\n`,
+    "lib/keys.py": PLANTED_KEYS.map(({ line }, at) => `def weighing_of_parcels_${at}():\n    ${line}\n`).join("\n"),
+    ...Object.fromEntries(
+      Array.from({ length: PARTS }, (_, at) => [
+        `lib/part_${at}.py`,
+        `${at === 0 ? "" : `from lib.part_${at - 1} import weigh_part_${at - 1}\n\n\n`}def weigh_part_${at}():\n    """Weighing of parcels: the remainder of ${at}."""\n    return ${at === 0 ? "1" : `weigh_part_${at - 1}()`}\n`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`other/thing_${at}.py`, `def thing_${at}():\n    return ${at}\n`]),
+    ),
+  }),
+);
+await indexIn(repo);
+
+const cra = (...args: readonly string[]) => runHere(args, { cwd: repo.path });
+const first = await cra("retrieve", TASK, "--budget", "20000", "--coverage", "1");
+const id = / cra explain (\w+)/.exec(first.stderr)?.[1] ?? "";
+await cra("refine", id, "--missing-file", HOSTILE_NAME, "--reject", "lib/part_3.py");
+const folder = shared(tempFolder());
+const file = join(folder.path, "report.html");
+const written = await cra("report", id, "-o", file);
+const page = readFileSync(file, "utf8");
+
+test("the page has its own style and script, which alone its policy allows, and refers to nothing else", () => {
+  expect(written).toMatchObject({ exitCode: 0, stdout: "", stderr: `cra: the report of task ${id} is in ${file}\n` });
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
+  expect(policy).toStartWith("default-src 'none'; ");
+  for (const [directive, element] of [
+    ["style-src", "style"],
+    ["script-src", "script"],
+  ] as const) {
+    const found = [...page.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, "g"))];
+    expect(found).toHaveLength(1);
+    const hash = createHash("sha256")
+      .update(found[0]?.[1] ?? "")
+      .digest("base64");
+    expect(policy).toContain(`${directive} 'sha256-${hash}'`);
+  }
+  expect(page).not.toMatch(
+    /<(?:img|link|iframe|object|embed|base)\b|\b(?:src|href)="(?!#)|url\(|@import|\bon\w+="|javascript:/i,
+  );
+});
+
+test("names, contents and the task are text", () => {
+  expect(page).toContain("&lt;/script&gt;&lt;img src=x onerror=document.title=&#39;owned&#39;&gt;.py");
+  expect(page).toContain("&lt;/pre&gt;&lt;svg onload=");
+  expect(page).not.toContain(`<img src=x`);
+  expect(page).not.toContain(`<script>${OWNED}`);
+});
+
+test("no secret is in it", () => {
+  expect(page).toContain("[redacted: ");
+  expect(PLANTED_SECRETS.filter((secret) => page.includes(secret))).toEqual([]);
+});
+
+test("it has the package, the budget, the graph, the ranking, the decisions and the rounds", () => {
+  for (const part of ["package", "budget", "graph", "ranking", "decided", "rounds"])
+    expect(page).toContain(`<section id="${part}" aria-labelledby="${part}-name">`);
+  expect([...page.matchAll(/<details class="file"/g)].length).toBeGreaterThanOrEqual(PARTS);
+  expect(page).toContain('<th scope="col">round 2</th>');
+  expect(page).toContain("<code>lib/part_3.py</code>");
+  expect(page).toContain("rejected files: lib/part_3.py");
+});
+
+test("the same run gives the same page, on standard output too", async () => {
+  const { stdout, exitCode } = await cra("report", id.slice(0, 6));
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(page);
+  expect(await cra("report", id, "-o", file)).toMatchObject({ exitCode: 2 });
+  expect(await cra("report", "ffffffff")).toMatchObject({ exitCode: 2 });
+});
+
+test.skipIf(CHROMIUM === null)(
+  "in a browser, nothing hostile runs, the decisions can be searched, and a file shows its imports",
+  async () => {
+    await using browser = await openPage(Bun.pathToFileURL(file).href);
+    expect(await browser.value("document.title")).toStartWith("cra: weighing of parcels </title><script>");
+    expect(await browser.value("document.images.length + document.scripts.length")).toBe(1);
+    const search = (words: string, state: string): string => `(() => {
+    document.getElementById("words").value = ${JSON.stringify(words)};
+    document.getElementById("state").value = ${JSON.stringify(state)};
+    document.getElementById("words").dispatchEvent(new Event("input"));
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+      done(Array.from(document.querySelectorAll("#decisions tbody tr:not([hidden])"), (row) => row.textContent)))));
+  })()`;
+    const rows = await browser.value(search("part_7.py weigh_part_7", "in"));
+    expect(Array.isArray(rows) && rows.length > 0 && rows.every((row) => String(row).includes("lib/part_7.py"))).toBe(
+      true,
+    );
+    expect(await browser.value(search("nothing has these words", ""))).toEqual([]);
+    const focused = `(() => { const node = document.querySelector(".node"); node.focus(); node.dispatchEvent(new Event("mouseenter")); return document.activeElement === node ? document.querySelectorAll(".edge.on").length : -1; })()`;
+    expect(await browser.value(focused)).toBeGreaterThan(0);
+    const opened = `(() => { location.hash = "#file-2"; return new Promise((done) => setTimeout(() => done(document.getElementById("file-2").open))); })()`;
+    expect(await browser.value(opened)).toBe(true);
+    expect(browser.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(CHROMIUM === null)("in a browser, a package of 500 files opens and responds", async () => {
+  const { package: found, record } = ReportSource.parse({
+    package: JSON.parse((await cra("retrieve", TASK, "--budget", "20000", "--coverage", "1", "--json")).stdout),
+    record: JSON.parse((await cra("log", id, "--json")).stdout),
+  });
+  const copies = Array.from({ length: 500 }, (_, at) => at);
+  const [one] = found.files;
+  if (one === undefined) throw new Error("the package has no file");
+  const large = {
+    ...found,
+    files: copies.map((at) => ({ ...one, path: `copy/part_${at}.py`, relevance_rank: at + 1 })),
+    dependency_edges: copies.slice(1).map((at): [string, string] => [`copy/part_${at}.py`, `copy/part_${at >> 1}.py`]),
+  };
+  const path = join(folder.path, "large.html");
+  writeFileSync(path, reportPage({ package: large, round: 2, record }));
+  await using browser = await openPage(Bun.pathToFileURL(path).href);
+  expect(await browser.value('document.querySelectorAll("details.file").length')).toBe(500);
+  expect(await browser.value('document.querySelectorAll(".node").length')).toBe(48);
+  const opened = `(() => { location.hash = "#file-499"; return new Promise((done) => setTimeout(() => done(document.getElementById("file-499").open))); })()`;
+  expect(await browser.value(opened)).toBe(true);
+  expect(browser.complaints).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** From nothing to the first answer in an agent: what `cra setup` wrote starts a server that answers. */
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { parse as parseToml } from "smol-toml";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+import { recording } from "../../scripts/recordings.ts";
+import { binary } from "../support/binary.ts";
+import { tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { cleanEnvironment, runCra } from "../support/run-cra.ts";
+import { shared } from "../support/shared.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+setDefaultTimeout(HANG_MS);
+
+const repo = shared(shopRepo());
+const home = shared(tempFolder());
+const bin = join(home.path, "bin");
+mkdirSync(bin);
+symlinkSync(await binary(), join(bin, "cra"));
+const env = { ...cleanEnvironment(home.path), PATH: `${bin}:${process.env.PATH ?? ""}` };
+
+const Started = z.looseObject({ command: z.string(), args: z.array(z.string()) });
+const read = (folder: string, path: string): string => readFileSync(join(folder, path), "utf8");
+
+/** How each agent reads the entry that it starts. */
+const ENTRIES: readonly (readonly [agent: string, entry: () => unknown])[] = [
+  [
+    "codex",
+    () =>
+      z
+        .looseObject({ mcp_servers: z.looseObject({ cra: z.unknown() }) })
+        .parse(parseToml(read(repo.path, ".codex/config.toml"))).mcp_servers.cra,
+  ],
+  [
+    "goose",
+    () => {
+      const { cmd, args } = parseYaml(read(home.path, ".config/goose/config.yaml")).extensions.cra;
+      return { command: cmd, args };
+    },
+  ],
+];
+
+test.each(ENTRIES)("%s: one command sets it up, and its first question is answered", async (agent, entry) => {
+  const user = agent === "goose" ? ["--user"] : [];
+  const setUp = await runCra(["setup", agent, "--yes", ...user], {
+    cwd: repo.path,
+    home: home.path,
+    env: { PATH: env.PATH },
+  });
+  expect(setUp).toMatchObject({ exitCode: 0, stderr: "" });
+  const { command, args } = Started.parse(entry());
+  const client = new Client({ name: agent, version: "1" });
+  await client.connect(new StdioClientTransport({ command, args, cwd: repo.path, env, stderr: "ignore" }));
+  try {
+    const { content } = await client.callTool({ name: "retrieve", arguments: { task: SHOP_TASK, budget: 900 } });
+    const [answer] = content;
+    expect(answer?.type === "text" ? answer.text : "").toContain("return total(self.items)");
+  } finally {
+    await client.close();
+  }
+  expect((await runCra(["setup", agent, "--undo", ...user], { cwd: repo.path, home: home.path })).exitCode).toBe(0);
+});
+
+test("the recording of the documentation is what the program prints", async () => {
+  expect(await recording()).toBe(await Bun.file(join(import.meta.dir, "../../docs/first-answer.cast")).text());
+});
