@@ -38,6 +38,7 @@ import type { Checkup } from "./upkeep/doctor.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
 import type { AppRequest, LoadedConfig, OnProgress } from "./workspace/environment.ts";
+import { membersOf, withMemberPaths } from "./workspace/members.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** Everything that the command line, MCP and the terminal interface can ask for. */
@@ -155,7 +156,8 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   }
   const { root, kind } = findRepository(start);
   const workTree = kind === "bare" ? null : root;
-  return { root: workTree, config: loadConfig({ flags, variables: environment.variables, root: workTree }) };
+  const config = loadConfig({ flags, variables: environment.variables, root: workTree });
+  return { root: workTree, config: withMemberPaths(config, root, environment.cwd) };
 }
 
 /** Opens the given repository, or the one around the working folder. */
@@ -188,7 +190,10 @@ export async function openApp(request: AppRequest): Promise<App> {
 
 const indexing = (workspace: Workspace): Indexing => ({
   isIndexed: workspace.index.exists,
-  index: async (request, signal) => (await import("./indexing/index-repository.ts")).index(workspace, request, signal),
+  index: async (request, signal) =>
+    workspace.config.settings["workspace.repos"].length > 0
+      ? (await import("./indexing/several-indexes.ts")).indexSeveral(workspace, request, signal)
+      : (await import("./indexing/index-repository.ts")).index(workspace, request, signal),
   exportIndex: async (onProgress, signal) =>
     (await import("./indexing/export-index.ts")).exportFacts(workspace, onProgress, signal),
   async *watch(request, signal) {
@@ -209,7 +214,8 @@ function browsing(workspace: Workspace): Browsing {
     indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
     indexedFiles: (paths) => indexedFiles(index.open(), paths),
     isUntracked: (path) => isUntracked(root, path, environment.variables),
-    changedFiles: (paths) => changedFiles(index.open(), root, paths),
+    changedFiles: (paths) =>
+      changedFiles(index.open(), root, paths, membersOf(root, workspace.config.settings["workspace.repos"])),
   };
 }
 

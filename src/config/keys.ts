@@ -183,6 +183,12 @@ const ROWS = {
     { of: "workers", least: 1, most: 64 },
     { summary: "parsers that run in parallel; by default one per processor, at most 8", fromRepository: false },
   ),
+  "workspace.repos": row([], () => z.array(z.string().min(1).max(4_096)).max(50).readonly(), {
+    summary: "repositories to ask instead of this one, separated by commas; in .cra.toml only folders inside it",
+    expects: "a list of at most 50 folders",
+    notation: "list",
+    fromRepository: true,
+  }),
   "escalate.docs": row(["docs", "src", "tests"], () => z.array(insideRepository()).max(100).readonly(), {
     summary: "folders of the repository in which cra escalate looks for documentation and source",
     expects: "a list of folders inside the repository, such as docs,src",

@@ -279,6 +279,7 @@ describe("a repository's file is untrusted", () => {
       "index.nested",
       "index.commits_max",
       "index.commit_files_max",
+      "workspace.repos",
       "escalate.docs",
     ]);
   });

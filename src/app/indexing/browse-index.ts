@@ -2,6 +2,7 @@
 import type { FileQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { readFile } from "../../source/files/read-file.ts";
+import { type Member, placeOf } from "../workspace/members.ts";
 
 /** A file, or a definition in it; `name` is qualified, null for the file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
@@ -54,11 +55,17 @@ export function indexedFiles(kb: FileQueries & SymbolQueries, paths: readonly st
   }));
 }
 
-/** Those of these files that differ from the index, or are gone. `root` is a real path. */
-export function changedFiles(kb: FileQueries, root: string, paths: readonly string[]): readonly string[] {
+/** Those of these files that differ from the index, or are gone. `root` is a real path; `members` as in `membersOf`. */
+export function changedFiles(
+  kb: FileQueries,
+  root: string,
+  paths: readonly string[],
+  members: readonly Member[],
+): readonly string[] {
   const wanted = new Set(paths);
   const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
-    const read = readFile(root, path, sizeBytes);
+    const place = placeOf(members, path) ?? { root, path };
+    const read = readFile(place.root, place.path, sizeBytes);
     return read.kind === "problem" || hashOf(read.bytes) !== contentHash;
   };
   return kb

@@ -22,18 +22,29 @@ export type IndexNeeds = {
   readonly onRefresh: OnProgress;
 };
 
+/** `repos` are the repositories that are asked instead of this one, relative to its root. */
+type ReadyNeeds = IndexNeeds & { readonly repos?: readonly string[] };
+
 export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
 
 /** Afterwards the workspace's index answers. Throws what indexing throws. */
 export async function readyIndex(
   workspace: Workspace,
-  { refresh: isRefreshed, quick = false, onRefresh }: IndexNeeds,
+  { refresh: isRefreshed, quick = false, onRefresh, repos = [] }: ReadyNeeds,
   provisional: () => ProvisionalRequest,
   signal: AbortSignal,
 ): Promise<Refreshed> {
   const { index, root, environment } = workspace;
   // One that was made for another answer is of no use.
   if (index.isProvisional()) index.close();
+  if (repos.length > 0) {
+    const { readySeveral } = await import("./several-indexes.ts");
+    // Where an index would be made behind a first answer, these are made before it.
+    const needs = { refresh: isRefreshed, quick: quick === true };
+    return await readySeveral(workspace, repos, onRefresh, (inside, report) =>
+      readyIndex(inside, { ...needs, onRefresh: report }, provisional, signal),
+    );
+  }
   if (!quick) return isRefreshed ? await refresh(workspace, onRefresh, signal) : NOT_REFRESHED;
   if (isRefreshed && !index.exists()) (await import("./seed-index.ts")).seedIndexIfFree(workspace);
   const refreshed = index.exists()

@@ -28,7 +28,8 @@ export async function searchIndex(
     scope: { include: [], exclude: [] },
     weights: "default" as const,
   });
-  await readyIndex(workspace, { quick, refresh: false, onRefresh: onProgress }, first, signal);
+  const repos = workspace.config.settings["workspace.repos"];
+  await readyIndex(workspace, { quick, refresh: false, onRefresh: onProgress, repos }, first, signal);
   const kb = workspace.index.open();
   const notice = provisionalNotice(kb.meta());
   return { hits: kb.search(query, limit), notices: notice === null ? [] : [notice] };

@@ -11,8 +11,9 @@ import { openSession } from "../../db/session/session.ts";
 import { Failed } from "../../failure.ts";
 import { NO_LOG, type RunSession } from "../../retrieval/record/record-run.ts";
 import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
-import { NOT_REFRESHED } from "../indexing/ready-index.ts";
+import { NOT_REFRESHED, readyIndex } from "../indexing/ready-index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { firstRequest } from "./first-request.ts";
 import { optionsOfRun, requestFrom } from "./refine.ts";
 import { reproductionOfRound } from "./reproduction.ts";
 import { type RetrieveResult, runRetrieval } from "./retrieve.ts";
@@ -64,6 +65,9 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
     refines: { taskId: run.taskId, request: {}, again: true },
     ...(run.command === "refine" ? {} : { keepShown: options.keepShown }),
   } as const;
+  const repos = asked.settings["workspace.repos"];
+  if (repos.length > 0)
+    await readyIndex(workspace, { ...asked, repos }, () => firstRequest(workspace, asked, signal), signal);
   const { review, notices } = await reviewAgain(workspace, asked, signal);
   const retrieve = review === undefined ? asked : { ...asked, review };
   for (const notice of notices) workspace.onNotice(notice);

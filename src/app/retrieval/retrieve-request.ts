@@ -122,6 +122,7 @@ export function pipelineRequest(
     },
     weights: settings.weights,
     reasons: settings.reasons,
+    repos: settings["workspace.repos"],
     safetyMargin: settings.tokenizer === "approximate" ? (settings.safety_margin ?? SAFETY_MARGIN_DEFAULT) : null,
     template,
     ...(request.review === undefined ? {} : { review: request.review }),

@@ -126,7 +126,19 @@ export async function* retrieveFresh(
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, Retrieved> {
   const plan = planRetrieval(request);
-  const refreshed = await readyIndex(workspace, request, () => firstRequest(workspace, request, signal), signal);
+  const repos = request.settings["workspace.repos"];
+  if (repos.length > 0 && (request.changes !== undefined || request.reviewed !== undefined))
+    throw new Failed({
+      code: "usage",
+      message: "changes are compared in one repository, and the question is asked of several",
+      next: "leave out --diff and --since, or ask in that repository without --repos",
+    });
+  const refreshed = await readyIndex(
+    workspace,
+    { ...request, repos },
+    () => firstRequest(workspace, request, signal),
+    signal,
+  );
   workspace.createDataFolder();
   const kb = workspace.index.open();
   const { changes, reviewed } = request;

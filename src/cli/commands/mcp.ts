@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { LIMITS } from "../../mcp/limits.ts";
 import { VERSION } from "../../version.ts";
+import { REPOS } from "../options/selecting-options.ts";
 import { recordBug } from "../output/bug-report.ts";
 import { machineFailure } from "../output/resource-failure.ts";
 import { appRequest } from "../requests/app-request.ts";
@@ -25,6 +26,7 @@ export const MCP: Command = {
       whole: { least: 100, most: 1_000_000 },
       summary: `tokens of a package, both default and maximum (otherwise ${LIMITS.budgetDefault} and ${LIMITS.budgetMax})`,
     },
+    REPOS,
     {
       flag: "--tools",
       value: "names",

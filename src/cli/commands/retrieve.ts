@@ -9,7 +9,7 @@ import { isOfHistory } from "../../notice.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_QUICK, NO_REASONS, NO_REFRESH, OUTPUT_OPTIONS, WITH_MEMORY } from "../options/package-options.ts";
 import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.ts";
-import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
+import { REPOS, SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
@@ -32,6 +32,7 @@ export const RETRIEVE: Command = {
   ],
   options: [
     ...SELECTING_OPTIONS,
+    REPOS,
     ONLY,
     ...WORK_OPTIONS,
     {
@@ -68,6 +69,10 @@ export const RETRIEVE: Command = {
     { line: 'cra retrieve "fix the login validation bug"', does: "print the context package" },
     { line: "cra retrieve - --format prompt -o prompt.md < issue.md", does: "turn an issue into a prompt" },
     { line: 'cra retrieve "why is startup slow" --budget 8000 -v', does: "a small package, with scores and costs" },
+    {
+      line: 'cra retrieve "rename the login endpoint" --repos ../api,../web',
+      does: "one package from two repositories",
+    },
     { line: "cra retrieve --diff", does: "uncommitted changes, and the code to read to review them" },
     { line: "cra retrieve --trace - < test.log", does: "the code to read after a failed run" },
   ],
@@ -82,7 +87,8 @@ async function run(context: Context): Promise<number> {
   const task = await requests.readTask(context);
   return await withAppOf(context, appRequest, async (app) => {
     const request = requests.retrieveRequest(context, task, app);
-    if (!request.quick) await haveIndex(context, app);
+    // Several repositories are indexed one by one when they are asked.
+    if (!request.quick && request.settings["workspace.repos"].length === 0) await haveIndex(context, app);
     const result = await runPipeline(
       context,
       app,

@@ -4,6 +4,7 @@ import { noticeSentence } from "../../notice.ts";
 import { counted } from "../../present/amounts.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { isQuick, NO_QUICK } from "../options/package-options.ts";
+import { REPOS } from "../options/selecting-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp, withProgress } from "../with-app.ts";
 
@@ -20,6 +21,7 @@ export const SEARCH: Command = {
       whole: { least: 1, most: 1_000 },
       summary: `hits to show (default ${LIMIT_DEFAULT})`,
     },
+    REPOS,
     NO_QUICK,
   ],
   examples: [{ line: 'cra search "parse url" --limit 5', does: "the five best hits" }],

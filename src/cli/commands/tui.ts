@@ -9,7 +9,7 @@ import type { Look, Size } from "../../tui/state/state.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import { JUDGING_OPTIONS } from "../options/model-options.ts";
 import { NO_REASONS, NO_REFRESH, WITH_MEMORY } from "../options/package-options.ts";
-import { SELECTING_OPTIONS } from "../options/selecting-options.ts";
+import { REPOS, SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { isTaken, writeWhole } from "../output/write-file.ts";
 import type { Command, Context } from "../syntax/command.ts";
@@ -41,6 +41,7 @@ export const TUI: Command = {
       summary: "print one frame of a size, such as 80x24, and exit; with --resume a frame of that task",
     },
     ...SELECTING_OPTIONS,
+    REPOS,
     ONLY,
     ...WORK_OPTIONS,
     NO_REFRESH,

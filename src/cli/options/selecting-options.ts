@@ -6,6 +6,13 @@ const BUDGET_FORMS = ["--budget", "--context-window", "--reserved-tokens", "--bu
 const otherForms = (...own: readonly string[]) => BUDGET_FORMS.filter((flag) => !own.includes(flag));
 const WINDOW = ["--context-window", "--reserved-tokens"] as const;
 
+/** The repositories that a question is asked of. */
+export const REPOS = settingOption("workspace.repos", "folders", {
+  flag: "--repos",
+  repeatable: true,
+  completes: "folder",
+});
+
 export const SELECTING_OPTIONS: readonly Option[] = [
   settingOption("budget", "tokens", { conflicts: otherForms("--budget") }),
   settingOption("context_window", "tokens", { conflicts: otherForms(...WINDOW), needs: ["--reserved-tokens"] }),

@@ -154,7 +154,7 @@ export type SymbolQueries = {
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions with exactly one of these names, case-sensitive. */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];
-  /** Like `symbolsNamed`, with fewer columns, since a task's words may match thousands. Ordered by name, then id. */
+  /** Like `symbolsNamed`, with fewer columns, since a task's words may match thousands. In the order of the names. */
   definitionsNamed(names: readonly string[]): readonly NamedDefinition[];
   /** Outline symbols with exactly one of these names. */
   outlineNamed(names: readonly string[]): readonly SymbolRow[];

@@ -29,6 +29,7 @@ const Options = z.looseObject({
   for: keySchema("for").optional().catch(undefined),
   template: z.array(z.union([z.string(), z.strictObject({ place: z.enum(TEMPLATE_PLACES) })])),
   only: z.array(z.string()).optional(),
+  repos: keySchema("workspace.repos").optional(),
   constraints: Constraints.optional(),
   dropped: z.literal(true).optional(),
   keep_shown: z.string().optional(),
@@ -64,6 +65,7 @@ export type SelectingSettings = Pick<
   | "reasons"
   | "with_memory"
   | "llm.context_window"
+  | "workspace.repos"
 >;
 
 export type StoredOptions = {
@@ -91,6 +93,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
     hint_symbols,
     hint_languages,
     only,
+    repos,
     template,
     constraints,
     review,
@@ -121,6 +124,7 @@ export function storedOptions({ options }: Pick<LoggedRun, "options">): StoredOp
       reasons: stored.reasons ?? true,
       with_memory: stored.memory !== undefined,
       "llm.context_window": llm_context_window ?? DEFAULT_SETTINGS["llm.context_window"],
+      "workspace.repos": repos ?? [],
     },
     hintPaths: hint_paths,
     hintSymbols: hint_symbols,

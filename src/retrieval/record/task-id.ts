@@ -52,6 +52,8 @@ export type SelectingOptions = {
   /** The margin of estimated counts, 0 to 0.5; null when counts are exact. */
   readonly safetyMargin: number | null;
   readonly template: Template;
+  /** The repositories that are asked instead of one, relative to its root. */
+  readonly repos?: readonly string[];
   /** Whether the package says why each file is in it; true when left out. */
   readonly reasons?: boolean;
   readonly learned?: ContextPackage["learned"];
@@ -90,6 +92,7 @@ export function storedSelectingOptions(
     // Unused options are omitted, so that they change no id.
     ...(request.given.purpose ? { for: request.given.purpose } : {}),
     ...(request.scope.only === undefined || request.scope.only.length === 0 ? {} : { only: [...request.scope.only] }),
+    ...(request.repos === undefined || request.repos.length === 0 ? {} : { repos: [...request.repos] }),
     ...(request.reasons === false ? { reasons: false } : {}),
     ...(metadata === null ? {} : { metadata }),
     ...(request.learned === undefined

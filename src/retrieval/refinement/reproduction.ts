@@ -40,6 +40,7 @@ const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: st
   ["exclude", "--exclude"],
   ["hint_language", "--hint-language"],
   ["for", "--for"],
+  ["workspace.repos", "--repos"],
   ["reasons", "--no-reasons"],
   ["with_memory", "--with-memory"],
   ["model", "--model"],
@@ -117,9 +118,9 @@ function optionValues(
   if (key === "model") return [String(value ?? "none")];
   if (value === null || value === false || key === "reasons") return null;
   if (typeof value !== "object") return [String(value)];
-  if (key === "stages") return [listed(value).join(",")];
   const texts = listed(value);
   if (texts.length === 0) return null;
+  if (key === "stages" || key === "workspace.repos") return [texts.join(",")];
   return Array.isArray(value) ? texts : [texts.join(",")];
 }
 

@@ -1,0 +1,102 @@
+/** The indexes of several repositories: brought up to date one by one, and opened as one to answer a question from. */
+import { unionIndex } from "../../db/curated/union-index.ts";
+import { NO_LINKS, type UnionMember } from "../../db/curated/union-rows.ts";
+import type { Notice } from "../../notice.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import { type Member, membersOf, openMember } from "../workspace/members.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { crossLinks } from "./cross-links.ts";
+import { type IndexRequest, type IndexSummary, index as indexOne } from "./index-repository.ts";
+import type { Refreshed } from "./refresh-index.ts";
+
+/**
+ * Afterwards the workspace's index answers for all of them. `repos` are relative to its root; `ready` gets the index of one. Throws what
+ * indexing throws.
+ */
+export async function readySeveral(
+  workspace: Workspace,
+  repos: readonly string[],
+  onRefresh: OnProgress,
+  ready: (inside: Workspace, report: OnProgress) => Promise<Refreshed>,
+): Promise<Refreshed> {
+  const { root, index } = workspace;
+  const members = membersOf(root, repos);
+  const opened: (Member & UnionMember & { readonly workspace: Workspace })[] = [];
+  const notices: Notice[] = [];
+  let inputsSkipped: number | null = null;
+  try {
+    for (const member of members) {
+      const inside = await openMember(member, workspace);
+      const refreshed = await ready(inside, progressOf(member, onRefresh));
+      opened.push({ ...member, workspace: inside, kb: inside.index.open() });
+      notices.push(...inside.notices, ...refreshed.notices);
+      if (refreshed.inputsSkipped !== null) inputsSkipped = (inputsSkipped ?? 0) + refreshed.inputsSkipped;
+    }
+    index.answerFrom(unionIndex(opened, crossLinks(opened), root));
+    return { notices, inputsSkipped };
+  } catch (error) {
+    for (const { kb } of opened) kb.close();
+    throw error;
+  }
+}
+
+/** Names the repository in what is reported. */
+const progressOf =
+  ({ name }: Member, report: OnProgress): OnProgress =>
+  (step) =>
+    report({ ...step, phase: `${name}: ${step.phase}` });
+
+/** Indexes each repository of a workspace. The summary adds up what was done. Throws what indexing throws. */
+export async function indexSeveral(
+  workspace: Workspace,
+  request: IndexRequest,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  const { root, config } = workspace;
+  const done: { readonly name: string; readonly summary: IndexSummary; readonly opened: Workspace }[] = [];
+  try {
+    for (const member of membersOf(root, config.settings["workspace.repos"])) {
+      const opened = await openMember(member, workspace);
+      const onProgress = progressOf(member, request.onProgress);
+      done.push({ name: member.name, opened, summary: await indexOne(opened, { ...request, onProgress }, signal) });
+    }
+    const { meta } = unionIndex(
+      done.map(({ name, opened }) => ({ name, kb: opened.index.open() })),
+      NO_LINKS,
+      root,
+    );
+    return { ...addedUp(done), meta: meta() };
+  } finally {
+    for (const { opened } of done) {
+      opened.index.close();
+      opened.log.close();
+    }
+  }
+}
+
+function addedUp(
+  done: readonly { readonly name: string; readonly summary: IndexSummary }[],
+): Omit<IndexSummary, "meta"> {
+  const sum = (of: (summary: IndexSummary) => number): number =>
+    done.reduce((total, { summary }) => total + of(summary), 0);
+  const placed = <Row extends { readonly path: string }>(of: (summary: IndexSummary) => readonly Row[]) =>
+    done.flatMap(({ name, summary }) => of(summary).map((row) => ({ ...row, path: `${name}/${row.path}` })));
+  return {
+    changed: done.some(({ summary }) => summary.changed),
+    files: {
+      added: sum(({ files }) => files.added),
+      changed: sum(({ files }) => files.changed),
+      removed: sum(({ files }) => files.removed),
+      unchanged: sum(({ files }) => files.unchanged),
+    },
+    parsed: sum(({ parsed }) => parsed),
+    fromCache: sum(({ fromCache }) => fromCache),
+    skips: placed(({ skips }) => skips),
+    problems: placed(({ problems }) => problems),
+    notices: done.flatMap(({ summary }) => summary.notices),
+    ms: {},
+    msTotal: sum(({ msTotal }) => msTotal),
+    bytes: sum(({ bytes }) => bytes),
+    seededFrom: null,
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * The repositories that a question is asked of, when these are several: each with its own index, in its own data folder.
+ *
+ * The workspace itself only records the question. Paths of the list are relative to its root.
+ */
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { type ConfigKey, DEFAULT_SETTINGS, type Settings } from "../../config/keys.ts";
+import { loadConfig } from "../../config/read-files.ts";
+import type { Config, Explained } from "../../config/settings.ts";
+import { Failed } from "../../failure.ts";
+import { findRepository } from "../../source/git/folders.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+/** A repository; `name` begins its paths in packages. */
+export type Member = { readonly name: string; readonly root: string };
+
+const REPOS = "workspace.repos" satisfies ConfigKey;
+
+/**
+ * Settings whose list of repositories is relative to `root`. A typed path starts from `cwd`, one of the user's file from that file.
+ * Throws a config failure when a repository's own file names a folder outside of it.
+ */
+export function withMemberPaths(config: Config, root: string, cwd: string): Config {
+  const row = config.explained.find(({ key }) => key === REPOS);
+  const { [REPOS]: typed } = config.settings;
+  if (row === undefined || typed.length === 0) return config;
+  const listed = row.kind === "flag" ? typed.flatMap((paths) => paths.split(",")) : typed;
+  const paths = listed
+    .filter((path) => path !== "")
+    .map((path) => relative(root, resolve(baseOf(row, root, cwd), path)) || ".");
+  const outside = paths.find((path) => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path));
+  if (row.kind === "repository" && outside !== undefined)
+    throw new Failed({
+      code: "config",
+      where: row.where,
+      message: `"${REPOS}" names ${outside}, which is outside of this folder`,
+      next: "name it with --repos, CRA_WORKSPACE_REPOS, or in your own config.toml",
+    });
+  return { ...config, settings: { ...config.settings, [REPOS]: paths.map((path) => path.replaceAll(sep, "/")) } };
+}
+
+function baseOf({ kind, where }: Explained, root: string, cwd: string): string {
+  if (kind === "repository") return root;
+  return kind === "user" ? dirname(where) : cwd;
+}
+
+/** The repositories of a list, by name; empty for a question about the workspace itself. Throws `no-repository`. */
+export function membersOf(root: string, paths: readonly string[]): readonly Member[] {
+  const roots = [...new Set(paths.map((path) => rootOf(resolve(root, path))))];
+  return roots.map((member) => ({ name: shortestName(member, roots), root: member }));
+}
+
+function rootOf(folder: string): string {
+  try {
+    const { root, kind } = findRepository(folder);
+    if (kind !== "bare") return root;
+  } catch (error) {
+    throw new Failed({ code: "no-repository", path: folder, why: "there is no such folder" }, { cause: error });
+  }
+  throw new Failed({ code: "no-repository", path: folder, why: "it is a bare repository, which has no work tree" });
+}
+
+/** The last parts of a root's path, as many as no other root ends with. */
+function shortestName(root: string, roots: readonly string[]): string {
+  const parts = root.split(sep).filter((part) => part !== "");
+  for (let count = 1; count < parts.length; count += 1) {
+    const name = parts.slice(-count).join("/");
+    if (roots.every((other) => other === root || !`/${other.replaceAll(sep, "/")}`.endsWith(`/${name}`))) return name;
+  }
+  return parts.join("/");
+}
+
+/** Opens a repository of the list: what to select is asked by the workspace, how to index is said by its own settings. */
+export async function openMember({ root }: Member, { config, environment }: Workspace): Promise<Workspace> {
+  const own = loadConfig({ flags: [], variables: environment.variables, root }).settings;
+  const settings: Settings = {
+    ...config.settings,
+    ...indexingOf(own),
+    // The data folder of the workspace is that of the workspace alone.
+    data_dir: DEFAULT_SETTINGS.data_dir,
+    [REPOS]: [],
+  };
+  return await openWorkspace(root, { ...config, settings }, environment);
+}
+
+const indexingOf = (own: Settings) => ({
+  "index.max_file_size": own["index.max_file_size"],
+  "index.ignore": own["index.ignore"],
+  "index.nested": own["index.nested"],
+  "index.commits_max": own["index.commits_max"],
+  "index.commit_files_max": own["index.commit_files_max"],
+});
+
+/** Where a file of the union is: its repository, and its path in it. */
+export function placeOf(
+  members: readonly Member[],
+  path: string,
+): { readonly root: string; readonly path: string } | null {
+  const member = members.find(({ name }) => path.startsWith(`${name}/`));
+  return member === undefined ? null : { root: member.root, path: path.slice(member.name.length + 1) };
+}

@@ -1,0 +1,106 @@
+/**
+ * Answers from the indexes of several repositories as if they were one: paths begin with the name of their repository.
+ *
+ * Statistics are counts that add up, so scores of all files are comparable. Row n of the repository at position p has the id
+ * n × (number of repositories) + p. Repositories are in the order of their paths, so rows ordered by path only need to be joined.
+ */
+import { createHash } from "node:crypto";
+import { inOrder } from "../../text/order.ts";
+import type { KnowledgeBase } from "./knowledge-base.ts";
+import type { IndexMeta } from "./meta.ts";
+import {
+  type CrossLinks,
+  crossRows,
+  edgeUnion,
+  fileUnion,
+  proseUnion,
+  recallUnion,
+  symbolUnion,
+  type UnionMember,
+  unionIds,
+} from "./union-rows.ts";
+
+/** Closing it closes the members. `root` is where the question was asked. */
+export function unionIndex(members: readonly UnionMember[], links: CrossLinks, root: string): KnowledgeBase {
+  const parts = members.toSorted((a, b) => inOrder(`${a.name}/`, `${b.name}/`));
+  const ids = unionIds(parts);
+  const files = fileUnion(ids);
+  const symbols = symbolUnion(ids);
+  const meta = unionMeta(parts, links, root);
+  return {
+    ...files,
+    ...symbols,
+    ...proseUnion(ids),
+    ...edgeUnion(ids, crossRows(files, symbols, links)),
+    ...recallUnion(ids),
+    meta: () => meta,
+    commitRange() {
+      const ranges = parts.flatMap(({ kb }) => kb.commitRange() ?? []);
+      if (ranges.length === 0) return null;
+      return {
+        oldest: Math.min(...ranges.map(({ oldest }) => oldest)),
+        newest: Math.max(...ranges.map(({ newest }) => newest)),
+      };
+    },
+    search: (query, limit) =>
+      parts
+        .flatMap(({ name, kb }) => kb.search(query, limit).map((hit) => ({ ...hit, path: `${name}/${hit.path}` })))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit),
+    close() {
+      for (const { kb } of parts) kb.close();
+    },
+  };
+}
+
+/** Adds up what the members say of themselves. */
+function unionMeta(parts: readonly UnionMember[], links: CrossLinks, root: string): IndexMeta {
+  const metas = parts.map(({ kb }) => kb.meta());
+  const [first] = metas;
+  if (first === undefined) throw new Error("a union has members");
+  const sum = (of: keyof IndexMeta["counts"]): number => metas.reduce((total, { counts }) => total + counts[of], 0);
+  const tally = <Key extends string>(
+    rows: readonly (readonly [Key, number])[],
+  ): readonly (readonly [Key, number])[] => {
+    const totals = new Map<Key, number>();
+    for (const [key, count] of rows) totals.set(key, (totals.get(key) ?? 0) + count);
+    return [...totals].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0]));
+  };
+  const content = [parts.map(({ name }, at) => [name, metas[at]?.contentHash]), links];
+  const provisional = metas.flatMap(({ counts, provisional }) =>
+    provisional === undefined ? [] : [{ ...provisional, counted: counts.files }],
+  );
+  const whole = metas.filter((meta) => meta.provisional === undefined);
+  return {
+    ...first,
+    contentHash: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
+    head: null,
+    remoteUrl: null,
+    historyProblem: metas.every(({ historyProblem }) => historyProblem !== null) ? first.historyProblem : null,
+    counts: {
+      files: sum("files"),
+      symbols: sum("symbols"),
+      dependencies: sum("dependencies") + links.imports.length,
+      references: sum("references") + links.references.length,
+      commits: sum("commits"),
+    },
+    languages: tally(
+      metas.flatMap((meta) => meta.languages.map(({ language, files }) => [language, files] as const)),
+    ).map(([language, files]) => ({ language, files })),
+    skipped: tally(metas.flatMap((meta) => meta.skipped.map(({ reason, count }) => [reason, count] as const))).map(
+      ([reason, count]) => ({ reason, count }),
+    ),
+    repoPath: root,
+    indexedAt: metas.map(({ indexedAt }) => indexedAt).sort(inOrder)[0] ?? "",
+    ...(provisional.length === 0
+      ? {}
+      : {
+          provisional: {
+            parsed:
+              provisional.reduce((total, { parsed }) => total + parsed, 0) +
+              whole.reduce((total, { counts }) => total + counts.files, 0),
+            index: provisional.every(({ index }) => index === "behind") ? "behind" : "none",
+          },
+        }),
+  };
+}

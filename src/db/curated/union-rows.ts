@@ -1,0 +1,298 @@
+/** The rows of several indexes as those of one: ids are translated, and paths begin with the name of their repository. */
+import type {
+  DependencyRow,
+  EdgeQueries,
+  FileQueries,
+  FoundCommitRow,
+  FoundDefinition,
+  KnowledgeBase,
+  ProseQueries,
+  RecallQueries,
+  ReferenceRow,
+  SymbolQueries,
+  SymbolRow,
+} from "./knowledge-base.ts";
+
+/** A repository of the union; `name` is unique, and the first part of its paths. */
+export type UnionMember = { readonly name: string; readonly kb: KnowledgeBase };
+
+/** An import of one repository in another, by paths of the union. */
+export type CrossImport = { readonly source: string; readonly target: string };
+
+/** A symbol, by its place in the union. */
+export type SymbolPlace = { readonly path: string; readonly qualifiedName: string; readonly startLine: number };
+
+/** A use of a symbol of one repository in another. */
+export type CrossReference = Omit<ReferenceRow, "caller" | "callee"> & {
+  readonly caller: SymbolPlace;
+  readonly callee: SymbolPlace;
+};
+
+/** Everything that links repositories. */
+export type CrossLinks = { readonly imports: readonly CrossImport[]; readonly references: readonly CrossReference[] };
+
+export const NO_LINKS: CrossLinks = { imports: [], references: [] };
+
+/** A member and its position. */
+type Part = UnionMember & { readonly at: number };
+
+/** Translates ids between the union and its members. */
+type UnionIds = {
+  readonly parts: readonly Part[];
+  up(part: Part, id: number): number;
+  upOrNull(part: Part, id: number | null): number | null;
+  /** Asks every member that has some of the rows, with its own ids, and joins the answers. */
+  ask<T>(unionIds: readonly number[], question: (part: Part, ids: readonly number[]) => readonly T[]): readonly T[];
+};
+
+export function unionIds(members: readonly UnionMember[]): UnionIds {
+  const parts = members.map((member, at) => ({ ...member, at }));
+  const up = ({ at }: Part, id: number): number => id * parts.length + at;
+  return {
+    parts,
+    up,
+    upOrNull: (part, id) => (id === null ? null : up(part, id)),
+    ask(unionIds, question) {
+      const byPart = Map.groupBy(unionIds, (id) => id % parts.length);
+      return parts.flatMap((part) => {
+        const own = byPart.get(part.at) ?? [];
+        return own.length === 0
+          ? []
+          : question(
+              part,
+              own.map((id) => Math.floor(id / parts.length)),
+            );
+      });
+    },
+  };
+}
+
+/** Rows by file, in the order in which the files were asked for. */
+function inFileOrder<Row extends { readonly fileId: number }>(
+  fileIds: readonly number[],
+  rows: readonly Row[],
+): readonly Row[] {
+  const byFile = Map.groupBy(rows, ({ fileId }) => fileId);
+  return [...new Set(fileIds)].flatMap((id) => byFile.get(id) ?? []);
+}
+
+export function fileUnion({ parts, up, ask }: UnionIds): FileQueries {
+  const byFile =
+    <T>(question: (kb: KnowledgeBase, ids: readonly number[]) => ReadonlyMap<number, T>) =>
+    (fileIds: readonly number[]): ReadonlyMap<number, T> => {
+      const found = new Map(
+        ask(fileIds, (part, ids) => [...question(part.kb, ids)].map(([id, value]) => [up(part, id), value] as const)),
+      );
+      return new Map(
+        fileIds.flatMap((id) => {
+          const value = found.get(id);
+          return value === undefined ? [] : [[id, value] as const];
+        }),
+      );
+    };
+  const files = parts.flatMap((part) =>
+    part.kb.files().map((file) => ({ ...file, id: up(part, file.id), path: `${part.name}/${file.path}` })),
+  );
+  const termStats = parts.flatMap((part) =>
+    part.kb.termStats().map(({ fileId, stats }) => ({ fileId: up(part, fileId), stats })),
+  );
+  return {
+    files: () => files,
+    texts: byFile((kb, ids) => kb.texts(ids)),
+    textsToMatch: byFile((kb, ids) => kb.textsToMatch(ids)),
+    bytesToMatch: byFile((kb, ids) => kb.bytesToMatch(ids)),
+    termStats: () => termStats,
+    fileMetadata: () =>
+      parts.flatMap((part) => part.kb.fileMetadata().map((row) => ({ ...row, fileId: up(part, row.fileId) }))),
+    secretFree: (fileIds, rules) =>
+      ask(fileIds, (part, ids) => part.kb.secretFree(ids, rules).map((id) => up(part, id))),
+    idsOf: (paths) =>
+      new Map(
+        parts.flatMap((part) => {
+          const own = paths.flatMap((path) =>
+            path.startsWith(`${part.name}/`) ? [path.slice(part.name.length + 1)] : [],
+          );
+          return [...part.kb.idsOf(own)].map(([path, id]) => [`${part.name}/${path}`, up(part, id)] as const);
+        }),
+      ),
+  };
+}
+
+export function symbolUnion({ parts, up, upOrNull, ask }: UnionIds): SymbolQueries {
+  const symbol = (part: Part, row: SymbolRow): SymbolRow => ({
+    ...row,
+    id: up(part, row.id),
+    fileId: up(part, row.fileId),
+    parentId: upOrNull(part, row.parentId),
+  });
+  const named =
+    (question: (kb: KnowledgeBase, names: readonly string[]) => readonly SymbolRow[]) =>
+    (names: readonly string[]): readonly SymbolRow[] =>
+      parts.flatMap((part) => question(part.kb, names).map((row) => symbol(part, row)));
+  return {
+    symbolsIn: (fileIds) =>
+      inFileOrder(
+        fileIds,
+        ask(fileIds, (part, ids) => part.kb.symbolsIn(ids).map((row) => symbol(part, row))),
+      ),
+    definitionsIn: (fileIds) =>
+      inFileOrder(
+        fileIds,
+        ask(fileIds, (part, ids) =>
+          part.kb.definitionsIn(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
+        ),
+      ),
+    inlineTests: () => new Set(parts.flatMap((part) => [...part.kb.inlineTests()].map((id) => up(part, id)))),
+    symbolsById: (symbolIds) => ask(symbolIds, (part, ids) => part.kb.symbolsById(ids).map((row) => symbol(part, row))),
+    symbolsNamed: named((kb, names) => kb.symbolsNamed(names)),
+    definitionsNamed(names) {
+      const rows = parts.flatMap((part) =>
+        part.kb.definitionsNamed(names).map((row) => ({
+          ...row,
+          id: up(part, row.id),
+          fileId: up(part, row.fileId),
+          parentId: upOrNull(part, row.parentId),
+        })),
+      );
+      const byName = Map.groupBy(rows, ({ name }) => name);
+      return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+    },
+    outlineNamed: named((kb, names) => kb.outlineNamed(names)),
+  };
+}
+
+export function proseUnion({ up, upOrNull, ask }: UnionIds): ProseQueries {
+  const placed = <Row extends { readonly fileId: number; readonly symbolId: number | null }>(part: Part, row: Row) => ({
+    ...row,
+    fileId: up(part, row.fileId),
+    symbolId: upOrNull(part, row.symbolId),
+  });
+  return {
+    docstringsIn: (fileIds) => ask(fileIds, (part, ids) => part.kb.docstringsIn(ids).map((row) => placed(part, row))),
+    commentsIn: (fileIds) => ask(fileIds, (part, ids) => part.kb.commentsIn(ids).map((row) => placed(part, row))),
+    rationalesIn: (fileIds) => ask(fileIds, (part, ids) => part.kb.rationalesIn(ids).map((row) => placed(part, row))),
+  };
+}
+
+/** The links between repositories as rows. */
+export type CrossRows = {
+  readonly dependencies: readonly DependencyRow[];
+  readonly references: readonly ReferenceRow[];
+};
+
+export function crossRows(
+  { idsOf }: FileQueries,
+  { symbolsIn }: SymbolQueries,
+  { imports, references }: CrossLinks,
+): CrossRows {
+  const ids = idsOf([...new Set(imports.flatMap(({ source, target }) => [source, target]))]);
+  const symbols = new Map(
+    symbolsIn([...ids.values()]).map(({ id, fileId, qualifiedName, startLine }) => [
+      `${fileId} ${startLine} ${qualifiedName}`,
+      id,
+    ]),
+  );
+  const symbolAt = ({ path, startLine, qualifiedName }: SymbolPlace): number | undefined =>
+    symbols.get(`${ids.get(path)} ${startLine} ${qualifiedName}`);
+  return {
+    dependencies: imports.flatMap(({ source, target }) => {
+      const [from, to] = [ids.get(source), ids.get(target)];
+      return from === undefined || to === undefined ? [] : [{ source: from, target: to, kind: "import" as const }];
+    }),
+    references: references.flatMap(({ caller, callee, kind, confidence }) => {
+      const [from, to] = [symbolAt(caller), symbolAt(callee)];
+      return from === undefined || to === undefined ? [] : [{ caller: from, callee: to, kind, confidence }];
+    }),
+  };
+}
+
+export function edgeUnion({ parts, up, ask }: UnionIds, cross: CrossRows): EdgeQueries {
+  const dependencies =
+    (
+      question: (kb: KnowledgeBase, ids: readonly number[]) => readonly DependencyRow[],
+      isWanted: (row: DependencyRow, ids: ReadonlySet<number>) => boolean,
+    ) =>
+    (fileIds: readonly number[]): readonly DependencyRow[] => {
+      const wanted = new Set(fileIds);
+      const own = ask(fileIds, (part, ids) =>
+        question(part.kb, ids).map((row) => ({ ...row, source: up(part, row.source), target: up(part, row.target) })),
+      );
+      return [...own, ...cross.dependencies.filter((row) => isWanted(row, wanted))];
+    };
+  const references =
+    (question: (kb: KnowledgeBase, ids: readonly number[]) => readonly ReferenceRow[], end: "caller" | "callee") =>
+    (symbolIds: readonly number[]): readonly ReferenceRow[] => {
+      const wanted = new Set(symbolIds);
+      const own = ask(symbolIds, (part, ids) =>
+        question(part.kb, ids).map((row) => ({ ...row, caller: up(part, row.caller), callee: up(part, row.callee) })),
+      );
+      return [...own, ...cross.references.filter((row) => wanted.has(row[end]))];
+    };
+  const tests =
+    (question: (kb: KnowledgeBase, ids: readonly number[]) => ReturnType<EdgeQueries["testsOf"]>) =>
+    (fileIds: readonly number[]) =>
+      ask(fileIds, (part, ids) =>
+        question(part.kb, ids).map((row) => ({ ...row, test: up(part, row.test), source: up(part, row.source) })),
+      );
+  return {
+    dependenciesOf: dependencies(
+      (kb, ids) => kb.dependenciesOf(ids),
+      ({ source, target }, ids) => ids.has(source) || ids.has(target),
+    ),
+    dependenciesBetween: dependencies(
+      (kb, ids) => kb.dependenciesBetween(ids),
+      ({ source, target }, ids) => ids.has(source) && ids.has(target),
+    ),
+    importerCounts() {
+      const counts = new Map(
+        parts.flatMap((part) => [...part.kb.importerCounts()].map(([id, count]) => [up(part, id), count] as const)),
+      );
+      for (const { target } of cross.dependencies) counts.set(target, (counts.get(target) ?? 0) + 1);
+      return counts;
+    },
+    referencesFrom: references((kb, ids) => kb.referencesFrom(ids), "caller"),
+    referencesTo: references((kb, ids) => kb.referencesTo(ids), "callee"),
+    testedBy: tests((kb, ids) => kb.testedBy(ids)),
+    testsOf: tests((kb, ids) => kb.testsOf(ids)),
+    coChangesOf: (fileIds) =>
+      ask(fileIds, (part, ids) =>
+        part.kb.coChangesOf(ids).map((row) => ({ ...row, a: up(part, row.a), b: up(part, row.b) })),
+      ),
+  };
+}
+
+export function recallUnion({ parts, up, ask }: UnionIds): RecallQueries {
+  const definition = (part: Part, row: FoundDefinition): FoundDefinition => ({
+    ...row,
+    id: up(part, row.id),
+    path: `${part.name}/${row.path}`,
+  });
+  const commit = (part: Part, row: FoundCommitRow): FoundCommitRow => ({
+    ...row,
+    id: up(part, row.id),
+    paths: row.paths.map((path) => `${part.name}/${path}`),
+  });
+  const best = <Row extends { readonly rank: number }>(rows: readonly Row[], limit: number): readonly Row[] =>
+    rows.toSorted((a, b) => b.rank - a.rank).slice(0, limit);
+  return {
+    findDefinitions: (query, limit) =>
+      best(
+        parts.flatMap((part) => part.kb.findDefinitions(query, limit).map((row) => definition(part, row))),
+        limit,
+      ),
+    findCommits: (query, limit) =>
+      best(
+        parts.flatMap((part) => part.kb.findCommits(query, limit).map((row) => commit(part, row))),
+        limit,
+      ),
+    definitionsById: (wanted) =>
+      ask(wanted, (part, ids) => part.kb.definitionsById(ids).map((row) => definition(part, row))),
+    commitsById: (wanted) => ask(wanted, (part, ids) => part.kb.commitsById(ids).map((row) => commit(part, row))),
+    textKeys: (of) => parts.flatMap((part) => part.kb.textKeys(of).map(({ id, key }) => ({ id: up(part, id), key }))),
+    tellingFirst(of) {
+      const lists = parts.map((part) => part.kb.tellingFirst(of).map((id) => up(part, id)));
+      const longest = Math.max(0, ...lists.map(({ length }) => length));
+      return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** One question to several repositories. */
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PackageAnswer } from "../../src/present/answers.ts";
+import { tempFolder } from "../support/folder.ts";
+import { callTool, openMcp } from "../support/mcp-client.ts";
+import type { Files } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
+
+const API: Files = {
+  ".git/HEAD": "ref: refs/heads/main\n",
+  "package.json": '{"name":"@x/api","main":"src/login.ts"}',
+  "src/login.ts": "export function login(user: string) {\n  return issueToken(user);\n}\n",
+  "src/token.ts": "export function issueToken(user: string) {\n  return user;\n}\n",
+};
+const WEB: Files = {
+  ".git/HEAD": "ref: refs/heads/main\n",
+  "package.json": '{"name":"web","dependencies":{"@x/api":"1"}}',
+  "src/form.ts": 'import { login } from "@x/api";\nexport function submitForm() {\n  return login("me");\n}\n',
+};
+
+/** A folder with repositories in it. */
+function folderOf(repositories: Readonly<Record<string, Files>>) {
+  const place = tempFolder();
+  for (const [name, files] of Object.entries(repositories))
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(place.path, name, path)), { recursive: true });
+      writeFileSync(join(place.path, name, path), content);
+    }
+  return place;
+}
+
+const place = shared(folderOf({ api: API, web: WEB, home: { "notes.md": "# Notes\n" } }));
+const cra = (...args: readonly string[]) => runHere(args, { cwd: join(place.path, "home") });
+const REPOS = ["--repos", "../api,../web"];
+
+const pack = async (...args: readonly string[]) => {
+  const { exitCode, stdout, stderr } = await cra(...args, "--format", "json");
+  expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+  return JSON.parse(stdout);
+};
+const pathsOf = (pkg: { readonly files: readonly { readonly path: string }[] }) => pkg.files.map(({ path }) => path);
+
+test("files of all of them are in one package, and imports between them are followed", async () => {
+  const first = await pack("retrieve", "submitForm fails", ...REPOS, "--no-quick", "--coverage", "1");
+  expect(pathsOf(first)).toEqual(["web/src/form.ts", "api/src/login.ts"]);
+  expect(JSON.stringify(first)).toContain("imported by web/src/form.ts");
+  expect(existsSync(join(place.path, "home/.cra/curated.sqlite"))).toBe(false);
+  for (const name of ["api", "web"]) expect(existsSync(join(place.path, name, ".cra/curated.sqlite"))).toBe(true);
+  expect(await pack("retrieve", "submitForm fails", ...REPOS, "--coverage", "1")).toEqual(first);
+  expect((await pack("retrieve", "submitForm fails", "--repos", "../web", "--coverage", "1")).files).toMatchObject([
+    { path: "web/src/form.ts" },
+  ]);
+});
+
+test("a task is refined, explained and kept in one line in the same repositories", async () => {
+  const { task_id } = await pack("retrieve", "submitForm fails", ...REPOS);
+  const run = await cra("refine", task_id, "--missing-file", "api/src/token.ts");
+  expect([run.exitCode, run.stdout]).toEqual([0, expect.stringContaining("export function issueToken")]);
+  expect(run.stderr).toContain("cra retrieve --repos ../api,../web ");
+  expect((await cra("explain", task_id, "web/src/form.ts")).stdout).toContain("web/src/form.ts");
+});
+
+test("search finds in all of them", async () => {
+  const { stdout } = await cra("search", "login", ...REPOS, "--json");
+  const hits: readonly { readonly path: string }[] = JSON.parse(stdout).hits;
+  expect(new Set(hits.map(({ path }) => path.split("/")[0]))).toEqual(new Set(["api", "web"]));
+});
+
+test("a workspace file lists them, and cra index indexes each", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
+  const here = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
+  expect(JSON.parse((await here("index", "--json")).stdout)).toMatchObject({ changes: { added: 5 }, parsed: 5 });
+  const { stdout } = await here("retrieve", "submitForm fails", "--coverage", "1", "--format", "json", "-q");
+  expect(pathsOf(JSON.parse(stdout))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
+  await using mcp = await openMcp({ cwd: folder.path });
+  const { structured } = await callTool(mcp, "retrieve", { task: "submitForm fails", budget: 900 });
+  expect(pathsOf(PackageAnswer.parse(structured))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
+});
+
+test("a repository cannot name folders outside of it", async () => {
+  for (const path of ["../api", "/etc", "a/../../api"]) {
+    using folder = folderOf({ api: API, evil: { ".cra.toml": `[workspace]\nrepos = [${JSON.stringify(path)}]\n` } });
+    expect(await runHere(["retrieve", "login"], { cwd: join(folder.path, "evil") })).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringContaining("which is outside of this folder"),
+    });
+  }
+});
+
+test("what concerns one repository, and what is no repository, is refused", async () => {
+  expect(await cra("retrieve", "login", ...REPOS, "--diff")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("asked of several"),
+  });
+  expect(await cra("retrieve", "login", "--repos", "../nowhere")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("there is no such folder"),
+  });
+});
+
+test("repositories of the same name are told apart by their folders", async () => {
+  using folder = folderOf({ "a/api": API, "b/api": API, home: { "x.md": "" } });
+  const { stdout } = await runHere(["search", "issueToken", "--repos", "../a/api,../b/api", "--json"], {
+    cwd: join(folder.path, "home"),
+  });
+  const hits: readonly { readonly path: string }[] = JSON.parse(stdout).hits;
+  expect(new Set(hits.map(({ path }) => path.split("/").slice(0, 2).join("/")))).toEqual(new Set(["a/api", "b/api"]));
+});
+
+/** An import of a repository `lib` in a repository `app`, by language. */
+test.each([
+  [
+    "Go",
+    { "go.mod": "module x.org/lib\n", "pkg/sum.go": "package pkg\n\nfunc Sum(a int) int { return a }\n" },
+    {
+      "go.mod": "module x.org/app\n\nrequire x.org/lib v1.0.0\n",
+      "main.go": 'package main\n\nimport "x.org/lib/pkg"\n\nfunc runApp() int { return pkg.Sum(1) }\n',
+    },
+    ["app/main.go", "lib/pkg/sum.go"],
+  ],
+  [
+    "Python",
+    {
+      "pyproject.toml": '[project]\nname = "my-lib"\n',
+      "src/my_lib/__init__.py": "",
+      "src/my_lib/sums.py": "def add(a):\n    return a\n",
+    },
+    {
+      "pyproject.toml": '[project]\nname = "app"\ndependencies = ["my-lib"]\n',
+      "main.py": "from my_lib.sums import add\n\n\ndef run_app():\n    return add(1)\n",
+    },
+    ["app/main.py", "lib/src/my_lib/sums.py"],
+  ],
+] as const)("imports between repositories in %s", async (_, lib, app, expected) => {
+  using folder = folderOf({ lib, app, home: { "x.md": "" } });
+  const task = "fix run_app runApp";
+  const { stdout } = await runHere(
+    ["retrieve", task, "--repos", "../lib,../app", "--no-quick", "--coverage", "1", "--format", "json"],
+    {
+      cwd: join(folder.path, "home"),
+    },
+  );
+  expect(pathsOf(JSON.parse(stdout))).toEqual(expect.arrayContaining([...expected]));
+});
