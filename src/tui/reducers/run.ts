@@ -1,6 +1,6 @@
 /** A run: how it starts, how pipeline events change it, and how it is stopped. `rounds.ts` handles its end. */
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import { withConsidered } from "../state/file-list.ts";
+import { withChosen, withConsidered } from "../state/file-list.ts";
 import type { Pace, RunState, StageState, State, Step } from "../state/state.ts";
 import { become, type Outcome, type Reducers } from "./reducer.ts";
 
@@ -52,7 +52,8 @@ export function applyEvents(state: State, id: number, events: readonly PipelineE
   const { run } = state;
   if (!isRunning(run) || run.id !== id) return become(state);
   const considered = events.filter((event) => event.event === "file_considered");
-  const files = withConsidered(run.files, considered);
+  const placed = events.filter((event) => event.event === "symbol_placed");
+  const files = withChosen(withConsidered(run.files, considered), placed);
   const next = events.reduce((before, event) => applyEvent(before, event, state.now), {
     ...run,
     files,

@@ -70,6 +70,19 @@ export function withConsidered(files: readonly ListedFile[], considered: readonl
     .map((file, at) => (file.rank === at + 1 ? file : { ...file, rank: at + 1 }));
 }
 
+type Placed = Extract<PipelineEvent, { event: "symbol_placed" }>;
+
+/** The list with what is chosen of its files: the package as it forms. */
+export function withChosen(files: readonly ListedFile[], placed: readonly Placed[]): readonly ListedFile[] {
+  const chosen = new Map<string, number>();
+  for (const { path, tier } of placed) if (tier === "primary") chosen.set(path, (chosen.get(path) ?? 0) + 1);
+  if (chosen.size === 0) return files;
+  return files.map((file) => {
+    const more = chosen.get(file.path) ?? 0;
+    return more === 0 ? file : { ...file, chosen: (file.chosen ?? 0) + more };
+  });
+}
+
 /** Paths that the decisions or earlier rounds name. */
 const namedPaths = ({ decisions, constraints }: ReviewState): ReadonlySet<string> =>
   new Set([

@@ -25,6 +25,8 @@ export type ListedFile = {
   readonly tokens: number;
   readonly reason: string;
   readonly shipped: ShippedFile | null;
+  /** During a run: how many of its definitions are chosen so far. */
+  readonly chosen?: number;
 };
 
 /** The row of the diff in a review. */

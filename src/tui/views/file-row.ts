@@ -7,7 +7,7 @@
 import type { ShownMark } from "../state/marks.ts";
 import { type ListedFile, nameOf } from "../state/review-state.ts";
 import { shippedWords } from "../state/shipped.ts";
-import { bar, shortened } from "../styling/numbers.ts";
+import { bar, counted, shortened } from "../styling/numbers.ts";
 import { columnsOf, cut, cutPath, fitted, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
@@ -84,7 +84,7 @@ export function fileHeadings(columns: number, isMarked: boolean, isRun: boolean,
   const margin = " ".repeat(isMarked ? MARK_COLUMNS.with : MARK_COLUMNS.without);
   const text = [
     `${margin}${"file".padEnd(path)}`,
-    ...(ships === 0 ? [] : [(isRun ? "match" : "shows").padEnd(ships)]),
+    ...(ships === 0 ? [] : [(isRun ? "match, chosen" : "shows").padEnd(ships)]),
     "tokens".padStart(tokens),
     ...(why === 0 ? [] : [" why"]),
   ].join(" ");
@@ -98,9 +98,7 @@ export function fileRow({ file, mark, under, matched }: FileRow, columns: number
   const [sign, signRole] = mark === null ? ["", "dim" as const] : MARKS[mark];
   const isQuiet = mark === "rejected" || mark === "earlier-rejected" || (best === undefined && file.tokens === 0);
   const [how, howRole] =
-    best === undefined
-      ? shipsText(file, ships)
-      : [bar(best <= 0 ? 0 : file.score / best, BAR, signs), "accent" as const];
+    best === undefined ? shipsText(file, ships) : [chosenText(file, best, ships, signs), "accent" as const];
   const row: Line = [
     span("accent", under === null ? " " : under === "range" ? signs.range : signs.pointer),
     ...(mark === null ? [] : [span(signRole, sign)]),
@@ -114,7 +112,14 @@ export function fileRow({ file, mark, under, matched }: FileRow, columns: number
   return fitted(role === null ? row : withRole(row, role), columns, signs.ellipsis, role ?? "plain");
 }
 
-const BAR = 8;
+/** How well a file of a run matches, and how many of its definitions are chosen. */
+function chosenText({ score, chosen = 0 }: ListedFile, best: number, columns: number, signs: Signs): string {
+  const size = columns < SHIPS_COLUMNS.long ? BAR.short : BAR.long;
+  const share = bar(best <= 0 ? 0 : score / best, size, signs);
+  return chosen === 0 ? share : `${share} ${counted(chosen, "symbol")}`;
+}
+
+const BAR = { long: 8, short: 4 } as const;
 
 const ROLES = { cursor: "cursor", resting: "strong", range: "range" } as const satisfies Record<string, Role>;
 

@@ -71,7 +71,7 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
   return justified(
     [
       span(role, sign),
-      span("strong", ` ${"index".padEnd(STAGE_COLUMNS)} `),
+      span("strong", ` ${stageWords("index").padEnd(STAGE_COLUMNS)} `),
       span("dim", finished ? "up to date" : refresh.phase),
     ],
     [span("dim", finished ? "" : done)],
@@ -97,15 +97,15 @@ function stageLine(
     ? `asking ${judgement.model}`
     : stage.status === "done"
       ? isCounted
-        ? `${grouped(kept)} in, ${grouped(out)} out`
+        ? `${grouped(kept)} kept, ${grouped(out)} left out`
         : "asked the model"
       : stage.considered === 0
         ? ""
-        : `${grouped(stage.considered)} so far`;
+        : `${grouped(stage.considered)} looked at`;
   return justified(
     [
       span(role, sign),
-      span(stage.status === "waiting" ? "dim" : "strong", ` ${stage.name.padEnd(STAGE_COLUMNS)} `),
+      span(stage.status === "waiting" ? "dim" : "strong", ` ${stageWords(stage.name).padEnd(STAGE_COLUMNS)} `),
       span("dim", facts),
     ],
     [span(stage.status === "stopped" ? "warn" : "dim", stage.status === "stopped" ? "stopped" : time)],
@@ -116,7 +116,17 @@ function stageLine(
 
 /** The key of the excluded files in counts. */
 const OUT = "excluded";
-const STAGE_COLUMNS = 9;
+const STAGE_COLUMNS = 18;
+
+/** What a stage does. */
+const STAGE_WORDS: Readonly<Record<string, string>> = {
+  index: "updating the index",
+  analysis: "reading the task",
+  scope: "choosing files",
+  precision: "choosing symbols",
+  budget: "fitting the budget",
+};
+const stageWords = (name: string): string => STAGE_WORDS[name] ?? name;
 
 /** The reply of the model, or else the notices. */
 function belowPane(state: State, run: RunState, columns: number, rows: number, signs: Signs): readonly Line[] {
@@ -129,7 +139,7 @@ function belowPane(state: State, run: RunState, columns: number, rows: number, s
     ),
   );
   if (judgement === null) {
-    const nothing = notices.length === 0 ? [line("dim", "no notices")] : notices;
+    const nothing = notices.length === 0 ? [line("dim", "Nothing to report.")] : notices;
     return pane(box, { title: "Notices" }, nothing.slice(-inside.rows));
   }
   const asked = judgement.status === "asked";
@@ -159,7 +169,9 @@ function foundPane(run: RunState, columns: number, rows: number, signs: Signs): 
       wrapped(run.failure, inside.columns, inside.rows, signs.ellipsis).map((text) => line("plain", text)),
     );
   if (run.files.length === 0)
-    return pane(box, title, [line("dim", run.status === "running" ? "files appear here as they are found" : "none")]);
+    return pane(box, title, [
+      line("dim", run.status === "running" ? "Files appear here as they are found." : "No file was found."),
+    ]);
   const best = run.files[0]?.score ?? 0;
   const listed = foundRows(inside.rows);
   const top = windowTop(run.cursor, run.files.length, listed);

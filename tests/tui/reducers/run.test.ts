@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { PipelineEvent } from "../../../src/retrieval/model/events.ts";
 import type { Action } from "../../../src/tui/state/actions.ts";
 import type { State } from "../../../src/tui/state/state.ts";
-import { beginning, noticed, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+import { beginning, noticed, pathAt, pathsIn, play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
 
 const running = play(beginning(), typing("fix"), "task.run").state;
 const heard = (...events: readonly PipelineEvent[]): Action => ({ is: "events", run: 1, events });
@@ -217,4 +217,37 @@ test("five thousand files are listed in order, in batches of any size", () => {
   const lots = Array.from({ length: 50 }, (_, lot) => heard(...events.slice(lot * 100, lot * 100 + 100)));
   expect(play(running, lots).state.run?.files).toEqual(whole ?? []);
   expect(whole?.every(({ rank }, at) => rank === at + 1)).toBe(true);
+});
+
+test("the package is seen forming: each file says how many of its definitions are chosen", () => {
+  const symbol = (at: number, tier: string) =>
+    ({
+      event: "symbol_placed",
+      stage: "precision",
+      path: pathAt(at),
+      name: "f",
+      kind: "function",
+      line: 1,
+      tier,
+      score: 1,
+      reason: "",
+    }) as const;
+  const file = (at: number) =>
+    ({
+      event: "file_considered",
+      stage: "scope",
+      path: pathAt(at),
+      tier: "ranked",
+      score: 9 - at,
+      tokens: 9,
+      reason: "",
+    }) as const;
+  const start = play(beginning({ task: "fix it" }), { is: "events", run: 1, events: [file(0), file(1)] }).state;
+  const once = play(start, { is: "events", run: 1, events: [symbol(0, "primary"), symbol(1, "supporting")] }).state;
+  const twice = play(once, { is: "events", run: 1, events: [symbol(0, "primary"), symbol(1, "primary")] }).state;
+  expect([start, once, twice].map(({ run }) => run?.files.map(({ chosen = 0 }) => chosen))).toEqual([
+    [0, 0],
+    [1, 0],
+    [2, 1],
+  ]);
 });
