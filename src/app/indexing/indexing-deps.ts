@@ -33,6 +33,8 @@ export type RunOptions = {
   readonly lockWaitMs: number;
   readonly adoption?: Adoption;
   /** See `IndexOptions`. */
+  readonly scip?: Uint8Array;
+  /** See `IndexOptions`. */
   readonly dueMax?: Amount;
 };
 
@@ -52,7 +54,7 @@ export const workersOf = ({ config: { settings }, environment }: Workspace): num
 /** What the settings say about indexing. */
 export function optionsOf(
   { config: { settings } }: Workspace,
-  { failFast, rebuild, thorough, dueMax }: RunOptions,
+  { failFast, rebuild, thorough, dueMax, scip }: RunOptions,
 ): IndexOptions {
   return {
     bytesMax: settings["index.max_file_size"],
@@ -64,6 +66,7 @@ export function optionsOf(
     rebuild,
     retries: thorough,
     ...(dueMax === undefined ? {} : { dueMax }),
+    ...(scip === undefined ? {} : { scip }),
   };
 }
 

@@ -5,6 +5,7 @@
  * the facts of few files. The stored result always equals resolving all files.
  */
 
+import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
 import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
@@ -18,6 +19,8 @@ import {
   resolveReferencesOf,
   standsAlone,
 } from "../references/resolve-references.ts";
+import { withExactEdges } from "../scip/exact-edges.ts";
+import { exactSource } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { testMap } from "./test-map.ts";
 
@@ -37,7 +40,7 @@ const LINKS_PER_REPORT = 50;
 
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
-  writer: LinkableSymbols & LinkWriter,
+  writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses" | "content">,
   { files, ids, callers }: LinkInput,
   report: ReportProgress,
@@ -46,6 +49,9 @@ export function linkFiles(
   const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, hash, language }));
   const config = configReader(files, cache);
   const lost = (): readonly string[] => [...links.lost(), ...config.lost()];
+  const covered = exactSource(writer, files, callers);
+  const exact = (uses: Iterable<ReferenceEdge>): Iterable<ReferenceEdge> =>
+    covered.paths.length === 0 ? uses : withExactEdges(uses, covered, sources);
   if (callers === null) {
     const reportFile = (done: number): void => {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total: sources.length });
@@ -57,14 +63,14 @@ export function linkFiles(
     if (lost().length > 0) return lost();
     links.forgetTexts();
     const imports = resolveImports(sources, config.read, reportFile);
-    const uses = resolveReferences(sources, imports);
+    const uses = exact(resolveReferences(sources, imports));
     writeLinks(writer, { sources, ids, callers, imports: imports.edges, uses }, report);
     writer.setConfigPaths(config.asked());
   } else {
     const imports = openImports(sources, config.read);
     const found = importsByPath(sources, imports);
     const own = sources.filter(({ path }) => callers.has(path));
-    const uses = usesOf(writer, callers, own, sources, found);
+    const uses = exact(usesOf(writer, callers, own, sources, found));
     const edges = own.flatMap((source) => imports.of(source).edges);
     writeLinks(writer, { sources, ids, callers, imports: edges, uses }, report);
   }

@@ -14,6 +14,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
+import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { linkFiles } from "../links/link-files.ts";
 import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
@@ -31,6 +32,8 @@ export type GenerationRequest = {
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
   readonly isRepeated: boolean;
+  /** Exact references: keep what is stored, forget it, or take these bytes of a SCIP index. */
+  readonly scip: "keep" | "forget" | Uint8Array;
   /** Null if the stored history is still valid. */
   readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
 };
@@ -110,12 +113,14 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     writer.setRepo(request.repo);
     const isWhole = removedIds.length + gone.length === 0;
     // Another commit of the same files has the same links.
-    const hasSameLinks = request.sameVersions && isWhole && written.size === 0;
+    const hasSameLinks = request.sameVersions && isWhole && written.size === 0 && request.scip === "keep";
+    const scip = updateExact(writer, cache, request.scip, files);
     if (!hasSameLinks && lost.size === 0) {
       const configPaths = new Set(writer.configPaths());
       const hasSameInterfaces =
         request.sameVersions &&
         isWhole &&
+        request.scip === "keep" &&
         !request.isRepeated &&
         [...written].every(([path, { looksSame }]) => looksSame && !configPaths.has(path));
       const callers = hasSameInterfaces ? new Set(written.keys()) : null;
@@ -127,8 +132,9 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     }
     if (request.history !== null) writeHistory(writer, request.history, ids);
     writer.setSkips(request.skips);
-    const contentHash = indexContentHash(request.meta.sourceHash, request.meta, writer.problems());
-    const meta = writer.setMeta({ ...request.meta, contentHash });
+    const described = { ...request.meta, ...scip };
+    const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
+    const meta = writer.setMeta({ ...described, contentHash });
     writer.commit();
     return { kind: "applied", meta };
   };
