@@ -43,7 +43,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
   tui: ["keys", "styling", "state", "reducers", "views", "terminal", "worker", "effects"],
   db: ["sqlite", "parse-cache", "export", "vectors", "memory", "curated", "raw-log", "session", "data-folder", "check"],
   source: ["files", "git", "walk", "history", "revisions"],
-  indexing: ["model", "imports", "references", "history", "links", "update", "provisional"],
+  indexing: ["model", "imports", "references", "scip", "history", "links", "update", "provisional"],
   recall: ["search", "context", "values"],
   evaluation: ["", "mining", "report"],
 };

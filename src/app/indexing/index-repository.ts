@@ -1,6 +1,8 @@
 /**
  * Brings the index up to date with the work tree, from an export of another machine too, and records the run in the log.
  */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { IndexMeta } from "../../db/curated/meta.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import type { IndexRunRow } from "../../db/raw-log/raw-log.ts";
@@ -13,6 +15,7 @@ import type { IndexSummary as RunSummary } from "../../indexing/update/index-sum
 import { statMaker } from "../../indexing/update/scan-and-parse.ts";
 import { describeStaleness } from "../../indexing/update/staleness.ts";
 import type { Notice } from "../../notice.ts";
+import { readGivenFile } from "../../source/files/read-file.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { VERSION } from "../../version.ts";
 import { type Mended, mendAllButIndex } from "../upkeep/doctor.ts";
@@ -35,6 +38,8 @@ export type IndexRequest = {
   readonly rebuild: boolean;
   /** An export of another machine, as a file or a URL. Contents that it knows are not parsed here. */
   readonly importFrom?: string;
+  /** A SCIP index, as a file. */
+  readonly scipFrom?: string;
   readonly onProgress: OnProgress;
 };
 
@@ -47,16 +52,27 @@ type SeededSummary = RunSummary & { readonly seededFrom: string | null };
 /** Runs `cra index`. See `indexRepository` for what it throws. */
 export async function index(
   workspace: Workspace,
-  { failFast, rebuild, importFrom, onProgress }: IndexRequest,
+  { failFast, rebuild, importFrom, scipFrom, onProgress }: IndexRequest,
   signal: AbortSignal,
 ): Promise<IndexSummary> {
-  const options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
+  const scip = scipFrom === undefined ? {} : { scip: readScip(workspace, scipFrom) };
+  const options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS, ...scip };
   if (importFrom === undefined) return updateIndex(workspace, options, onProgress, signal);
   const { openImport } = await import("./import-index.ts");
   const { adoption, notices, imported } = await openImport(workspace, importFrom, onProgress, signal);
   const summary = await updateIndex(workspace, { ...options, adoption }, onProgress, signal);
   return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
 }
+
+/** The bytes of a SCIP index, named relative to the working folder. They are checked where they are used. */
+function readScip({ environment }: Workspace, file: string): Uint8Array {
+  const path = resolve(environment.cwd, file);
+  const read = existsSync(path) ? readGivenFile(path, SCIP_BYTES_MAX) : { why: "there is no such file" };
+  if ("bytes" in read) return read.bytes;
+  throw new Failed({ code: "io", message: read.why, where: file, next: "nothing was changed; leave out --scip" });
+}
+
+const SCIP_BYTES_MAX = 512 * 1024 * 1024;
 
 /** Brings the index up to date. The open index is closed, and opened again when it is next used; one for an answer stays meanwhile. */
 export async function updateIndex(

@@ -36,6 +36,8 @@ export type RunOptions = {
   readonly lockWaitMs: number;
   readonly adoption?: Adoption;
   /** See `IndexOptions`. */
+  readonly scip?: Uint8Array;
+  /** See `IndexOptions`. */
   readonly dueMax?: Amount;
   /** Called under the lock, before the index is opened. */
   readonly prepare?: () => void;
@@ -62,7 +64,7 @@ export const workersOf = ({ config: { settings }, environment }: Workspace): num
 /** What the settings say about indexing. */
 export function optionsOf(
   { config: { settings } }: Workspace,
-  { failFast, rebuild, thorough, dueMax }: RunOptions,
+  { failFast, rebuild, thorough, dueMax, scip }: RunOptions,
 ): IndexOptions {
   return {
     bytesMax: settings["index.max_file_size"],
@@ -74,6 +76,7 @@ export function optionsOf(
     rebuild,
     retries: thorough,
     ...(dueMax === undefined ? {} : { dueMax }),
+    ...(scip === undefined ? {} : { scip }),
   };
 }
 

@@ -35,6 +35,13 @@ export const INDEX: Command = {
       conflicts: ["--watch"],
       completes: "file",
     },
+    {
+      flag: "--scip",
+      value: "file",
+      summary: "take exact references from a SCIP index, for the files whose content it was made from",
+      conflicts: ["--watch"],
+      completes: "file",
+    },
   ],
   examples: [
     { line: "cra index", does: "index the repository around the current folder" },
@@ -42,6 +49,7 @@ export const INDEX: Command = {
     { line: "cra index --watch", does: "keep the index up to date until Ctrl-C" },
     { line: "cra index --export app.cra-export", does: "index once in CI, for everybody" },
     { line: "cra index --import https://ci.example.com/app.cra-export", does: "start from what CI parsed" },
+    { line: "cra index --scip index.scip", does: "use what a compiler knows of references" },
   ],
   run,
 };
@@ -52,10 +60,12 @@ async function run(context: Context): Promise<number> {
   const target = await exportTarget(context);
   return await withAppOf(context, appRequest(context, [], folder), async (app) => {
     const importFrom = values.text("--import");
+    const scipFrom = values.text("--scip");
     const options = {
       failFast: values.switch("--fail-fast"),
       rebuild: values.switch("--rebuild"),
       ...(importFrom === undefined ? {} : { importFrom }),
+      ...(scipFrom === undefined ? {} : { scipFrom }),
     };
     if (values.switch("--watch")) return await watch(context, app, options);
     const summary = await indexWithProgress(context, app, options);
@@ -131,7 +141,12 @@ async function noteProblems(output: Output, { problems: { length } }: IndexSumma
     await output.say(`cra: note: ${counted(length, "file")} could not be read or parsed; see which with -v`);
 }
 
-type IndexOptions = { readonly failFast: boolean; readonly rebuild: boolean; readonly importFrom?: string };
+type IndexOptions = {
+  readonly failFast: boolean;
+  readonly rebuild: boolean;
+  readonly importFrom?: string;
+  readonly scipFrom?: string;
+};
 
 /** Indexes and shows progress. */
 export const indexWithProgress = (

@@ -26,13 +26,22 @@ export function summaryText(root: string, summary: IndexSummary, exported: Writt
         ]),
     ["symbols", counts.symbols],
     ["imports", counts.dependencies],
-    ["references", counts.references],
+    ["references", `${counts.references}${meta.scip === undefined ? "" : `, ${exactText(meta.scip)}`}`],
     ["commits", commitsText(meta)],
     ["skipped", skips.length === 0 ? "none" : `${skips.length}  ${tally(byReason(skips))}`],
     ["problems", problems.length === 0 ? "none" : problems.length],
     ...(exported === null ? [] : [["exported", exportedText(exported)] as const]),
   ];
   return `indexed ${root} in ${secondsText(msTotal)}\n${pairs(rows)}`;
+}
+
+function exactText({ files, changed, unknown }: NonNullable<IndexSummary["meta"]["scip"]>): string {
+  const left = [
+    ...(changed === 0 ? [] : [`${changed} had other contents`]),
+    ...(unknown === 0 ? [] : [`${unknown} are not in this index`]),
+  ];
+  const exact = `exact in ${counted(files, "file")} by SCIP`;
+  return left.length === 0 ? exact : `${exact} (${left.join(", ")})`;
 }
 
 function exportedText({ file, bytes, entries, leftOut: { secret, unparsed } }: WrittenExport): string {
@@ -78,6 +87,7 @@ export function summaryJson(
     content_hash: meta.contentHash,
     history_problem: meta.historyProblem,
     counts: meta.counts,
+    ...(meta.scip === undefined ? {} : { scip: scipJson(meta.scip) }),
     languages: Object.fromEntries(meta.languages.map(({ language, files }) => [language, files])),
     changes: files,
     parsed,
@@ -93,6 +103,12 @@ export function summaryJson(
     bytes,
   };
 }
+
+const scipJson = ({ files, changed, unknown }: NonNullable<IndexSummary["meta"]["scip"]>) => ({
+  files,
+  changed,
+  unknown,
+});
 
 const importedJson = ({ from, entries, takenOver, compared }: Imported) => ({
   from,

@@ -121,6 +121,11 @@ const ROWS: readonly BadRows[] = [
      where not (r.confidence > 0 and r.confidence <= 1)`,
   ],
   [
+    "exact references of an unknown kind",
+    `select path as at from exact_uses
+     where kind not in ('call', 'decorate', 'implement', 'inherit', 'type', 'use') or (callee_path = '') <> (callee = '')`,
+  ],
+  [
     "test links that do not lead from a test to a source file",
     `select t.path as at from test_sources l join files t on t.id = l.test_file_id join files s on s.id = l.source_file_id
      where t.is_test <> 1 or s.is_test <> 0 or l.by = '' or not (l.score > 0 and l.score <= 1)`,

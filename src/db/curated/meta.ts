@@ -26,6 +26,8 @@ export const StoredMeta = z.strictObject({
   historyProblem: z.string().nullable(),
   /** The commit and the configuration of the earlier history that is kept because the present one could not be read. */
   keptHistory: z.strictObject({ head: z.string(), configHash: z.string() }).optional(),
+  /** What the exact references came from: its identity with that of the covered files, and how many files it covers. */
+  scip: z.strictObject({ id: z.string(), files: count, changed: count, unknown: count }).optional(),
   counts: z.strictObject({
     files: count,
     symbols: count,

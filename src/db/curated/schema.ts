@@ -146,12 +146,27 @@ const V2 = `
 alter table files add column secret_free_by text;
 `;
 
+/** Uses that a SCIP index states, for files with the content that it was made from. An empty callee is none with a row. */
+const V3 = `
+create table exact_files (path text primary key, content_hash text not null) strict, without rowid;
+create table exact_uses (
+  path text not null references exact_files(path) on delete cascade,
+  caller integer not null,
+  name text not null,
+  callee_path text not null,
+  callee text not null,
+  kind text not null,
+  primary key (path, caller, name, callee_path, callee, kind)
+) strict, without rowid;
+`;
+
 export const CURATED_SCHEMA: Schema = {
   applicationId: 0x63726131, // "cra1"
-  migrations: [V1, V2],
+  migrations: [V1, V2, V3],
   digests: {
     1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca",
     2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
+    3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
   },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),

@@ -3,6 +3,7 @@
  */
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
+import { type ExactUseStore, exactUseStore } from "./exact-uses.ts";
 import { readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "./meta.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { setRelation } from "./set-relation.ts";
@@ -46,6 +47,7 @@ export type CuratedWriter = StoredIndex &
   FileWriter &
   LinkableSymbols &
   LinkWriter &
+  ExactUseStore &
   HistoryWriter & {
     /** Begins the one transaction of a generation. */
     begin(): void;
@@ -66,6 +68,7 @@ export const curatedWriter = (db: Db): CuratedWriter => ({
   ...fileWriter(db),
   ...linkableSymbols(db),
   ...linkWriter(db),
+  ...exactUseStore(db),
   ...historyWriter(db),
   begin: () => {
     db.begin();

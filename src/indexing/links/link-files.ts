@@ -4,6 +4,7 @@
  * After a change only the affected files are linked again (`affected-files.ts`). The stored result always equals linking all files.
  */
 
+import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
@@ -11,6 +12,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import { affectedFiles, type FileChange } from "./affected-files.ts";
+import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
@@ -35,7 +37,7 @@ const LINKS_PER_REPORT = 50;
 
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
-  writer: LinkableSymbols & LinkWriter,
+  writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses" | "content">,
   { files, ids, changes, withSameInterface }: LinkInput,
   report: ReportProgress,
@@ -64,7 +66,8 @@ export function linkFiles(
     facts.forget();
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => ids.has(path)));
   }
-  writeLinks(writer, repository, { ids, callers, tests }, report);
+  const exact = exactReferences(writer, files, sources);
+  writeLinks(writer, repository, { ids, callers, tests, exact }, report);
   writer.setConfigNames(config.names());
   report({ phase: "resolve", done: sources.length, total: sources.length });
   return [...facts.lost(), ...config.lost()];
@@ -100,12 +103,13 @@ type Links = {
   /** The only files whose links are written; null for all. */
   readonly callers: ReadonlySet<string> | null;
   readonly tests: TestMap;
+  readonly exact: ReturnType<typeof exactReferences>;
 };
 
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
   repository: Repository,
-  { ids, callers, tests }: Links,
+  { ids, callers, tests, exact }: Links,
   report: ReportProgress,
 ): void {
   const total = callers?.size ?? repository.sources.length;
@@ -125,7 +129,7 @@ function writeLinks(
         const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
         if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
       }
-      for (const edge of links.references) {
+      for (const edge of exact(links.source.path, links.references)) {
         tests.add(edge);
         const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
         if (caller !== undefined && callee !== undefined)

@@ -102,6 +102,7 @@ export async function parseChosen(
       removedIds: [],
       skips: corpus.skips,
       sameVersions: false,
+      scip: "keep",
       isRepeated: false,
       history: null,
     });

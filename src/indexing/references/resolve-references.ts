@@ -20,13 +20,17 @@ import { rareNames, rareNamesIn, type Sort } from "./rare-names.ts";
 import { idOf, type NameIds } from "./symbol-table.ts";
 import { visibleNames } from "./visible-names.ts";
 
-/** `caller` and `callee` are indices into the symbols of their files' facts. `confidence` is above 0, at most 1. */
+/**
+ * `caller` and `callee` are indices into the symbols of their files' facts, `name` is as the caller wrote it. `confidence` is above
+ * 0, at most 1. The kind "use" is any other use than the parser knows; only a compiler's index finds those.
+ */
 export type ReferenceEdge = {
   readonly callerPath: string;
   readonly caller: number;
   readonly calleePath: string;
   readonly callee: number;
-  readonly kind: ReferenceFact["kind"];
+  readonly name: string;
+  readonly kind: ReferenceFact["kind"] | "use";
   readonly confidence: number;
 };
 
@@ -155,6 +159,7 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
           caller,
           calleePath: target.file.path,
           callee: target.symbol,
+          name: use.name,
           kind: use.kind,
           confidence,
         })),

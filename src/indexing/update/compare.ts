@@ -109,19 +109,19 @@ export function sourceHashOf(
 export type KeptHistory = StoredMeta["keptHistory"];
 
 /**
- * A hash over everything that the index is made of: its source, and what could not be read or parsed and may be another time. It is the
- * hash of the source where nothing is missing.
+ * A hash over everything that the index is made of: its source, what could not be read or parsed and may be another time, and exact
+ * references. It is the hash of the source where nothing is missing or added.
  */
 export function indexContentHash(
   sourceHash: string,
-  { head, historyProblem, keptHistory }: Pick<StoredMeta, "head" | "historyProblem" | "keptHistory">,
+  { head, historyProblem, keptHistory, scip }: Pick<StoredMeta, "head" | "historyProblem" | "keptHistory" | "scip">,
   problems: readonly { readonly path: string; readonly why: string }[],
 ): string {
   const history = head === null || historyProblem === null ? null : (keptHistory ?? "none");
-  if (history === null && problems.length === 0) return sourceHash;
+  if (history === null && problems.length === 0 && scip === undefined) return sourceHash;
   const unparsed = problems.map(({ path, why }) => [path, why]);
   return createHash("sha256")
-    .update(JSON.stringify([sourceHash, history, unparsed]))
+    .update(JSON.stringify([sourceHash, history, unparsed, ...(scip === undefined ? [] : [scip.id])]))
     .digest("hex");
 }
 

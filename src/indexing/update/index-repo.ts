@@ -127,7 +127,9 @@ async function update(run: Run): Promise<IndexSummary> {
   const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal));
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   const mayRetry = options.retries && writer.problems().some(({ why }) => isFailure(why));
-  if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry) {
+  // The same SCIP index may cover other files now.
+  const isAsked = options.scip !== undefined;
+  if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry && !isAsked) {
     if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta);
   }
@@ -145,7 +147,7 @@ async function update(run: Run): Promise<IndexSummary> {
     const first = planIndex(stored, state, versions);
     const read = first.historyDue ? await (early ?? reading(run)) : null;
     const problem = read?.problem ?? head.problem;
-    if (first.isCurrent && meta !== null && problem === meta.historyProblem) {
+    if (first.isCurrent && meta !== null && problem === meta.historyProblem && !isAsked) {
       // What could not be read may be readable next time with the same stat key.
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
@@ -240,6 +242,7 @@ async function write(
       skips: current.skips,
       sameVersions: hasSameVersions(stored.meta, versions),
       isRepeated: tries > 1,
+      scip: options.scip ?? (options.rebuild ? "forget" : "keep"),
       history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
     const outcome = await watch.time("write", () => rows.finish(request));

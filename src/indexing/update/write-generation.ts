@@ -16,6 +16,7 @@ import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { FileChange } from "../links/affected-files.ts";
+import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { linkFiles } from "../links/link-files.ts";
 import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
@@ -33,6 +34,8 @@ export type GenerationRequest = {
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
   readonly isRepeated: boolean;
+  /** Exact references: keep what is stored, forget it, or take these bytes of a SCIP index. */
+  readonly scip: "keep" | "forget" | Uint8Array;
   /** Null if the stored history is still valid. */
   readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
 };
@@ -114,12 +117,14 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     writer.setRepo(request.repo);
     const left = [...stored.filter(({ id }) => isRemoved.has(id)), ...gone.map(([, file]) => file)];
     // Another commit of the same files has the same links.
-    const hasSameLinks = request.sameVersions && left.length + written.size === 0;
+    const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
+    const scip = updateExact(writer, cache, request.scip, files);
     if (!hasSameLinks && lost.size === 0) {
       const changed = [...written.values()];
       const configNames = new Set(writer.configNames());
       const isFollowed =
         request.sameVersions &&
+        request.scip === "keep" &&
         !request.isRepeated &&
         writer.configNames() !== null &&
         ![...changed, ...left].some(({ path }) => configNames.has(nameOf(path)));
@@ -133,8 +138,9 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     }
     if (request.history !== null) writeHistory(writer, request.history, ids);
     writer.setSkips(request.skips);
-    const contentHash = indexContentHash(request.meta.sourceHash, request.meta, writer.problems());
-    const meta = writer.setMeta({ ...request.meta, contentHash });
+    const described = { ...request.meta, ...scip };
+    const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
+    const meta = writer.setMeta({ ...described, contentHash });
     writer.commit();
     return { kind: "applied", meta };
   };

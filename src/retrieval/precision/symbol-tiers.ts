@@ -218,6 +218,7 @@ const USE_WORDS: Record<string, string> = {
   implement: "implemented",
   type: "used as a type",
   decorate: "used as a decorator",
+  use: "used",
 };
 
 const intersects = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !a.isDisjointFrom(b);

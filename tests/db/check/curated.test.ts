@@ -113,6 +113,11 @@ const SQL: readonly (readonly [string, string, RegExp])[] = [
   ],
   ["a reference leads nowhere", "insert into symbol_references values (1, 999, 'call', 1)", /symbol_references refers/],
   ["a confidence is too high", "update symbol_references set confidence = 2", /impossible confidence/],
+  [
+    "an exact reference is of no kind",
+    "insert into exact_files values ('a', ''); insert into exact_uses values ('a', 1, 'b', 'c', 'd', 'e')",
+    /exact references of an unknown kind/,
+  ],
   ["pairs are the wrong way round", "update co_changes set a = b, b = a", /CHECK constraint|without a commit/],
   ["a pair has no commit", "update co_changes set last_commit = 77", /without a commit that changed both/],
   ["a definition ends beyond its file", "update symbols set end_line = 900", /definitions outside their file/],

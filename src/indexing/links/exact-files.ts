@@ -1,0 +1,66 @@
+/** Stores the exact references of a SCIP index, and reads those that fit the files of the generation. */
+import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
+import type { StoredMeta } from "../../db/curated/meta.ts";
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import type { SourceFile } from "../imports/model.ts";
+import type { IndexableFile } from "../model/index-run.ts";
+import type { ReferenceEdge } from "../references/resolve-references.ts";
+import { exactEdges, symbolFinder } from "../scip/exact-edges.ts";
+import { type ExactUse, exactUses, type IndexedFile } from "../scip/exact-uses.ts";
+
+type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
+
+/** What the description of the index says of exact references afterwards. */
+export function updateExact(
+  store: ExactUseStore & { meta(): StoredMeta | null },
+  cache: Pick<ParseCache, "facts" | "content">,
+  scip: "keep" | "forget" | Uint8Array,
+  files: readonly LinkedFile[],
+): Pick<StoredMeta, "scip"> {
+  if (scip === "keep") {
+    const known = store.meta()?.scip;
+    return known === undefined ? {} : { scip: known };
+  }
+  if (scip === "forget") {
+    store.setExactFiles([]);
+    return {};
+  }
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const fileAt = (path: string): IndexedFile | null => {
+    const file = byPath.get(path);
+    if (file === undefined) return null;
+    const key = { hash: file.contentHash, language: file.language };
+    const [facts, content] = [cache.facts(key), cache.content(key)];
+    return facts === null || content === null ? null : { contentHash: file.contentHash, text: content.text, facts };
+  };
+  const { files: found, changed, unknown, id } = exactUses(scip, fileAt);
+  store.setExactFiles(found);
+  return { scip: { id, files: found.length, changed, unknown } };
+}
+
+/** Puts exact references in the place of those that the resolver found, in files whose content is the one that they are of. */
+export function exactReferences(
+  store: ExactUseStore,
+  files: readonly LinkedFile[],
+  sources: readonly SourceFile[],
+): (path: string, own: readonly ReferenceEdge[]) => readonly ReferenceEdge[] {
+  const covered = store.exactFiles();
+  if (covered.size === 0) return (_, own) => own;
+  const current = new Set(files.flatMap(({ path, contentHash }) => (covered.get(path) === contentHash ? [path] : [])));
+  const symbolsOf = symbolFinder(sources);
+  return (path, own) => {
+    if (!current.has(path)) return own;
+    const uses = store.exactUsesOf(path).flatMap((use) => (isKind(use.kind) ? [{ ...use, kind: use.kind }] : []));
+    return exactEdges(path, uses, own, symbolsOf);
+  };
+}
+
+const KINDS: ReadonlySet<string> = new Set<ExactUse["kind"]>([
+  "call",
+  "decorate",
+  "implement",
+  "inherit",
+  "type",
+  "use",
+]);
+const isKind = (kind: string): kind is ExactUse["kind"] => KINDS.has(kind);
