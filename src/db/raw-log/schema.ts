@@ -109,6 +109,9 @@ create table decision_packs (
 ) strict;
 create unique index decision_packs_run on decision_packs(run_id, number);
 drop view decisions;
+drop index decision_subjects_path;
+create index decision_subjects_path on decision_subjects(path);
+create index decision_subjects_file on decision_subjects(path) where symbol is null;
 `;
 
 const V1 = [TABLES_V1, ...KEYS_V1.map(([table, keys]) => appendOnlyTriggers(table, keys))].join("\n");
@@ -119,7 +122,7 @@ export const RAW_SCHEMA: Schema = {
   migrations: [V1, V2],
   digests: {
     1: "7164c39ae7b33772e1e845d41ff216eacc2762caa086b25d0dbad0eb19fab2e6",
-    2: "ac30ecd9069f4c804e826d1cd9544b1477f64a538bbf1830c60bb3c183442c7a",
+    2: "00733ab97a358a7f5b07d688f4c260820f784d5ae1e1158bfcb9de5769a40af7",
   },
   journal: "wal",
   damaged: (path, why) => ({

@@ -176,12 +176,41 @@ function followPath(
   return true;
 }
 
+/** The names that a file imports from a file that provides some, by the words of its name. */
+function* importedNames(
+  files: LinkedFiles,
+  path: string,
+  terms: readonly string[],
+  provided: Interface,
+): Generator<string> {
+  const facts = files.interfaceOf(path);
+  for (const { specifier, names, star } of facts?.imports ?? []) {
+    const words = searchTerms(`${specifier} ${names.map(({ name }) => name).join(" ")}`);
+    if (!terms.every((term) => words.includes(term))) continue;
+    for (const { name, alias } of names) if (!(alias ?? name).includes(".")) yield alias ?? name;
+    if (!star) continue;
+    yield "default";
+    yield* providedNames(provided);
+    yield* starredNames(files, path, files.languageOf(path) ?? "", facts);
+  }
+}
+
+/** Reads what the names of a file depend on, once for each; null if its facts are unreadable. */
+function mentionReader(files: LinkedFiles): (path: string) => Mentions | null {
+  const known = new Map<string, Mentions | null>();
+  return (path) =>
+    known.getOrInsertComputed(path, () => {
+      const facts = files.interfaceOf(path);
+      return facts === null ? null : mentionsOf(files.languageOf(path) ?? "", facts);
+    });
+}
+
 /** Follows names from file to file. `isDone` follows all that were added, and is false if they are too many. */
 function spreading(family: ImportFamily, files: LinkedFiles, affected: Set<string>) {
   const names = new Set<string>();
   const waiting: string[] = [];
   const defaults = new Set<string>();
-  const mentions = new Map<string, Mentions | null>();
+  const mentionsIn = mentionReader(files);
   let found = 0;
 
   const name = (written: string): void => {
@@ -197,26 +226,11 @@ function spreading(family: ImportFamily, files: LinkedFiles, affected: Set<strin
   const importer = (path: string, terms: readonly string[], provided: Interface): void => {
     if (familyOf(files.languageOf(path) ?? "") !== family) return;
     affected.add(path);
-    for (const { specifier, names: bound, star } of files.interfaceOf(path)?.imports ?? []) {
-      const words = searchTerms(`${specifier} ${bound.map((each) => each.name).join(" ")}`);
-      if (!terms.every((term) => words.includes(term))) continue;
-      for (const { name: there, alias } of bound) {
-        if ((alias ?? there) === "default") defaultOf(path);
-        else if (!(alias ?? there).includes(".")) name(alias ?? there);
-      }
-      if (!star) continue;
-      defaultOf(path);
-      for (const each of providedNames(provided)) name(each);
-      const language = files.languageOf(path) ?? "";
-      for (const each of starredNames(files, path, language, files.interfaceOf(path))) name(each);
+    for (const each of importedNames(files, path, terms, provided)) {
+      if (each === "default") defaultOf(path);
+      else name(each);
     }
   };
-
-  const mentionsIn = (path: string): Mentions | null =>
-    mentions.getOrInsertComputed(path, () => {
-      const facts = files.interfaceOf(path);
-      return facts === null ? null : mentionsOf(files.languageOf(path) ?? "", facts);
-    });
 
   /** Spreads the names of a batch into the files that mention one of them. */
   const spreadNames = (batch: ReadonlySet<string>): boolean => {

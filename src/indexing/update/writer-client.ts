@@ -31,8 +31,8 @@ export type WriterSession = {
   abandon(): Promise<void>;
 };
 
-/** A process that takes less has parsed little. */
-const BYTES_TO_FREE = 400e6;
+/** Fewer files leave little. */
+const FILES_TO_FREE = 1_000;
 
 /** Starts the worker. Aborting the signal ends it. */
 export function startWriter(paths: WriterPaths, report: ReportProgress, signal: AbortSignal): WriterSession {
@@ -44,12 +44,13 @@ export function startWriter(paths: WriterPaths, report: ReportProgress, signal: 
   let answer: Exclude<WriterReply, { kind: "progress" }> | null = null;
   let death = "the worker ended without an answer";
   let isResolving = false;
+  let filesWritten = 0;
   worker.addEventListener("message", (event: MessageEvent<WriterReply>) => {
     if (event.data.kind === "progress") {
       const { progress } = event.data;
       report(progress);
       // From now on the worker needs the most memory, so free what reading and parsing left here.
-      if (!isResolving && progress.phase === "resolve" && process.memoryUsage.rss() > BYTES_TO_FREE) Bun.gc(true);
+      if (!isResolving && progress.phase === "resolve" && filesWritten > FILES_TO_FREE) Bun.gc(true);
       isResolving ||= progress.phase === "resolve";
       return;
     }
@@ -67,6 +68,7 @@ export function startWriter(paths: WriterPaths, report: ReportProgress, signal: 
   return {
     put: (files) => send({ kind: "put", files }),
     async finish(request) {
+      filesWritten = request.due.length;
       send({ kind: "finish", request });
       await closed;
       return outcomeOf(answer, death, signal);
