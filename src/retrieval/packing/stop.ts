@@ -28,7 +28,7 @@ const FILE_WORTH_MIN = 0.003;
 /** The same in an exact task, which needs little that only shares words with it. */
 const EXACT_FILE_WORTH_MIN = 0.02;
 /** An item that is named, or worth this much, opens further files: for its companions and for what it uses. */
-const OPENING_WORTH_MIN = 0.05;
+const OPENING_WORTH_MIN = 0.07;
 /** The definitions that change are almost half of what matters; the rest is what has to be read with them. */
 export const DEFINITIONS_SHARE = 0.45;
 /** An item's marker, and its part of its file's heading. */
