@@ -10,6 +10,7 @@ import type { Fence } from "../judgement/fence.ts";
 import { type Prompt, systemPrompt } from "../judgement/prompt.ts";
 import { shorten } from "../judgement/shorten.ts";
 import { CHARS_PER_TOKEN, countLines, cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
+import { FIELD_WORDS } from "./fields.ts";
 import type { Material } from "./material.ts";
 import { ANSWER_TOKENS_MAX } from "./record.ts";
 
@@ -33,12 +34,7 @@ const ROLE =
 
 const INSTRUCTION = [
   "Describe the file below, in English and briefly:",
-  "- purpose: one sentence, what it is for",
-  "- module: the part of the program that it belongs to, one or two words",
-  "- domain: the subject that it deals with, one or two words",
-  "- concepts: up to 12 words that somebody would use who reports a bug in it or asks for a change of it, each of one or two words, in lower case",
-  "- public_api_surface: up to 20 names that other files use of it",
-  "- complexity_notes: what is hard or risky in it, one sentence; empty when nothing is",
+  ...Object.entries(FIELD_WORDS).map(([name, words]) => `- ${name}: ${words}`),
 ].join("\n");
 
 /** The question about a file, for a window of this many tokens; null if the window is too small. */

@@ -7,6 +7,7 @@
 import { z } from "zod";
 import type { Metadata } from "../db/curated/file-metadata.ts";
 import { shorten } from "../judgement/shorten.ts";
+import { FIELD_WORDS, isEcho } from "./fields.ts";
 
 /** Limits of a record; texts in characters. A concept is a word or two: only those match the text of a task. */
 export const RECORD_LIMITS = {
@@ -27,18 +28,15 @@ export const EnrichmentAnswer = z.object({
   purpose: z
     .string()
     .refine((text) => named(shorten(text, RECORD_LIMITS.purposeChars)) !== null, "it says nothing")
-    .describe("one sentence: what the file is for"),
-  module: z.string().describe("the part of the program that the file belongs to, in one or two words"),
-  domain: z.string().describe("the subject that it deals with, in one or two words"),
-  concepts: z
-    .array(z.string())
-    .meta({ maxItems: RECORD_LIMITS.concepts })
-    .describe("words that somebody would use who speaks of what the file does, each one or two words"),
+    .describe(FIELD_WORDS.purpose),
+  module: z.string().describe(FIELD_WORDS.module),
+  domain: z.string().describe(FIELD_WORDS.domain),
+  concepts: z.array(z.string()).meta({ maxItems: RECORD_LIMITS.concepts }).describe(FIELD_WORDS.concepts),
   public_api_surface: z
     .array(z.string())
     .meta({ maxItems: RECORD_LIMITS.apis })
-    .describe("names that other files use of it"),
-  complexity_notes: z.string().describe("what is hard or risky in it, in one sentence; empty when nothing is"),
+    .describe(FIELD_WORDS.public_api_surface),
+  complexity_notes: z.string().describe(FIELD_WORDS.complexity_notes),
 });
 export type EnrichmentAnswer = z.infer<typeof EnrichmentAnswer>;
 
@@ -110,9 +108,9 @@ export const toStoredFailure = (kind: string): string =>
 /** Whether a text of the log is a failure. */
 export const isStoredFailure = (text: string): boolean => StoredFailure.safeParse(parsed(text)).success;
 
-/** What models write in place of nothing. */
+/** What models write in place of nothing; what repeats the question is nothing too. */
 const NOTHING = /^(?:none|null|nil|n\/?a|unknown|not applicable|nothing|empty|[-.…]+)?\.?$/i;
-const named = (text: string): string | null => (NOTHING.test(text) ? null : text);
+const named = (text: string): string | null => (NOTHING.test(text) || isEcho(text) ? null : text);
 
 /** The first distinct items that say something. */
 function list(items: readonly string[], most: number, clean: (item: string) => string): readonly string[] {

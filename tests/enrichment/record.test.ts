@@ -41,6 +41,18 @@ test("an answer without a purpose is invalid; unknown keys are ignored", () => {
   expect(EnrichmentAnswer.safeParse({ ...ANSWER, concepts: "cart" }).success).toBe(false);
 });
 
+test("an answer that repeats what was asked is none", () => {
+  for (const purpose of ["one sentence", "One sentence, what it is for.", "string", "purpose", "what it is for"])
+    expect(EnrichmentAnswer.safeParse({ ...ANSWER, purpose }).success).toBe(false);
+  const echoed = {
+    ...ANSWER,
+    module: "one or two words",
+    domain: "string",
+    concepts: ["cart", "lower case", "a change"],
+  };
+  expect(recordOf(echoed)).toMatchObject({ module: null, domain: null, concepts: ["cart"] });
+});
+
 test("the schema sent to the server bounds the lists", () => {
   const { properties, required } = z.toJSONSchema(EnrichmentAnswer, { io: "input" });
   expect(Object.keys(properties ?? {})).toEqual(Object.keys(ANSWER));
