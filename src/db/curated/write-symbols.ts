@@ -2,7 +2,7 @@
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText } from "../sqlite/full-text.ts";
+import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 
 /** The stored symbols that links refer to. */
 export type LinkableSymbols = {
@@ -35,7 +35,7 @@ export const linkableSymbols = (db: Db): LinkableSymbols => ({
 });
 
 /** Inserts the symbols of a file that has none. Returns their ids, in the order of the facts. */
-export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] {
+export function putSymbols(db: Db, terms: TermCache, fileId: number, { symbols }: FileFacts): readonly number[] {
   const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
   const idOf = (index: number): number => first + index;
   db.runAll(
@@ -59,7 +59,7 @@ export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): read
     ]),
   );
   const ids = symbols.map((_, index) => idOf(index));
-  putSearchRows(db, symbols, ids);
+  putSearchRows(db, terms, symbols, ids);
   return ids;
 }
 
@@ -67,7 +67,12 @@ export function putSymbols(db: Db, fileId: number, { symbols }: FileFacts): read
  * Updates the lines of a file's symbols, which are the same as before in the same order, so that ids and references stay.
  * Returns the ids, or null when the number of symbols differs.
  */
-export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] | null {
+export function moveSymbols(
+  db: Db,
+  terms: TermCache,
+  fileId: number,
+  { symbols }: FileFacts,
+): readonly number[] | null {
   const ids = symbolIdsOf(db, fileId);
   if (ids.length !== symbols.length) return null;
   db.runAll(
@@ -82,18 +87,18 @@ export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): rea
     ]),
   );
   db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", fileId);
-  putSearchRows(db, symbols, ids);
+  putSearchRows(db, terms, symbols, ids);
   return ids;
 }
 
-function putSearchRows(db: Db, symbols: FileFacts["symbols"], ids: readonly number[]): void {
+function putSearchRows(db: Db, terms: TermCache, symbols: FileFacts["symbols"], ids: readonly number[]): void {
   db.runAll(
     "insert into symbol_search(rowid, name, signature, doc) values (?1, ?2, ?3, ?4)",
     symbols.map(({ qualifiedName, signature, doc }, index) => [
       ids[index] ?? 0,
-      indexedText(qualifiedName),
-      indexedText(signature),
-      indexedText(firstLine(doc?.content ?? "")),
+      indexedText(qualifiedName, terms),
+      indexedText(signature, terms),
+      indexedText(firstLine(doc?.content ?? ""), terms),
     ]),
   );
 }
