@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText } from "../sqlite/full-text.ts";
+import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { moveSymbols, putProse, replaceSymbols } from "./write-symbols.ts";
 
@@ -34,14 +34,18 @@ export type FileWriter = {
   removeFiles(ids: readonly number[]): void;
 };
 
-export const fileWriter = (db: Db): FileWriter => ({
-  putFile: (file, id) => putFile(db, file, id),
-  removeFiles: (ids) => {
-    clearFiles(db, ids, OF_CONTENT);
-    db.run(`delete from file_search where rowid ${IN_LIST}`, list(ids));
-    db.run(`delete from files where id ${IN_LIST}`, list(ids));
-  },
-});
+export function fileWriter(db: Db): FileWriter {
+  // The same words are in most files.
+  const terms: TermCache = new Map();
+  return {
+    putFile: (file, id) => putFile(db, terms, file, id),
+    removeFiles: (ids) => {
+      clearFiles(db, ids, OF_CONTENT);
+      db.run(`delete from file_search where rowid ${IN_LIST}`, list(ids));
+      db.run(`delete from files where id ${IN_LIST}`, list(ids));
+    },
+  };
+}
 
 const PROSE = ["docstrings", "comments"] as const;
 const OF_CONTENT = [...PROSE, "symbols"] as const;
@@ -53,7 +57,7 @@ function clearFiles(db: Db, ids: readonly number[], tables: readonly (typeof OF_
   for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
 }
 
-function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
+function putFile(db: Db, terms: TermCache, file: FileRecord, id: number | null): PutFile {
   const before =
     id === null
       ? null
@@ -66,14 +70,14 @@ function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
-  const moved = looksSame ? moveSymbols(db, fileId, file.facts) : null;
+  const moved = looksSame ? moveSymbols(db, terms, fileId, file.facts) : null;
   if (id !== null) clearFiles(db, [id], PROSE);
   if (id !== null) db.run("delete from file_search where rowid = ?1", fileId);
   db.run(
     "insert into file_search(rowid, path, content) values (?1, ?2, ?3)",
     fileId,
-    indexedText(file.path),
-    indexedText(file.text),
+    indexedText(file.path, terms),
+    indexedText(file.text, terms),
   );
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
@@ -85,7 +89,7 @@ function putFile(db: Db, file: FileRecord, id: number | null): PutFile {
     fileId,
     file.stats,
   );
-  putProse(db, fileId, file.facts, moved ?? replaceSymbols(db, fileId, file.facts));
+  putProse(db, fileId, file.facts, moved ?? replaceSymbols(db, terms, fileId, file.facts));
   return { id: fileId, looksSame: moved !== null };
 }
 

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText } from "../sqlite/full-text.ts";
+import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { list } from "../sqlite/in-list.ts";
 
 /** The stored files and symbols that links refer to. Paths are in order. */
@@ -67,10 +67,10 @@ const IS_OUTSIDE = `s.qualified_name <>
  * Replaces the symbols of a file. Returns their ids, in the order of the facts. References from other files stay with the symbol of the
  * same kind, qualified name and number.
  */
-export function replaceSymbols(db: Db, fileId: number, facts: FileFacts): readonly number[] {
+export function replaceSymbols(db: Db, terms: TermCache, fileId: number, facts: FileFacts): readonly number[] {
   const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
   const isNew = db.get("select 1 from symbols where file_id = ?1 limit 1", fileId) === null;
-  const ids = putSymbols(db, fileId, facts, first);
+  const ids = putSymbols(db, terms, fileId, facts, first);
   if (isNew) return ids;
   db.run(
     `insert into symbol_references(caller_id, callee_id, kind, confidence)
@@ -97,7 +97,13 @@ export function replaceSymbols(db: Db, fileId: number, facts: FileFacts): readon
   return ids;
 }
 
-function putSymbols(db: Db, fileId: number, { symbols }: FileFacts, first: number): readonly number[] {
+function putSymbols(
+  db: Db,
+  terms: TermCache,
+  fileId: number,
+  { symbols }: FileFacts,
+  first: number,
+): readonly number[] {
   const idOf = (index: number): number => first + index;
   db.runAll(
     `insert into symbols(id, file_id, name, qualified_name, kind, start_line, end_line, doc_line, name_line, signature,
@@ -120,7 +126,7 @@ function putSymbols(db: Db, fileId: number, { symbols }: FileFacts, first: numbe
     ]),
   );
   const ids = symbols.map((_, index) => idOf(index));
-  putSearchRows(db, symbols, ids);
+  putSearchRows(db, terms, symbols, ids);
   return ids;
 }
 
@@ -128,7 +134,12 @@ function putSymbols(db: Db, fileId: number, { symbols }: FileFacts, first: numbe
  * Updates the lines of a file's symbols, which are the same as before in the same order, so that ids and references stay.
  * Returns the ids, or null when the number of symbols differs.
  */
-export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): readonly number[] | null {
+export function moveSymbols(
+  db: Db,
+  terms: TermCache,
+  fileId: number,
+  { symbols }: FileFacts,
+): readonly number[] | null {
   const ids = symbolIdsOf(db, fileId);
   if (ids.length !== symbols.length) return null;
   db.runAll(
@@ -143,18 +154,18 @@ export function moveSymbols(db: Db, fileId: number, { symbols }: FileFacts): rea
     ]),
   );
   db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", fileId);
-  putSearchRows(db, symbols, ids);
+  putSearchRows(db, terms, symbols, ids);
   return ids;
 }
 
-function putSearchRows(db: Db, symbols: FileFacts["symbols"], ids: readonly number[]): void {
+function putSearchRows(db: Db, terms: TermCache, symbols: FileFacts["symbols"], ids: readonly number[]): void {
   db.runAll(
     "insert into symbol_search(rowid, name, signature, doc) values (?1, ?2, ?3, ?4)",
     symbols.map(({ qualifiedName, signature, doc }, index) => [
       ids[index] ?? 0,
-      indexedText(qualifiedName),
-      indexedText(signature),
-      indexedText(firstLine(doc?.content ?? "")),
+      indexedText(qualifiedName, terms),
+      indexedText(signature, terms),
+      indexedText(firstLine(doc?.content ?? ""), terms),
     ]),
   );
 }
