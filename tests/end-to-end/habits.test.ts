@@ -98,17 +98,17 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
   },
   "go back": async () => {
     await press("/mail\r", (text) => at("review")(text) && rows().length === 1);
-    await press(ESC, () => rows().length > 3);
+    await press(ESC, (text) => !text.includes("/mail  ") && rows().length > 3);
     await press(ESC, at("entry"));
     await press(ESC, at("review"));
   },
   "filter a list": async () => {
-    await press("/mail", (text) => text.includes("/ mail") && rows()[0]?.includes("mail.py") === true);
+    await press("/mail", (text) => at("filter")(text) && rows()[0]?.includes("mail.py") === true);
     expect(cursor()).toBe(0);
-    await press("\r", at("review"));
-    await press(ESC, () => rows().length > 3);
+    await press("\r", (text) => at("review")(text) && text.includes("/mail  1 of "));
+    await press(ESC, (text) => at("review")(text) && !text.includes("/mail  ") && rows().length > 3);
     await press("\r", at("symbols"));
-    await press("/zzz", "No symbol matches");
+    await press("/zzz", (text) => at("filter")(text) && text.includes("No symbol matches"));
     await press(ESC, (text) => at("symbols")(text) && !text.includes("No symbol"));
     await press(ESC, at("review"));
   },
@@ -181,7 +181,8 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press("q", at("review"));
   },
   editor: async () => {
-    await press("e", /the editor.*exited with code 1|exited with code 1/);
+    await press("e", /exited with code 1/);
+    await user.until(at("review"));
   },
   copy: async () => {
     await press("Y", "the path: sent to the terminal's clipboard");
@@ -198,8 +199,10 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press(ESC, at("review"));
   },
   suspend: async () => {
-    // Nobody could continue it here, so it stays; tui-tmux.test.ts suspends it under a shell.
-    await press("\x1a", at("review"));
+    // Nobody could continue it here, so it comes back at once; tui-tmux.test.ts suspends it under a shell.
+    const before = user.output().length;
+    await press("\x1a", () => /\x1b\[\?1049l.*\x1b\[\?1049h/s.test(user.output().slice(before)));
+    await user.until(at("review"));
   },
   "clear a text": async () => {
     await press("t", at("entry"));

@@ -1,0 +1,66 @@
+/** The preview opens at the task's words, finds what is typed, and knows the line that is looked at. */
+import { describe, expect, test } from "bun:test";
+import { lookedAtLine, matcherOf, previewTop } from "../../../src/tui/state/preview-search.ts";
+import type { PreviewLine } from "../../../src/tui/state/review-state.ts";
+import { fieldOf } from "../../../src/tui/state/text-field.ts";
+import { play, reviewIn, reviewing, roundOf, typing } from "../play.ts";
+
+const LINES: readonly PreviewLine[] = Array.from({ length: 80 }, (_, at) => ({
+  kind: "code",
+  number: at + 1,
+  text: at === 40 ? "the Voucher of a cart" : at === 60 ? "one more voucher" : `line ${at + 1}`,
+}));
+
+/** A file that is left out, with the text above; its task has the word "voucher". */
+function opened() {
+  const { package: pkg } = roundOf(2);
+  const task_query = { ...pkg.task_query, keywords: ["voucher", "of"] };
+  const state = reviewing(2, { package: { ...pkg, files: [], task_query }, ships: [] });
+  const preview = { path: "src/part-0/file-000.ts", language: "python", lines: LINES };
+  return play(state, "leftout.toggle", { is: "preview-loaded", preview }).state;
+}
+
+describe("a preview", () => {
+  test("opens with the first match in sight, and at the top where that is", () => {
+    expect(previewTop(reviewIn(opened()), 20)).toBe(37);
+    expect(previewTop(reviewIn(opened()), 60)).toBe(0);
+  });
+
+  test("marks words of three letters or more, in any case; a query in lower case too", () => {
+    const review = reviewIn(opened());
+    expect(matcherOf(review)("of a Voucher")).toEqual([{ from: 5, to: 12 }]);
+    const asked = (text: string) => matcherOf({ ...review, preview: { ...review.preview, query: fieldOf(text) } });
+    expect(asked("of")("OF of")).toEqual([
+      { from: 0, to: 2 },
+      { from: 3, to: 5 },
+    ]);
+    expect(asked("Of")("of Of")).toEqual([{ from: 3, to: 5 }]);
+  });
+
+  test("goes from match to match and around, and the editor opens where it is", () => {
+    const first = play(opened(), "match.next").state;
+    expect(lookedAtLine(reviewIn(first), 20)).toBe(41);
+    const second = play(first, "match.next").state;
+    expect(lookedAtLine(reviewIn(second), 20)).toBe(61);
+    expect(lookedAtLine(reviewIn(play(second, "match.next").state), 20)).toBe(41);
+    expect(lookedAtLine(reviewIn(play(first, "match.previous").state), 20)).toBe(61);
+    expect(play(second, "file.edit").effects).toContainEqual({
+      do: "edit-file",
+      path: "src/part-0/file-000.ts",
+      line: 61,
+    });
+  });
+
+  test("searches what is typed as it is typed, keeps it, and esc clears it before it goes back", () => {
+    const typed = play(opened(), "pane.switch", "preview.search", typing("line 7")).state;
+    expect(lookedAtLine(reviewIn(typed), 20)).toBe(7);
+    const kept = play(typed, "filter.keep", "match.next").state;
+    expect(lookedAtLine(reviewIn(kept), 20)).toBe(70);
+    const cleared = play(kept, "app.back").state;
+    expect([reviewIn(cleared).preview.query.text, reviewIn(cleared).pane]).toEqual(["", "preview"]);
+    expect(reviewIn(play(cleared, "app.back").state).pane).toBe("list");
+    expect(play(opened(), "pane.switch", "preview.search", typing("zzz"), "filter.keep").state.message?.text).toContain(
+      'no "zzz"',
+    );
+  });
+});

@@ -1,0 +1,32 @@
+/** How much of a file ships, in words that fit. */
+import { expect, test } from "bun:test";
+import { shippedFiles, shippedWords } from "../../../src/tui/state/shipped.ts";
+import { roundOf } from "../play.ts";
+
+const words = (change: Partial<Parameters<typeof shippedWords>[0]>, isShort = false): string =>
+  shippedWords({ path: "a", full: 0, of: 0, signatures: 0, lines: 0, ofLines: 0, ...change }, isShort);
+
+test("whole files, symbols, lines and signatures are told apart", () => {
+  expect(words({ full: 2, of: 2, lines: 9, ofLines: 9 })).toBe("whole file");
+  expect(words({ full: 3, of: 12, lines: 9, ofLines: 90 })).toBe("3 of 12 symbols");
+  expect(words({ full: 3, of: 12, lines: 9, ofLines: 90 }, true)).toBe("3/12 symbols");
+  expect(words({ full: 12, of: 12, lines: 80, ofLines: 90 })).toBe("all 12 symbols");
+  expect(words({ full: 1, of: 1, lines: 80, ofLines: 90 })).toBe("its one symbol");
+  expect(words({ of: 4, lines: 8, ofLines: 40 })).toBe("8 of 40 lines");
+  expect(words({ of: 4, signatures: 2, ofLines: 40 })).toBe("2 signatures");
+  expect(words({ ofLines: 40 })).toBe("reason only");
+});
+
+test("a symbol counts if all of its lines are shown, whoever shows them; blank lines do not matter", () => {
+  const { package: pkg } = roundOf(1);
+  const path = "src/part-0/file-000.ts";
+  const text = "a\n\nfunction f0() {\n  return 0;\n}\n\nfunction g() {}\n";
+  const symbols = [
+    { startLine: 3, endLine: 5 },
+    { startLine: 4, endLine: 4 },
+    { startLine: 7, endLine: 7 },
+  ];
+  expect(shippedFiles(pkg, [{ path, text, symbols }])).toEqual([
+    { path, full: 2, of: 3, signatures: 0, lines: 3, ofLines: 5 },
+  ]);
+});
