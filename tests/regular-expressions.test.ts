@@ -14,6 +14,7 @@ const BOUNDED: readonly { readonly file: string; readonly part: string; readonly
   { file: "evaluation/mining/commit-message.ts", part: "[A-Z0-9]+-", by: "LINE_CHARS_MAX" },
   { file: "indexing/imports/ecmascript/workspaces.ts", part: "([^#]*?)", by: "GLOB_LENGTH_MAX" },
   { file: "indexing/references/declared-types.ts", part: "(?:<[^<>]*>)?::", by: "the length of a signature" },
+  { file: "indexing/scip/symbol-name.ts", part: "(?:[^`]|``)+", by: "NAME_MAX" },
   { file: "languages/c/macros.ts", part: "", by: "LINE_MAX" },
   { file: "task/section-patterns.ts", part: "[^\\p{L}\\p{N}_]*", by: "LINE_CHARS_MAX" },
   { file: "tui/styling/numbers.ts", part: "\\d{3}", by: "the digits of a number" },

@@ -22,12 +22,12 @@ const KINDS: readonly Kind[] = [
   {
     family: "python",
     file: /^(?:pyproject\.toml|setup\.cfg|setup\.py|requirements[\w.-]*\.txt)$/,
-    published: (text) => found(text, /^\s*name\s*=\s*["']?([\w.-]+)/m),
+    published: (text) => found(text, /^[ \t]*name[ \t]*=[ \t]*["']?([\w.-]+)/m),
   },
   {
     family: "rust",
     file: /^Cargo\.toml$/,
-    published: (text) => found(text, /^\[package\][^[]*?^\s*name\s*=\s*["']([\w-]+)["']/m),
+    published: (text) => found(text, /^\[package\][^[]*?^[ \t]*name[ \t]*=[ \t]*["']([\w-]+)["']/m),
   },
   { family: "jvm", file: /^(?:pom\.xml|(?:settings|build)\.gradle(?:\.kts)?)$/, published: jvmNames },
 ];
@@ -90,6 +90,6 @@ function jvmNames(text: string): readonly string[] {
   const own = text.replaceAll(/<(parent|dependencies|dependencyManagement|build|profiles)>[\s\S]*?<\/\1>/g, "");
   return [
     ...found(own, /<artifactId>\s*([\w.-]+)\s*<\/artifactId>/),
-    ...found(text, /^\s*rootProject\.name\s*=\s*["']([\w.-]+)["']/m),
+    ...found(text, /^[ \t]*rootProject\.name[ \t]*=[ \t]*["']([\w.-]+)["']/m),
   ];
 }
