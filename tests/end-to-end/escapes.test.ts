@@ -21,7 +21,7 @@ const ACTS = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fffd}]|\p{M}{9}/u;
 const actsIn = (shown: string): string => JSON.stringify(ACTS.exec(shown.replace(OWN, "\n"))?.[0] ?? "");
 
 /** Loading a tokenizer takes longest where nothing is counted on. */
-const ANY_TOKENS = { CRA_TOKENIZER: "approximate" };
+const ANY_TOKENS = { CRA_TOKENIZER: "approximate", PAGER: "cat" };
 
 const task = (text: string): string => `fix evil_total in hostile.py ${text}`;
 

@@ -11,9 +11,6 @@ import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra, startCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 
-/** A run indexes and parses; several of them take seconds on a busy machine. */
-const SEVERAL_RUNS_MS = 30_000;
-
 const FUNCTIONS = ["parse_header", "open_session", "render_page"] as const;
 const source = (name: string, body: string): string => `def ${name}(value):\n    ${body}\n    return value\n`;
 
@@ -105,7 +102,7 @@ test(
     const none = await here([...words, "--fresh", "--filter", "id=parse"]);
     expect([none.exitCode, JSON.parse(none.stdout).error.code]).toEqual([74, "io"]);
   },
-  SEVERAL_RUNS_MS,
+  HANG_MS,
 );
 
 test("answers of a repository that was never indexed, apart from those of an index", async () => {
@@ -161,7 +158,7 @@ test(
     expect(summary.curve.map(({ label }: { label: string }) => label)).toEqual(CURVE_POINTS.map(({ label }) => label));
     expect((await here(words)).stdout).toContain("\nMore exact tasks, 1 group\n");
   },
-  SEVERAL_RUNS_MS,
+  HANG_MS,
 );
 
 test(
@@ -179,7 +176,7 @@ test(
     expect(git("show-ref")).toBe("");
     expect(existsSync(join(made.repo.path, ".cra"))).toBe(false);
   },
-  SEVERAL_RUNS_MS,
+  HANG_MS,
 );
 
 test(
@@ -196,7 +193,7 @@ test(
     const named = await cra([...words, "--gate", "acc@1=0.1,budget_use=0.9"], made.repo.path);
     expect(named.stderr).toMatch(/^cra: budget_use is 0\.\d+, the gate is 0.9 \(2 cases\)\n$/);
   },
-  SEVERAL_RUNS_MS,
+  HANG_MS,
 );
 
 test(
@@ -224,7 +221,7 @@ test(
     const scores = (text: string) => readResults(text, "stdout").map(({ metrics }) => metrics.scores);
     expect(scores(alone.stdout)).toEqual(scores(run.stdout));
   },
-  SEVERAL_RUNS_MS,
+  HANG_MS,
 );
 
 test(
@@ -241,7 +238,7 @@ test(
     const again = await cra([...words, "--filter", "id=parse"]);
     expect(again.stdout.split("\n")[0]).toBe(first.split("\n")[0] ?? "");
   },
-  SEVERAL_RUNS_MS,
+  HANG_MS,
 );
 
 test.each([

@@ -76,7 +76,7 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   expect(JSON.parse((await here("index", "--json")).stdout)).toMatchObject({ changes: { added: 5 }, parsed: 5 });
   const { stdout } = await here("retrieve", "submitForm fails", "--coverage", "1", "--format", "json", "-q");
   expect(pathsOf(JSON.parse(stdout))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
-  await using mcp = await openMcp({ cwd: folder.path });
+  await using mcp = await openMcp({ cwd: folder.path, args: ["--structured"] });
   const { structured } = await callTool(mcp, "retrieve", { task: "submitForm fails", budget: 900 });
   expect(pathsOf(PackageAnswer.parse(structured))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
 });
