@@ -7,7 +7,12 @@ export const MARKDOWN = {
   rareEndings: "markdown mdown mkd",
   fileNames: "readme changelog",
   content: "prose",
-  remarks: { blocks: [comment("<!--", "-->")] },
+  highlighting: {
+    comments: ["^#{1,6} .*"],
+    strings: ["`[^`]*`"],
+    blocks: [comment("<!--", "-->"), { begin: "```", end: "```", role: "string" }],
+    keywords: "",
+  },
   parsing: {
     kind: "outline",
     load: async () => (await import("./syntax.ts")).MARKDOWN_OUTLINER,
