@@ -21,29 +21,55 @@ const FILES = {
   "web/format.ts": "export const format = (cents: number): string => `${cents / 100}`;\n",
 } as const;
 
-/** Throws the output of a command that fails. `runner` is the emulator command for a binary of another platform. */
-export async function smoke(binary: string, runner: readonly string[] = []): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "cra-smoke-"));
-  try {
-    const program = join(folder, "alone", basename(binary));
-    const repository = join(folder, "repository");
-    mkdirSync(join(folder, "alone"));
-    copyFileSync(binary, program);
-    for (const [path, text] of Object.entries(FILES)) {
-      mkdirSync(join(repository, path, ".."), { recursive: true });
-      writeFileSync(join(repository, path), text);
-    }
-    const cra = (...args: readonly string[]): Promise<string> => run([...runner, program, ...args], repository, folder);
+/** What a binary is tried with. */
+export type SmokeStep = "version" | "doctor --self" | "index" | "retrieve";
 
-    expectIn("cra --version", await cra("--version"), /\d+\.\d+\.\d+/);
-    expectIn("cra doctor --self", await cra("doctor", "--self"), /nothing is wrong/);
-    await cra("index");
-    const markdown = await cra("retrieve", "Cart.sum in shop/cart.py is wrong", "--budget", String(BUDGET));
-    expectIn("cra retrieve", markdown, /^#/m);
-    expectIn("cra retrieve", markdown, /shop\/cart\.py/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** A binary, alone in a folder of its own, and a small repository. */
+export type SmokeTrial = Disposable & {
+  readonly command: readonly string[];
+  readonly repository: string;
+  /** The steps in their order. Each throws the output of a command that fails. */
+  readonly steps: readonly (readonly [SmokeStep, () => Promise<void>])[];
+};
+
+/** `runner` is the emulator command for a binary of another platform. */
+export function openSmokeTrial(binary: string, runner: readonly string[] = []): SmokeTrial {
+  const folder = mkdtempSync(join(tmpdir(), "cra-smoke-"));
+  const program = join(folder, "alone", basename(binary));
+  const repository = join(folder, "repository");
+  mkdirSync(join(folder, "alone"));
+  copyFileSync(binary, program);
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(join(repository, path, ".."), { recursive: true });
+    writeFileSync(join(repository, path), text);
   }
+  const command = [...runner, program];
+  const cra = (...args: readonly string[]): Promise<string> => run([...command, ...args], repository, folder);
+  return {
+    command,
+    repository,
+    steps: [
+      ["version", async () => expectIn("cra --version", await cra("--version"), /\d+\.\d+\.\d+/)],
+      ["doctor --self", async () => expectIn("cra doctor --self", await cra("doctor", "--self"), /nothing is wrong/)],
+      ["index", async () => void (await cra("index"))],
+      [
+        "retrieve",
+        async () => {
+          const task = "Cart.sum in shop/cart.py is wrong";
+          const markdown = await cra("retrieve", task, "--budget", String(BUDGET));
+          expectIn("cra retrieve", markdown, /^#/m);
+          expectIn("cra retrieve", markdown, /shop\/cart\.py/);
+        },
+      ],
+    ],
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Throws the output of a command that fails. */
+export async function smoke(binary: string, runner: readonly string[] = []): Promise<void> {
+  using trial = openSmokeTrial(binary, runner);
+  for (const [, step] of trial.steps) await step();
 }
 
 /** Runs the binary in a clean environment and returns its standard output. */

@@ -31,8 +31,9 @@ function restartTuned(): void {
   // Programs that cra starts must not inherit them.
   for (const name of names) delete process.env[name];
   const [command = ""] = process.argv.slice(2);
-  // Windows has no execve.
-  if (isTuned || !isCompiled() || !ONE_ANSWER.has(command) || process.execve === undefined) return;
+  // Windows has no execve: there the function only warns and fails.
+  if (process.platform === "win32" || process.execve === undefined) return;
+  if (isTuned || !isCompiled() || !ONE_ANSWER.has(command)) return;
   try {
     const words = [process.execPath, ...process.argv.slice(2)];
     process.execve(process.execPath, words, { ...process.env, ...ENGINE });

@@ -1,8 +1,8 @@
 /**
  * Decides whether this machine can run a target's binary, and with which emulator.
  *
- * Linux runs binaries of another processor in QEMU, which finds their libraries through `QEMU_LD_PREFIX`. musl binaries
- * need musl and its C++ library.
+ * Linux runs binaries of another processor in QEMU, which finds their libraries where Debian's cross packages put them, or through
+ * `QEMU_LD_PREFIX`. musl binaries need musl and its C++ library. `scripts/platforms.ts` tries more.
  */
 import { existsSync } from "node:fs";
 import type { Target } from "./targets.ts";
@@ -33,6 +33,9 @@ export function runnerOf({ name, system }: Target, here: Here): readonly string[
     ? []
     : [emulator, `${emulator}-static`].flatMap((program) => here.which(program) ?? []).slice(0, 1);
   if (!isOwn && runner.length === 0) return `it needs ${emulator}`;
+  const libraries = `/usr/${processor === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+  if (!isOwn && !name.endsWith("-musl") && here.exists(`${libraries}/lib/libc.so.6`))
+    return [...runner, "-L", libraries];
   if (!name.endsWith("-musl")) return runner;
   const loader = `/lib/ld-musl-${processor === "arm64" ? "aarch64" : "x86_64"}.so.1`;
   if (!isOwn) return "it needs a machine with musl";

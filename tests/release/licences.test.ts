@@ -89,6 +89,11 @@ test("a binary is tried if the machine can run it; otherwise the reason is given
   expect(tried("linux-x64", here([]))).toEqual([]);
   expect(tried("linux-arm64", here([]))).toBe("it needs qemu-aarch64");
   expect(tried("linux-arm64", here(["qemu-aarch64-static"]))).toEqual(["/bin/qemu-aarch64-static"]);
+  expect(tried("linux-arm64", here(["qemu-aarch64"], ["/usr/aarch64-linux-gnu/lib/libc.so.6"]))).toEqual([
+    "/bin/qemu-aarch64",
+    "-L",
+    "/usr/aarch64-linux-gnu",
+  ]);
   expect(tried("linux-x64-musl", here([]))).toBe("it needs /lib/ld-musl-x86_64.so.1");
   expect(tried("linux-x64-musl", here([], ["/lib/ld-musl-x86_64.so.1", "/etc/alpine-release"]))).toEqual([]);
   expect(tried("windows-x64", here([]))).toBe("it is for Windows");

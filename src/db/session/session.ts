@@ -117,10 +117,21 @@ function claimRound(path: string): IndexLock | null {
   return {
     release() {
       // Delete it first: once released, the file may be another process's claim.
-      rmSync(path, { force: true });
+      const isDeleted = tryToDelete(path);
       lock.release();
+      // Windows deletes no file that is open, in this process or another: so not another's claim either.
+      if (!isDeleted) tryToDelete(path);
     },
   };
+}
+
+function tryToDelete(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The path of a task's session. Throws `unknown-task` for an invalid task id. */
