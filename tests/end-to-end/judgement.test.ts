@@ -30,7 +30,7 @@ async function judged(reply: Reply, ...args: readonly string[]) {
   await using server = await startOllama({ reply });
   const dataDir = shop.fresh();
   const run = await shop.retrieve(dataDir, ["--json", ...asking(server.url), ...args]);
-  expect([run.exitCode, run.stderr.replace(/^cra: note: token counts.*\n/m, "")]).toEqual([
+  expect([run.exitCode, run.stderr.replaceAll(/^cra: (?:note: token counts|hint: ).*\n/gm, "")]).toEqual([
     0,
     expect.stringMatching(/^cra: [^\n]*why: cra explain \w+\n$/),
   ]);

@@ -92,7 +92,8 @@ describe("cra log", () => {
     expect(all.stdout).toMatch(/\n *\d +(?:yes|no) +dependency +irrelevant .* tests\/test_cart\.py /);
     expect(all.stdout).toMatch(/\n *1 +yes +seed +relevant .* shop\/cart\.py /);
     const one = await shop.run(dataDir, ["explain", id, "tests/test_cart.py", "-v"]);
-    expect(one.stdout.match(/^ {2}(?:stage|verdict) .*$/gm)?.slice(0, 4)).toEqual([
+    expect(one.stdout.match(/^ {2}(?:stage|verdict) .*$/gm)?.slice(0, 5)).toEqual([
+      "  verdict in, irrelevant: 1 of 1 part shown, 22 tokens",
       "  stage   scope",
       "  verdict in, dependency",
       "  stage   scope:judgement",

@@ -92,7 +92,7 @@ export const timeless = (screen: string): string =>
 const TIME = /\b\d+(?:\.\d+)?(?= ?(?:ms|s|min|h|d)\b)|\b\d+:\d\d\b/g;
 
 /** Whether the status line shows no pending work. */
-export const isAnswered = (screen: string): boolean => !screen.includes("next …");
+export const isAnswered = (screen: string): boolean => !/next (?:round )?…/.test(screen);
 
 /** The lines that differ, each expected and actual. */
 function difference(wanted: string, seen: string): string {
