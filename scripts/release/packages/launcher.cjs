@@ -40,6 +40,15 @@ function findProgram() {
 }
 
 function start(program, args) {
+  if (platform !== "win32" && process.execve !== undefined) {
+    // Becomes the program, which then gets signals and the terminal itself. Node warns that this is new.
+    process.emitWarning = () => undefined;
+    try {
+      process.execve(program, [program, ...args], process.env);
+    } catch {
+      // It may not be allowed; then the program is a child.
+    }
+  }
   const child = require("node:child_process").spawn(program, args, { stdio: "inherit", windowsHide: false });
   // A terminal sends these to the program itself; a second one would mean "at once".
   const fromTerminal = require("node:tty").isatty(0);
