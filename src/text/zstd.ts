@@ -10,8 +10,8 @@ import { zstdDecompressSync as unpackPlain } from "bun";
 /** The largest text or list of facts that is stored: a file has at most 100 MiB, and some encodings grow when they become UTF-8. */
 export const STORED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Stronger than the default, where the text is written once and stays. */
-const LEVEL = 9;
+/** A stronger level takes five times as long for a tenth of the room. */
+const LEVEL = 3;
 
 /** Packs a text; what it shares with `base` takes no room. */
 export const packZstd = (text: Uint8Array, base: Uint8Array | null): Uint8Array =>
