@@ -314,5 +314,5 @@ describe("colours", () => {
   check("rust", "fn f<'a>(c: char) { 'x' }", "kk..........kkkk....sss..");
   check("sql", "SELECT 'it' -- x", "kkkkkk.ssss.cccc");
   check("bash", "echo $# # x", "........ccc");
-  check("markdown", "# if 12", ".......");
+  check("markdown", "# if 12\nC# `x` if", "ccccccc\n...sss...");
 });
