@@ -17,7 +17,11 @@ export const SBOM: Trial = {
   ending: ".cdx.json",
   async run({ scratch, file }) {
     const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=optional", "--prefix", scratch];
-    await run(["npm", "install", ...options, ...PACKAGES], { cwd: scratch, env: { HOME: scratch } });
+    // This one needs the registry, and what the user set up for it.
+    const env = Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    );
+    await run(["npm", "install", ...options, ...PACKAGES], { cwd: scratch, env });
     await run(["node", "-e", SCRIPT, join(file(".cdx.json"))], { cwd: scratch });
     return "valid by its schema 1.6";
   },
