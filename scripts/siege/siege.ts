@@ -85,7 +85,7 @@ function report({ seed, minutes, attacks, breaches }: State): string {
   const trials = Object.values(attacks).reduce((sum, row) => sum + row.trials, 0);
   return `# Siege
 
-What \`npm run bench -- siege\` found with seed ${seed} in ${minutes.toFixed(0)} minutes: trials by attack, and how often each law was checked.
+What \`npm run bench -- siege\` found with the seed number ${seed} in ${minutes.toFixed(0)} minutes: trials by attack, and how often each law was checked.
 
 | attack | trials | ${LAWS.join(" | ")} |
 | --- | ---: |${" ---: |".repeat(LAWS.length)}
