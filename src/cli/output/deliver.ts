@@ -12,7 +12,7 @@ type DeliveryApp = Pick<App, "root" | "isUntracked">;
 /** `path` is null for standard output, which `events` keeps for events. */
 export type Target = { readonly path: string | null; readonly force: boolean; readonly events: boolean };
 
-/** Says of a file inside the repository that git does not track it: nobody else has it, and it may be committed by mistake. */
+/** Writes the package to its target, and says so where git would list the file as new. */
 export async function deliver(context: Context, text: string, target: Target, app: DeliveryApp): Promise<void> {
   if (target.path !== null) {
     writeWhole(target.path, text, target);
