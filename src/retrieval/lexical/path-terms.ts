@@ -1,4 +1,4 @@
-/** The terms of a query in paths, in both term spaces. Words are extracted only of paths that can hold a term. */
+/** The terms of a query in paths, in both term spaces. For one task, words are extracted only of paths that can hold a term. */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { pathPrefilter } from "./path-prefilter.ts";
@@ -15,9 +15,18 @@ type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly I
 /** Generic names; the folder's name is used instead. */
 const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
 
-/** By file. A file's own name ends at the first dot; for a generic name it is its folder's. Words of paths are cached. */
-export function pathTerms({ exact, stems }: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
-  const { vocabulary, parts } = partsOfSome(files, pathPrefilter([...exact.terms, ...stems.terms]));
+/**
+ * By file. A file's own name ends at the first dot; for a generic name it is its folder's. `isRepeated`: more tasks on these files follow, so the
+ * words of all paths are extracted once.
+ */
+export function pathTerms(
+  { exact, stems }: LexicalQuery,
+  files: readonly WithPath[],
+  isRepeated = false,
+): readonly PathTerms[] {
+  const { vocabulary, parts } = isRepeated
+    ? partsOfAll(files)
+    : partsOfSome(files, pathPrefilter([...exact.terms, ...stems.terms]));
   const held = heldOf(vocabulary, exact.terms, stems.terms);
   const isHeld = (words: readonly number[]): boolean => {
     for (let at = 0; at < words.length; at += 1) if (held.any[words[at] ?? 0] === 1) return true;
@@ -67,10 +76,19 @@ const emptyVocabulary = (): Vocabulary => ({
 const KNOWN_MAX = 50_000;
 let newest = emptyVocabulary();
 
-type PartsOfSome = { readonly vocabulary: Vocabulary; readonly parts: readonly (Parts | null)[] };
+type PathParts = { readonly vocabulary: Vocabulary; readonly parts: readonly (Parts | null)[] };
+const knownLists = new WeakMap<readonly WithPath[], PathParts>();
+
+function partsOfAll(files: readonly WithPath[]): PathParts {
+  const before = knownLists.get(files);
+  if (before !== undefined) return before;
+  const found = partsOfSome(files, () => true);
+  knownLists.set(files, found);
+  return found;
+}
 
 /** The words of the paths that can hold a term; null for all others. */
-function partsOfSome(files: readonly WithPath[], canHold: ReturnType<typeof pathPrefilter>): PartsOfSome {
+function partsOfSome(files: readonly WithPath[], canHold: ReturnType<typeof pathPrefilter>): PathParts {
   if (newest.paths.size >= KNOWN_MAX) newest = emptyVocabulary();
   const vocabulary = newest;
   // Files of one folder follow each other.

@@ -78,10 +78,9 @@ test("counts in paths equal those of splitting the whole path, whatever was cach
   fc.assert(
     fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), (paths) => {
       const query = queryOf(paths.flatMap(termsIn));
-      const found = pathTerms(
-        query,
-        paths.map((path) => ({ path })),
-      );
+      const files = paths.map((path) => ({ path }));
+      const found = pathTerms(query, files);
+      expect(pathTerms(query, files, true)).toEqual(found);
       for (const [position, path] of paths.entries()) {
         const { exact = [], stems = [] } = found[position] ?? {};
         for (const [index, term] of query.exact.terms.entries())
