@@ -49,7 +49,7 @@ export type JudgeDeps = {
 const CANDIDATE_CHARS_MAX = 2_000;
 
 /** The task is cut to this many tokens, or to this share of a small window. */
-const TASK_TOKENS_MAX = 700;
+const TASK_TOKENS_MAX = 500;
 const TASK_SHARE = 0.2;
 const TASK_MARKER = " […] ";
 
