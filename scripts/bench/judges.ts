@@ -176,7 +176,7 @@ function opener(url: string, cost: Cost, counter: TokenCounter): OpenJudge {
     judge: openJudge({
       source,
       counter,
-      newFence: () => "5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10",
+      fenceToken: () => "5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10",
       memory,
       onCall,
       nowMs: () => cost.ms,
