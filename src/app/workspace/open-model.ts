@@ -128,7 +128,8 @@ export async function judgeOpener(deps: ModelDeps, name: string, counter: TokenC
   });
 }
 
-const limitsIn = (settings: Settings): ModelLimits => ({
+/** The limits of a call. */
+export const limitsIn = (settings: Settings): ModelLimits => ({
   ...MODEL_LIMITS,
   connectSeconds: settings["llm.connect_seconds"],
   firstTokenSeconds: settings["llm.first_token_seconds"],
