@@ -119,7 +119,10 @@ test("a package is byte-equal to that of cra retrieve, and the work tree is as i
   expect(listing(shop.path)).toEqual(before);
   const options = { cwd: shop.path, home: home.path };
   for (const task of [SHOP_TASK, "add a mail when the cart is empty", "test_sum fails"]) {
-    const { stdout } = await runCra(["retrieve", task, "--json", "--index", "--data-dir", join(home.path, "data")], options);
+    const { stdout } = await runCra(
+      ["retrieve", task, "--json", "--index", "--data-dir", join(home.path, "data")],
+      options,
+    );
     expect(await (await post(server, "/v1/retrieve", { task })).text()).toBe(stdout);
   }
 });
