@@ -29,12 +29,12 @@ import {
   type TakenFromStore,
   updateIndex,
 } from "../indexing/index-repository.ts";
-import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
+import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf } from "../indexing/indexing-deps.ts";
 import { seedIndexIfFree } from "../indexing/seed-index.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { CONTENTS_AT_ONCE, type LocalContent, type TakenFacts, takeFacts } from "./take-facts.ts";
-import { type TakenIndex, takeIndex } from "./take-index.ts";
+import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
 import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
 
 const DAY_MS = 86_400_000;
@@ -118,7 +118,8 @@ async function takeFromStore(
 ): Promise<void> {
   const { paths, root, environment } = workspace;
   const store = await openTeamStore(environment, named, signal);
-  const pool = openParsePool({ workersMax: workersOf(workspace) });
+  // Only a sample is parsed.
+  const pool = openParsePool({ workersMax: 1 });
   const cache = openFactCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS));
   try {
     taking.from = store.shown;
@@ -140,20 +141,22 @@ async function takeFromStore(
       taking.index = await takeIndex(store, base, paths.curated, bytesMax, taking.received);
       taking.commit = base.commit;
     }
-    const of = { facts: store.facts, cache, parser: pool, shown: store.shown, expected: files.length, signal };
-    const sizes = new Map<string, number>();
+    const { index } = taking;
+    const onKnown = (content: KnownContent): void => index?.fill(content);
+    const of = { facts: store.facts, cache, parser: pool, shown: store.shown, expected: files.length, signal, onKnown };
+    const seen = new Set<string>();
     const report = (done: number): void => onProgress({ phase: "store", done, total: files.length });
-    await inBatches(localContents(deps, workspace, walked.tree.files, sizes), async (contents, done) => {
+    await inBatches(localContents(deps, workspace, files, seen), async (contents, done) => {
       await takeFacts(of, contents, taking.facts);
       report(done);
     });
-    if (taking.index === null || base === null) return;
-    const others = taking.index.files.filter(({ contentHash }) => !sizes.has(contentHash));
+    if (index === null || base === null) return;
+    const others = index.files.filter(({ contentHash }) => !seen.has(contentHash));
     if (others.length > 0)
-      await inBatches(committedContents(root, environment, base.commit, others, sizes, signal), (contents) =>
+      await inBatches(committedContents(root, environment, base.commit, others, signal), (contents) =>
         takeFacts(of, contents, taking.facts),
       );
-    taking.unknown = taking.index.check(cache, root, sizes).unknown;
+    taking.unknown = index.finish(root, false);
   } finally {
     cache.close();
     pool.close();
@@ -189,12 +192,12 @@ async function nearestSnapshot(
   return pushed.find((snapshot) => branch !== null && snapshot.branch === branch) ?? pushed[0] ?? null;
 }
 
-/** The texts of the work tree that are worth indexing. Notes the sizes of their contents. */
+/** The texts of the work tree that are worth indexing. Notes their hashes. */
 async function* localContents(
   { workTree }: Pick<IndexDeps, "workTree">,
   workspace: Workspace,
   files: readonly { readonly path: string; readonly sizeBytes: number }[],
-  sizes: Map<string, number>,
+  seen: Set<string>,
 ): AsyncGenerator<LocalContent> {
   const { bytesMax } = optionsOf(workspace, LIGHT_RUN);
   const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(files.map(({ path }) => path)) };
@@ -202,19 +205,18 @@ async function* localContents(
     if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
     const content = readContent(workTree, path, bytesMax);
     if (content.kind !== "text") continue;
-    const { contentHash: hash, language } = content.file;
-    sizes.set(hash, content.file.sizeBytes);
-    yield { path, hash, language, text: content.text };
+    const { contentHash: hash, language, sizeBytes: bytes } = content.file;
+    seen.add(hash);
+    yield { path, hash, language, text: content.text, bytes };
   }
 }
 
-/** Files of a commit whose contents are not in the work tree, as far as git has them. Notes the sizes of their contents. */
+/** Files of a commit whose contents are not in the work tree, as far as git has them. */
 async function* committedContents(
   root: string,
   { variables }: Workspace["environment"],
   commit: string,
   files: TakenIndex["files"],
-  sizes: Map<string, number>,
   signal: AbortSignal,
 ): AsyncGenerator<LocalContent> {
   const reader = openRevisions(variables);
@@ -231,8 +233,7 @@ async function* committedContents(
       if (bytes === undefined || bytes === "too large" || hashOf(bytes) !== contentHash) continue;
       const decoded = decode(bytes);
       if (decoded.kind === "binary") continue;
-      sizes.set(contentHash, bytes.length);
-      yield { path, hash: contentHash, language: languageOf(path), text: decoded.text };
+      yield { path, hash: contentHash, language: languageOf(path), text: decoded.text, bytes: bytes.length };
     }
   }
 }

@@ -8,7 +8,6 @@ import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "n
 import { basename, dirname, join } from "node:path";
 import { openPortable, PlantedError, type PortableFile } from "../../db/curated/portable-index.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
-import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import { interfaceHash } from "../../indexing/links/interface-hash.ts";
@@ -17,23 +16,30 @@ import { REDACTOR } from "../../secrets/redact.ts";
 import type { BlobName, Transfer } from "../../store/blobs.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Snapshot } from "../../store/snapshots.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
 
 /** An index that was taken, before its rows are checked. */
 export type TakenIndex = {
   readonly files: readonly PortableFile[];
-  /**
-   * Checks and completes the rows of all files by their facts and texts in the cache. `sizes` are the sizes of contents, by hash; a file
-   * without facts, or of another size, is made again. Throws `store-refused` for rows that say something else than the files.
-   */
-  check(
-    cache: Pick<FactCache, "facts" | "content">,
-    root: string,
-    sizes: ReadonlyMap<string, number>,
-  ): { readonly unknown: number };
+  /** Checks and completes the rows of all files with a content. Throws `store-refused` for rows that say something else. */
+  fill(content: KnownContent): void;
+  /** Ends the checks; files without a known content are to be made again. Returns their number. */
+  finish(root: string, isHistoryKnown: boolean): number;
   /** Puts it in place, unless there is an index. The caller holds the lock. */
   place(): boolean;
   /** Removes it, unless it is in place. */
   drop(): void;
+};
+
+/** A content whose facts were found or checked on this machine. `bytes` is the size of the file. */
+export type KnownContent = {
+  readonly hash: string;
+  readonly language: string;
+  readonly bytes: number;
+  readonly text: string;
+  readonly facts: FileFacts;
+  readonly stats: Uint8Array;
+  readonly packedText: Uint8Array;
 };
 
 /**
@@ -123,14 +129,26 @@ function opened(part: string, path: string, shown: string, snapshot: Snapshot, d
     close();
     throw error;
   }
+  const words = <Result>(work: () => Result): Result => withWords(shown, snapshot, work);
   return {
     files: portable.files,
-    check(cache, root, sizes) {
-      try {
-        return withWords(shown, snapshot, () => portable.fill(root, knownBy(cache, sizes)));
-      } finally {
-        close();
-      }
+    fill: ({ hash, language, bytes, text, facts, stats, packedText }) =>
+      words(() =>
+        portable.fill(
+          { contentHash: hash, language, sizeBytes: bytes },
+          {
+            facts,
+            stats,
+            packedText,
+            interfaceHash: interfaceHash(facts),
+            secretFreeBy: REDACTOR.text(text) === text ? REDACTOR.rules : null,
+          },
+        ),
+      ),
+    finish(root, isHistoryKnown) {
+      const unknown = words(() => portable.finish(root, isHistoryKnown));
+      close();
+      return unknown;
     },
     place() {
       close();
@@ -145,20 +163,3 @@ function opened(part: string, path: string, shown: string, snapshot: Snapshot, d
     },
   };
 }
-
-/** What the parse cache knows of a file: its contents were parsed or checked here. */
-const knownBy =
-  (cache: Pick<FactCache, "facts" | "content">, sizes: ReadonlyMap<string, number>) =>
-  ({ contentHash: hash, language, sizeBytes }: PortableFile) => {
-    if (sizes.get(hash) !== sizeBytes) return null;
-    const [facts, content] = [cache.facts({ hash, language }), cache.content({ hash, language })];
-    if (facts === null || content === null) return null;
-    const { text, packedText } = content;
-    return {
-      facts,
-      stats: content.stats,
-      packedText,
-      interfaceHash: interfaceHash(facts),
-      secretFreeBy: REDACTOR.text(text) === text ? REDACTOR.rules : null,
-    };
-  };

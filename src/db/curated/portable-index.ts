@@ -91,62 +91,56 @@ function eraseDeleted(path: string): void {
   }
 }
 
-/**
- * Opens a portable index that came from elsewhere. Throws `index-damaged` unless its tables are those that cra makes, its pages are sound,
- * and its files and description are possible.
- */
-export function openPortable(path: string): {
+/** An index that came from elsewhere, while it is completed. Nothing is kept before `finish`. */
+export type OpenPortable = {
   readonly meta: StoredMeta;
   readonly files: readonly PortableFile[];
   /** Why a file could not be parsed, as its row says; null if it could. */
   problemOf(path: string): string | null;
-  /** Fills in what is known of each file; with null its rows are emptied, to be made again. Throws for rows that say something else. */
-  fill(root: string, known: (file: PortableFile) => KnownFile | null): { readonly unknown: number };
+  /** Completes all files with this content. Throws `PlantedError` for rows that say something else. */
+  fill(content: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">, known: KnownFile): void;
+  /**
+   * Empties the rows of all other files, to be made again, and returns how many these are. `isHistoryKnown`: history is as trustworthy as
+   * it can be here; otherwise it is read again by the next run.
+   */
+  finish(root: string, isHistoryKnown: boolean): number;
   close(): void;
-} {
+};
+
+/**
+ * Opens a portable index that came from elsewhere. Throws `index-damaged` or `PlantedError` unless its tables are those that cra makes, its
+ * pages are sound, and its files and description are possible.
+ */
+export function openPortable(path: string): OpenPortable {
   for (const suffix of ["-wal", "-shm", "-journal"])
-    if (existsSync(path + suffix)) throw new Error("a companion file is in the way");
+    if (existsSync(path + suffix)) throw planted("a file beside it is in the way");
   const db = openDatabase(path, "write", CURATED_SCHEMA);
   try {
-    if (db.get<{ integrity_check: string }>("pragma integrity_check(1)")?.integrity_check !== "ok")
-      throw planted("its pages are damaged");
-    if (db.get("select 1 from pragma_foreign_key_check limit 1") !== null)
-      throw planted("rows refer to rows that are not there");
-    const meta = readStoredMeta(db);
-    if (meta === null) throw planted("it has no description");
-    const files = db.all<PortableFile & { id: number; isTest: number }>(
-      `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files
-       order by path`,
-    );
-    for (const file of files)
-      if (
-        !isInside(file.path) ||
-        file.language !== languageOf(file.path) ||
-        file.isTest !== Number(isTestPath(file.path))
-      )
-        throw planted(`it lists a file that cannot be one: ${JSON.stringify(file.path.slice(0, 100))}`);
+    const { meta, files } = soundParts(db);
+    const due = Map.groupBy(files, contentKey);
+    db.begin();
+    for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
     return {
       meta,
       files,
-      problemOf: (path) =>
-        db.get<{ problem: string | null }>("select parse_problem as problem from files where path = ?1", path)
+      problemOf: (file) =>
+        db.get<{ problem: string | null }>("select parse_problem as problem from files where path = ?1", file)
           ?.problem ?? null,
-      fill(root, known) {
-        let unknown = 0;
-        db.transaction(() => {
-          db.run("delete from file_texts");
-          db.run("delete from file_terms");
-          db.run("delete from file_metadata");
-          for (const file of files) {
-            const found = known(file);
-            if (found === null) unknown += 1;
-            fillFile(db, file, found ?? emptied(db, file.id), found !== null);
-          }
-          db.run("update repos set path = ?1, indexed_at = ?2", root, NEVER);
-          // History is read again, and rows that say something else are replaced.
-          writeStoredMeta(db, { ...meta, historyProblem: FROM_ELSEWHERE });
-        });
-        return { unknown };
+      fill(content, known) {
+        for (const file of due.get(contentKey(content)) ?? []) {
+          if (!saysSame(db, file.id, known)) throw planted(`its rows of ${file.path} are not those of the file`);
+          db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
+          putContent(db, file.id, known);
+        }
+        due.delete(contentKey(content));
+      },
+      finish(root, isHistoryKnown) {
+        const others = [...due.values()].flat();
+        for (const { id } of others) empty(db, id);
+        db.run("update repos set path = ?1, indexed_at = ?2", root, NEVER);
+        if (!isHistoryKnown) writeStoredMeta(db, { ...meta, historyProblem: FROM_ELSEWHERE });
+        db.commit();
+        return others.length;
       },
       close: () => db.close(),
     };
@@ -154,6 +148,32 @@ export function openPortable(path: string): {
     db.close();
     throw error;
   }
+}
+
+type FileRow = PortableFile & { readonly id: number };
+
+/** A content of another size is another content. */
+const contentKey = ({
+  contentHash,
+  language,
+  sizeBytes,
+}: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">) => `${contentHash}:${language}:${sizeBytes}`;
+
+function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readonly FileRow[] } {
+  if (db.get<{ integrity_check: string }>("pragma integrity_check(1)")?.integrity_check !== "ok")
+    throw planted("its pages are damaged");
+  if (db.get("select 1 from pragma_foreign_key_check limit 1") !== null)
+    throw planted("rows refer to rows that are not there");
+  const meta = readStoredMeta(db);
+  if (meta === null) throw planted("it has no description");
+  const files = db.all<FileRow & { readonly isTest: number }>(
+    `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files
+     order by path`,
+  );
+  for (const { path, language, isTest } of files)
+    if (!isInside(path) || language !== languageOf(path) || isTest !== Number(isTestPath(path)))
+      throw planted(`it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
+  return { meta, files };
 }
 
 const NEVER = "1970-01-01T00:00:00.000Z";
@@ -178,7 +198,7 @@ const PATH_CHARS_MAX = 4_096;
 const EMPTY_STATS = { text: "", symbols: [], commentLines: [], docstrings: false };
 
 /** Empties the rows of a file. Without a content hash it counts as changed. */
-function emptied(db: Db, id: number): Pick<KnownFile, "stats" | "packedText"> {
+function empty(db: Db, id: number): void {
   db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", id);
   for (const table of ["docstrings", "comments", "symbols"]) db.run(`delete from ${table} where file_id = ?1`, id);
   db.run(
@@ -186,21 +206,12 @@ function emptied(db: Db, id: number): Pick<KnownFile, "stats" | "packedText"> {
        secret_free_by = null where id = ?1`,
     id,
   );
-  return { stats: encodeTermStats(EMPTY_STATS), packedText: packText("") };
+  putContent(db, id, { stats: encodeTermStats(EMPTY_STATS), packedText: packText("") });
 }
 
-function fillFile(
-  db: Db,
-  { id, path }: PortableFile & { readonly id: number },
-  found: Pick<KnownFile, "stats" | "packedText"> | KnownFile,
-  isKnown: boolean,
-): void {
-  if (isKnown && "facts" in found) {
-    if (!saysSame(db, id, found)) throw planted(`its rows of ${path} are not those of the file`);
-    db.run("update files set secret_free_by = ?2 where id = ?1", id, found.secretFreeBy);
-  }
-  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, found.packedText);
-  db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, found.stats);
+function putContent(db: Db, id: number, { packedText, stats }: Pick<KnownFile, "packedText" | "stats">): void {
+  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packedText);
+  db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, stats);
 }
 
 /** Whether the rows of a file are those that its facts make. */

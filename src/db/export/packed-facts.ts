@@ -1,5 +1,5 @@
 /** Reads packed facts that come from elsewhere. Whatever their bytes are, what is returned has valid types and is consistent. */
-import { unpackZstd } from "../../text/zstd.ts";
+import { unpackedSize, unpackZstd } from "../../text/zstd.ts";
 import { type PackedFacts, unpackFacts } from "../parse-cache/facts-codec.ts";
 import { areValidFacts, type ContentFacts } from "./row.ts";
 
@@ -15,7 +15,9 @@ export function readPackedFacts(
 ): ContentFacts | null {
   const bytesMax = Math.min(BYTES_MAX, BYTES_FREE + BYTES_PER_BYTE * textBytes);
   try {
-    for (const part of [packed.facts, packed.uses, packed.prose]) unpackZstd(part, bytesMax);
+    // Unpacking fails beyond the size that a part states.
+    if ([packed.facts, packed.uses, packed.prose].some((part) => (unpackedSize(part) ?? bytesMax + 1) > bytesMax))
+      return null;
     // A copy, for alignment.
     const stats = new Uint8Array(unpackZstd(packed.stats, bytesMax));
     const facts = unpackFacts(packed);
