@@ -16,6 +16,7 @@ import { LOG } from "./log.ts";
 import { MAN } from "./man.ts";
 import { MCP } from "./mcp.ts";
 import { PREMORTEM } from "./premortem.ts";
+import { PUSH } from "./push.ts";
 import { RECALL } from "./recall.ts";
 import { REFINE } from "./refine.ts";
 import { REMEMBER } from "./remember.ts";
@@ -27,6 +28,7 @@ import { SERVE } from "./serve.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SETUP } from "./setup.ts";
 import { STATUS } from "./status.ts";
+import { STORE } from "./store.ts";
 import { TUI } from "./tui.ts";
 import { VALUES } from "./values.ts";
 
@@ -49,6 +51,8 @@ export const COMMAND_TABLE: CommandTable = {
     RECALL,
     PREMORTEM,
     VALUES,
+    PUSH,
+    STORE,
     STATUS,
     DOCTOR,
     CLEAN,
