@@ -1,11 +1,11 @@
 /**
  * Who may read which repository: bearer tokens, known by their SHA-256 only, with the repositories that each may read.
  *
- * Pure. A repository that is not granted is treated as one that does not exist.
+ * A repository that is not granted is treated as one that does not exist.
  */
-import { createHash } from "node:crypto";
+import { tokenHash } from "../store/grants.ts";
 
-/** `name` is for the log. `repositories` are names, or beginnings of names with `*` at their end; `*` alone grants all. */
+/** `name` is for the log. `repositories` are names, in which `*` stands for any letters (`isGranted` of the store). */
 export type Grant = {
   readonly name: string;
   /** The SHA-256 of the token, in lower-case hexadecimal. */
@@ -29,18 +29,13 @@ export function bearerToken(authorization: string | null): string | null {
   return token === "" || token.length > TOKEN_CHARS_MAX ? null : token;
 }
 
-export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
-
-export const isGranted = ({ repositories }: Pick<Caller, "repositories">, name: string): boolean =>
-  repositories.some((granted) => (granted.endsWith("*") ? name.startsWith(granted.slice(0, -1)) : name === granted));
-
 /** Tokens with equal hashes have the grants of all their rows. */
 export function accessOf(grants: readonly Grant[]): Access {
   const byHash = Map.groupBy(grants, ({ tokenHash }) => tokenHash);
   return {
     async callerOf(authorization) {
       const token = bearerToken(authorization);
-      const rows = token === null ? undefined : byHash.get(hashOfToken(token));
+      const rows = token === null ? undefined : byHash.get(tokenHash(token));
       if (rows === undefined) return null;
       return { name: rows[0]?.name ?? "", repositories: rows.flatMap(({ repositories }) => repositories) };
     },
@@ -49,3 +44,31 @@ export function accessOf(grants: readonly Grant[]): Access {
 
 /** Whoever can reach the server may read everything that it has. */
 export const OPEN_ACCESS: Access = { callerOf: async () => ({ name: "anyone", repositories: ["*"] }) };
+
+/** Grants that are remembered, and for how long: a grant that was taken away ends after that. */
+const REMEMBERED_MAX = 10_000;
+const REMEMBERED_MS = 5_000;
+
+/** Asks a store for the grant of a token, and remembers what it said for a moment. */
+export function accessThrough(grantOf: (token: string) => Promise<Caller | null>, nowMs: () => number): Access {
+  const known = new Map<string, { readonly caller: Promise<Caller | null>; readonly untilMs: number }>();
+  return {
+    async callerOf(authorization) {
+      const token = bearerToken(authorization);
+      if (token === null) return null;
+      const key = tokenHash(token);
+      const before = known.get(key);
+      if (before !== undefined && nowMs() < before.untilMs) return await before.caller;
+      const caller = grantOf(token);
+      known.delete(key);
+      known.set(key, { caller, untilMs: nowMs() + REMEMBERED_MS });
+      if (known.size > REMEMBERED_MAX) for (const oldest of known.keys().take(1)) known.delete(oldest);
+      try {
+        return await caller;
+      } catch (error) {
+        known.delete(key);
+        throw error;
+      }
+    },
+  };
+}

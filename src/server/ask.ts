@@ -5,11 +5,11 @@
  */
 import type { Repositories } from "../app/serving/repositories.ts";
 import { type ServedApp, servedApp } from "../app/serving/served-app.ts";
-import { Failed } from "../failure.ts";
 import { type CallQueue, callQueue } from "../mcp/call-queue.ts";
+import { isGranted } from "../store/grants.ts";
 import { display } from "../text/display.ts";
-import { type Caller, isGranted } from "./access.ts";
-import { BUG, BUSY, NO_SUCH_REPOSITORY, type Refusal, refusalOf } from "./problem.ts";
+import type { Caller } from "./access.ts";
+import { BUSY, type Errors, NO_SUCH_REPOSITORY, type Refusal, refusalIn } from "./problem.ts";
 import type { Stop } from "./stop.ts";
 
 export type Outcome<T> = { readonly answer: T } | { readonly refusal: Refusal };
@@ -32,14 +32,7 @@ export type Question = {
   onRepository(name: string): void;
 };
 
-export type AskWorld = {
-  readonly repositories: Repositories;
-  readonly atOnce: number;
-  /** Converts an error to a failure if it is one. */
-  failureIn(error: unknown): unknown;
-  /** Receives errors that no client sees. */
-  onBug(thrown: unknown): void;
-};
+export type AskWorld = Errors & { readonly repositories: Repositories; readonly atOnce: number };
 
 /** Further requests are refused. */
 const WAITING_MAX = 200;
@@ -78,7 +71,7 @@ export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld):
         onRepository(name);
         return await turn(name, stop, work);
       } catch (thrown) {
-        return { refusal: refusalFor(thrown, stop, failureIn, onBug) };
+        return { refusal: refusalFor(thrown, stop, { failureIn, onBug }) };
       } finally {
         asked -= 1;
       }
@@ -99,21 +92,18 @@ function chosen(typed: string | undefined, granted: readonly string[]): string |
   return { status: 400, code: "usage", detail };
 }
 
-function refusalFor(thrown: unknown, stop: Stop, failureIn: AskWorld["failureIn"], onBug: AskWorld["onBug"]): Refusal {
+function refusalFor(thrown: unknown, stop: Stop, errors: Errors): Refusal {
   const why = stop.why();
-  if (why === "late")
-    return {
-      status: 503,
-      code: "too-long",
-      detail: "the answer took too long; ask for less, or again later",
-      retryAfter: 5,
-    };
-  if (why !== null) return ENDING;
-  const error = failureIn(thrown);
-  const refusal = error instanceof Failed ? refusalOf(error.failure) : BUG;
-  if (refusal === BUG) onBug(error);
-  return refusal;
+  if (why === "late") return TOO_LONG;
+  return why === null ? refusalIn(thrown, errors) : ENDING;
 }
+
+const TOO_LONG: Refusal = {
+  status: 503,
+  code: "too-long",
+  detail: "the answer took too long; ask for less, or again later",
+  retryAfter: 5,
+};
 
 export const ENDING: Refusal = {
   status: 503,

@@ -15,7 +15,7 @@ import { type McpHandler, openMcpHandler } from "./mcp-handler.ts";
 import { openMetrics } from "./metrics.ts";
 import { openApi, type RepositoryList } from "./openapi.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
-import { BUG, BUSY, problemResponse, type Refusal, refusalOf } from "./problem.ts";
+import { BUSY, problemResponse, type Refusal, refusalIn, refusalOf } from "./problem.ts";
 import { rateLimit } from "./rate.ts";
 import { type Stop, stopOf } from "./stop.ts";
 import { withEnd } from "./stream-end.ts";
@@ -76,7 +76,7 @@ type Route = {
   readonly method: "GET" | "POST" | "*";
   readonly path: string;
 } & (
-  | { readonly open: () => Response }
+  | { readonly open: () => Promise<Response> }
   | { readonly answer: (passing: Passing, caller: Caller, body: Body | null) => Promise<Response | Refusal> }
 );
 
@@ -88,10 +88,14 @@ export function openHandler(world: HandlerWorld): Handler {
   const ending = new AbortController();
   const rates = rateLimit(limits.aMinute);
   let [open, isRefusing] = [0, false];
-  const readiness = (): string | null => (isRefusing ? "the server ends" : repositories.missing());
-  const numbers = () => ({ running: asker.running(), waiting: asker.waiting(), isReady: readiness() === null });
+  const readiness = async (): Promise<string | null> => (isRefusing ? "the server ends" : await repositories.missing());
+  const numbers = async () => ({
+    running: asker.running(),
+    waiting: asker.waiting(),
+    isReady: (await readiness()) === null,
+  });
   const routes = [
-    ...openRoutes(version, readiness, () => metrics.text(numbers())),
+    ...openRoutes(version, readiness, async () => metrics.text(await numbers())),
     ...OPERATIONS.map((row) => operationRoute({ ...world, asker, mcp }, row)),
     ...otherRoutes({ ...world, asker, mcp }),
   ];
@@ -102,7 +106,7 @@ export function openHandler(world: HandlerWorld): Handler {
   };
   const answered = async (passing: Passing, route: Route | Refusal): Promise<Response | Refusal> => {
     if ("status" in route) return route;
-    if ("open" in route) return route.open();
+    if ("open" in route) return await route.open();
     return refusalBefore(passing) ?? (await guarded(passing, route, world, rates));
   };
   return {
@@ -147,10 +151,7 @@ export function openHandler(world: HandlerWorld): Handler {
           ...gone,
         });
       };
-      const response = await answered(passing, route).catch((thrown: unknown): Refusal => {
-        world.onBug(thrown);
-        return BUG;
-      });
+      const response = await answered(passing, route).catch((thrown: unknown) => refusalIn(thrown, world));
       return withEnd(complete(response, id), end);
     },
   };
@@ -206,22 +207,27 @@ const json = (value: unknown, status = 200): Response =>
   new Response(`${JSON.stringify(value, null, 2)}\n`, { status, headers: { "content-type": "application/json" } });
 
 /** What tells how the server is. It says nothing of any repository, so it needs no token. */
-const openRoutes = (version: string, missing: () => string | null, metrics: () => string): readonly Route[] => [
-  { method: "GET", path: "/healthz", open: () => json({ status: "alive" }) },
+const openRoutes = (
+  version: string,
+  missing: () => Promise<string | null>,
+  metrics: () => Promise<string>,
+): readonly Route[] => [
+  { method: "GET", path: "/healthz", open: async () => json({ status: "alive" }) },
   {
     method: "GET",
     path: "/readyz",
-    open() {
-      const why = missing();
+    async open() {
+      const why = await missing();
       return why === null ? json({ status: "ready" }) : json({ status: "not ready", why }, 503);
     },
   },
   {
     method: "GET",
     path: "/metrics",
-    open: () => new Response(metrics(), { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } }),
+    open: async () =>
+      new Response(await metrics(), { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } }),
   },
-  { method: "GET", path: "/openapi.json", open: () => json(openApi(version)) },
+  { method: "GET", path: "/openapi.json", open: async () => json(openApi(version)) },
 ];
 
 /** MCP answers other methods by its own rules. */

@@ -1,6 +1,6 @@
 /** Errors as RFC 9457 problem documents. What a client cannot help is said in general words, and in the log in full. */
 import { z } from "zod";
-import { type Failure, sentence } from "../failure.ts";
+import { Failed, type Failure, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
 
 /** `code` is a word for programs; the other members are those of RFC 9457. */
@@ -75,10 +75,27 @@ export function refusalOf(failure: Failure): Refusal {
     case "not-indexed":
     case "locked":
     case "index-behind":
-      return { status: 503, code, detail: "the index is being made; ask again later", retryAfter: 5 };
+      return { status: 503, code, detail: "there is no index yet; ask again later", retryAfter: 5 };
+    case "store-unavailable":
+      return { status: 503, code, detail: "the store does not answer; ask again later", retryAfter: 5 };
     default:
       return BUG;
   }
+}
+
+export type Errors = {
+  /** Converts an error to a failure if it is one. */
+  failureIn(error: unknown): unknown;
+  /** Receives errors whose reason no client sees. */
+  onBug(thrown: unknown): void;
+};
+
+/** How an error is answered. What no client can help is reported. */
+export function refusalIn(thrown: unknown, { failureIn, onBug }: Errors): Refusal {
+  const error = failureIn(thrown);
+  const refusal = error instanceof Failed ? refusalOf(error.failure) : BUG;
+  if (refusal.status >= 500) onBug(error);
+  return refusal;
 }
 
 /** The document, its headers, and the status of a refusal. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { hashOfToken } from "../../src/server/access.ts";
+import { tokenHash } from "../../src/store/grants.ts";
 import { binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
@@ -193,7 +193,7 @@ test("several repositories need tokens, and standard error is JSON without tasks
   const inside = await runCra(["serve", "--repo", shop.path, "--data-dir", join(shop.path, "x")], { cwd: home.path });
   expect(inside).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("never writes to") });
   const name = other.path.split("/").at(-1) ?? "";
-  const grants = { CRA_SERVE_TOKENS: `${hashOfToken(token)} ada ${name}` };
+  const grants = { CRA_SERVE_TOKENS: `${tokenHash(token)} ada ${name}` };
   await using team = await serving([shop.path, other.path], grants);
   const list = await fetch(`${team.url}/v1/repositories`, { headers: bearer(token) });
   expect(await list.json()).toEqual({ schema_version: 1, repositories: [name] });

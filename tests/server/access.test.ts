@@ -1,7 +1,8 @@
 /** Whatever is granted and asked, an answer needs a grant of that very repository. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { accessOf, bearerToken, type Grant, hashOfToken, isGranted } from "../../src/server/access.ts";
+import { accessOf, bearerToken, type Grant } from "../../src/server/access.ts";
+import { isGranted, tokenHash } from "../../src/store/grants.ts";
 
 const REPOSITORIES = ["api", "api-2", "web", "team/api", "team/web", "other/api"] as const;
 const repository = fc.constantFrom(...REPOSITORIES);
@@ -20,7 +21,7 @@ const means = (written: string, name: string): boolean =>
 test("1,000 random grants and requests: only what is granted is found", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(grant, { maxLength: 8 }), fc.option(token), repository, async (rows, asked, name) => {
-      const grants: Grant[] = rows.map(({ token: secret, ...row }) => ({ ...row, tokenHash: hashOfToken(secret) }));
+      const grants: Grant[] = rows.map(({ token: secret, ...row }) => ({ ...row, tokenHash: tokenHash(secret) }));
       const caller = await accessOf(grants).callerOf(asked === null ? null : `Bearer ${asked}`);
       const own = rows.filter((row) => row.token === asked);
       expect(caller === null).toBe(own.length === 0);
@@ -49,7 +50,7 @@ test("a token is a bearer token of sane length, and nothing else", () => {
 });
 
 test("the hash of a token does not let one in", async () => {
-  const access = accessOf([{ name: "ada", tokenHash: hashOfToken("secret"), repositories: ["*"] }]);
+  const access = accessOf([{ name: "ada", tokenHash: tokenHash("secret"), repositories: ["*"] }]);
   expect(await access.callerOf("Bearer secret")).not.toBeNull();
-  expect(await access.callerOf(`Bearer ${hashOfToken("secret")}`)).toBeNull();
+  expect(await access.callerOf(`Bearer ${tokenHash("secret")}`)).toBeNull();
 });

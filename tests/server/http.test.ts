@@ -5,9 +5,10 @@ import { z } from "zod";
 import type { Repositories } from "../../src/app/serving/repositories.ts";
 import { ExplainAnswer, SearchAnswer } from "../../src/present/answers.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { accessOf, type Grant, hashOfToken } from "../../src/server/access.ts";
+import { accessOf, type Grant } from "../../src/server/access.ts";
 import { BODY_BYTES_MAX } from "../../src/server/body.ts";
 import { Problem } from "../../src/server/problem.ts";
+import { tokenHash } from "../../src/store/grants.ts";
 import { listing } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { bearer, type HttpServer, post, startServer } from "../support/http-server.ts";
@@ -41,7 +42,7 @@ beforeAll(() => {
   const grants = Object.entries(TOKENS).map(
     ([token, granted]): Grant => ({
       name: token,
-      tokenHash: hashOfToken(token),
+      tokenHash: tokenHash(token),
       repositories: granted.map((at) => (at === "*" ? "*" : nameOf(marked[Number(at)] ?? shop))),
     }),
   );
@@ -256,7 +257,7 @@ test("the state of the server is open to all, and says nothing of repositories",
 const never: Repositories = {
   names: async () => ["x"],
   open: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
-  missing: () => "1 of 1 repositories are not indexed yet",
+  missing: async () => "1 of 1 repositories are not indexed yet",
   prepare: async () => {},
   close: async () => {},
 };

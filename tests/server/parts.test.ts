@@ -1,14 +1,14 @@
 /** The parts of the server that compute: grants as text, addresses, names, rates, statuses. */
 import { expect, test } from "bun:test";
 import { Failed } from "../../src/failure.ts";
-import { hashOfToken } from "../../src/server/access.ts";
 import { isLoopback, namesOf, readAddress, strangeHeaders } from "../../src/server/address.ts";
 import { openMetrics } from "../../src/server/metrics.ts";
 import { problemResponse, refusalOf } from "../../src/server/problem.ts";
 import { rateLimit } from "../../src/server/rate.ts";
 import { readGrants } from "../../src/server/token-file.ts";
+import { tokenHash } from "../../src/store/grants.ts";
 
-const HASH = hashOfToken("x");
+const HASH = tokenHash("x");
 
 test("grants are lines of a hash, a name and repositories", () => {
   const text = `# who may read what\n\n${HASH} ada api,team/*\r\n${HASH}\tbob  *`;

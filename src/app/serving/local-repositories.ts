@@ -14,7 +14,8 @@ import { refresh } from "../indexing/refresh-index.ts";
 import type { Environment } from "../workspace/environment.ts";
 import { type Member, membersOf } from "../workspace/members.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { type Repositories, unlessAborted } from "./repositories.ts";
+import { renewed } from "./renewed.ts";
+import type { Repositories } from "./repositories.ts";
 import { servedConfig } from "./served-config.ts";
 
 export type LocalRequest = {
@@ -45,7 +46,7 @@ export function openLocalRepositories(request: LocalRequest): Repositories {
   return {
     names: async () => names,
     open: async (name, signal) => (await byName.get(name)?.open(signal)) ?? null,
-    missing() {
+    async missing() {
       const count = byName.values().reduce((sum, { isReady }) => sum + Number(!isReady()), 0);
       return count === 0 ? null : `${count} of ${names.length} repositories are not indexed yet`;
     },
@@ -101,7 +102,6 @@ function served(
   { environment, freshMs, report }: LocalRequest,
   closing: AbortSignal,
 ): Served {
-  let current: { readonly workspace: Promise<Workspace>; freshUntil: number } | null = null;
   let isReady = false;
   const renew = async (): Promise<Workspace> => {
     const { config } = await openConfig({ environment, repo: root, flags: [] });
@@ -114,25 +114,6 @@ function served(
     isReady = true;
     return workspace;
   };
-  return {
-    async open(signal) {
-      if (current === null || performance.now() >= current.freshUntil) {
-        const begun = { workspace: renew(), freshUntil: Number.POSITIVE_INFINITY };
-        current = begun;
-        const settle = (forMs: number): void => {
-          begun.freshUntil = performance.now() + forMs;
-        };
-        // One that failed is tried again by the next who asks.
-        begun.workspace.then(
-          () => settle(freshMs),
-          () => settle(0),
-        );
-      }
-      return await unlessAborted(current.workspace, signal);
-    },
-    isReady: () => isReady,
-    async ended() {
-      await current?.workspace.catch(() => undefined);
-    },
-  };
+  const workspace = renewed(renew, freshMs);
+  return { open: workspace.get, isReady: () => isReady, ended: workspace.ended };
 }

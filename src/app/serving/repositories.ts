@@ -10,7 +10,7 @@ export type Repositories = {
    */
   open(name: string, signal: AbortSignal): Promise<Workspace | null>;
   /** Null once every repository can answer; otherwise what is missing, without names. */
-  missing(): string | null;
+  missing(): Promise<string | null>;
   /** Makes what is missing, one repository after the other, until the signal fires. */
   prepare(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -4,17 +4,13 @@
  */
 import { Failed } from "../../failure.ts";
 import { VERSION } from "../../version.ts";
-import { readNamedFile } from "../input/named-file.ts";
 import { recordBug } from "../output/bug-report.ts";
 import { machineFailure } from "../output/resource-failure.ts";
+import { TOKENS_VARIABLE } from "../requests/served-repositories.ts";
 import type { Command, Context } from "../syntax/command.ts";
 
 /** For readers of help; the limits of a request are these unless an option says otherwise. */
 const DEFAULTS = { listen: "127.0.0.1:7420", rate: 600, atOnce: 4, timeLimit: 60, refresh: 5, drain: 10 } as const;
-
-/** The variable with grants, for those who have no file. */
-const TOKENS_VARIABLE = "CRA_SERVE_TOKENS";
-const TOKENS_BYTES_MAX = 16 * 1024 * 1024;
 
 export const SERVE: Command = {
   name: "serve",
@@ -29,6 +25,24 @@ export const SERVE: Command = {
     },
   ],
   options: [
+    {
+      flag: "--from",
+      value: "address",
+      summary: "serve what was pushed to this store, such as postgres://server@db/cra",
+    },
+    {
+      flag: "--bucket",
+      value: "address",
+      summary: "bucket that holds the store's chunks, as s3://bucket/folder",
+      needs: ["--from"],
+    },
+    {
+      flag: "--branch",
+      value: "name",
+      repeatable: true,
+      summary: "branch to serve from the store, the first that was pushed (default main, then master, then any)",
+      needs: ["--from"],
+    },
     { flag: "--listen", value: "host:port", summary: `where to listen (default ${DEFAULTS.listen})` },
     {
       flag: "--tokens",
@@ -64,7 +78,7 @@ export const SERVE: Command = {
       flag: "--refresh",
       value: "seconds",
       whole: { least: 0, most: 86_400 },
-      summary: `seconds for which an index is not compared with its files again (default ${DEFAULTS.refresh})`,
+      summary: `seconds for which an index is not compared with its source again (default ${DEFAULTS.refresh})`,
     },
     {
       flag: "--drain",
@@ -80,6 +94,7 @@ export const SERVE: Command = {
       line: "cra serve ~/code/api ~/code/web --tokens tokens.txt",
       does: "two repositories, for who has a token",
     },
+    { line: "cra serve --from postgres://server@db/cra", does: "what was pushed with --with-text, without a checkout" },
   ],
   run,
 };
@@ -92,22 +107,29 @@ async function run(context: Context): Promise<number> {
     import("../../server/address.ts"),
     import("../../app/serving/process-clock.ts"),
   ]);
+  const { servedRepositories } = await import("../requests/served-repositories.ts");
   const seconds = (flag: string, otherwise: number): number => (values.whole(flag) ?? otherwise) * 1_000;
   const address = readAddress(values.text("--listen") ?? DEFAULTS.listen);
   const names = namesOf(address, values.list("--allow-host"));
   const log = (line: Readonly<Record<string, unknown>>): void => void output.logLine(line);
   const event = (name: string, more: Readonly<Record<string, unknown>> = {}): void =>
     log({ time: CLOCK.time(), event: name, ...more });
-  const onBug = (thrown: unknown): void => event("bug", { message: recordBug(thrown, environment.variables).trim() });
-  const repositories = await localRepositories(context, seconds("--refresh", DEFAULTS.refresh), (repository, message) =>
-    event("notice", { repository, message }),
-  );
+  const onBug = (thrown: unknown): void =>
+    thrown instanceof Failed
+      ? event("failure", { message: thrown.message })
+      : event("bug", { message: recordBug(thrown, environment.variables).trim() });
+  const { repositories, access } = await servedRepositories(context, {
+    freshMs: seconds("--refresh", DEFAULTS.refresh),
+    isLocal: isLoopback(address),
+    nowMs: CLOCK.nowMs,
+    report: (repository, message) => event("notice", { repository, message }),
+  });
   const timeLimitMs = seconds("--time-limit", DEFAULTS.timeLimit);
   const handler = openHandler({
     version: VERSION.version,
     clock: CLOCK,
     repositories,
-    access: await accessFor(context, (await repositories.names()).length, isLoopback(address)),
+    access,
     names,
     limits: {
       aMinute: values.whole("--rate") ?? DEFAULTS.rate,
@@ -137,42 +159,6 @@ const BODY_MS = 10_000;
 
 /** What the end takes besides waiting for requests. */
 const ENDING_MS = 5_000;
-
-async function localRepositories(
-  { values, environment }: Context,
-  freshMs: number,
-  report: (repository: string, message: string) => void,
-) {
-  const { openLocalRepositories } = await import("../../app/serving/local-repositories.ts");
-  const named = values.list("repo");
-  const [data] = [values.flags.get("data_dir")?.typed];
-  return openLocalRepositories({
-    environment,
-    folders: named.length > 0 ? named : [values.text("--repo") ?? environment.cwd],
-    dataDir: typeof data === "string" ? data : null,
-    freshMs,
-    report,
-  });
-}
-
-/** Without tokens only one repository is served, and only to this machine. Throws a usage failure otherwise. */
-async function accessFor({ values, environment }: Context, count: number, isLocal: boolean) {
-  const { accessOf, OPEN_ACCESS } = await import("../../server/access.ts");
-  const { readGrants } = await import("../../server/token-file.ts");
-  const file = values.text("--tokens");
-  const variable = environment.variables[TOKENS_VARIABLE];
-  if (file !== undefined)
-    return accessOf(readGrants(readNamedFile("--tokens", file, environment.cwd, TOKENS_BYTES_MAX), file));
-  if (variable !== undefined && variable !== "") return accessOf(readGrants(variable, TOKENS_VARIABLE));
-  if (isLocal && count === 1) return OPEN_ACCESS;
-  throw new Failed({
-    code: "usage",
-    message: isLocal
-      ? "several repositories are served to holders of tokens only"
-      : "other machines are served with tokens only",
-    next: "say who may read what with --tokens FILE, a line for each token: its SHA-256, a name, repositories",
-  });
-}
 
 function listening<T>(begin: () => T): T {
   try {
