@@ -92,7 +92,8 @@ function chosen(typed: string | undefined, granted: readonly string[]): string |
   return { status: 400, code: "usage", detail };
 }
 
-function refusalFor(thrown: unknown, stop: Stop, errors: Errors): Refusal {
+/** How an error of a request is answered; one that was stopped is no error of the server. */
+export function refusalFor(thrown: unknown, stop: Stop, errors: Errors): Refusal {
   const why = stop.why();
   if (why === "late") return TOO_LONG;
   return why === null ? refusalIn(thrown, errors) : ENDING;

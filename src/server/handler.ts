@@ -8,14 +8,14 @@ import type { Repositories } from "../app/serving/repositories.ts";
 import { Failed } from "../failure.ts";
 import type { Access, Caller } from "./access.ts";
 import { strangeHeaders } from "./address.ts";
-import { type Asker, ENDING, openAsker } from "./ask.ts";
+import { type Asker, ENDING, openAsker, refusalFor } from "./ask.ts";
 import { type Body, readBody } from "./body.ts";
 import { EVENT_STREAM, eventStream, wantsEvents } from "./event-stream.ts";
 import { type McpHandler, openMcpHandler } from "./mcp-handler.ts";
 import { openMetrics } from "./metrics.ts";
 import { openApi, type RepositoryList } from "./openapi.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
-import { BUSY, problemResponse, type Refusal, refusalIn, refusalOf } from "./problem.ts";
+import { BUSY, problemResponse, type Refusal, refusalOf } from "./problem.ts";
 import { rateLimit } from "./rate.ts";
 import { type Stop, stopOf } from "./stop.ts";
 import { withEnd } from "./stream-end.ts";
@@ -151,7 +151,7 @@ export function openHandler(world: HandlerWorld): Handler {
           ...gone,
         });
       };
-      const response = await answered(passing, route).catch((thrown: unknown) => refusalIn(thrown, world));
+      const response = await answered(passing, route).catch((thrown: unknown) => refusalFor(thrown, stop, world));
       return withEnd(complete(response, id), end);
     },
   };
@@ -168,7 +168,7 @@ function complete(answer: Response | Refusal, id: string): Response {
 
 /** The row for a request, or why there is none. */
 function routeOf({ url, method }: Request, routes: readonly Route[]): Route | Refusal {
-  const { pathname } = new URL(url);
+  const pathname = URL.canParse(url) ? new URL(url).pathname : "";
   const here = routes.filter(({ path }) => path === pathname);
   const found = here.find((row) => row.method === method || row.method === "*");
   if (found !== undefined) return found;

@@ -1,11 +1,15 @@
 /** Tells when a response has been sent: a stream ends long after the request was answered. */
 
+/** The status of an answer that was cut off before it was complete. */
+const CUT = 500;
+
 /** The same response. `ended` is called once, with the status and how many bytes were taken. */
 export async function withEnd(response: Response, ended: (status: number, bytes: number) => void): Promise<Response> {
   const { status, headers, body } = response;
   if (headers.get("content-type")?.startsWith("text/event-stream") !== true || body === null) {
-    const bytes = await response.bytes();
-    ended(status, bytes.byteLength);
+    const bytes = await response.bytes().catch(() => null);
+    ended(bytes === null ? CUT : status, bytes?.byteLength ?? 0);
+    if (bytes === null) return new Response(null, { status: CUT });
     return new Response(body === null ? null : bytes, { status, headers });
   }
   const reader = body.getReader();

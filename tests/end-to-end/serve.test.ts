@@ -4,75 +4,26 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { tokenHash } from "../../src/store/grants.ts";
-import { binary } from "../support/binary.ts";
 import { listing, type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
-import { bearer, post } from "../support/http-server.ts";
+import { bearer, post, type ServerProcess, startServerProcess } from "../support/http-server.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { cleanEnvironment, runCra } from "../support/run-cra.ts";
+import { runCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(HANG_MS);
 
-type Running = AsyncDisposable & {
-  readonly url: string;
-  readonly port: number;
-  /** Lines of the log so far. */
-  lines(): readonly Readonly<Record<string, unknown>>[];
-  kill(signal: NodeJS.Signals): void;
-  readonly exited: Promise<number>;
-};
-
-/** Starts the binary on a free port, and waits until every repository can answer. */
-async function serving(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const home = tempFolder();
-  const child = Bun.spawn([await binary(), "serve", "--listen", "127.0.0.1:0", ...args], {
-    cwd: home.path,
-    env: { ...cleanEnvironment(home.path), ...env },
-    stdout: "pipe",
-    stderr: "pipe",
-    timeout: HANG_MS,
-    killSignal: "SIGKILL",
-  });
-  let text = "";
-  const lines = () =>
-    text
-      .split("\n")
-      .slice(0, -1)
-      .map((line): Record<string, unknown> => JSON.parse(line));
-  const reading = (async () => {
-    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) text += chunk;
-  })();
-  while (!text.includes('"event":"ready"') && child.exitCode === null) await Bun.sleep(10);
-  const url = String(lines().find(({ event }) => event === "listening")?.url);
-  return {
-    url,
-    port: Number(new URL(url).port),
-    lines,
-    kill: (signal) => child.kill(signal),
-    exited: child.exited.then(async (code) => {
-      await reading;
-      return code;
-    }),
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await child.exited;
-      home[Symbol.dispose]();
-    },
-  };
-}
-
 let shop: TempRepo;
 let other: TempRepo;
 let home: TempFolder;
-let server: Running;
+let server: ServerProcess;
 let before: readonly string[];
 beforeAll(async () => {
   shop = shopRepo();
   other = tempRepo({ "web.ts": "export const login = () => 1;\n" }, { git: true });
   home = tempFolder();
   before = listing(shop.path);
-  server = await serving(["--repo", shop.path]);
+  server = await startServerProcess(["--repo", shop.path]);
 });
 afterAll(async () => {
   expect(server.lines().filter(({ event }) => event === "bug")).toEqual([]);
@@ -194,7 +145,7 @@ test("several repositories need tokens, and standard error is JSON without tasks
   expect(inside).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("never writes to") });
   const name = other.path.split("/").at(-1) ?? "";
   const grants = { CRA_SERVE_TOKENS: `${tokenHash(token)} ada ${name}` };
-  await using team = await serving([shop.path, other.path], grants);
+  await using team = await startServerProcess([shop.path, other.path], grants);
   const list = await fetch(`${team.url}/v1/repositories`, { headers: bearer(token) });
   expect(await list.json()).toEqual({ schema_version: 1, repositories: [name] });
   const found = await post(team, "/v1/search", { query: "login" }, bearer(token));
@@ -216,7 +167,7 @@ test("several repositories need tokens, and standard error is JSON without tasks
 
 test("after a signal open requests are answered, then the process ends with 0; a second signal ends it at once", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    await using own = await serving(["--repo", shop.path]);
+    await using own = await startServerProcess(["--repo", shop.path]);
     const open = post(own, "/v1/retrieve", { task: SHOP_TASK });
     await Bun.sleep(5);
     own.kill(signal);
@@ -225,7 +176,7 @@ test("after a signal open requests are answered, then the process ends with 0; a
     if (response !== null) expect([200, 503]).toContain(response.status);
     expect(await own.exited).toBe(0);
   }
-  await using held = await serving(["--repo", shop.path, "--drain", "600"]);
+  await using held = await startServerProcess(["--repo", shop.path, "--drain", "600"]);
   const socket = connect(held.port, "127.0.0.1");
   socket.on("error", () => {});
   socket.write(

@@ -1,5 +1,6 @@
 /** The server over real HTTP, in this process: what it answers, refuses, logs, and leaves alone. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { z } from "zod";
 import type { Repositories } from "../../src/app/serving/repositories.ts";
@@ -284,18 +285,42 @@ test("too many, too long and too slow requests are told when to come again", asy
 
 test("the work for a client that is gone ends, and the log says so", async () => {
   await using slow = startServer({ repositories: never });
-  const leave = new AbortController();
-  const sent = fetch(`${slow.url}/v1/retrieve`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: '{"task":"x"}',
-    signal: leave.signal,
-  });
-  while (slow.handler.open() === 0) await Bun.sleep(5);
-  leave.abort();
-  await expect(sent).rejects.toThrow();
-  while (slow.handler.open() > 0) await Bun.sleep(5);
-  expect(slow.log.at(-1)).toMatchObject({ route: "/v1/retrieve", ended: "client gone" });
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "retrieve", arguments: { task: "x" } } };
+  const streams = { accept: "application/json, text/event-stream" };
+  const cases = [
+    ["/v1/retrieve", { task: "x" }, {}],
+    ["/v1/retrieve", { task: "x" }, { accept: "text/event-stream" }],
+    ["/mcp", call, streams],
+  ] as const;
+  for (const [path, body, headers] of cases) {
+    const leave = new AbortController();
+    const sent = fetch(`${slow.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+      signal: leave.signal,
+    }).then((response) => response.text());
+    while (slow.handler.open() === 0) await Bun.sleep(5);
+    await Bun.sleep(50);
+    leave.abort();
+    await expect(sent).rejects.toThrow();
+    while (slow.handler.open() > 0) await Bun.sleep(5);
+    expect(slow.log.at(-1)).toMatchObject({ route: path, ended: "client gone" });
+  }
+  for (const mode of ["legacy", "auto"] as const) {
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${slow.url}/mcp`)));
+    const leave = new AbortController();
+    const args = { name: "retrieve", arguments: { task: "x" } };
+    const called = client.callTool(args, { signal: leave.signal });
+    while (slow.handler.open() === 0) await Bun.sleep(5);
+    await Bun.sleep(50);
+    leave.abort();
+    await expect(called).rejects.toThrow();
+    await client.close();
+    while (slow.handler.open() > 0) await Bun.sleep(5);
+  }
+  expect(slow.bugs).toEqual([]);
 });
 
 test("the log has every request, and no task unless it is asked to", async () => {

@@ -8,7 +8,7 @@ import { accessThrough } from "../../src/server/access.ts";
 import { environmentIn } from "../support/environment.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
-import { bearer, type HttpServer, post, startServer } from "../support/http-server.ts";
+import { bearer, type HttpServer, post, startServer, startServerProcess } from "../support/http-server.ts";
 import { type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
@@ -17,7 +17,9 @@ import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 setDefaultTimeout(HANG_MS);
 
 let postgres: Postgres;
+/** The store as its owner opens it, and as a role that may only do what a server needs. */
 let address = "";
+let served = "";
 let home: TempFolder;
 let shop: TempRepo;
 /** What the servers of these tests end with. */
@@ -37,7 +39,7 @@ async function replica(freshMs = 0): Promise<HttpServer> {
   const data = tempFolder();
   const { repositories, grantOf } = await openStoredRepositories({
     environment: environmentIn(data.path),
-    store: { address, flag: "--from" },
+    store: { address: served, flag: "--from" },
     dataDir: join(data.path, "data"),
     branches: ["main"],
     freshMs,
@@ -56,7 +58,9 @@ beforeAll(async () => {
   shop = shopRepo();
   shop.write({ ".cra.toml": "budget = 900\n" });
   shop.commit("Say how large a package is");
-  await cra("store", "init", "--at", address);
+  await postgres.query(address, "create role server login");
+  await cra("store", "init", "--server", "server", "--at", address);
+  served = address.replace("owner@", "server@");
 });
 afterAll(async () => {
   if (postgresProblem !== null) return;
@@ -129,4 +133,18 @@ stored("what is pushed next is served next, and a store that went away is used a
     if (response.status === 200) break;
   }
   expect(await hits()).toContain("shop/refund.py");
+});
+
+stored("the binary serves a store, and ends with 0", async () => {
+  const token = bearer(await grant("dora", "acme/*"));
+  const refused = await runHere(["serve", "--from", address, "--repo", shop.path], { cwd: shop.path, home: home.path });
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("start a server for each") });
+  await using server = await startServerProcess(["--from", served]);
+  const expected = await cra("retrieve", "refund an order", "--json");
+  const answer = await post(server, "/v1/retrieve", { task: "refund an order", repository: "acme/shop" }, token);
+  expect(await answer.text()).toBe(expected);
+  expect((await post(server, "/v1/search", { query: "x" })).status).toBe(401);
+  server.kill("SIGTERM");
+  expect(await server.exited).toBe(0);
+  expect(JSON.stringify(server.lines())).not.toContain("cra_");
 });

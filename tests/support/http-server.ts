@@ -1,4 +1,4 @@
-/** A server of this process on a free port, over repositories of this machine, with a real listener. */
+/** Servers of tests on free ports with real listeners: in this process, or the binary. */
 
 import { openLocalRepositories } from "../../src/app/serving/local-repositories.ts";
 import { CLOCK } from "../../src/app/serving/process-clock.ts";
@@ -7,8 +7,11 @@ import { type Access, OPEN_ACCESS } from "../../src/server/access.ts";
 import { namesOf } from "../../src/server/address.ts";
 import { type Handler, type Limits, type LogLine, openHandler } from "../../src/server/handler.ts";
 import { type Listening, listen } from "../../src/server/server.ts";
+import { binary } from "./binary.ts";
 import { environmentIn } from "./environment.ts";
 import { tempFolder } from "./folder.ts";
+import { HANG_MS } from "./hang.ts";
+import { cleanEnvironment } from "./run-cra.ts";
 
 export type HttpServer = AsyncDisposable & {
   readonly url: string;
@@ -97,3 +100,55 @@ export const post = (
   });
 
 export const bearer = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` });
+
+/** The binary as a server. */
+export type ServerProcess = AsyncDisposable & {
+  readonly url: string;
+  readonly port: number;
+  /** The lines of its log so far. */
+  lines(): readonly Readonly<Record<string, unknown>>[];
+  kill(signal: NodeJS.Signals): void;
+  readonly exited: Promise<number>;
+};
+
+/** Starts the binary on a free port, and waits until every repository can answer. */
+export async function startServerProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const home = tempFolder();
+  const child = Bun.spawn([await binary(), "serve", "--listen", "127.0.0.1:0", ...args], {
+    cwd: home.path,
+    env: { ...cleanEnvironment(home.path), ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: HANG_MS,
+    killSignal: "SIGKILL",
+  });
+  let text = "";
+  const lines = () =>
+    text
+      .split("\n")
+      .slice(0, -1)
+      .map((line): Record<string, unknown> => JSON.parse(line));
+  const reading = (async () => {
+    for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) text += chunk;
+  })();
+  while (!text.includes('"event":"ready"') && child.exitCode === null) await Bun.sleep(10);
+  const url = String(lines().find(({ event }) => event === "listening")?.url);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    lines,
+    kill: (signal) => child.kill(signal),
+    exited: child.exited.then(async (code) => {
+      await reading;
+      return code;
+    }),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+      home[Symbol.dispose]();
+    },
+  };
+}

@@ -22,7 +22,7 @@ import { assembleIndex } from "../team/assemble-index.ts";
 import { openTeamStore, transportNotices } from "../team/team-store.ts";
 import type { Environment } from "../workspace/environment.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { renewed } from "./renewed.ts";
+import { type Renewed, renewed } from "./renewed.ts";
 import type { Repositories } from "./repositories.ts";
 import { servedConfig } from "./served-config.ts";
 
@@ -55,14 +55,17 @@ export async function openStoredRepositories(request: StoredRequest): Promise<St
     async () => (await session.use(({ snapshots }) => snapshots.repositories())).map(({ name }) => name).sort(),
     freshMs,
   );
-  const opened = new Map<string, ReturnType<typeof renewed<Workspace>>>();
-  const open = (name: string, signal: AbortSignal): Promise<Workspace> =>
-    opened
-      .getOrInsertComputed(name, () => renewed(() => newestOf(name, folder, session, request, stop.signal), freshMs))
-      .get(signal);
+  const opened = new Map<string, Renewed<Workspace>>();
+  const renewing = (name: string): Renewed<Workspace> => {
+    const place = { own: join(folder, folderName(request, name)), kept: [] };
+    return renewed(() => newestOf(name, place, session, request, stop.signal), freshMs);
+  };
   const repositories: Repositories = {
     names: () => names.get(stop.signal),
-    open: async (name, signal) => ((await names.get(signal)).includes(name) ? await open(name, signal) : null),
+    async open(name, signal) {
+      if (!(await names.get(signal)).includes(name)) return null;
+      return await opened.getOrInsertComputed(name, renewing).get(signal);
+    },
     async missing() {
       try {
         await names.get(stop.signal);
@@ -94,6 +97,13 @@ function dataFolderOf({ environment, dataDir }: Pick<StoredRequest, "environment
   });
 }
 
+/** Servers of one machine can share a data folder, also those of other stores and branches. */
+const folderName = ({ store, branches }: StoredRequest, name: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([store.address, branches, name]))
+    .digest("hex")
+    .slice(0, 32);
+
 /** A store that is opened when it is needed, and again after it was lost. */
 type StoreSession = { use<T>(work: (store: Store) => Promise<T>): Promise<T>; close(): Promise<void> };
 
@@ -118,17 +128,20 @@ function storeSession(open: () => Promise<Store>): StoreSession {
   };
 }
 
+/** The folder of a repository, and those in it that may be in use, the newest first. */
+type Place = { readonly own: string; kept: readonly string[] };
+
 /** The repository with the index of its newest commit, fetched if it is not here. Throws `not-indexed` where none can be served. */
 async function newestOf(
   name: string,
-  dataFolder: string,
+  place: Place,
   session: StoreSession,
   { environment, store: named, branches }: StoredRequest,
   closing: AbortSignal,
 ): Promise<Workspace> {
   const snapshot = await session.use((store) => servable(store, name, branches));
   if (snapshot === null) throw new Failed({ code: "not-indexed", repo: name });
-  const own = join(dataFolder, createHash("sha256").update(name).digest("hex").slice(0, 32));
+  const { own } = place;
   const version = `${snapshot.commit.slice(0, 16)}-${snapshot.contentHash.slice(0, 16)}`;
   const folder = join(own, version);
   const path = dataPaths(folder).curated;
@@ -153,7 +166,9 @@ async function newestOf(
     repositoryText: configText(path, name),
   });
   const workspace = await openWorkspace(folder, servedConfig(config, folder), environment);
-  removeOthers(own, version);
+  // Answers that wait for their turn still open the one before.
+  place.kept = [version, ...place.kept.filter((other) => other !== version)].slice(0, 2);
+  removeOthers(place);
   return workspace;
 }
 
@@ -181,10 +196,10 @@ function configText(path: string, name: string): string | null {
   }
 }
 
-/** Removes the indexes of earlier commits. Answers that are being made keep the one that they opened. */
-function removeOthers(own: string, version: string): void {
+/** Removes the indexes of earlier commits. */
+function removeOthers({ own, kept }: Place): void {
   for (const name of readdirSync(own)) {
-    if (name === version) continue;
+    if (kept.includes(name)) continue;
     try {
       rmSync(join(own, name), { recursive: true, force: true });
     } catch {
