@@ -73,7 +73,7 @@ export async function indexFromStore(
       repository,
       commit: isPlaced ? taking.commit : null,
       unknown: isPlaced ? taking.unknown : 0,
-      contents: facts.taken,
+      contents: facts.taken.length,
       compared: facts.compared,
       refused: facts.refused,
       bytes: facts.bytes + received.bytes,
@@ -105,7 +105,7 @@ const newTaking = (): Taking => ({
   unknown: 0,
   index: null,
   notices: [],
-  facts: { taken: 0, compared: 0, refused: 0, bytes: 0 },
+  facts: { taken: [], compared: 0, refused: 0, bytes: 0 },
   received: { chunks: 0, bytes: 0 },
 });
 
