@@ -49,11 +49,7 @@ type Taking = {
  * Takes the facts of some contents. Adds to `taken`. Throws `store-refused` for facts that someone made up, and then forgets all that were
  * taken; `store-unavailable`; and the signal's reason.
  */
-export async function takeFacts(
-  taking: Taking,
-  contents: readonly LocalContent[],
-  taken: TakenFacts,
-): Promise<void> {
+export async function takeFacts(taking: Taking, contents: readonly LocalContent[], taken: TakenFacts): Promise<void> {
   try {
     await takeSome(taking, contents, taken);
   } catch (error) {

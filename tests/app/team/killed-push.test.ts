@@ -56,43 +56,49 @@ async function visible(address: string): Promise<number> {
   }
 }
 
-test.skipIf(postgresProblem !== null)("a push that is killed at any moment leaves nothing half, and the next one finishes", async () => {
-  const address = await newStore();
-  const started = performance.now();
-  const whole = await runCra(pushArgs(await newStore()), { cwd: repo.path });
-  expect(whole.exitCode).toBe(0);
-  const ms = performance.now() - started;
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await using push = await startCra(pushArgs(address), { cwd: repo.path });
-    await Bun.sleep((ms * (kill + 1)) / (KILLS + 1));
-    push.kill("SIGKILL");
-    await push.ended;
-    expect(await visible(address)).toBeLessThanOrEqual(1);
-  }
-  const last = await runCra(pushArgs(address), { cwd: repo.path });
-  expect([last.exitCode, last.stderr]).toEqual([0, ""]);
-  expect(await visible(address)).toBe(1);
-});
-
-test.skipIf(postgresProblem !== null)("pushes at once from two clones, while the server is killed, leave one whole commit", async () => {
-  const address = await newStore();
-  const other = tempRepo({});
-  rmSync(other.path, { recursive: true });
-  repo.git("clone", "--quiet", repo.path, other.path);
-  try {
-    await runHere(["index"], { cwd: other.path });
-    const pushes = [repo, other].map(({ path }) => runCra(pushArgs(address), { cwd: path }));
-    await Bun.sleep(400);
-    await postgres.crash();
-    for (const push of await Promise.all(pushes)) expect([0, 74]).toContain(push.exitCode);
-    expect(await visible(address)).toBeLessThanOrEqual(1);
-    const again = await Promise.all([repo, other].map(({ path }) => runCra(pushArgs(address), { cwd: path })));
-    expect(again.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
-      [0, ""],
-      [0, ""],
-    ]);
+test.skipIf(postgresProblem !== null)(
+  "a push that is killed at any moment leaves nothing half, and the next one finishes",
+  async () => {
+    const address = await newStore();
+    const started = performance.now();
+    const whole = await runCra(pushArgs(await newStore()), { cwd: repo.path });
+    expect(whole.exitCode).toBe(0);
+    const ms = performance.now() - started;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await using push = await startCra(pushArgs(address), { cwd: repo.path });
+      await Bun.sleep((ms * (kill + 1)) / (KILLS + 1));
+      push.kill("SIGKILL");
+      await push.ended;
+      expect(await visible(address)).toBeLessThanOrEqual(1);
+    }
+    const last = await runCra(pushArgs(address), { cwd: repo.path });
+    expect([last.exitCode, last.stderr]).toEqual([0, ""]);
     expect(await visible(address)).toBe(1);
-  } finally {
-    other[Symbol.dispose]();
-  }
-});
+  },
+);
+
+test.skipIf(postgresProblem !== null)(
+  "pushes at once from two clones, while the server is killed, leave one whole commit",
+  async () => {
+    const address = await newStore();
+    const other = tempRepo({});
+    rmSync(other.path, { recursive: true });
+    repo.git("clone", "--quiet", repo.path, other.path);
+    try {
+      await runHere(["index"], { cwd: other.path });
+      const pushes = [repo, other].map(({ path }) => runCra(pushArgs(address), { cwd: path }));
+      await Bun.sleep(400);
+      await postgres.crash();
+      for (const push of await Promise.all(pushes)) expect([0, 74]).toContain(push.exitCode);
+      expect(await visible(address)).toBeLessThanOrEqual(1);
+      const again = await Promise.all([repo, other].map(({ path }) => runCra(pushArgs(address), { cwd: path })));
+      expect(again.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+        [0, ""],
+        [0, ""],
+      ]);
+      expect(await visible(address)).toBe(1);
+    } finally {
+      other[Symbol.dispose]();
+    }
+  },
+);
