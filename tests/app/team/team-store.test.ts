@@ -10,6 +10,7 @@ import { openStore } from "../../../src/store/open-store.ts";
 import { tempFolder } from "../../support/folder.ts";
 import { type Postgres, postgresProblem, startPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
 
 const onPostgres = test.skipIf(postgresProblem !== null);
@@ -203,4 +204,25 @@ onPostgres("a store that cannot be reached, or that is none, leaves a plain inde
   const gone = await indexFrom(repo.path, "postgres://me@127.0.0.1:9/db");
   expect(gone.notices).toMatchObject([{ code: "store-left-out" }]);
   expect(existsSync(join(repo.path, ".cra/curated.sqlite"))).toBe(true);
+});
+
+onPostgres("machines that work for a team parse what the store lacks, and the index is the same", async () => {
+  const address = await newStore();
+  const many = Object.fromEntries(
+    Array.from({ length: 250 }, (_, at) => [`m${at}.py`, `def f${at}():\n    return ${at}\n`]),
+  );
+  using repo = tempRepo({ ...FILES, ...many }, { git: true });
+  using other = cloneOf(repo);
+  await runHere(["index"], { cwd: other.path });
+  await using worker = await startCra(["work", "--from", address], { cwd: "/" });
+  const shared = await json(Indexed, ["index", "--from", address, ...NAME, "--share"], repo.path);
+  expect(shared).toMatchObject({ parsed: 0, from_cache: 257, notices: [], from_store: { contents: 257, refused: 0 } });
+  expect(await packages(repo.path)).toEqual(await packages(other.path));
+  const [jobs] = await postgres.query(
+    address,
+    "select count(*) as all, count(*) filter (where state = 'done') as done from cra.jobs",
+  );
+  expect([Number(jobs?.all), Number(jobs?.done)]).toEqual([3, 3]);
+  worker.kill("SIGTERM");
+  expect(await worker.ended).toMatchObject({ exitCode: 143 });
 });
