@@ -80,13 +80,11 @@ export function readStoreAddress(typed: string, userDefault: string | undefined)
 
 /** An address without its password and options, for messages about one that cannot be read. */
 export const shownStoreAddress = (typed: string): string =>
-  display(typed.replace(/^([a-z]+:\/\/)[^/]*@/i, "$1").replace(/[?#].*$/s, ""));
+  display(typed.replace(/^([a-z]+:\/\/).*@/is, "$1").replace(/[?#].*$/s, ""));
 
-/** Whether a password stands in the address, as libpq reads it. */
+/** Whether a password stands in the address, even one that breaks it. */
 const holdsPassword = (typed: string): boolean =>
-  /^[a-z]+:\/\/[^/?#]*:[^/?#]*@/i.test(typed) ||
-  /^[a-z]+:\/\/[^:]*:[^/]*@/i.test(typed) ||
-  /[?&]password=/i.test(typed);
+  /^[a-z]+:\/\/[^/?#@]*:[^@]*@/i.test(typed) || /[?&]password=/i.test(typed);
 
 type Options = Partial<Record<"host" | "port" | "sslmode" | "sslrootcert", string>>;
 

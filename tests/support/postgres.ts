@@ -14,6 +14,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -52,12 +53,12 @@ const programs = findPrograms();
 export const postgresProblem: string | null =
   programs === null ? "there is no PostgreSQL, and the package that brings one is not installed" : null;
 
-/** Starts a server. The caller stops it. */
-export async function startPostgres(): Promise<Postgres> {
+/** Starts a server, with TLS if it is given a certificate and its key. The caller stops it. */
+export async function startPostgres(tls?: { readonly certificate: string; readonly key: string }): Promise<Postgres> {
   if (programs === null) throw new Error(postgresProblem ?? "");
   if (programs.startsWith(PACKAGE)) linkLibraries();
   const folder = mkdtempSync(join(tmpdir(), "cra-pg-"));
-  const [data, sockets, log] = [join(folder, "data"), join(folder, "s"), join(folder, "log")];
+  const [data, sockets] = [join(folder, "data"), join(folder, "s")];
   for (const path of [data, sockets]) mkdirSync(path, { mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const path of [folder, data, sockets]) chownSync(path, NOBODY, NOBODY);
@@ -68,7 +69,18 @@ export async function startPostgres(): Promise<Postgres> {
     [join(programs, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"],
     as,
   );
-  let server = await serve(programs, { data, sockets, log, port }, as);
+  const files = tls === undefined ? null : { cert: join(data, "server.crt"), key: join(data, "server.key") };
+  if (files !== null && tls !== undefined)
+    for (const [path, text] of [
+      [files.cert, tls.certificate],
+      [files.key, tls.key],
+    ] as const) {
+      writeFileSync(path, text, { mode: 0o600 });
+      if (isRoot) chownSync(path, NOBODY, NOBODY);
+    }
+  const encrypted = files === null ? [] : ["ssl=on", `ssl_cert_file=${files.cert}`, `ssl_key_file=${files.key}`];
+  const places = { data, sockets, port, encrypted };
+  let server = await serve(programs, places, as);
   let databases = 0;
   const at = (database: string): string => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
   return {
@@ -83,7 +95,7 @@ export async function startPostgres(): Promise<Postgres> {
       server.kill("SIGKILL");
       await server.exited;
       rmSync(join(data, "postmaster.pid"), { force: true });
-      server = await serve(programs, { data, sockets, log, port }, as);
+      server = await serve(programs, places, as);
     },
     async stop() {
       server.kill("SIGQUIT");
@@ -93,10 +105,21 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-type Places = { readonly data: string; readonly sockets: string; readonly log: string; readonly port: number };
+type Places = {
+  readonly data: string;
+  readonly sockets: string;
+  readonly port: number;
+  readonly encrypted: readonly string[];
+};
 
-async function serve(folder: string, { data, sockets, port }: Places, as: object) {
-  const settings = ["fsync=off", "listen_addresses=127.0.0.1", "max_connections=50", "shared_buffers=16MB"];
+async function serve(folder: string, { data, sockets, port, encrypted }: Places, as: object) {
+  const settings = [
+    "fsync=off",
+    "listen_addresses=127.0.0.1",
+    "max_connections=50",
+    "shared_buffers=16MB",
+    ...encrypted,
+  ];
   const server = Bun.spawn(
     [
       join(folder, "postgres"),

@@ -48,8 +48,15 @@ export type IndexRequest = {
 /** A store as it was named: its address, a bucket for its chunks, and the option that named it. */
 export type StoreName = { readonly address: string; readonly bucket?: string | undefined; readonly flag: string };
 
-/** `name` is that of the repository in the store; by default it is made from the remote. */
-export type FromStoreRequest = { readonly store: StoreName; readonly name?: string | undefined };
+/**
+ * `name` is that of the repository in the store; by default it is made from the remote. `share` lets other machines parse what the store
+ * lacks.
+ */
+export type FromStoreRequest = {
+  readonly store: StoreName;
+  readonly name?: string | undefined;
+  readonly share?: boolean;
+};
 
 /**
  * What came from a store. `from` is its address without password. `commit` is that of the index that this one began with, null if it began

@@ -17,6 +17,7 @@ import type { Head } from "../../source/git/git-state.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import type { Transfer } from "../../store/blobs.ts";
+import { factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Snapshot } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -29,13 +30,15 @@ import {
   type TakenFromStore,
   updateIndex,
 } from "../indexing/index-repository.ts";
-import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf } from "../indexing/indexing-deps.ts";
+import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
 import { seedIndexIfFree } from "../indexing/seed-index.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type SharedContent, shareParsing } from "./share-parsing.ts";
 import { CONTENTS_AT_ONCE, type LocalContent, type TakenFacts, takeFacts } from "./take-facts.ts";
 import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
 import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
+import { workerName } from "./work.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -73,7 +76,7 @@ export async function indexFromStore(
       repository,
       commit: isPlaced ? taking.commit : null,
       unknown: isPlaced ? taking.unknown : 0,
-      contents: facts.taken,
+      contents: facts.taken.length,
       compared: facts.compared,
       refused: facts.refused,
       bytes: facts.bytes + received.bytes,
@@ -105,21 +108,21 @@ const newTaking = (): Taking => ({
   unknown: 0,
   index: null,
   notices: [],
-  facts: { taken: 0, compared: 0, refused: 0, bytes: 0 },
+  facts: { taken: [], compared: 0, refused: 0, bytes: 0 },
   received: { chunks: 0, bytes: 0 },
 });
 
 async function takeFromStore(
   workspace: Workspace,
-  { store: named, name }: FromStoreRequest,
+  { store: named, name, share }: FromStoreRequest,
   taking: Taking,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<void> {
   const { paths, root, environment } = workspace;
   const store = await openTeamStore(environment, named, signal);
-  // Only a sample is parsed.
-  const pool = openParsePool({ workersMax: 1 });
+  // Alone, only a sample is parsed.
+  const pool = openParsePool({ workersMax: share === true ? workersOf(workspace) : 1 });
   const cache = openFactCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS));
   try {
     taking.from = store.shown;
@@ -142,14 +145,31 @@ async function takeFromStore(
       taking.commit = base.commit;
     }
     const { index } = taking;
-    const onKnown = (content: KnownContent): void => index?.fill(content);
+    const known = new Set<string>();
+    const onKnown = (content: KnownContent): void => {
+      known.add(factsKey(content));
+      index?.fill(content);
+    };
     const of = { facts: store.facts, cache, parser: pool, shown: store.shown, expected: files.length, signal, onKnown };
     const seen = new Set<string>();
+    const missing: (SharedContent & { readonly sizeBytes: number })[] = [];
     const report = (done: number): void => onProgress({ phase: "store", done, total: files.length });
     await inBatches(localContents(deps, workspace, files, seen), async (contents, done) => {
       await takeFacts(of, contents, taking.facts);
+      for (const { path, hash, language, bytes } of contents)
+        if (share === true && !known.has(factsKey({ hash, language })))
+          missing.push({ path, hash, language, bytes, sizeBytes: bytes });
       report(done);
     });
+    if (missing.length > 0) {
+      const { bytesMax } = optionsOf(workspace, LIGHT_RUN);
+      const { workTree } = deps;
+      const worker = workerName(environment);
+      await shareParsing({ store, workTree, bytesMax, pool, worker, onProgress }, missing, signal);
+      await inBatches(localContents(deps, workspace, missing, seen), (contents) =>
+        takeFacts(of, contents, taking.facts),
+      );
+    }
     if (index === null || base === null) return;
     const others = index.files.filter(({ contentHash }) => !seen.has(contentHash));
     if (others.length > 0)

@@ -11,7 +11,7 @@ import { packText } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import { isOfText, isSame } from "../../indexing/update/verify-import.ts";
-import { type FactsRow, type FactsStore, factsKey } from "../../store/facts.ts";
+import { type FactsKey, type FactsRow, type FactsStore, factsKey } from "../../store/facts.ts";
 import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { KnownContent } from "./take-index.ts";
 
@@ -25,8 +25,8 @@ export type LocalContent = {
   readonly bytes: number;
 };
 
-/** Contents whose facts were taken, how many of them were parsed here too, and their packed bytes. */
-export type TakenFacts = { taken: number; compared: number; refused: number; bytes: number };
+/** Contents whose facts were taken, how many were parsed here too or refused, and the packed bytes. */
+export type TakenFacts = { taken: FactsKey[]; compared: number; refused: number; bytes: number };
 
 /** Contents that are asked for together. */
 export const CONTENTS_AT_ONCE = 200;
@@ -35,7 +35,7 @@ const SAMPLES = 16;
 
 type Taking = {
   readonly facts: Pick<FactsStore, "get">;
-  readonly cache: Pick<FactCache, "facts" | "content" | "putPacked">;
+  readonly cache: Pick<FactCache, "facts" | "content" | "putPacked" | "drop">;
   readonly parser: Pick<ParsePool, "parse">;
   /** The address of the store, and about how many contents will come. */
   readonly shown: string;
@@ -45,8 +45,21 @@ type Taking = {
   onKnown(content: KnownContent): void;
 };
 
-/** Takes the facts of some contents. Adds to `taken`. Throws `store-refused`, `store-unavailable`, and the signal's reason. */
+/**
+ * Takes the facts of some contents. Adds to `taken`. Throws `store-refused` for facts that someone made up, and then forgets all that were
+ * taken; `store-unavailable`; and the signal's reason.
+ */
 export async function takeFacts(taking: Taking, contents: readonly LocalContent[], taken: TakenFacts): Promise<void> {
+  try {
+    await takeSome(taking, contents, taken);
+  } catch (error) {
+    if (error instanceof Failed && error.failure.code === "store-refused")
+      for (const key of taken.taken.splice(0)) taking.cache.drop(key);
+    throw error;
+  }
+}
+
+async function takeSome(taking: Taking, contents: readonly LocalContent[], taken: TakenFacts): Promise<void> {
   const { facts, cache, shown, expected, signal, onKnown } = taking;
   const missing = new Map<string, LocalContent>();
   for (const content of contents) {
@@ -65,7 +78,6 @@ export async function takeFacts(taking: Taking, contents: readonly LocalContent[
       taken.refused += 1;
       continue;
     }
-    taken.taken += 1;
     taken.bytes += bytesOf(row);
     entries.push(entry);
     if (taken.compared === 0 || Math.random() < SAMPLES / Math.max(expected, SAMPLES)) {
@@ -75,7 +87,10 @@ export async function takeFacts(taking: Taking, contents: readonly LocalContent[
   }
   await Promise.all(sampled);
   if (entries.length > 0) cache.putPacked(entries.map(({ packed }) => packed));
-  for (const { known } of entries) onKnown(known);
+  for (const { known } of entries) {
+    taken.taken.push({ hash: known.hash, language: known.language });
+    onKnown(known);
+  }
   if (taken.refused > REFUSED_MAX)
     throw refused(shown, `the facts of ${taken.refused} files are not those of their texts`);
 }

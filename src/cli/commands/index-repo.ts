@@ -44,6 +44,11 @@ export const INDEX: Command = {
     },
     ...STORE_OPTIONS,
     {
+      flag: "--share",
+      summary: "let machines that run cra work parse what the store lacks, and wait for them; sends the texts",
+      needs: ["--from"],
+    },
+    {
       flag: "--scip",
       value: "file",
       summary: "take exact references from a SCIP index, for the files whose content it was made from",
@@ -70,7 +75,8 @@ async function run(context: Context): Promise<number> {
   return await withAppOf(context, appRequest(context, [], folder), async (app) => {
     const importFrom = values.text("--import");
     const scipFrom = values.text("--scip");
-    const fromStore = storeRequest(values, "--from");
+    const store = storeRequest(values, "--from");
+    const fromStore = store === undefined ? undefined : { ...store, share: values.switch("--share") };
     const options = {
       failFast: values.switch("--fail-fast"),
       rebuild: values.switch("--rebuild"),

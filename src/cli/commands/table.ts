@@ -31,6 +31,7 @@ import { STATUS } from "./status.ts";
 import { STORE } from "./store.ts";
 import { TUI } from "./tui.ts";
 import { VALUES } from "./values.ts";
+import { WORK } from "./work.ts";
 
 export const COMMAND_TABLE: CommandTable = {
   commands: [
@@ -52,6 +53,7 @@ export const COMMAND_TABLE: CommandTable = {
     PREMORTEM,
     VALUES,
     PUSH,
+    WORK,
     STORE,
     STATUS,
     DOCTOR,

@@ -10,7 +10,7 @@ export const STORE_OPTIONS: readonly Option[] = [
 ];
 
 /** The store that an option names; undefined without it. */
-export function storeRequest(values: Values, flag: "--from" | "--to"): FromStoreRequest | undefined {
+export function storeRequest(values: Values, flag: "--from" | "--to"): Omit<FromStoreRequest, "share"> | undefined {
   const address = values.text(flag);
   return address === undefined
     ? undefined

@@ -139,7 +139,8 @@ export function factCache(db: Db, extractorVersion: string, day: number): FactCa
 /** Statistics are mostly hashes, which no level packs better. */
 const STATS_LEVEL = 1;
 
-const packEntry = ({ hash, language, facts, stats, text }: ParseEntry): PackedEntry => ({
+/** Packs the parts of an entry. */
+export const packEntry = ({ hash, language, facts, stats, text }: ParseEntry): PackedEntry => ({
   hash,
   language,
   ...packFacts(facts),
