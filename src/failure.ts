@@ -27,6 +27,9 @@ export type Failure =
   | { readonly code: "index-newer"; readonly path: string; readonly found: number; readonly known: number }
   /** Nothing was imported from the file of another machine. */
   | { readonly code: "import-refused"; readonly where: string; readonly why: string; readonly next: string }
+  /** A store, or something in it, is not what cra trusts. `where` is its address without password. */
+  | { readonly code: "store-refused"; readonly where: string; readonly why: string; readonly next: string }
+  | { readonly code: "store-unavailable"; readonly where: string; readonly why: string; readonly next: string }
   | { readonly code: "inputs-skipped"; readonly count: number }
   | { readonly code: "unknown-task"; readonly taskId: string }
   | { readonly code: "no-match"; readonly message: string }
@@ -50,6 +53,8 @@ export const EXIT = {
   "memory-damaged": 12,
   "index-newer": 12,
   "import-refused": 12,
+  "store-refused": 12,
+  "store-unavailable": 74,
   "inputs-skipped": 3,
   "unknown-task": 2,
   "no-match": 1,
@@ -102,6 +107,10 @@ export function sentence(failure: Failure): string {
       return `${failure.path}: written by a newer cra (schema ${failure.found}; this cra supports ${failure.known}); use the newer cra, or another --data-dir`;
     case "import-refused":
       return `${failure.where}: not imported: ${failure.why}; ${failure.next}`;
+    case "store-refused":
+      return `${failure.where}: refused: ${failure.why}; ${failure.next}`;
+    case "store-unavailable":
+      return `${failure.where}: ${failure.why}; ${failure.next}`;
     case "inputs-skipped":
       return `${failure.count} ${failure.count === 1 ? "input was" : "inputs were"} skipped, which --strict does not allow; see which with -v`;
     case "unknown-task":

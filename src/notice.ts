@@ -86,6 +86,10 @@ export type Notice =
   | { readonly code: "values-unworded"; readonly values: number; readonly why: string; readonly next: string }
   /** An export that was downloaded without encryption. */
   | { readonly code: "import-open"; readonly host: string }
+  /** A store that is reached without encryption. */
+  | { readonly code: "store-open"; readonly host: string }
+  /** Indexing went on without a store, or without the index of a commit in it. */
+  | { readonly code: "store-left-out"; readonly why: string }
   /** `what` is sent; by default the task and code. */
   | { readonly code: "model-remote"; readonly host: string; readonly what?: SentForVectors };
 
@@ -191,6 +195,9 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     `${values} values quote an experience, as the model did not word them: ${why}; ${next}`,
   "import-open": ({ host }) =>
     `the import came from ${host} over http://, so it may have been changed on the way; use https://`,
+  "store-open": ({ host }) =>
+    `${host} is reached without encryption, so others may read and change what is sent; leave out sslmode=disable`,
+  "store-left-out": ({ why }) => `indexed here instead: ${why}`,
   "model-remote": ({ what, host }) =>
     `${what === undefined ? "the task and parts of the repository" : SENT_FOR_VECTORS[what]} are sent to ${host}`,
 };

@@ -34,6 +34,7 @@ import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
 import type { RetrieveResult } from "./retrieval/retrieve.ts";
 import type { RetrieveRequest } from "./retrieval/retrieve-request.ts";
+import type { Pushed, PushRequest } from "./team/push.ts";
 import type { Checkup } from "./upkeep/doctor.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
@@ -57,6 +58,8 @@ type AppState = {
 type Indexing = {
   isIndexed(): boolean;
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
+  /** Indexes, and pushes what a team's store lacks of the checked-out commit. */
+  push(request: PushRequest, signal: AbortSignal): Promise<Pushed>;
   /** The facts of every indexed file, for another machine to import. Throws `not-indexed`. */
   exportIndex(onProgress: OnProgress, signal: AbortSignal): Promise<Exported>;
   /** Indexes now and after each change. Yields the first run and every run that changed the index. */
@@ -190,10 +193,15 @@ export async function openApp(request: AppRequest): Promise<App> {
 
 const indexing = (workspace: Workspace): Indexing => ({
   isIndexed: workspace.index.exists,
-  index: async (request, signal) =>
-    workspace.config.settings["workspace.repos"].length > 0
-      ? (await import("./indexing/several-indexes.ts")).indexSeveral(workspace, request, signal)
-      : (await import("./indexing/index-repository.ts")).index(workspace, request, signal),
+  index: async (request, signal) => {
+    const { fromStore } = request;
+    if (workspace.config.settings["workspace.repos"].length > 0)
+      return await (await import("./indexing/several-indexes.ts")).indexSeveral(workspace, request, signal);
+    return fromStore === undefined
+      ? await (await import("./indexing/index-repository.ts")).index(workspace, request, signal)
+      : await (await import("./team/index-from.ts")).indexFromStore(workspace, { ...request, fromStore }, signal);
+  },
+  push: async (request, signal) => (await import("./team/push.ts")).push(workspace, request, signal),
   exportIndex: async (onProgress, signal) =>
     (await import("./indexing/export-index.ts")).exportFacts(workspace, onProgress, signal),
   async *watch(request, signal) {

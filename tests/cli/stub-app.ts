@@ -11,6 +11,7 @@ import type { ValuesSummary } from "../../src/app/memory/values.ts";
 import type { RefineRequest } from "../../src/app/retrieval/refine.ts";
 import type { RetrieveResult } from "../../src/app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../src/app/retrieval/retrieve-request.ts";
+import type { Pushed } from "../../src/app/team/push.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "../../src/app/upkeep/sessions.ts";
 import type { FreedBy } from "../../src/app/upkeep/storage.ts";
 import type { Sink } from "../../src/cli/output/sink.ts";
@@ -86,6 +87,19 @@ export function watch(): void {
   beforeEach(() => void Object.assign(seen, nothing()));
 }
 
+const PUSHED: Pushed = {
+  to: "postgres://ci@db/cra",
+  repository: "example.com/app",
+  commit: "c".repeat(40),
+  isNew: true,
+  hasTexts: false,
+  files: 2,
+  contents: { sent: 1, all: 2 },
+  bytes: 100,
+  secrets: 0,
+  notices: [],
+};
+
 const WHAT_IF: RetrieveResult["dryRun"] = {
   preview: async () => ({ kind: "index-busy" }),
   tokensOf: () => 0,
@@ -105,6 +119,7 @@ function appOf(world: World, config: App["config"]): App {
       hasIndex = true;
       return { ...SUMMARY, problems: world.problems ?? [] };
     },
+    push: async () => PUSHED,
     exportIndex: async () => ({ bytes: new Uint8Array(8), entries: 2, leftOut: { secret: 1, unparsed: 0 } }),
     async *watch(): AsyncGenerator<typeof SUMMARY, never> {
       yield SUMMARY;

@@ -40,28 +40,64 @@ export type IndexRequest = {
   readonly importFrom?: string;
   /** A SCIP index, as a file. */
   readonly scipFrom?: string;
+  /** A team's store, and the name of this repository in it. */
+  readonly fromStore?: FromStoreRequest;
   readonly onProgress: OnProgress;
 };
 
+/** A store as it was named: its address, a bucket for its chunks, and the option that named it. */
+export type StoreName = { readonly address: string; readonly bucket?: string | undefined; readonly flag: string };
+
+/**
+ * `name` is that of the repository in the store; by default it is made from the remote. `share` lets other machines parse what the store
+ * lacks.
+ */
+export type FromStoreRequest = {
+  readonly store: StoreName;
+  readonly name?: string | undefined;
+  readonly share?: boolean;
+};
+
+/**
+ * What came from a store. `from` is its address without password. `commit` is that of the index that this one began with, null if it began
+ * with none; `unknown` of its files had to be made again. `bytes` were received, packed.
+ */
+export type TakenFromStore = {
+  readonly from: string;
+  readonly repository: string | null;
+  readonly commit: string | null;
+  readonly unknown: number;
+  readonly contents: number;
+  readonly compared: number;
+  readonly refused: number;
+  readonly bytes: number;
+};
+
 /** What indexing did, and what the index holds now. */
-export type IndexSummary = Omit<SeededSummary, "meta"> & { readonly meta: IndexMeta; readonly imported?: Imported };
+export type IndexSummary = Omit<SeededSummary, "meta"> & {
+  readonly meta: IndexMeta;
+  readonly imported?: Imported;
+  readonly fromStore?: TakenFromStore;
+};
 
 /** `seededFrom` is the work tree whose index was copied, null for none. */
 type SeededSummary = RunSummary & { readonly seededFrom: string | null };
 
 /** Runs `cra index`. See `indexRepository` for what it throws. */
-export async function index(
-  workspace: Workspace,
-  { failFast, rebuild, importFrom, scipFrom, onProgress }: IndexRequest,
-  signal: AbortSignal,
-): Promise<IndexSummary> {
-  const scip = scipFrom === undefined ? {} : { scip: readScip(workspace, scipFrom) };
-  const options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS, ...scip };
+export async function index(workspace: Workspace, request: IndexRequest, signal: AbortSignal): Promise<IndexSummary> {
+  const { importFrom, onProgress } = request;
+  const options = askedOptions(workspace, request);
   if (importFrom === undefined) return updateIndex(workspace, options, onProgress, signal);
   const { openImport } = await import("./import-index.ts");
   const { adoption, notices, imported } = await openImport(workspace, importFrom, onProgress, signal);
   const summary = await updateIndex(workspace, { ...options, adoption }, onProgress, signal);
   return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
+}
+
+/** How a run goes that a user asked for. */
+export function askedOptions(workspace: Workspace, { failFast, rebuild, scipFrom }: IndexRequest): RunOptions {
+  const scip = scipFrom === undefined ? {} : { scip: readScip(workspace, scipFrom) };
+  return { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS, ...scip };
 }
 
 /** The bytes of a SCIP index, named relative to the working folder. They are checked where they are used. */
@@ -104,6 +140,7 @@ async function runIndexing(
     let seededFrom: string | null = null;
     const prepare = (): void => {
       if (!options.rebuild) seededFrom = seedIndex(workspace);
+      options.prepare?.();
     };
     const deps = indexDeps(workspace, { ...options, prepare }, pool, workers, mended.damage);
     const indexed = await indexRepository(deps, optionsOf(workspace, options), report, signal);

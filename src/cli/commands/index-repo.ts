@@ -1,10 +1,11 @@
 /** `cra index`; `index` alone is a forbidden file name. */
 import { resolve } from "node:path";
 import type { App } from "../../app/app.ts";
-import type { IndexSummary } from "../../app/indexing/index-repository.ts";
+import type { FromStoreRequest, IndexSummary } from "../../app/indexing/index-repository.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { counted, secondsText } from "../../present/amounts.ts";
+import { STORE_OPTIONS, storeRequest } from "../options/store-options.ts";
 import { changesText, leftOutText, summaryJson, summaryText, type WrittenExport } from "../output/index-summary.ts";
 import type { Output } from "../output/output.ts";
 import { writeWhole } from "../output/write-file.ts";
@@ -36,6 +37,18 @@ export const INDEX: Command = {
       completes: "file",
     },
     {
+      flag: "--from",
+      value: "address",
+      summary: "begin with what a team's store has, as postgres://user@host/database",
+      conflicts: ["--watch", "--import"],
+    },
+    ...STORE_OPTIONS,
+    {
+      flag: "--share",
+      summary: "let machines that run cra work parse what the store lacks, and wait for them; sends the texts",
+      needs: ["--from"],
+    },
+    {
       flag: "--scip",
       value: "file",
       summary: "take exact references from a SCIP index, for the files whose content it was made from",
@@ -49,6 +62,7 @@ export const INDEX: Command = {
     { line: "cra index --watch", does: "keep the index up to date until Ctrl-C" },
     { line: "cra index --export app.cra-export", does: "index once in CI, for everybody" },
     { line: "cra index --import https://ci.example.com/app.cra-export", does: "start from what CI parsed" },
+    { line: "cra index --from postgres://me@db.example.com/cra", does: "start from what the team has pushed" },
     { line: "cra index --scip index.scip", does: "use what a compiler knows of references" },
   ],
   run,
@@ -61,11 +75,14 @@ async function run(context: Context): Promise<number> {
   return await withAppOf(context, appRequest(context, [], folder), async (app) => {
     const importFrom = values.text("--import");
     const scipFrom = values.text("--scip");
+    const store = storeRequest(values, "--from");
+    const fromStore = store === undefined ? undefined : { ...store, share: values.switch("--share") };
     const options = {
       failFast: values.switch("--fail-fast"),
       rebuild: values.switch("--rebuild"),
       ...(importFrom === undefined ? {} : { importFrom }),
       ...(scipFrom === undefined ? {} : { scipFrom }),
+      ...(fromStore === undefined ? {} : { fromStore }),
     };
     if (values.switch("--watch")) return await watch(context, app, options);
     const summary = await indexWithProgress(context, app, options);
@@ -146,6 +163,7 @@ type IndexOptions = {
   readonly rebuild: boolean;
   readonly importFrom?: string;
   readonly scipFrom?: string;
+  readonly fromStore?: FromStoreRequest;
 };
 
 /** Indexes and shows progress. */

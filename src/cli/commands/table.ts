@@ -16,6 +16,7 @@ import { LOG } from "./log.ts";
 import { MAN } from "./man.ts";
 import { MCP } from "./mcp.ts";
 import { PREMORTEM } from "./premortem.ts";
+import { PUSH } from "./push.ts";
 import { RECALL } from "./recall.ts";
 import { REFINE } from "./refine.ts";
 import { REMEMBER } from "./remember.ts";
@@ -23,11 +24,14 @@ import { REPORT } from "./report.ts";
 import { RETRIEVE } from "./retrieve.ts";
 import { SCHEMA } from "./schema.ts";
 import { SEARCH } from "./search.ts";
+import { SERVE } from "./serve.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SETUP } from "./setup.ts";
 import { STATUS } from "./status.ts";
+import { STORE } from "./store.ts";
 import { TUI } from "./tui.ts";
 import { VALUES } from "./values.ts";
+import { WORK } from "./work.ts";
 
 export const COMMAND_TABLE: CommandTable = {
   commands: [
@@ -48,12 +52,16 @@ export const COMMAND_TABLE: CommandTable = {
     RECALL,
     PREMORTEM,
     VALUES,
+    PUSH,
+    WORK,
+    STORE,
     STATUS,
     DOCTOR,
     CLEAN,
     CONFIG,
     SETUP,
     MCP,
+    SERVE,
     HOOK,
     COMPLETIONS,
     MAN,

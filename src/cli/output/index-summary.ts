@@ -1,7 +1,7 @@
 /** What `cra index` did, as text and as JSON. */
 import type { Exported } from "../../app/indexing/export-index.ts";
 import type { Imported } from "../../app/indexing/import-index.ts";
-import type { IndexSummary } from "../../app/indexing/index-repository.ts";
+import type { IndexSummary, TakenFromStore } from "../../app/indexing/index-repository.ts";
 import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
 import { commitsText, skipReason } from "../../present/status-report.ts";
@@ -10,7 +10,7 @@ import { commitsText, skipReason } from "../../present/status-report.ts";
 export type WrittenExport = Exported & { readonly file: string };
 
 export function summaryText(root: string, summary: IndexSummary, exported: WrittenExport | null): string {
-  const { meta, files, skips, problems, msTotal, parsed, imported, seededFrom } = summary;
+  const { meta, files, skips, problems, msTotal, parsed, imported, fromStore, seededFrom } = summary;
   const { counts, languages } = meta;
   const rows: (readonly [string, Cell])[] = [
     ["files", `${counts.files}  ${tally(languages.map(({ language, files }) => [language, files]))}`],
@@ -24,6 +24,7 @@ export function summaryText(root: string, summary: IndexSummary, exported: Writt
             `${counted(imported.takenOver, "content")} from ${imported.from}, ${parsed} parsed here`,
           ] as const,
         ]),
+    ...(fromStore === undefined ? [] : [["from the store", fromStoreText(fromStore)] as const]),
     ["symbols", counts.symbols],
     ["imports", counts.dependencies],
     ["references", `${counts.references}${meta.scip === undefined ? "" : `, ${exactText(meta.scip)}`}`],
@@ -33,6 +34,18 @@ export function summaryText(root: string, summary: IndexSummary, exported: Writt
     ...(exported === null ? [] : [["exported", exportedText(exported)] as const]),
   ];
   return `indexed ${root} in ${secondsText(msTotal)}\n${pairs(rows)}`;
+}
+
+function fromStoreText({ from, commit, contents, bytes, refused, unknown }: TakenFromStore): string {
+  const begun = commit === null ? [] : [`the index of ${commit.slice(0, 12)}`];
+  const parts = [
+    ...begun,
+    ...(contents === 0 ? [] : [`facts of ${counted(contents, "content")}`]),
+    ...(unknown === 0 ? [] : [`${unknown} made again`]),
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+  ];
+  const what = parts.length === 0 ? "nothing" : parts.join(", ");
+  return `${what}; ${bytesText(bytes)}${from === "" ? "" : ` from ${from}`}`;
 }
 
 function exactText({ files, changed, unknown }: NonNullable<IndexSummary["meta"]["scip"]>): string {
@@ -77,7 +90,21 @@ function byReason(skips: IndexSummary["skips"]): readonly (readonly [string, num
 
 export function summaryJson(
   root: string,
-  { meta, files, parsed, fromCache, skips, problems, ms, msTotal, bytes, notices, imported, seededFrom }: IndexSummary,
+  {
+    meta,
+    files,
+    parsed,
+    fromCache,
+    skips,
+    problems,
+    ms,
+    msTotal,
+    bytes,
+    notices,
+    imported,
+    fromStore,
+    seededFrom,
+  }: IndexSummary,
   exported: WrittenExport | null = null,
 ) {
   return {
@@ -94,6 +121,7 @@ export function summaryJson(
     from_cache: fromCache,
     seeded_from: seededFrom,
     ...(imported === undefined ? {} : { imported: importedJson(imported) }),
+    ...(fromStore === undefined ? {} : { from_store: fromStore }),
     ...(exported === null ? {} : { exported: exportedJson(exported) }),
     skipped: skips,
     problems,

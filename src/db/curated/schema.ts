@@ -169,6 +169,7 @@ export const CURATED_SCHEMA: Schema = {
     3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
   },
   journal: "wal",
+  erases: true,
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
 

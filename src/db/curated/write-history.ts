@@ -59,10 +59,14 @@ const commitIds = (db: Db): ReadonlyMap<string, number> =>
 
 /**
  * Stored commits stay, since a hash fixes the content. Only the number of changed files can differ: it is unknown at the end
- * of a shallow clone.
+ * of a shallow clone. A stored commit that says something else came from another machine, and is replaced.
  */
 function setCommits(db: Db, rows: readonly CommitRow[]): void {
-  const hashes = list(rows.map(({ hash }) => hash));
+  const wanted = new Map(rows.map((row) => [row.hash, row]));
+  const said = db.all<Pick<CommitRow, "hash" | "author" | "message" | "timestamp">>(
+    "select hash, author, message, timestamp from commits",
+  );
+  const hashes = list(said.flatMap((row) => (saysSame(row, wanted.get(row.hash)) ? [row.hash] : [])));
   const gone = `select id from commits where hash not ${IN_LIST}`;
   db.run(`delete from commit_search where rowid in (${gone})`, hashes);
   db.run(`delete from commits where id in (${gone})`, hashes);
@@ -90,6 +94,11 @@ function setCommits(db: Db, rows: readonly CommitRow[]): void {
     db.run("insert into commit_search(rowid, message) values (?1, ?2)", id, indexedText(row.message));
   }
 }
+
+type Said = Pick<CommitRow, "author" | "message" | "timestamp">;
+
+const saysSame = (stored: Said, wanted: Said | undefined): boolean =>
+  stored.author === wanted?.author && stored.message === wanted.message && stored.timestamp === wanted.timestamp;
 
 function setModified(db: Db, rows: readonly { readonly fileId: number; readonly at: number }[]): void {
   const wanted = new Map(rows.map(({ fileId, at }) => [fileId, at]));

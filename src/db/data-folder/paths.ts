@@ -87,6 +87,12 @@ export function chooseDataDir(facts: DataDirFacts): DataDir {
   return { path: folderIn(facts.stateHome, facts.repo), inRepository: false, notice };
 }
 
+/** The folder of cra in the user's state folder; null when the environment names none that is absolute. */
+export function userStateFolder(env: Readonly<Record<string, string | undefined>>): string | null {
+  const state = stateHome(env);
+  return state === null ? null : join(state, "cra");
+}
+
 /** The folder of a repository in the state folder. */
 const folderIn = (stateHome: string, repo: string): string =>
   join(stateHome, "cra", createHash("sha256").update(repo).digest("hex").slice(0, 32));

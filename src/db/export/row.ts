@@ -78,7 +78,7 @@ const COUNT_MAX = 100_000;
 const NAME_MAX = 20_000;
 
 /** Whether lines are within the file, indexes within their lists, and sizes plausible. Types are checked before. */
-function areValidFacts(facts: FileFacts, stats: Uint8Array): boolean {
+export function areValidFacts(facts: FileFacts, stats: Uint8Array): boolean {
   const { lineCount, symbols, comments, imports, references, exportedAs, namespace, doc } = facts;
   // An empty file has no lines, but facts about it are on line 1.
   const lineMax = Math.max(1, lineCount);

@@ -26,6 +26,9 @@ export type ParseKey = { readonly hash: string; readonly language: string };
 
 export type ParseEntry = ParseKey & { readonly facts: FileFacts; readonly stats: Uint8Array; readonly text: string };
 
+/** An entry as it is stored: every part is packed. */
+export type PackedEntry = ParseKey & PackedFacts & { readonly stats: Uint8Array; readonly text: Uint8Array };
+
 /** The term statistics and text of an entry. */
 type CachedContent = { readonly stats: Uint8Array; readonly packedText: Uint8Array; readonly text: string };
 
@@ -47,6 +50,10 @@ export type FactCache = {
   uses(key: ParseKey): readonly ReferenceFact[] | null;
   content(key: ParseKey): CachedContent | null;
   put(entries: readonly ParseEntry[]): void;
+  /** An entry as it is stored; null when it is missing or damaged. */
+  packed(key: ParseKey): PackedEntry | null;
+  /** Stores entries that are packed already. */
+  putPacked(entries: readonly PackedEntry[]): void;
   /** Deletes an unreadable entry. */
   drop(key: ParseKey): void;
   /** Marks the entries that the work tree at `tree` uses as used today. */
@@ -109,7 +116,14 @@ export function factCache(db: Db, extractorVersion: string, day: number): FactCa
         return null; // The file is parsed again.
       }
     },
-    put: (entries) => putEntries(db, extractorVersion, day, entries),
+    put: (entries) => putEntries(db, extractorVersion, day, entries.map(packEntry)),
+    packed(key) {
+      const row = db.get<StoredEntry>(`${ENTRIES_SQL} where key = ?1 and extractor = ?2`, keyOf(key), extractorVersion);
+      if (row === null || !isWholeEntry(row)) return null;
+      const { facts, uses, prose, stats, text } = row;
+      return { ...key, facts, uses, prose, stats, text };
+    },
+    putPacked: (entries) => putEntries(db, extractorVersion, day, entries),
     drop: (key) =>
       db.transaction(() => {
         for (const table of ["entries", "last_used"])
@@ -125,12 +139,22 @@ export function factCache(db: Db, extractorVersion: string, day: number): FactCa
 /** Statistics are mostly hashes, which no level packs better. */
 const STATS_LEVEL = 1;
 
-function putEntries(db: Db, extractorVersion: string, day: number, entries: readonly ParseEntry[]): void {
+/** Packs the parts of an entry. */
+export const packEntry = ({ hash, language, facts, stats, text }: ParseEntry): PackedEntry => ({
+  hash,
+  language,
+  ...packFacts(facts),
+  // Ranking reads statistics from the index, where they are not packed.
+  stats: zstdCompressSync(stats, { level: STATS_LEVEL }),
+  text: packText(text),
+});
+
+/** A text as it is stored here and in the index. */
+export const packText = (text: string): Uint8Array => zstdCompressSync(text);
+
+function putEntries(db: Db, extractorVersion: string, day: number, entries: readonly PackedEntry[]): void {
   const rows = entries.map((entry) => {
-    const { facts, uses, prose } = packFacts(entry.facts);
-    const text = zstdCompressSync(entry.text);
-    // Ranking reads statistics from the index, where they are not packed.
-    const stats = zstdCompressSync(entry.stats, { level: STATS_LEVEL });
+    const { facts, uses, prose, stats, text } = entry;
     const sums = [sumOf(entry, facts), sumOf(entry, uses), sumOf(entry, prose), sumOf(entry, stats, text)];
     return { key: keyOf(entry), sums, parts: [facts, uses, prose, stats, text] };
   });

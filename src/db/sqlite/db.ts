@@ -20,6 +20,8 @@ export type Schema = {
   /** The digest of the definitions by version (`digestOf`). A missing one is computed from an empty database. */
   readonly digests?: Readonly<Record<number, string>>;
   readonly journal: "wal" | "delete";
+  /** Overwrites what is deleted, because copies of the file go to other machines. */
+  readonly erases?: true;
   /** The failure for an invalid file; `why` is a sentence about it, such as "it is empty". */
   damaged(path: string, why: string): Failure;
 };

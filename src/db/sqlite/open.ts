@@ -131,6 +131,7 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
     raw.run("pragma temp_store = memory");
     // In WAL mode a power cut can then lose the newest commits, but cannot corrupt the file.
     if (access !== "read" && schema.journal === "wal") raw.run("pragma synchronous = normal");
+    if (access !== "read" && schema.erases === true) raw.run("pragma secure_delete = on");
     if (access !== "read") migrate(connection(raw, path, "write", schema), schema);
     return connection(raw, path, access, schema);
   } catch (error) {

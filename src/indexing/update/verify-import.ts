@@ -80,7 +80,8 @@ export async function compareSome(
   return { compared: compared.length, unlike: compared.filter(({ own, known }) => !isSame(own, known)).length };
 }
 
-const isSame = (a: ParseOutput, b: ParseOutput): boolean =>
+/** Whether two machines parsed a content alike. */
+export const isSame = (a: ParseOutput, b: ParseOutput): boolean =>
   Bun.deepEquals(a.facts, b.facts) && Buffer.compare(a.stats, b.stats) === 0;
 
 /** Names that languages give to nameless definitions. */

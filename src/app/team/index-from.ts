@@ -1,0 +1,276 @@
+/**
+ * Indexes a repository with what a team's store knows: the facts of its contents, and the index of the nearest pushed ancestor.
+ *
+ * Whatever the store does not have, or says wrongly, is made here: a store can only save time. What was pushed for another commit of the
+ * same repository is as good a beginning as any index of this machine.
+ */
+import { lstatSync } from "node:fs";
+import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
+import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
+import { Failed } from "../../failure.ts";
+import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { hashOf, readContent } from "../../indexing/update/scan-and-parse.ts";
+import { languageOf } from "../../languages/languages.ts";
+import type { Notice } from "../../notice.ts";
+import type { Head } from "../../source/git/git-state.ts";
+import { openHistory } from "../../source/history/open-history.ts";
+import { openRevisions } from "../../source/revisions/open-revisions.ts";
+import type { Transfer } from "../../store/blobs.ts";
+import { factsKey } from "../../store/facts.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { Snapshot } from "../../store/snapshots.ts";
+import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import { decode } from "../../text/decode.ts";
+import {
+  askedOptions,
+  type FromStoreRequest,
+  type IndexRequest,
+  type IndexSummary,
+  type TakenFromStore,
+  updateIndex,
+} from "../indexing/index-repository.ts";
+import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
+import { seedIndexIfFree } from "../indexing/seed-index.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type SharedContent, shareParsing } from "./share-parsing.ts";
+import { CONTENTS_AT_ONCE, type LocalContent, type TakenFacts, takeFacts } from "./take-facts.ts";
+import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
+import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
+import { workerName } from "./work.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Indexes, with the store as far as it can be used. Throws what indexing throws, and usage failures about the store. */
+export async function indexFromStore(
+  workspace: Workspace,
+  request: IndexRequest & { readonly fromStore: FromStoreRequest },
+  signal: AbortSignal,
+): Promise<IndexSummary & { readonly fromStore: TakenFromStore }> {
+  const { onProgress } = request;
+  const options = askedOptions(workspace, request);
+  workspace.index.close();
+  workspace.createDataFolder();
+  if (!options.rebuild) seedIndexIfFree(workspace);
+  const taking = newTaking();
+  try {
+    await takeFromStore(workspace, request.fromStore, taking, onProgress, signal);
+  } catch (error) {
+    taking.index?.drop();
+    taking.index = null;
+    signal.throwIfAborted();
+    if (!(error instanceof Failed) || !CAN_GO_ON.has(error.failure.code)) throw error;
+    taking.notices.push({ code: "store-left-out", why: error.message });
+  }
+  const { index } = taking;
+  let isPlaced = false;
+  const prepare = (): void => {
+    isPlaced = index?.place() ?? false;
+  };
+  try {
+    const summary = await updateIndex(workspace, { ...options, prepare }, onProgress, signal);
+    const { notices, from, repository, facts, received } = taking;
+    const fromStore = {
+      from,
+      repository,
+      commit: isPlaced ? taking.commit : null,
+      unknown: isPlaced ? taking.unknown : 0,
+      contents: facts.taken.length,
+      compared: facts.compared,
+      refused: facts.refused,
+      bytes: facts.bytes + received.bytes,
+    };
+    return { ...summary, notices: [...notices, ...summary.notices], fromStore };
+  } finally {
+    index?.drop();
+  }
+}
+
+const CAN_GO_ON: ReadonlySet<string> = new Set(["store-refused", "store-unavailable"]);
+
+/** What was taken so far. */
+type Taking = {
+  from: string;
+  repository: string | null;
+  commit: string | null;
+  unknown: number;
+  index: TakenIndex | null;
+  readonly notices: Notice[];
+  readonly facts: TakenFacts;
+  readonly received: Transfer;
+};
+
+const newTaking = (): Taking => ({
+  from: "",
+  repository: null,
+  commit: null,
+  unknown: 0,
+  index: null,
+  notices: [],
+  facts: { taken: [], compared: 0, refused: 0, bytes: 0 },
+  received: { chunks: 0, bytes: 0 },
+});
+
+async function takeFromStore(
+  workspace: Workspace,
+  { store: named, name, share }: FromStoreRequest,
+  taking: Taking,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { paths, root, environment } = workspace;
+  const store = await openTeamStore(environment, named, signal);
+  // Alone, only a sample is parsed.
+  const pool = openParsePool({ workersMax: share === true ? workersOf(workspace) : 1 });
+  const cache = openFactCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS));
+  try {
+    taking.from = store.shown;
+    taking.notices.push(...transportNotices(store));
+    const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
+    const head = await deps.git.readHead(signal);
+    const isIndexed = lstatSync(paths.curated, { throwIfNoEntry: false }) !== undefined;
+    taking.repository = name === undefined && head.remoteUrl === null ? null : repositoryName(name, head.remoteUrl);
+    const { repository } = taking;
+    const base =
+      isIndexed || repository === null
+        ? null
+        : await nearestSnapshot(workspace, store, repository, head, cache, signal);
+    const walked = await walkTree(deps, optionsOf(workspace, LIGHT_RUN), () => [], onProgress, signal);
+    const { files } = walked.tree;
+    if (base !== null) {
+      const bytesMax =
+        INDEX_BYTES_FREE + INDEX_BYTES_PER_BYTE * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      taking.index = await takeIndex(store, base, paths.curated, bytesMax, taking.received);
+      taking.commit = base.commit;
+    }
+    const { index } = taking;
+    const known = new Set<string>();
+    const onKnown = (content: KnownContent): void => {
+      known.add(factsKey(content));
+      index?.fill(content);
+    };
+    const of = { facts: store.facts, cache, parser: pool, shown: store.shown, expected: files.length, signal, onKnown };
+    const seen = new Set<string>();
+    const missing: (SharedContent & { readonly sizeBytes: number })[] = [];
+    const report = (done: number): void => onProgress({ phase: "store", done, total: files.length });
+    await inBatches(localContents(deps, workspace, files, seen), async (contents, done) => {
+      await takeFacts(of, contents, taking.facts);
+      for (const { path, hash, language, bytes } of contents)
+        if (share === true && !known.has(factsKey({ hash, language })))
+          missing.push({ path, hash, language, bytes, sizeBytes: bytes });
+      report(done);
+    });
+    if (missing.length > 0) {
+      const { bytesMax } = optionsOf(workspace, LIGHT_RUN);
+      const { workTree } = deps;
+      const worker = workerName(environment);
+      await shareParsing({ store, workTree, bytesMax, pool, worker, onProgress }, missing, signal);
+      await inBatches(localContents(deps, workspace, missing, seen), (contents) =>
+        takeFacts(of, contents, taking.facts),
+      );
+    }
+    if (index === null || base === null) return;
+    const others = index.files.filter(({ contentHash }) => !seen.has(contentHash));
+    if (others.length > 0)
+      await inBatches(committedContents(root, environment, base.commit, others, signal), (contents) =>
+        takeFacts(of, contents, taking.facts),
+      );
+    taking.unknown = index.finish(root, false);
+  } finally {
+    cache.close();
+    pool.close();
+    await store.close();
+  }
+}
+
+/** An index is some times larger than its sources; more than this is an attack on the disk. */
+const INDEX_BYTES_FREE = 256 * 1024 * 1024;
+const INDEX_BYTES_PER_BYTE = 40;
+
+/** So many commits are searched for one that was pushed. */
+const COMMITS_SEARCHED = 1_000;
+
+/** The snapshot of HEAD, or of its nearest ancestor, or the newest of the branch, or the newest of all. */
+async function nearestSnapshot(
+  workspace: Workspace,
+  { snapshots }: Store,
+  repository: string,
+  { head, branch }: Head,
+  cache: Pick<FactCache, "commits">,
+  signal: AbortSignal,
+): Promise<Snapshot | null> {
+  const { root, environment } = workspace;
+  const pushed = await snapshots.list(repository, { build: buildOf(workspace).build });
+  const byCommit = new Map(pushed.map((snapshot) => [snapshot.commit, snapshot]));
+  const exact = head === null ? undefined : byCommit.get(head);
+  if (exact !== undefined || pushed.length === 0) return exact ?? null;
+  const history = openHistory({ git: "auto", environment: environment.variables });
+  const { commits } = await history.readHistory(root, { commitsMax: COMMITS_SEARCHED, known: cache.commits(), signal });
+  const ancestor = commits.find(({ hash }) => byCommit.has(hash));
+  if (ancestor !== undefined) return byCommit.get(ancestor.hash) ?? null;
+  return pushed.find((snapshot) => branch !== null && snapshot.branch === branch) ?? pushed[0] ?? null;
+}
+
+/** The texts of the work tree that are worth indexing. Notes their hashes. */
+async function* localContents(
+  { workTree }: Pick<IndexDeps, "workTree">,
+  workspace: Workspace,
+  files: readonly { readonly path: string; readonly sizeBytes: number }[],
+  seen: Set<string>,
+): AsyncGenerator<LocalContent> {
+  const { bytesMax } = optionsOf(workspace, LIGHT_RUN);
+  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(files.map(({ path }) => path)) };
+  for (const { path, sizeBytes } of files) {
+    if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
+    const content = readContent(workTree, path, bytesMax);
+    if (content.kind !== "text") continue;
+    const { contentHash: hash, language, sizeBytes: bytes } = content.file;
+    seen.add(hash);
+    yield { path, hash, language, text: content.text, bytes };
+  }
+}
+
+/** Files of a commit whose contents are not in the work tree, as far as git has them. */
+async function* committedContents(
+  root: string,
+  { variables }: Workspace["environment"],
+  commit: string,
+  files: TakenIndex["files"],
+  signal: AbortSignal,
+): AsyncGenerator<LocalContent> {
+  const reader = openRevisions(variables);
+  const tree = await reader.files(root, commit, signal);
+  if (tree.kind !== "found") return;
+  for (let at = 0; at < files.length; at += CONTENTS_AT_ONCE) {
+    const some = files.slice(at, at + CONTENTS_AT_ONCE);
+    const hashOfPath = (path: string): string => tree.value.get(path)?.hash ?? "";
+    const wanted = [...new Set(some.map(({ path }) => hashOfPath(path)))].filter((hash) => hash !== "");
+    const contents = await reader.contents(root, wanted, signal);
+    if (contents.kind !== "found") return;
+    for (const { path, contentHash } of some) {
+      const bytes = contents.value.get(hashOfPath(path));
+      if (bytes === undefined || bytes === "too large" || hashOf(bytes) !== contentHash) continue;
+      const decoded = decode(bytes);
+      if (decoded.kind === "binary") continue;
+      yield { path, hash: contentHash, language: languageOf(path), text: decoded.text, bytes: bytes.length };
+    }
+  }
+}
+
+/** Handles contents as they come, so many at a time. `done` counts those of all batches. */
+async function inBatches(
+  contents: AsyncIterable<LocalContent>,
+  handle: (contents: readonly LocalContent[], done: number) => Promise<void>,
+): Promise<void> {
+  let batch: LocalContent[] = [];
+  let done = 0;
+  for await (const content of contents) {
+    batch.push(content);
+    if (batch.length < CONTENTS_AT_ONCE) continue;
+    done += batch.length;
+    await handle(batch, done);
+    batch = [];
+  }
+  if (batch.length > 0) await handle(batch, done + batch.length);
+}

@@ -1,0 +1,54 @@
+/** Lets other machines parse what a store lacks: sends the texts, adds jobs, works on them too, and waits until all are done. */
+import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { hashOf } from "../../indexing/update/scan-and-parse.ts";
+import { CHUNK_BYTES, evenChunks } from "../../store/blobs.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+import type { LocalContent } from "./take-facts.ts";
+import { workOn } from "./work.ts";
+
+/** A content of the work tree, without its text. */
+export type SharedContent = Omit<LocalContent, "text">;
+
+/** Contents of one job: a few seconds of parsing. */
+const CONTENTS_PER_JOB = 100;
+
+type Sharing = {
+  readonly store: Store;
+  readonly workTree: Pick<IndexDeps["workTree"], "readFile">;
+  readonly bytesMax: number;
+  readonly pool: Pick<ParsePool, "parse">;
+  readonly worker: string;
+  readonly onProgress: OnProgress;
+};
+
+/** Returns the number of jobs. Throws `store-unavailable`, also for a role that may not add jobs, and the signal's reason. */
+export async function shareParsing(
+  { store, workTree, bytesMax, pool, worker, onProgress }: Sharing,
+  contents: readonly SharedContent[],
+  signal: AbortSignal,
+): Promise<number> {
+  const jobs: string[] = [];
+  for (let at = 0; at < contents.length; at += CONTENTS_PER_JOB) {
+    signal.throwIfAborted();
+    const some = contents.slice(at, at + CONTENTS_PER_JOB);
+    const texts = some.flatMap(({ path, hash }) => {
+      const read = workTree.readFile(path, bytesMax);
+      return read.kind === "bytes" && hashOf(read.bytes) === hash ? [{ hash, bytes: read.bytes }] : [];
+    });
+    const sent = { chunks: 0, bytes: 0 };
+    await store.blobs.putSmall(
+      texts.filter(({ bytes }) => bytes.length <= CHUNK_BYTES),
+      sent,
+    );
+    for (const { bytes } of texts) if (bytes.length > CHUNK_BYTES) await store.blobs.put(evenChunks(bytes), sent);
+    const there = new Set(texts.map(({ hash }) => hash));
+    const job = some.filter(({ hash }) => there.has(hash));
+    if (job.length > 0) jobs.push(await store.jobs.add(job));
+  }
+  const onJob = ({ jobs: done }: { readonly jobs: number }): void =>
+    onProgress({ phase: "parse with others", done, total: jobs.length });
+  if (jobs.length > 0) await workOn(store, pool, { worker, untilDone: true, jobs, onJob }, signal);
+  return jobs.length;
+}

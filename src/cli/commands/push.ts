@@ -1,0 +1,78 @@
+/** `cra push`: stores the index of the checked-out commit where a team finds it. */
+import type { Pushed } from "../../app/team/push.ts";
+import { Failed } from "../../failure.ts";
+import { bytesText, counted } from "../../present/amounts.ts";
+import { pairs } from "../../present/layout.ts";
+import { STORE_OPTIONS, storeRequest } from "../options/store-options.ts";
+import { appRequest, REPO_ARGUMENT, repoArgument } from "../requests/app-request.ts";
+import type { Command, Context } from "../syntax/command.ts";
+import { withAppOf, withProgress } from "../with-app.ts";
+
+export const PUSH: Command = {
+  name: "push",
+  summary: "push the index of the checked-out commit to a team's store on PostgreSQL",
+  arguments: [REPO_ARGUMENT],
+  options: [
+    {
+      flag: "--to",
+      value: "address",
+      summary: "the store, as postgres://user@host/database; the password is in PGPASSWORD or ~/.pgpass",
+    },
+    ...STORE_OPTIONS,
+    {
+      flag: "--with-text",
+      summary: "store the texts of all files too, so that a server can answer without a checkout",
+    },
+  ],
+  examples: [
+    {
+      line: "cra push --to postgres://ci@db.example.com/cra",
+      does: "in a job, after a merge; run it again if it was killed",
+    },
+    { line: "cra push --to postgres://ci@db.example.com/cra --with-text", does: "also for cra serve" },
+  ],
+  run,
+};
+
+async function run(context: Context): Promise<number> {
+  const { values, output, signal } = context;
+  const request = storeRequest(values, "--to");
+  if (request === undefined)
+    throw new Failed({
+      code: "usage",
+      message: "--to is missing",
+      next: "name the store: --to postgres://user@host/database",
+    });
+  return await withAppOf(context, appRequest(context, [], repoArgument(values)), async (app) => {
+    const pushed = await withProgress(context, app, ({ progress }) =>
+      app.push({ ...request, withTexts: values.switch("--with-text"), onProgress: progress.update }, signal),
+    );
+    for (const notice of pushed.notices) await output.notice(notice);
+    if (pushed.secrets > 0)
+      await output.say(
+        `cra: note: ${counted(pushed.secrets, "file")} with a secret, whose words are in the index; who may read the store can find them`,
+      );
+    await output.result({ json: () => pushedJson(pushed), text: () => pushedText(pushed) });
+    return 0;
+  });
+}
+
+const pushedJson = ({ notices: _, hasTexts, isNew, contents, ...pushed }: Pushed) => ({
+  schema_version: 1,
+  ...pushed,
+  is_new: isNew,
+  has_texts: hasTexts,
+  contents_sent: contents.sent,
+  contents: contents.all,
+});
+
+function pushedText({ to, repository, commit, isNew, hasTexts, files, contents, bytes }: Pushed): string {
+  const what = `${repository} at ${commit.slice(0, 12)}`;
+  if (!isNew) return `${what} is in ${to} already\n`;
+  return `pushed ${what} to ${to}\n${pairs([
+    ["files", files],
+    ["facts", `${contents.sent} of ${counted(contents.all, "content")} sent`],
+    ["texts", hasTexts ? "stored" : "not stored"],
+    ["sent", bytesText(bytes)],
+  ])}`;
+}

@@ -1,0 +1,46 @@
+/** `cra work`: parses contents for a team, as many machines as one likes. */
+import { Failed } from "../../failure.ts";
+import { counted } from "../../present/amounts.ts";
+import type { Command, Context } from "../syntax/command.ts";
+
+export const WORK: Command = {
+  name: "work",
+  summary: "take jobs of a team's store and parse for others; run it on as many machines as you like",
+  arguments: [],
+  options: [
+    { flag: "--from", value: "address", summary: "the store, as postgres://user@host/database" },
+    { flag: "--bucket", value: "address", summary: "bucket that holds the store's chunks, as s3://bucket/folder" },
+    { flag: "--until-done", summary: "end when no job is left, instead of waiting for more" },
+    { flag: "--workers", value: "n", key: "index.workers", summary: "parse with this many threads" },
+  ],
+  examples: [{ line: "cra work --from postgres://worker@db.example.com/cra", does: "work until Ctrl-C" }],
+  run,
+};
+
+async function run({ values, output, environment, signal }: Context): Promise<number> {
+  const address = values.text("--from");
+  if (address === undefined)
+    throw new Failed({
+      code: "usage",
+      message: "--from is missing",
+      next: "name the store: --from postgres://user@host/database",
+    });
+  const { work } = await import("../../app/team/work.ts");
+  const typed = values.flags.get("index.workers")?.typed;
+  const done = await work(
+    environment,
+    {
+      store: { address, bucket: values.text("--bucket"), flag: "--from" },
+      untilDone: values.switch("--until-done"),
+      workers: typed === undefined ? environment.processors : Math.max(1, Number(typed) || 1),
+      onJob: ({ jobs, contents }) =>
+        void output.detail(`cra: ${counted(jobs, "job")}, ${counted(contents, "content")}`),
+    },
+    signal,
+  );
+  await output.result({
+    json: () => ({ schema_version: 1, ...done }),
+    text: () => `${counted(done.jobs, "job")} done, ${done.failed} given back, ${counted(done.contents, "content")}\n`,
+  });
+  return done.failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,277 @@
+/**
+ * An index on its way to another machine: without texts, term statistics and what belongs to one machine or one model.
+ *
+ * Whoever takes one gives each file's text and facts, and the rows of the file must be what these facts say. So a planted index can
+ * bring no text, name or line of its own; only edges, history and word lists are taken as they are, and history is read again.
+ */
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { Failed } from "../../failure.ts";
+import { isTestPath } from "../../languages/file-role.ts";
+import { languageOf } from "../../languages/languages.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { encodeTermStats } from "../../text/terms/term-stats.ts";
+import { packText } from "../parse-cache/parse-cache.ts";
+import { CHECKSUM_SUFFIX, checksumState, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
+import type { Db } from "../sqlite/db.ts";
+import { openDatabase } from "../sqlite/open.ts";
+import { readStoredMeta, type StoredMeta, writeStoredMeta } from "./meta.ts";
+import { CURATED_SCHEMA } from "./schema.ts";
+
+/** The files of an index, as it lists them. */
+export type PortableFile = {
+  readonly path: string;
+  readonly language: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+};
+
+/** What the rows of a file have to say. `packedText` is the text as the parse cache packs it. */
+export type KnownFile = {
+  readonly facts: FileFacts;
+  readonly stats: Uint8Array;
+  readonly packedText: Uint8Array;
+  readonly interfaceHash: string;
+  /** See `files.secret_free_by`. */
+  readonly secretFreeBy: string | null;
+};
+
+/** Whether all deleted rows of an index are overwritten, so that none is carried along. */
+const ERASED = "erased";
+
+/**
+ * Copies the index at `from`, whose lock the caller holds, to `to`, for another machine. An index from before deleted rows were overwritten
+ * is rewritten first. Throws `index-damaged`.
+ */
+export function writePortable(from: string, to: string): StoredMeta {
+  eraseDeleted(from);
+  if (!hasChecksum(from)) writeChecksum(from, CURATED_SCHEMA);
+  if (hasChecksum(from)) {
+    copyFileSync(from + CHECKSUM_SUFFIX, to + CHECKSUM_SUFFIX);
+    copyFileSync(from, to);
+    if (checksumState(to) !== "whole")
+      throw new Failed({ code: "index-damaged", path: from, why: "its bytes have changed since cra wrote them" });
+  } else copyRows(from, to);
+  const db = openDatabase(to, "write", CURATED_SCHEMA);
+  try {
+    db.transaction(() => {
+      db.run("update repos set path = '', indexed_at = ''");
+      for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
+    });
+    db.script("pragma wal_checkpoint(truncate)");
+    const meta = readStoredMeta(db);
+    if (meta === null) throw new Failed({ code: "index-damaged", path: from, why: "it has no description" });
+    return meta;
+  } finally {
+    db.close();
+  }
+}
+
+/** Copies an index while a reader needs an older state of it: equal rows, in other pages. */
+function copyRows(from: string, to: string): void {
+  const db = openDatabase(from, "read", CURATED_SCHEMA);
+  try {
+    db.run("vacuum into ?1", to);
+  } finally {
+    db.close();
+  }
+}
+
+/** Rewrites an index once without the rows that were deleted in it. Later deletions overwrite theirs. */
+function eraseDeleted(path: string): void {
+  const db = openDatabase(path, "write", CURATED_SCHEMA);
+  try {
+    if (db.get("select 1 from meta where key = ?1", ERASED) !== null) return;
+    rmSync(path + CHECKSUM_SUFFIX, { force: true });
+    for (const table of ["file_search", "symbol_search", "commit_search"])
+      db.run(`insert into ${table}(${table}) values ('optimize')`);
+    db.run("insert into meta(key, value) values (?1, '')", ERASED);
+    db.script("vacuum");
+  } finally {
+    db.close();
+  }
+}
+
+/** An index that came from elsewhere, while it is completed. Nothing is kept before `finish`. */
+export type OpenPortable = {
+  readonly meta: StoredMeta;
+  readonly files: readonly PortableFile[];
+  /** Why a file could not be parsed, as its row says; null if it could. */
+  problemOf(path: string): string | null;
+  /** Completes all files with this content. Throws `PlantedError` for rows that say something else. */
+  fill(content: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">, known: KnownFile): void;
+  /**
+   * Empties the rows of all other files, to be made again, and returns how many these are. `isHistoryKnown`: history is as trustworthy as
+   * it can be here; otherwise it is read again by the next run.
+   */
+  finish(root: string, isHistoryKnown: boolean): number;
+  close(): void;
+};
+
+/**
+ * Opens a portable index that came from elsewhere. Throws `index-damaged` or `PlantedError` unless its tables are those that cra makes, its
+ * pages are sound, and its files and description are possible.
+ */
+export function openPortable(path: string): OpenPortable {
+  for (const suffix of ["-wal", "-shm", "-journal"])
+    if (existsSync(path + suffix)) throw planted("a file beside it is in the way");
+  const db = openDatabase(path, "write", CURATED_SCHEMA);
+  try {
+    const { meta, files } = soundParts(db);
+    const due = Map.groupBy(files, contentKey);
+    db.begin();
+    for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
+    return {
+      meta,
+      files,
+      problemOf: (file) =>
+        db.get<{ problem: string | null }>("select parse_problem as problem from files where path = ?1", file)
+          ?.problem ?? null,
+      fill(content, known) {
+        for (const file of due.get(contentKey(content)) ?? []) {
+          if (!saysSame(db, file.id, known)) throw planted(`its rows of ${file.path} are not those of the file`);
+          db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
+          putContent(db, file.id, known);
+        }
+        due.delete(contentKey(content));
+      },
+      finish(root, isHistoryKnown) {
+        const others = [...due.values()].flat();
+        for (const { id } of others) empty(db, id);
+        db.run("update repos set path = ?1, indexed_at = ?2", root, NEVER);
+        if (!isHistoryKnown) writeStoredMeta(db, { ...meta, historyProblem: FROM_ELSEWHERE });
+        db.commit();
+        return others.length;
+      },
+      close: () => db.close(),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+type FileRow = PortableFile & { readonly id: number };
+
+/** A content of another size is another content. */
+const contentKey = ({
+  contentHash,
+  language,
+  sizeBytes,
+}: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">) => `${contentHash}:${language}:${sizeBytes}`;
+
+function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readonly FileRow[] } {
+  if (db.get<{ integrity_check: string }>("pragma integrity_check(1)")?.integrity_check !== "ok")
+    throw planted("its pages are damaged");
+  if (db.get("select 1 from pragma_foreign_key_check limit 1") !== null)
+    throw planted("rows refer to rows that are not there");
+  const meta = readStoredMeta(db);
+  if (meta === null) throw planted("it has no description");
+  const files = db.all<FileRow & { readonly isTest: number }>(
+    `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files
+     order by path`,
+  );
+  for (const { path, language, isTest } of files)
+    if (!isInside(path) || language !== languageOf(path) || isTest !== Number(isTestPath(path)))
+      throw planted(`it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
+  return { meta, files };
+}
+
+const NEVER = "1970-01-01T00:00:00.000Z";
+/** Why the history of such an index is read again. */
+const FROM_ELSEWHERE = "it comes from a store";
+
+/** Caught by the caller, who refuses the index. */
+const planted = (why: string): PlantedError => new PlantedError(why);
+
+/** An index says something that its files do not. The message is a sentence about it, such as "it has no description". */
+export class PlantedError extends Error {}
+
+/** Whether a path stays below the folder that it starts from, on every system. */
+export const isInside = (path: string): boolean =>
+  path.length > 0 &&
+  path.length <= PATH_CHARS_MAX &&
+  !path.includes("\0") &&
+  path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && part.toLowerCase() !== ".git");
+
+const PATH_CHARS_MAX = 4_096;
+
+const EMPTY_STATS = { text: "", symbols: [], commentLines: [], docstrings: false };
+
+/** Empties the rows of a file. Without a content hash it counts as changed. */
+function empty(db: Db, id: number): void {
+  db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", id);
+  for (const table of ["docstrings", "comments", "symbols"]) db.run(`delete from ${table} where file_id = ?1`, id);
+  db.run(
+    `update files set content_hash = '', interface_hash = '', line_count = 0, token_count = 0, parse_problem = null,
+       secret_free_by = null where id = ?1`,
+    id,
+  );
+  putContent(db, id, { stats: encodeTermStats(EMPTY_STATS), packedText: packText("") });
+}
+
+function putContent(db: Db, id: number, { packedText, stats }: Pick<KnownFile, "packedText" | "stats">): void {
+  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packedText);
+  db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, stats);
+}
+
+/** Whether the rows of a file are those that its facts make. */
+function saysSame(db: Db, id: number, { facts, interfaceHash }: KnownFile): boolean {
+  const file = db.get(
+    `select line_count as lines, token_count as tokens, parse_problem as problem, interface_hash as hash from files where id = ?1`,
+    id,
+  );
+  if (
+    !Bun.deepEquals(file, {
+      lines: facts.lineCount,
+      tokens: facts.tokenCount,
+      problem: facts.problem,
+      hash: interfaceHash,
+    })
+  )
+    return false;
+  const symbols = db.all<{ id: number; parent: number | null }>(
+    `select id, name, qualified_name as qualifiedName, kind, start_line as startLine, end_line as endLine, doc_line as docLine,
+       name_line as nameLine, signature, signature_tokens as signatureTokens, body_tokens as bodyTokens, parent_id as parent,
+       exported from symbols where file_id = ?1 order by id`,
+    id,
+  );
+  const idAt = (index: number | null): number | null => (index === null ? null : (symbols[index]?.id ?? -1));
+  const wanted = facts.symbols.map(({ doc: _, exported, parent, ...symbol }, index) => ({
+    ...symbol,
+    id: idAt(index),
+    parent: idAt(parent),
+    exported: exported ? 1 : 0,
+  }));
+  if (!Bun.deepEquals(symbols, wanted)) return false;
+  const docs = facts.symbols.flatMap(({ doc }, index) => (doc ? [{ symbol: idAt(index), ...doc }] : []));
+  const allDocs = facts.doc ? [{ symbol: null, ...facts.doc }, ...docs] : docs;
+  const storedDocs = db.all(
+    "select symbol_id as symbol, content, format from docstrings where file_id = ?1 order by rowid",
+    id,
+  );
+  if (!Bun.deepEquals(storedDocs, allDocs)) return false;
+  const comments = facts.comments.map(({ symbol, line, content, kind, isRationale }) => ({
+    symbol: idAt(symbol),
+    line,
+    content,
+    kind,
+    isRationale: isRationale ? 1 : 0,
+  }));
+  const storedComments = db.all(
+    `select symbol_id as symbol, line, content, kind, is_rationale as isRationale from comments where file_id = ?1 order by rowid`,
+    id,
+  );
+  return Bun.deepEquals(storedComments, comments);
+}
+
+/** The files of an index with these contents, for whoever pushes it. */
+export function portableFiles(path: string): readonly PortableFile[] {
+  const db = openDatabase(path, "read", CURATED_SCHEMA);
+  try {
+    return db.all(
+      "select path, language, content_hash as contentHash, size_bytes as sizeBytes from files order by path",
+    );
+  } finally {
+    db.close();
+  }
+}

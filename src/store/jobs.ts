@@ -1,0 +1,126 @@
+/**
+ * Contents that wait for a machine to parse them. A worker leases a job for a while; if it dies, the lease ends and another takes it.
+ *
+ * A job that failed too often is set aside and reported. Workers skip rows that others hold, so none waits for another.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { parseJson } from "../text/parse-json.ts";
+import { type Connection, textList } from "./connection.ts";
+import type { FactsKey } from "./facts.ts";
+import { NOW } from "./schema.ts";
+
+/** A content to parse: its key, and how many bytes its text has. */
+export type JobContent = FactsKey & { readonly bytes: number };
+
+/** A leased job. `tries` counts this one. */
+export type Job = { readonly id: string; readonly contents: readonly JobContent[]; readonly tries: number };
+
+export type JobCounts = {
+  readonly waiting: number;
+  readonly running: number;
+  readonly done: number;
+  readonly setAside: number;
+};
+
+export type JobStore = {
+  /** Adds a job for these contents, unless the same one is there. Returns its id. */
+  add(contents: readonly JobContent[]): Promise<string>;
+  /** Leases a job; null when none is due. */
+  take(worker: string, leaseMs: number): Promise<Job | null>;
+  /** Prolongs a lease. False when it is lost: another worker may have the job. */
+  extend(id: string, worker: string, leaseMs: number): Promise<boolean>;
+  finish(id: string, worker: string): Promise<void>;
+  /** Gives a job back after a failure; it is set aside after too many. */
+  fail(id: string, worker: string, problem: string): Promise<void>;
+  /** Of some jobs, or of all. */
+  counts(ids?: readonly string[]): Promise<JobCounts>;
+  /** The jobs that were set aside, with what happened. */
+  setAside(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
+};
+
+/** A job is set aside after so many tries. */
+const TRIES_MAX = 3;
+const PROBLEM_CHARS_MAX = 500;
+const CONTENTS_MAX = 10_000;
+
+const Contents = z
+  .array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.string().max(64), z.int().nonnegative()]))
+  .max(CONTENTS_MAX);
+const Row = z.object({ id: z.string(), contents: z.string(), tries: z.int() });
+const Count = z.object({ state: z.string(), number: z.coerce.number() });
+const Aside = z.object({ id: z.string(), problem: z.string().nullable() });
+
+const HELD = "id = $1::text and worker = $2::text and state = 'running'";
+
+export const jobStore = (connection: Connection, extractor: string): JobStore => ({
+  async add(contents) {
+    const list = JSON.stringify(contents.map(({ hash, language, bytes }) => [hash, language, bytes]));
+    const id = createHash("sha256").update(`${extractor}\n${list}`).digest("hex").slice(0, 32);
+    await connection.run(
+      `insert into cra.jobs(id, extractor, contents, state, tries, leased_until, created_at)
+       values ($1::text, $2::text, $3::text, 'waiting', 0, 0, ${NOW})
+       on conflict (id) do update set state = 'waiting', tries = 0, problem = null, worker = null, leased_until = 0
+         where cra.jobs.state in ('done', 'aside')`,
+      [id, extractor, list],
+    );
+    return id;
+  },
+  take: (worker, leaseMs) => connection.transaction((inside) => take(inside, extractor, worker, leaseMs)),
+  extend: async (id, worker, leaseMs) =>
+    (await connection.run(`update cra.jobs set leased_until = ${NOW} + $3::bigint where ${HELD}`, [
+      id,
+      worker,
+      leaseMs,
+    ])) > 0,
+  finish: async (id, worker) =>
+    void (await connection.run(`update cra.jobs set state = 'done', problem = null where ${HELD}`, [id, worker])),
+  fail: async (id, worker, problem) =>
+    void (await connection.run(
+      `update cra.jobs set state = case when tries >= ${TRIES_MAX} then 'aside' else 'waiting' end, problem = $3::text,
+         worker = null, leased_until = 0 where ${HELD}`,
+      [id, worker, problem.slice(0, PROBLEM_CHARS_MAX)],
+    )),
+  async counts(ids) {
+    const own = ids === undefined ? "" : "and id = any($2::text[])";
+    const rows = await connection.rows(
+      Count,
+      `select state, count(*) as number from cra.jobs where extractor = $1::text ${own} group by state`,
+      [extractor, ...(ids === undefined ? [] : [textList(ids)])],
+    );
+    const of = (state: string): number => rows.find((row) => row.state === state)?.number ?? 0;
+    return { waiting: of("waiting"), running: of("running"), done: of("done"), setAside: of("aside") };
+  },
+  setAside: () => connection.rows(Aside, "select id, problem from cra.jobs where state = 'aside' order by id"),
+});
+
+async function take(inside: Connection, extractor: string, worker: string, leaseMs: number): Promise<Job | null> {
+  // A worker that died at its last try leaves a job that nobody takes again.
+  await inside.run(
+    `update cra.jobs set state = 'aside', problem = coalesce(problem, 'its worker ended'), worker = null where id in (
+       select id from cra.jobs where extractor = $1::text and state = 'running' and leased_until < ${NOW}
+       and tries >= ${TRIES_MAX} for update skip locked)`,
+    [extractor],
+  );
+  const [row] = await inside.rows(
+    Row,
+    `select id, contents, tries from cra.jobs where extractor = $1::text
+     and (state = 'waiting' or (state = 'running' and leased_until < ${NOW}))
+     order by created_at, id limit 1 for update skip locked`,
+    [extractor],
+  );
+  if (row === undefined) return null;
+  const contents = Contents.safeParse(parseJson(row.contents));
+  if (!contents.success) {
+    const problem = "its list of contents is damaged";
+    await inside.run("update cra.jobs set state = 'aside', problem = $2::text where id = $1::text", [row.id, problem]);
+    return await take(inside, extractor, worker, leaseMs);
+  }
+  await inside.run(
+    `update cra.jobs set state = 'running', tries = tries + 1, worker = $2::text, leased_until = ${NOW} + $3::bigint
+     where id = $1::text`,
+    [row.id, worker, leaseMs],
+  );
+  const list = contents.data.map(([hash, language, bytes]) => ({ hash, language, bytes }));
+  return { id: row.id, contents: list, tries: row.tries + 1 };
+}

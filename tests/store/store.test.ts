@@ -1,0 +1,228 @@
+/** A store on a real PostgreSQL: roles, grants, jobs, pruning, and what is printed. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { evenChunks } from "../../src/store/blobs.ts";
+import { isGranted } from "../../src/store/grants.ts";
+import { openConnection, openStore, type Store } from "../../src/store/open-store.ts";
+import { migrate, STORE_VERSION } from "../../src/store/schema.ts";
+import { treeLines } from "../../src/store/snapshots.ts";
+import { tempFolder } from "../support/folder.ts";
+import { type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+
+const onPostgres = test.skipIf(postgresProblem !== null);
+const NEVER = new AbortController().signal;
+
+let postgres: Postgres;
+beforeAll(async () => {
+  if (postgresProblem === null) postgres = await startPostgres();
+});
+afterAll(async () => {
+  if (postgresProblem === null) await postgres.stop();
+});
+
+async function newStore(): Promise<string> {
+  const address = await postgres.createDatabase();
+  const connection = openConnection({ address, flag: "--at", variables: {} }, NEVER);
+  await migrate(connection);
+  await connection.close();
+  return address;
+}
+
+const open = (address: string): Promise<Store> => openStore({ address, flag: "--at", variables: {} }, "x1", NEVER);
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+onPostgres("a store is created once, by any number of processes at once", async () => {
+  const address = await postgres.createDatabase();
+  const connections = Array.from({ length: 4 }, () => openConnection({ address, flag: "--at", variables: {} }, NEVER));
+  await Promise.all(connections.map(migrate));
+  expect(await Promise.all(connections.map(migrate))).toEqual(connections.map(() => STORE_VERSION));
+  for (const connection of connections) await connection.close();
+});
+
+onPostgres("a reader can take an index and change nothing; a writer can push and not prune or grant", async () => {
+  const address = await postgres.createDatabase();
+  await postgres.query(address, "create role laptop login; create role jobs login");
+  const init = await runHere(["store", "init", "--at", address, "--reader", "laptop", "--writer", "jobs"], {
+    cwd: "/",
+  });
+  expect([init.exitCode, init.stderr]).toEqual([0, ""]);
+  const as = (user: string): string => address.replace("owner@", `${user}@`);
+  using repo = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+  const run = (user: string, ...args: readonly string[]) =>
+    runHere(
+      args.map((arg) => (arg === "$" ? as(user) : arg)),
+      { cwd: repo.path },
+    );
+  const pushed = await run("laptop", "push", "--to", "$", "--name", "x");
+  expect([pushed.exitCode, pushed.stderr]).toEqual([74, expect.stringContaining("the role may not do this")]);
+  expect((await run("jobs", "push", "--to", "$", "--name", "x")).exitCode).toBe(0);
+  expect((await run("laptop", "index", "--from", "$", "--name", "x")).stderr).toBe("");
+  for (const action of [["prune", "--branch", "*"], ["grant", "eve", "--repository", "*"], ["grant"]])
+    for (const user of ["laptop", "jobs"])
+      expect((await run(user, "store", ...action, "--at", "$")).stderr).toContain("the role may not do this");
+  for (const table of ["store", "facts", "chunks", "blobs", "snapshots", "grants", "jobs"])
+    for (const sql of [`delete from cra.${table}`, `truncate cra.${table}`, `drop table cra.${table}`])
+      expect(postgres.query(as("laptop"), sql)).rejects.toThrow();
+  expect(postgres.query(as("laptop"), "update cra.snapshots set branch = 'x'")).rejects.toThrow();
+  expect(postgres.query(as("laptop"), "insert into cra.jobs select * from cra.jobs")).rejects.toThrow();
+});
+
+onPostgres("a password is never printed, whatever goes wrong", async () => {
+  const address = await postgres.createDatabase();
+  using repo = tempRepo({ "a.py": "x = 1\n" }, { git: true });
+  const secret = "hunter2-Zq9wXv";
+  const typed = address.replace("owner@", `owner:${secret}@`);
+  const elsewhere = "postgres://me@127.0.0.1:9/db";
+  for (const args of [
+    ["push", "--to", typed],
+    ["index", "--from", typed],
+    ["index", "--from", typed, "--json"],
+    ["work", "--from", typed],
+    ["store", "status", "--at", typed],
+    ["store", "status", "--at", `${address}?password=${secret}`],
+    ["store", "status", "--at", address],
+    ["store", "status", "--at", elsewhere],
+    ["index", "--from", elsewhere, "-v"],
+    ["push", "--to", elsewhere, "--name", "x"],
+  ]) {
+    const run = await runHere(args, { cwd: repo.path, env: { PGPASSWORD: secret, CRA_DEBUG: "1" } });
+    expect(run.stdout + run.stderr).not.toContain(secret);
+    if (args.includes(typed)) expect(run.exitCode).toBe(2);
+  }
+});
+
+onPostgres("tokens are stored as hashes, name repositories, end, and can be taken back", async () => {
+  const address = await newStore();
+  const store = await open(address);
+  const token = await store.grants.add("alice", ["github.com/acme/*", "x"], null);
+  expect(await store.grants.find(token)).toMatchObject({ name: "alice", expiresAt: null });
+  expect(JSON.stringify(await postgres.query(address, "select * from cra.grants"))).not.toContain(token);
+  const again = await store.grants.add("alice", ["x"], 1);
+  expect([await store.grants.find(token), (await store.grants.find(again))?.repositories]).toEqual([null, ["x"]]);
+  await postgres.query(address, "update cra.grants set expires_at = 1");
+  expect(await store.grants.find(again)).toBe(null);
+  expect(await store.grants.find("' or true --")).toBe(null);
+  expect([await store.grants.remove("alice"), await store.grants.remove("alice")]).toEqual([true, false]);
+  await store.close();
+  const is = (pattern: string, name: string): boolean => isGranted({ repositories: [pattern] }, name);
+  expect([
+    is("a/*", "a/b/c"),
+    is("a/*", "ab"),
+    is("*", "x"),
+    is("a*a", "a"),
+    is("a*b*c", "a1b2c"),
+    is("a", "ab"),
+  ]).toEqual([true, false, true, false, true, false]);
+});
+
+onPostgres("workers share jobs; a lease that ends comes back; a job that fails too often is set aside", async () => {
+  const address = await newStore();
+  const [one, two] = [await open(address), await open(address)];
+  const content = (name: string) => ({ hash: sha256(name), language: "python", bytes: 1 });
+  const ids = [await one.jobs.add([content("a")]), await one.jobs.add([content("b")])];
+  expect(await one.jobs.add([content("a")])).toBe(ids[0] ?? "");
+  const [first, second] = await Promise.all([one.jobs.take("w1", 60_000), two.jobs.take("w2", 60_000)]);
+  expect([first?.id, second?.id].sort()).toEqual(ids.toSorted());
+  expect(await one.jobs.take("w1", 60_000)).toBe(null);
+  await one.jobs.finish(first?.id ?? "", "w1");
+  // The second worker dies: its lease ends.
+  await postgres.query(address, "update cra.jobs set leased_until = 1 where state = 'running'");
+  const taken = await one.jobs.take("w3", 60_000);
+  expect([taken?.id, taken?.tries]).toEqual([second?.id, 2]);
+  expect([
+    await two.jobs.extend(second?.id ?? "", "w2", 1),
+    await two.jobs.extend(second?.id ?? "", "w3", 60_000),
+  ]).toEqual([false, true]);
+  await two.jobs.finish(second?.id ?? "", "w2");
+  expect(await one.jobs.counts()).toEqual({ waiting: 0, running: 1, done: 1, setAside: 0 });
+  await one.jobs.fail(second?.id ?? "", "w3", "no memory");
+  await one.jobs.take("w3", 1);
+  await one.jobs.fail(second?.id ?? "", "w3", "no memory again");
+  expect(await one.jobs.take("w3", 1)).toBe(null);
+  expect(await one.jobs.setAside()).toEqual([{ id: second?.id ?? "", problem: "no memory again" }]);
+  for (const store of [one, two]) await store.close();
+});
+
+onPostgres("pruning keeps the newest of each branch and all that it needs, and removes the rest", async () => {
+  const address = await newStore();
+  const store = await open(address);
+  const pushOne = async (at: number, branch: string, daysAgo: number): Promise<string> => {
+    const text = `text ${at} `.repeat(20_000);
+    const sent = { chunks: 0, bytes: 0 };
+    const row = { hash: sha256(text), language: "python" };
+    const part = Buffer.from("packed");
+    await store.facts.put([{ ...row, facts: part, uses: part, prose: part, stats: part }]);
+    const index = await store.blobs.put(evenChunks(Buffer.from(text)), sent);
+    const tree = await store.blobs.put(
+      [Buffer.from([...treeLines([{ ...row, path: "a.py", bytes: 3 }])].join("\n"))],
+      sent,
+    );
+    const commit = at.toString(16).padStart(40, "0");
+    const build = "b1";
+    await store.snapshots.publish(
+      {
+        repository: "r",
+        commit,
+        build,
+        branch,
+        craVersion: "1",
+        extractor: "x1",
+        configHash: "c",
+        contentHash: sha256("c"),
+        isShallow: false,
+        files: 1,
+        hasTexts: false,
+        index,
+        tree,
+      },
+      { chunks: (await store.blobs.chunksOf(index)) ?? [], blobs: [index.hash] },
+    );
+    await postgres.query(
+      address,
+      `update cra.snapshots set pushed_at = pushed_at - ${daysAgo * 86_400_000 + at} where commit_hash = '${commit}'`,
+    );
+    return commit;
+  };
+  const commits = [
+    await pushOne(1, "main", 90),
+    await pushOne(2, "main", 40),
+    await pushOne(3, "old", 90),
+    await pushOne(4, "pr/1", 0),
+  ];
+  const rule = { days: 30, branches: ["pr/*"], repository: null, dryRun: true };
+  const shown = await store.prune(rule);
+  expect(shown.snapshots.map(({ commit }) => commit).sort()).toEqual([commits[0] ?? "", commits[3] ?? ""]);
+  expect((await store.snapshots.list("r")).length).toBe(4);
+  // What was pushed within a day stays: a push that is running may need it.
+  expect(await store.prune({ ...rule, dryRun: false })).toMatchObject({ facts: 0, chunks: 0 });
+  for (const table of ["facts", "chunks", "blobs"])
+    await postgres.query(address, `update cra.${table} set used_at = 1`);
+  const pruned = await store.prune({ ...rule, dryRun: false });
+  expect(pruned).toMatchObject({ snapshots: [], facts: 2, blobs: 2 });
+  for (const snapshot of await store.snapshots.list("r")) {
+    let bytes = 0;
+    for await (const piece of store.blobs.get(snapshot.index, { chunks: 0, bytes: 0 })) bytes += piece.length;
+    expect(bytes).toBe(snapshot.index.bytes);
+  }
+  await store.close();
+});
+
+onPostgres("an export of a store is taken by cra index --import", async () => {
+  const address = await newStore();
+  using repo = tempRepo({ "a.py": "def one():\n    return 1\n", "b.py": "def two():\n    return 2\n" }, { git: true });
+  await runHere(["push", "--to", address, "--name", "team/app"], { cwd: repo.path });
+  using folder = tempFolder();
+  const run = await runHere(["store", "export", "out", "--at", address], { cwd: folder.path });
+  expect([run.exitCode, run.stderr]).toEqual([0, ""]);
+  expect(readdirSync(join(folder.path, "out"))).toEqual(["team+app.cra-export"]);
+  const other = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+  const file = join(folder.path, "out", "team+app.cra-export");
+  expect(existsSync(file)).toBe(true);
+  const taken = await runHere(["index", "--import", file, "--json"], { cwd: other.path });
+  expect(JSON.parse(taken.stdout)).toMatchObject({ parsed: 0, imported: { entries: 2, taken_over: 1 } });
+  other[Symbol.dispose]();
+});

