@@ -3,7 +3,7 @@
  *
  * Invariants: nothing is awaited at the top level (an error would leave the process running); every write is taken before
  * the process ends; a closed pipe ends it quietly with 0, a stream that fails with 74, a bug with 70 and one line; a signal
- * ends it within 200 ms, a second one at once. Nothing heavy is imported here, so that `--version` stays fast.
+ * ends it within 200 ms (or the time that a server takes to end), a second one at once. Nothing heavy is imported here, so that `--version` stays fast.
  */
 import { createReadStream } from "node:fs";
 import { hostname } from "node:os";
@@ -86,6 +86,7 @@ const device: Device = {
 };
 
 let leaving = false;
+let stopAfterMs = STOP_AFTER_MS;
 // A run that stops with nothing left to wait for is a bug, so 70 is the default.
 process.exitCode = 70;
 const stop = new AbortController();
@@ -100,7 +101,7 @@ for (const signal of SIGNALS) {
     }
     const failure = new Failed({ code: "cancelled", signal });
     stop.abort(failure);
-    setTimeout(() => leave(code, `${err.isTerminal ? "\r\x1b[K" : ""}cra: ${failure.message}\n`), STOP_AFTER_MS);
+    setTimeout(() => leave(code, `${err.isTerminal ? "\r\x1b[K" : ""}cra: ${failure.message}\n`), stopAfterMs);
   });
 }
 process.on("uncaughtException", crash);
@@ -129,6 +130,9 @@ async function main(): Promise<number> {
     stdin: { isTerminal: isatty(0), bytes: () => process.stdin },
     signal: stop.signal,
     device,
+    takeTime(ms) {
+      stopAfterMs = ms;
+    },
     loadApp: () => import("./app/app.ts"),
   });
   await Promise.all([out.drained(), err.drained()]);

@@ -1,6 +1,6 @@
 /**
  * Prints the speed and size of cra as one table: `npm run bench` (`-- <binary>` measures another binary; `-- faults`, `-- kills`,
- * `-- query`, `-- scale`, `-- frames`, `-- escalate`, `-- siege` and `-- recall` run the benchmark in the file of that name).
+ * `-- query`, `-- scale`, `-- frames`, `-- escalate`, `-- serve`, `-- siege` and `-- recall` run the benchmark in the file of that name).
  *
  * Every figure is the median of several processes on the pinned corpus, after a warm-up run. Ratios are taken within one
  * run of this script, so a busy machine changes them less. Exits with 1 and names the missed limits, or with 2 if the
@@ -235,6 +235,11 @@ const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   ["frames", async () => (await import("./frames.ts")).frames(await freshBinary())],
   ["query", async () => query(await freshBinary(), process.argv[3], process.argv[4])],
   ["recall", async () => (await import("./recall.ts")).recall(await freshBinary())],
+  [
+    "serve",
+    async () =>
+      (await import("./serve.ts")).serve(await freshBinary(), process.argv[3], ...process.argv.slice(4).map(Number)),
+  ],
   ["siege", async () => (await import("../siege/siege.ts")).siege(...process.argv.slice(3, 5).map(Number))],
   [
     "team",

@@ -17,6 +17,7 @@ import { machineFailure } from "./output/resource-failure.ts";
 import type { Sink } from "./output/sink.ts";
 import { versionText } from "./output/version-text.ts";
 import { parseArguments } from "./syntax/argv.ts";
+import type { Context } from "./syntax/command.ts";
 
 type Start = {
   readonly argv: readonly string[];
@@ -28,6 +29,7 @@ type Start = {
   readonly signal: AbortSignal;
   /** Absent where no terminal can be used. */
   readonly device?: Device;
+  readonly takeTime?: Context["takeTime"];
   loadApp(): Promise<AppDoor>;
 };
 
@@ -56,7 +58,7 @@ export async function start(given: Start): Promise<number> {
 }
 
 async function run(process: Start, guard: Guard): Promise<number> {
-  const { argv, environment, out, err, stdin, signal, device, loadApp } = process;
+  const { argv, environment, out, err, stdin, signal, device, loadApp, takeTime = () => {} } = process;
   const canDraw = device !== undefined && out.isTerminal && stdin.isTerminal && environment.variables.TERM !== "dumb";
   const isAlone = argv.length === 0 && canDraw;
   const parsed = parseArguments(isAlone ? ["tui"] : argv, COMMAND_TABLE);
@@ -78,7 +80,7 @@ async function run(process: Start, guard: Guard): Promise<number> {
   };
   const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !mode.quiet });
   const output = outputOn(out, err, mode, guard);
-  const context = { values, table: COMMAND_TABLE, output, input, environment, signal, loadApp };
+  const context = { values, table: COMMAND_TABLE, output, input, environment, signal, loadApp, takeTime };
   return await command.run(device === undefined ? context : { ...context, device });
 }
 

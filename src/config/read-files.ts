@@ -22,12 +22,15 @@ type ConfigSources = {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The repository's root; null outside of a repository. */
   readonly root: string | null;
+  /** The text of the repository's file, where its root is not here. */
+  readonly repositoryText?: string | null;
 };
 
 /** Reads and merges all layers of the settings. Throws a config failure that names the file, variable or flag. */
-export function loadConfig({ flags, variables, root }: ConfigSources): Config {
+export function loadConfig({ flags, variables, root, repositoryText = null }: ConfigSources): Config {
   const user = userConfigPath(variables);
   const files = [
+    repositoryText === null ? null : fileLayer("repository", CONFIG_NAME, parsedToml(repositoryText, CONFIG_NAME)),
     root === null ? null : readConfigFile("repository", repositoryConfigPath(root)),
     user === null ? null : readConfigFile("user", user),
   ];
@@ -42,7 +45,10 @@ export function userConfigPath(environment: Readonly<Record<string, string | und
   return home ? join(home, ".config", "cra", "config.toml") : null;
 }
 
-export const repositoryConfigPath = (root: string): string => join(root, ".cra.toml");
+/** The file of a repository with its settings. */
+export const CONFIG_NAME = ".cra.toml";
+
+export const repositoryConfigPath = (root: string): string => join(root, CONFIG_NAME);
 
 /** The layer of a TOML file, or null when there is no such file. Throws a config failure. */
 export function readConfigFile(kind: "repository" | "user", path: string): Layer | null {

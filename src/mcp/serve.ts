@@ -170,7 +170,7 @@ async function answered(
 const refused = (message: string): CallToolResult => ({ content: [{ type: "text", text: message }], isError: true });
 
 /** Null if the client wants no progress. Failures to send a notification are ignored. */
-function tellOf({ mcpReq }: ServerContext, { onBug }: McpWorld): Tell | null {
+export function tellOf({ mcpReq }: ServerContext, { onBug }: Pick<McpWorld, "onBug">): Tell | null {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return null;
   return ({ progress, message }) => {

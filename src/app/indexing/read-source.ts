@@ -31,13 +31,24 @@ export type SourceFound =
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PLACES_MAX = 30;
 
-/** `what`: a path, `path:name`, or a name. Throws a usage failure when nothing is called so, and `not-indexed`. */
-export function readSource(workspace: Workspace, what: string, wanted: SourceLines | null): SourceFound {
+/** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
+type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
+
+/**
+ * `what`: a path, `path:name`, or a name. `textOf` finds the present text, by default in the work tree. Throws a usage failure when
+ * nothing is called so, and `not-indexed`.
+ */
+export function readSource(
+  workspace: Workspace,
+  what: string,
+  wanted: SourceLines | null,
+  textOf: TextOf = presentText,
+): SourceFound {
   const kb = workspace.index.open();
   const names = namesIn(kb);
   const files = new Set(names.map(({ path }) => path));
   const path = pathOf(what, files);
-  if (path !== null) return fileText(workspace, kb, path, null, wanted);
+  if (path !== null) return fileText(workspace, kb, path, null, wanted, textOf);
   const [file, name] = split(what, files);
   const isCalled = (qualified: string): boolean => qualified === name || qualified.endsWith(`.${name}`);
   const found = names.filter((one) => one.name !== null && isCalled(one.name) && (file === null || one.path === file));
@@ -49,7 +60,7 @@ export function readSource(workspace: Workspace, what: string, wanted: SourceLin
     throw new Failed({ code: "usage", message, next: "look for it with search" });
   }
   const isSame = best.every((one) => one.path === only.path && one.name === only.name);
-  if (isSame) return fileText(workspace, kb, only.path, only.name, wanted);
+  if (isSame) return fileText(workspace, kb, only.path, only.name, wanted, textOf);
   const places = [...new Set(best.map((one) => `${one.path}:${one.name}`))];
   return { kind: "several", places: places.slice(0, PLACES_MAX) };
 }
@@ -69,23 +80,30 @@ function split(what: string, files: ReadonlySet<string>): readonly [string | nul
   return file === null ? [null, what] : [file, what.slice(colon + 1)];
 }
 
+/** The text of the work tree. */
+function presentText({ root, redactor }: Workspace, path: string): string {
+  const read = readFile(root, path, FILE_BYTES_MAX);
+  if (read.kind === "problem") throw notShown(path, read.why);
+  const decoded = decode(read.bytes);
+  if (decoded.kind === "binary")
+    throw new Failed({ code: "usage", message: `${path}: it is not text`, next: "look for other files with search" });
+  return redactor.text(decoded.text);
+}
+
+const notShown = (path: string, why: string): Failed =>
+  new Failed({ code: "usage", message: `${path}: ${why}`, next: "look for it with search" });
+
 function fileText(
-  { root, redactor }: Workspace,
+  workspace: Workspace,
   kb: KnowledgeBase,
   path: string,
   symbol: string | null,
   wanted: SourceLines | null,
+  textOf: TextOf,
 ): SourceFound {
   const [indexed] = indexedFiles(kb, [path]);
-  const read = readFile(root, path, FILE_BYTES_MAX);
-  if (read.kind === "problem" || indexed === undefined) {
-    const why = read.kind === "problem" ? read.why : "it is not indexed";
-    throw new Failed({ code: "usage", message: `${path}: ${why}`, next: "look for it with search" });
-  }
-  const decoded = decode(read.bytes);
-  if (decoded.kind === "binary")
-    throw new Failed({ code: "usage", message: `${path}: it is not text`, next: "look for other files with search" });
-  const lines = splitLines(redactor.text(decoded.text));
+  if (indexed === undefined) throw notShown(path, "it is not indexed");
+  const lines = splitLines(textOf(workspace, path, indexed));
   const before = splitLines(indexed.text);
   const isChanged = lines.length !== before.length || lines.some((line, at) => line !== before[at]);
   const whole = { from: 1, to: lines.length };

@@ -116,7 +116,7 @@ function withBudgetSource(error: unknown, config: Config): unknown {
 }
 
 /** A result without the command that reproduces it. */
-type Retrieved = Omit<RetrieveResult, "reproduction">;
+export type Retrieved = Omit<RetrieveResult, "reproduction">;
 
 /** Runs a request, on an updated index where it asks for that. `before` is the round that it follows. */
 export async function* retrieveFresh(

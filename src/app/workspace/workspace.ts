@@ -82,10 +82,7 @@ export async function openWorkspace(root: string, config: Config, environment: E
     redactor,
     notices,
     onNotice,
-    index: indexHandle(
-      () => openKnowledgeBase(paths.curated, root),
-      (kb) => redactedIndex(kb, redactor),
-    ),
+    index: indexOf({ root, paths, redactor }),
     log: logHandle(paths.raw, (access) => redactedLog(openRawLog(paths.raw, onNotice, access), redactor)),
     createDataFolder() {
       createDataDir(dataDir);
@@ -93,6 +90,15 @@ export async function openWorkspace(root: string, config: Config, environment: E
     },
   };
 }
+
+/** The same repository with a connection to its index of its own, for one of several answers at once. The caller closes it. */
+export const withOwnIndex = (workspace: Workspace): Workspace => ({ ...workspace, index: indexOf(workspace) });
+
+const indexOf = ({ root, paths, redactor }: Pick<Workspace, "root" | "paths" | "redactor">): IndexHandle =>
+  indexHandle(
+    () => openKnowledgeBase(paths.curated, root),
+    (kb) => redactedIndex(kb, redactor),
+  );
 
 /** A folder that the user names holds everything. */
 const cacheFolderOf = (root: string, named: string | null, { uid }: Environment): CacheFolder =>

@@ -24,6 +24,7 @@ import { REPORT } from "./report.ts";
 import { RETRIEVE } from "./retrieve.ts";
 import { SCHEMA } from "./schema.ts";
 import { SEARCH } from "./search.ts";
+import { SERVE } from "./serve.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SETUP } from "./setup.ts";
 import { STATUS } from "./status.ts";
@@ -60,6 +61,7 @@ export const COMMAND_TABLE: CommandTable = {
     CONFIG,
     SETUP,
     MCP,
+    SERVE,
     HOOK,
     COMPLETIONS,
     MAN,

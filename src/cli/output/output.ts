@@ -37,6 +37,8 @@ export type Output = {
   json(value: unknown): Promise<void>;
   /** One JSON value on one line. */
   jsonLine(value: unknown): Promise<void>;
+  /** One JSON value on one line of stderr, also when quiet: the log of a server. */
+  logLine(value: unknown): Promise<void>;
   /** Lines for stderr, unless quiet. */
   say(text: string): Promise<void>;
   /** Lines for stderr, only with `--verbose`. */
@@ -66,6 +68,7 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     marked: (text) => out.write(emphasised(ended(text), mode.colour && out.isTerminal)),
     json,
     jsonLine: async (value) => await print(JSON.stringify(guard.value(value))),
+    logLine: async (value) => await err.write(`${escapedJson(guard.value(value))}\n`),
     say,
     detail: async (text) => {
       if (mode.verbose) await say(text);
@@ -104,6 +107,15 @@ function failureFields(failure: Failure) {
 export function wantsColour(variables: Readonly<Record<string, string | undefined>>, noColour: boolean): boolean {
   return !noColour && !variables.NO_COLOR && variables.TERM !== "dumb";
 }
+
+/** JSON in which no character controls a terminal. */
+const escapedJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[\u007f-\u{10ffff}]/gu, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 

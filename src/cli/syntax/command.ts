@@ -100,4 +100,6 @@ export type Context = {
   readonly device?: Device;
   /** Loads `app/app.ts`. */
   loadApp(): Promise<AppDoor>;
+  /** Lets the run take so many milliseconds to end after the signal. */
+  takeTime(ms: number): void;
 };

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { ExplainAnswer } from "../../present/answers.ts";
 import { explanationJson, explanationText } from "../../present/explanation.ts";
-import { noted, tool } from "./tool.ts";
+import type { Explanation } from "../../retrieval/explain/explain.ts";
+import { type Answer, noted, tool } from "./tool.ts";
 
 /** Rows for a whole run. */
 const FILES_MAX = 60;
@@ -29,21 +30,23 @@ export const EXPLAIN = tool({
   less: "ask about one file or symbol with what",
   input: ExplainInput,
   output: ExplainAnswer,
-  async answer({ task_id, what }, { app }) {
-    const found = await app.explain(task_id, what ?? null);
-    const isThing = found.about === "thing";
-    const files = found.files.slice(0, FILES_MAX);
-    const decisions = isThing ? found.decisions.slice(0, DECISIONS_MAX) : [];
-    const hidden = [
-      [found.files.length - files.length, "files"],
-      [found.decisions.length - decisions.length, "decisions"],
-    ] as const;
-    const left = hidden.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
-    const note =
-      left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
-    const shown = { ...found, files, decisions };
-    const text = explanationText(isThing ? found : shown, false);
-    const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
-    return { text: noted(text, note), structured };
-  },
+  answer: async ({ task_id, what }, { app }) => explainAnswer(await app.explain(task_id, what ?? null)),
 });
+
+/** As many files and decisions as an agent reads. */
+export function explainAnswer(found: Explanation): Answer {
+  const isThing = found.about === "thing";
+  const files = found.files.slice(0, FILES_MAX);
+  const decisions = isThing ? found.decisions.slice(0, DECISIONS_MAX) : [];
+  const hidden = [
+    [found.files.length - files.length, "files"],
+    [found.decisions.length - decisions.length, "decisions"],
+  ] as const;
+  const left = hidden.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
+  const note =
+    left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
+  const shown = { ...found, files, decisions };
+  const text = explanationText(isThing ? found : shown, false);
+  const structured: ExplainAnswer = { ...explanationJson(shown), ...note };
+  return { text: noted(text, note), structured };
+}

@@ -82,7 +82,10 @@ export const indexNeeds = ({ follow }: Call): IndexNeeds => ({
   onRefresh: follow.onProgress,
 });
 
-export async function packageAnswer(result: RetrieveResult, { behind }: Call): Promise<PackageAnswer> {
+export async function packageAnswer(
+  result: Pick<RetrieveResult, "package" | "round" | "notApplied" | "render">,
+  { behind }: Pick<Call, "behind">,
+): Promise<PackageAnswer> {
   const { package: found, round, notApplied } = result;
   const { task_id, files, token_count, budget: of, warnings, provenance } = found;
   const { provisional } = provenance;
@@ -139,13 +142,13 @@ const inArguments = (warning: string): string => inToolWords(warning, ARGUMENTS,
 /** The warning of nearly every run, which does not help a model. */
 const ORDINARY = noticeSentence({ code: "enrichment-missing" });
 
-/** The package as text, with what a model needs for its next call. */
-export function packageText(found: PackageAnswer): Answer {
+/** The package as text, with what a model needs for its next call. `next` says how to ask for what is missing. */
+export function packageText(found: PackageAnswer, next = "refine with this task_id"): Answer {
   const { task_id, round, markdown, token_count, budget: of, warnings, stop } = found;
   const ending = markdown.endsWith("\n") ? "" : "\n";
   const notes = warnings.map((warning) => `Note: ${warning}\n`).join("");
   const stopped = stop === undefined ? "" : ` ${stoppedText(stop)}`;
-  const foot = `Task ${task_id}, round ${round}: ${token_count} of ${of} tokens.${stopped} If something is missing or wrong: refine with this task_id.\n`;
+  const foot = `Task ${task_id}, round ${round}: ${token_count} of ${of} tokens.${stopped} If something is missing or wrong: ${next}.\n`;
   return { text: `${markdown}${ending}\n---\n${notes}${foot}`, structured: found };
 }
 

@@ -1,5 +1,6 @@
 /** The tool `read`: the present source of a file, of lines of it, or of one definition. Writes nothing. */
 import { z } from "zod";
+import type { App } from "../../app/app.ts";
 import type { SourceFound } from "../../app/indexing/read-source.ts";
 import { Failed } from "../../failure.ts";
 import { ReadAnswer } from "../../present/answers.ts";
@@ -16,6 +17,8 @@ const ReadInput = z.strictObject({
   to: z.int().min(1).max(LINE_MAX).optional().describe("last line"),
 });
 
+type ReadCall = Call<Pick<App, "readSource" | "config">>;
+
 export const READ = tool({
   name: "read",
   title: "Read more source",
@@ -26,7 +29,7 @@ export const READ = tool({
   less: "ask for fewer lines with from and to",
   input: ReadInput,
   output: ReadAnswer,
-  async answer({ what, from, to }, call) {
+  async answer({ what, from, to }, call: ReadCall) {
     if ((from ?? 1) > (to ?? LINE_MAX))
       throw new Failed({ code: "usage", message: "from is after to", next: "give the first line as from" });
     const wanted = from === undefined && to === undefined ? null : { from: from ?? 1, to: to ?? LINE_MAX };
@@ -45,7 +48,7 @@ function severalAnswer(what: string, places: readonly string[]): Answer {
 type Source = Extract<SourceFound, { kind: "text" }>;
 
 /** As many of the lines as the largest package has tokens for. */
-async function sourceAnswer(found: Source, { app, limits }: Call): Promise<Answer> {
+async function sourceAnswer(found: Source, { app, limits }: ReadCall): Promise<Answer> {
   const { path, symbol, lines, wanted, language, isChanged } = found;
   if (wanted.from > Math.max(1, lines.length)) {
     const message = `${path} has ${lines.length} lines`;

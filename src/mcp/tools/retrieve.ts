@@ -112,7 +112,7 @@ function requestOf(
 }
 
 /** The text of the task. Throws a usage failure if the call has no task, no failure and no changes. */
-function taskOf(typed: string, log: string | undefined, hasChanges: boolean): string {
+export function taskOf(typed: string, log: string | undefined, hasChanges: boolean): string {
   const isTask = cleanText(withoutComments(typed)).trim() !== "";
   const bundle = log === undefined ? null : failureInLog(log);
   const failure = bundle === null ? null : failureTask(bundle, isTask ? typed : "");

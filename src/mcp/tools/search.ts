@@ -1,11 +1,12 @@
 /** The tool `search`: full-text search of the index. */
 import { z } from "zod";
+import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import { SearchAnswer } from "../../present/answers.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { display } from "../../text/display.ts";
-import { noted, tool } from "./tool.ts";
+import { type Call, noted, tool } from "./tool.ts";
 
 const HITS_DEFAULT = 10;
 const HITS_MAX = 100;
@@ -24,7 +25,10 @@ export const SEARCH = tool({
   less: "ask for fewer hits with limit",
   input: SearchInput,
   output: SearchAnswer,
-  async answer({ query: typed, limit = HITS_DEFAULT }, { app, follow, signal }) {
+  async answer(
+    { query: typed, limit = HITS_DEFAULT },
+    { app, follow, signal }: Call<Pick<App, "search" | "changedFiles">>,
+  ) {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
     const request = { query, limit, quick: true, onProgress: follow.onProgress };

@@ -14,9 +14,9 @@ import type { Follow } from "../progress.ts";
 /** The size of answers: the default and maximum tokens of a package. */
 export type Limits = { readonly budgetDefault: number; readonly budgetMax: number };
 
-/** The dependencies of one call. */
-export type Call = {
-  readonly app: App;
+/** The dependencies of one call. `Part` is what a tool needs of the app. */
+export type Call<Part = App> = {
+  readonly app: Part;
   readonly signal: AbortSignal;
   readonly follow: Follow;
   readonly limits: Limits;
@@ -31,7 +31,7 @@ export const noted = (text: string, { note }: { readonly note?: string }): strin
   note === undefined ? text : `${text}\nNote: ${note}\n`;
 
 /** One tool. `writes`: it writes into cra's own data folder, and waits for other writers. */
-export type Tool = {
+export type Tool<Part = App> = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -42,20 +42,20 @@ export type Tool = {
   readonly input: JsonObject;
   readonly output: JsonObject;
   /** Checks the arguments, and throws a usage failure for wrong ones. The returned function does the work. */
-  prepared(args: unknown): (call: Call) => Promise<Answer>;
+  prepared(args: unknown): (call: Call<Part>) => Promise<Answer>;
 };
 
 /** A JSON Schema of an object. */
 type JsonObject = { readonly [key: string]: unknown; readonly type: "object" };
 
-type Row<Input> = Omit<Tool, "input" | "output" | "prepared"> & {
+type Row<Input, Part> = Omit<Tool, "input" | "output" | "prepared"> & {
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType;
-  answer(args: Input, call: Call): Promise<Answer>;
+  answer(args: Input, call: Call<Part>): Promise<Answer>;
 };
 
 /** Creates a row of the table from zod types. */
-export function tool<Input>({ input, output, answer, ...row }: Row<Input>): Tool {
+export function tool<Input, Part = App>({ input, output, answer, ...row }: Row<Input, Part>): Tool<Part> {
   return {
     ...row,
     input: objectSchema(input, "input"),
@@ -99,7 +99,7 @@ function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): In
 }
 
 /** A tool as clients list it. */
-export function listed(row: Tool, { budgetMax }: Limits, isStructured: boolean): ListedTool {
+export function listed(row: Omit<Tool, "prepared">, { budgetMax }: Limits, isStructured: boolean): ListedTool {
   const { name, title, description, writes, isIdempotent, input, output } = row;
   const annotations = {
     readOnlyHint: !writes,
@@ -134,9 +134,9 @@ const charsMax = (budgetMax: number): number => Math.min(RESULT_CHARS_MAX, budge
  */
 export function resultOf(
   { text, structured }: Answer,
-  { name, less }: Tool,
+  { name, less }: Pick<Tool, "name" | "less">,
   { budgetMax }: Limits,
-  how: { readonly isStructured: boolean; readonly longAnswers: LongAnswers },
+  how: { readonly isStructured: boolean; readonly longAnswers: Pick<LongAnswers, "shown"> },
 ): CallToolResult {
   const most = charsMax(budgetMax);
   if (how.isStructured) {

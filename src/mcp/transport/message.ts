@@ -11,6 +11,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from "@modelcontextprotocol/server";
+import { isTooDeep } from "../../text/json-depth.ts";
 import type { Line } from "./lines.ts";
 
 /** The answer to a line that cannot be read. `id` is null when no id can be read. */
@@ -36,7 +37,7 @@ const DEPTH_MAX = 100;
 export function readLine(line: Line, bytesMax: number): ReadLine {
   if (line.kind === "too long") return refused(INVALID_REQUEST, `a message is larger than ${bytesMax} bytes`, null);
   if (line.kind === "not UTF-8") return refused(PARSE_ERROR, "a message is not UTF-8", null);
-  if (isTooDeep(line.text))
+  if (isTooDeep(line.text, DEPTH_MAX))
     return refused(INVALID_REQUEST, `a message is nested more than ${DEPTH_MAX} levels deep`, null);
   let value: unknown;
   try {
@@ -72,29 +73,3 @@ const refused = (code: number, message: string, id: string | number | null): Rea
   kind: "error",
   error: { jsonrpc: "2.0", id, error: { code, message } },
 });
-
-/** Whether brackets outside strings are nested more than `DEPTH_MAX` deep. */
-function isTooDeep(json: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length; at++) {
-    const character = json.charCodeAt(at);
-    if (character === QUOTE) at = stringEnd(json, at);
-    else if (character === OPEN_BRACE || character === OPEN_BRACKET) depth++;
-    else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth--;
-    if (depth > DEPTH_MAX) return true;
-  }
-  return false;
-}
-
-const [QUOTE, BACKSLASH] = [34, 92];
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93];
-
-/** The index of the quote that closes the string opened at `from`, or the length of the text. */
-function stringEnd(json: string, from: number): number {
-  for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return end;
-  }
-  return json.length;
-}

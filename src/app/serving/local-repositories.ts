@@ -1,0 +1,119 @@
+/**
+ * Serves work trees of this machine. Their indexes live in the server's own data folder, so nothing is written into a work tree.
+ *
+ * An index is brought up to date when it is asked for, at most once in a while and for all who ask at that time.
+ */
+import { createHash } from "node:crypto";
+import { join, resolve, sep } from "node:path";
+import { userStateFolder } from "../../db/data-folder/paths.ts";
+import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
+import { openConfig } from "../app.ts";
+import { index } from "../indexing/index-repository.ts";
+import { refresh } from "../indexing/refresh-index.ts";
+import type { Environment } from "../workspace/environment.ts";
+import { type Member, membersOf } from "../workspace/members.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { renewed } from "./renewed.ts";
+import type { Repositories } from "./repositories.ts";
+import { servedConfig } from "./served-config.ts";
+
+export type LocalRequest = {
+  readonly environment: Environment;
+  /** Folders in repositories, as typed. */
+  readonly folders: readonly string[];
+  /** The server's data folder as typed; null for the user's state folder. */
+  readonly dataDir: string | null;
+  /** An index is not compared with the files again for this long. */
+  readonly freshMs: number;
+  /** Receives what is to be known of an index, and no client sees. */
+  report(repository: string, message: string): void;
+};
+
+/** Throws `no-repository`, and a usage failure where the data folder is in a work tree or nowhere. */
+export function openLocalRepositories(request: LocalRequest): Repositories {
+  const { environment, folders, report } = request;
+  const members = membersOf(environment.cwd, folders);
+  const dataFolder = dataFolderOf(request, members);
+  const stop = new AbortController();
+  const byName = new Map(
+    members.map((member) => {
+      const dataDir = join(dataFolder, createHash("sha256").update(member.root).digest("hex").slice(0, 32));
+      return [member.name, served(member, dataDir, request, stop.signal)];
+    }),
+  );
+  const names = [...byName.keys()].sort();
+  return {
+    names: async () => names,
+    open: async (name, signal) => (await byName.get(name)?.open(signal)) ?? null,
+    async missing() {
+      const count = byName.values().reduce((sum, { isReady }) => sum + Number(!isReady()), 0);
+      return count === 0 ? null : `${count} of ${names.length} repositories are not indexed yet`;
+    },
+    async prepare(signal) {
+      for (const name of names) {
+        if (signal.aborted) return;
+        try {
+          await byName.get(name)?.open(signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!(error instanceof Failed)) throw error;
+          report(name, error.message);
+        }
+      }
+    },
+    async close() {
+      stop.abort(new Failed({ code: "cancelled", signal: "SIGTERM" }));
+      await Promise.all(byName.values().map(({ ended }) => ended()));
+    },
+  };
+}
+
+/** The folder of the data of all repositories. */
+function dataFolderOf(
+  { environment, dataDir }: Pick<LocalRequest, "environment" | "dataDir">,
+  members: readonly Member[],
+): string {
+  const folder = dataDir === null ? userStateFolder(environment.variables) : resolve(environment.cwd, dataDir);
+  if (folder === null)
+    throw new Failed({
+      code: "usage",
+      message: "nowhere to store the indexes: HOME is not set",
+      next: "choose a folder with --data-dir",
+    });
+  const holder = members.find(({ root }) => `${folder}${sep}`.startsWith(`${root}${sep}`));
+  if (holder === undefined) return dataDir === null ? join(folder, "serve") : folder;
+  throw new Failed({
+    code: "usage",
+    message: `the data folder ${folder} is inside of ${holder.root}, which the server never writes to`,
+    next: "choose a folder outside of it with --data-dir",
+  });
+}
+
+type Served = {
+  open(signal: AbortSignal): Promise<Workspace>;
+  isReady(): boolean;
+  ended(): Promise<void>;
+};
+
+function served(
+  { name, root }: Member,
+  dataDir: string,
+  { environment, freshMs, report }: LocalRequest,
+  closing: AbortSignal,
+): Served {
+  let isReady = false;
+  const renew = async (): Promise<Workspace> => {
+    const { config } = await openConfig({ environment, repo: root, flags: [] });
+    const workspace = await openWorkspace(root, servedConfig(config, dataDir), environment);
+    const { notices } = workspace.index.exists()
+      ? await refresh(workspace, () => {}, closing)
+      : await index(workspace, { failFast: false, rebuild: false, onProgress: () => {} }, closing);
+    workspace.index.close();
+    for (const notice of [...workspace.notices, ...notices]) report(name, noticeSentence(notice));
+    isReady = true;
+    return workspace;
+  };
+  const workspace = renewed(renew, freshMs);
+  return { open: workspace.get, isReady: () => isReady, ended: workspace.ended };
+}

@@ -1,0 +1,32 @@
+/** A value that is made when it is asked for, and again when it has become old. All who ask meanwhile wait for the same one. */
+import { unlessAborted } from "./repositories.ts";
+
+export type Renewed<T> = {
+  get(signal: AbortSignal): Promise<T>;
+  /** Waits until nothing is being made. */
+  ended(): Promise<void>;
+};
+
+/** One that could not be made is tried again by the next who asks. */
+export function renewed<T>(make: () => Promise<T>, freshMs: number): Renewed<T> {
+  let current: { readonly value: Promise<T>; freshUntil: number } | null = null;
+  return {
+    async get(signal) {
+      if (current === null || performance.now() >= current.freshUntil) {
+        const begun = { value: make(), freshUntil: Number.POSITIVE_INFINITY };
+        current = begun;
+        const settle = (forMs: number): void => {
+          begun.freshUntil = performance.now() + forMs;
+        };
+        begun.value.then(
+          () => settle(freshMs),
+          () => settle(0),
+        );
+      }
+      return await unlessAborted(current.value, signal);
+    },
+    async ended() {
+      await current?.value.catch(() => undefined);
+    },
+  };
+}

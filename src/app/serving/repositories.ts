@@ -1,0 +1,30 @@
+/** Where the repositories of a server come from: work trees of this machine, or a store. */
+import type { Workspace } from "../workspace/workspace.ts";
+
+export type Repositories = {
+  /** The names of all repositories, in order. */
+  names(): Promise<readonly string[]>;
+  /**
+   * The repository with an index that is as new as its source, or null if there is none of that name. Waits for an index in the making.
+   * The caller takes a connection of its own (`withOwnIndex`).
+   */
+  open(name: string, signal: AbortSignal): Promise<Workspace | null>;
+  /** Null once every repository can answer; otherwise what is missing, without names. */
+  missing(): Promise<string | null>;
+  /** Makes what is missing, one repository after the other, until the signal fires. */
+  prepare(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The same promise, or the signal's reason if that fires first. The work behind the promise goes on, for others. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([promise, stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a server does with an opened repository: it answers from the index and leaves no trace.
+ *
+ * Nothing is recorded and no file of a work tree is read, so every replica gives the same answer.
+ */
+import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
+import { redactedLog } from "../../db/raw-log/redacted.ts";
+import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
+import type { PipelineEvent } from "../../retrieval/model/events.ts";
+import { NO_LOG, NO_SESSION } from "../../retrieval/record/record-run.ts";
+import type { RetrieveDeps } from "../../retrieval/retrieve.ts";
+import type { Redactor } from "../../secrets/redactor.ts";
+import type { App } from "../app.ts";
+import { readSource } from "../indexing/read-source.ts";
+import { NOT_REFRESHED } from "../indexing/ready-index.ts";
+import { type Retrieved, runRetrieval } from "../retrieval/retrieve.ts";
+import { planRetrieval, type RetrieveRequest, withoutSecrets } from "../retrieval/retrieve-request.ts";
+import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";
+
+export type ServedApp = Pick<App, "config" | "nowMs" | "readSource" | "changedFiles" | "search"> & {
+  readonly redactor: Redactor;
+  retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, Retrieved>;
+  /** Runs the request, and says of its package what `explain` says of a recorded one. */
+  explain(request: RetrieveRequest, what: string | null, signal: AbortSignal): Promise<Explanation>;
+  close(): void;
+};
+
+type Records = Pick<RetrieveDeps, "log" | "openSession">;
+
+const UNRECORDED: Records = { log: NO_LOG, openSession: () => NO_SESSION };
+
+export function servedApp(opened: Workspace): ServedApp {
+  const workspace = withOwnIndex({ ...opened, paths: { ...opened.paths, raw: ":memory:" } });
+  const { index, redactor, config } = workspace;
+  const run = (request: RetrieveRequest, signal: AbortSignal, records: Records) =>
+    runRetrieval(workspace, planRetrieval(withoutSecrets(request, redactor)), NOT_REFRESHED, signal, records);
+  return {
+    config,
+    redactor,
+    nowMs: () => performance.now(),
+    async *retrieve(request, signal) {
+      return yield* run(request, signal, UNRECORDED);
+    },
+    async explain(request, what, signal) {
+      const log = redactedLog(openRawLog(":memory:"), redactor);
+      try {
+        const pipeline = run(request, signal, { ...UNRECORDED, log });
+        let step = await pipeline.next();
+        while (!step.done) step = await pipeline.next();
+        return await explain(log, index.open(), step.value.package.task_id, what);
+      } finally {
+        log.close();
+      }
+    },
+    search: async ({ query, limit }) => ({ hits: index.open().search(query, limit), notices: [] }),
+    readSource: async (what, lines) => readSource(workspace, what, lines, (_, __, { text }) => text),
+    changedFiles: () => [],
+    close: () => index.close(),
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * Serves what was pushed to a store: the newest commit of a branch of each repository, without a checkout.
+ *
+ * An index is fetched when its repository is first asked, into the server's own data folder, and stays there until a newer one is pushed.
+ */
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CONFIG_NAME, loadConfig } from "../../config/read-files.ts";
+import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
+import { dataPaths, userStateFolder } from "../../db/data-folder/paths.ts";
+import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
+import type { Grant } from "../../store/grants.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { Snapshot } from "../../store/snapshots.ts";
+import { VERSION } from "../../version.ts";
+import { indexedFiles } from "../indexing/browse-index.ts";
+import type { StoreName } from "../indexing/index-repository.ts";
+import { EXTRACTOR } from "../indexing/indexing-deps.ts";
+import { assembleIndex } from "../team/assemble-index.ts";
+import { openTeamStore, transportNotices } from "../team/team-store.ts";
+import type { Environment } from "../workspace/environment.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { type Renewed, renewed } from "./renewed.ts";
+import type { Repositories } from "./repositories.ts";
+import { servedConfig } from "./served-config.ts";
+
+export type StoredRequest = {
+  readonly environment: Environment;
+  readonly store: StoreName;
+  /** The server's data folder as typed; null for the user's state folder. */
+  readonly dataDir: string | null;
+  /** The branches to serve, the first that was pushed; without any of them what was pushed last. */
+  readonly branches: readonly string[];
+  /** The store is not asked for a newer commit again for this long. */
+  readonly freshMs: number;
+  report(repository: string, message: string): void;
+};
+
+/** `grantOf` finds the grant of a token. */
+export type StoredServing = {
+  readonly repositories: Repositories;
+  grantOf(token: string): Promise<Grant | null>;
+};
+
+/** Throws a usage failure where there is no place for the data, and what opening the store does. */
+export async function openStoredRepositories(request: StoredRequest): Promise<StoredServing> {
+  const { environment, freshMs, report } = request;
+  const folder = dataFolderOf(request);
+  const stop = new AbortController();
+  const session = storeSession(() => openTeamStore(environment, request.store, stop.signal));
+  for (const notice of await session.use(async (store) => transportNotices(store))) report("", noticeSentence(notice));
+  const names = renewed(
+    async () => (await session.use(({ snapshots }) => snapshots.repositories())).map(({ name }) => name).sort(),
+    freshMs,
+  );
+  const opened = new Map<string, Renewed<Workspace>>();
+  const renewing = (name: string): Renewed<Workspace> => {
+    const place = { own: join(folder, folderName(request, name)), kept: [] };
+    return renewed(() => newestOf(name, place, session, request, stop.signal), freshMs);
+  };
+  const repositories: Repositories = {
+    names: () => names.get(stop.signal),
+    async open(name, signal) {
+      if (!(await names.get(signal)).includes(name)) return null;
+      return await opened.getOrInsertComputed(name, renewing).get(signal);
+    },
+    async missing() {
+      try {
+        await names.get(stop.signal);
+        return null;
+      } catch (error) {
+        if (error instanceof Failed) return "the store does not answer";
+        throw error;
+      }
+    },
+    // Which of a store's repositories will be asked is not known.
+    prepare: async () => void (await repositories.missing()),
+    async close() {
+      stop.abort(new Failed({ code: "cancelled", signal: "SIGTERM" }));
+      await Promise.all([...opened.values(), names].map(({ ended }) => ended()));
+      await session.close();
+    },
+  };
+  return { repositories, grantOf: (token) => session.use(({ grants }) => grants.find(token)) };
+}
+
+function dataFolderOf({ environment, dataDir }: Pick<StoredRequest, "environment" | "dataDir">): string {
+  if (dataDir !== null) return resolve(environment.cwd, dataDir);
+  const state = userStateFolder(environment.variables);
+  if (state !== null) return join(state, "serve");
+  throw new Failed({
+    code: "usage",
+    message: "nowhere to store the indexes: HOME is not set",
+    next: "choose a folder with --data-dir",
+  });
+}
+
+/** Servers of one machine can share a data folder, also those of other stores and branches. */
+const folderName = ({ store, branches }: StoredRequest, name: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([store.address, branches, name]))
+    .digest("hex")
+    .slice(0, 32);
+
+/** A store that is opened when it is needed, and again after it was lost. */
+type StoreSession = { use<T>(work: (store: Store) => Promise<T>): Promise<T>; close(): Promise<void> };
+
+function storeSession(open: () => Promise<Store>): StoreSession {
+  let current: Promise<Store> | null = null;
+  const drop = async (lost: Promise<Store>): Promise<void> => {
+    if (current === lost) current = null;
+    await lost.then((store) => store.close()).catch(() => undefined);
+  };
+  return {
+    async use(work) {
+      current ??= open();
+      const mine = current;
+      try {
+        return await work(await mine);
+      } catch (error) {
+        if (error instanceof Failed && error.failure.code === "store-unavailable") await drop(mine);
+        throw error;
+      }
+    },
+    close: async () => (current === null ? undefined : await drop(current)),
+  };
+}
+
+/** The folder of a repository, and those in it that may be in use, the newest first. */
+type Place = { readonly own: string; kept: readonly string[] };
+
+/** The repository with the index of its newest commit, fetched if it is not here. Throws `not-indexed` where none can be served. */
+async function newestOf(
+  name: string,
+  place: Place,
+  session: StoreSession,
+  { environment, store: named, branches }: StoredRequest,
+  closing: AbortSignal,
+): Promise<Workspace> {
+  const snapshot = await session.use((store) => servable(store, name, branches));
+  if (snapshot === null) throw new Failed({ code: "not-indexed", repo: name });
+  const { own } = place;
+  const version = `${snapshot.commit.slice(0, 16)}-${snapshot.contentHash.slice(0, 16)}`;
+  const folder = join(own, version);
+  const path = dataPaths(folder).curated;
+  const isThere = (): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  if (!isThere()) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A connection of its own, so that nobody waits for the transfer.
+    const store = await openTeamStore(environment, named, closing);
+    try {
+      await assembleIndex(store, snapshot, path, folder, closing);
+    } catch (error) {
+      // Another server on this machine may have been faster.
+      if (error instanceof Failed || !isThere()) throw error;
+    } finally {
+      await store.close();
+    }
+  }
+  const config = loadConfig({
+    flags: [],
+    variables: environment.variables,
+    root: null,
+    repositoryText: configText(path, name),
+  });
+  const workspace = await openWorkspace(folder, servedConfig(config, folder), environment);
+  // Answers that wait for their turn still open the one before.
+  place.kept = [version, ...place.kept.filter((other) => other !== version)].slice(0, 2);
+  removeOthers(place);
+  return workspace;
+}
+
+/** The newest snapshot with texts that this build can read, of the first branch that has one. */
+async function servable({ snapshots }: Store, name: string, branches: readonly string[]): Promise<Snapshot | null> {
+  for (const branch of [...branches, null]) {
+    const filter = { withTexts: true, limit: SNAPSHOTS_LOOKED_AT, ...(branch === null ? {} : { branch }) } as const;
+    const found = (await snapshots.list(name, filter)).find(
+      ({ craVersion, extractor }) => craVersion === VERSION.version && extractor === EXTRACTOR,
+    );
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+const SNAPSHOTS_LOOKED_AT = 50;
+
+/** The repository's own settings, as they were indexed. */
+function configText(path: string, name: string): string | null {
+  const kb = openKnowledgeBase(path, name);
+  try {
+    return indexedFiles(kb, [CONFIG_NAME])[0]?.text ?? null;
+  } finally {
+    kb.close();
+  }
+}
+
+/** Removes the indexes of earlier commits. */
+function removeOthers({ own, kept }: Place): void {
+  for (const name of readdirSync(own)) {
+    if (kept.includes(name)) continue;
+    try {
+      rmSync(join(own, name), { recursive: true, force: true });
+    } catch {
+      // Windows keeps what is open; the next index removes it.
+    }
+  }
+}

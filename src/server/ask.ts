@@ -1,0 +1,115 @@
+/**
+ * Asks a repository for somebody: only one that is granted, a few at a time, each with a connection of its own.
+ *
+ * Everything that reads a repository goes through here.
+ */
+import type { Repositories } from "../app/serving/repositories.ts";
+import { type ServedApp, servedApp } from "../app/serving/served-app.ts";
+import { type CallQueue, callQueue } from "../mcp/call-queue.ts";
+import { isGranted } from "../store/grants.ts";
+import { display } from "../text/display.ts";
+import type { Caller } from "./access.ts";
+import { BUSY, type Errors, NO_SUCH_REPOSITORY, type Refusal, refusalIn } from "./problem.ts";
+import type { Stop } from "./stop.ts";
+
+export type Outcome<T> = { readonly answer: T } | { readonly refusal: Refusal };
+
+export type Asker = {
+  /** The names that the caller may read, in order. */
+  granted(caller: Caller): Promise<readonly string[]>;
+  /** Runs the work on the repository of that name, or on the only one of the caller. Never throws. */
+  ask<T>(question: Question, work: (app: ServedApp) => Promise<T>): Promise<Outcome<T>>;
+  running(): number;
+  waiting(): number;
+};
+
+export type Question = {
+  readonly caller: Caller;
+  /** As the client names it. */
+  readonly repository: string | undefined;
+  readonly stop: Stop;
+  /** Gets the name of the repository that is asked. */
+  onRepository(name: string): void;
+};
+
+export type AskWorld = Errors & { readonly repositories: Repositories; readonly atOnce: number };
+
+/** Further requests are refused. */
+const WAITING_MAX = 200;
+/** Names of repositories in one sentence. */
+const NAMED_MAX = 20;
+
+export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld): Asker {
+  // Those that wait for an index are counted too, so the limit is not that of the queue.
+  const queue: CallQueue = callQueue(atOnce, Number.POSITIVE_INFINITY, () => new Error("the queue has no limit"));
+  let [running, asked] = [0, 0];
+  const granted = async (caller: Caller): Promise<readonly string[]> =>
+    (await repositories.names()).filter((name) => isGranted(caller, name));
+  const turn = async <T>(name: string, { signal }: Stop, work: (app: ServedApp) => Promise<T>): Promise<Outcome<T>> => {
+    // Waiting for an index takes no turn from others.
+    const opened = await repositories.open(name, signal);
+    if (opened === null) return { refusal: NO_SUCH_REPOSITORY };
+    return await queue(signal, async () => {
+      running += 1;
+      const app = servedApp(opened);
+      try {
+        return { answer: await work(app) };
+      } finally {
+        running -= 1;
+        app.close();
+      }
+    });
+  };
+  return {
+    granted,
+    async ask({ caller, repository, stop, onRepository }, work) {
+      if (asked >= atOnce + WAITING_MAX) return { refusal: BUSY };
+      asked += 1;
+      try {
+        const name = chosen(repository, await granted(caller));
+        if (typeof name !== "string") return { refusal: name };
+        onRepository(name);
+        return await turn(name, stop, work);
+      } catch (thrown) {
+        return { refusal: refusalFor(thrown, stop, { failureIn, onBug }) };
+      } finally {
+        asked -= 1;
+      }
+    },
+    running: () => running,
+    waiting: () => asked - running,
+  };
+}
+
+/** One that does not exist and one that is not granted are refused alike. */
+function chosen(typed: string | undefined, granted: readonly string[]): string | Refusal {
+  const [only] = granted;
+  if (typed !== undefined) return granted.includes(typed) ? typed : NO_SUCH_REPOSITORY;
+  if (only === undefined) return NO_SUCH_REPOSITORY;
+  if (granted.length === 1) return only;
+  const more = granted.length > NAMED_MAX ? ` and ${granted.length - NAMED_MAX} more` : "";
+  const detail = display(`repository: name one of ${granted.slice(0, NAMED_MAX).join(", ")}${more}`);
+  return { status: 400, code: "usage", detail };
+}
+
+/** How an error of a request is answered; one that was stopped is no error of the server. */
+export function refusalFor(thrown: unknown, stop: Stop, errors: Errors): Refusal {
+  const why = stop.why();
+  if (why === "late") return TOO_LONG;
+  return why === null ? refusalIn(thrown, errors) : ENDING;
+}
+
+const TOO_LONG: Refusal = {
+  status: 503,
+  code: "too-long",
+  detail: "the answer took too long; ask for less, or again later",
+  retryAfter: 5,
+};
+
+export const ENDING: Refusal = {
+  status: 503,
+  code: "ending",
+  detail: "the server ends; ask again later",
+  retryAfter: 5,
+  headers: { connection: "close" },
+};

@@ -1,0 +1,152 @@
+/**
+ * Serves the Model Context Protocol over streamable HTTP, without sessions: any replica answers any message.
+ *
+ * The SDK speaks both generations of the protocol. Who asks is known before a message gets here.
+ */
+import {
+  type AuthInfo,
+  type CallToolResult,
+  createMcpHandler,
+  ProtocolError,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { Failed, sentence } from "../failure.ts";
+import { NOTHING_BEHIND } from "../mcp/index-behind.ts";
+import { LIMITS } from "../mcp/limits.ts";
+import { following } from "../mcp/progress.ts";
+import { tellOf } from "../mcp/serve.ts";
+import { listed, resultOf } from "../mcp/tools/tool.ts";
+import { inToolWords } from "../mcp/tools/tool-words.ts";
+import { display } from "../text/display.ts";
+import type { Caller } from "./access.ts";
+import type { Asker } from "./ask.ts";
+import { BODY_BYTES_MAX } from "./body.ts";
+import type { Stop } from "./stop.ts";
+import { SERVED_TOOLS, splitArguments, withRepository } from "./tools/tools.ts";
+
+/** One request: who asks, what ends it, and what the log is told of it. */
+export type McpCall = {
+  readonly caller: Caller;
+  readonly stop: Stop;
+  note(fields: Readonly<Record<string, string>>): void;
+};
+
+export type McpHandler = {
+  answer(request: Request, call: McpCall): Promise<Response>;
+  /** Ends streams that clients hold open. */
+  close(): Promise<void>;
+};
+
+export type McpHandlerWorld = {
+  readonly version: string;
+  readonly asker: Asker;
+  /** Whether the log is told the texts of tasks. */
+  readonly logsTasks: boolean;
+  onBug(thrown: unknown): void;
+};
+
+/** Streams that are open at the same time. No tool changes, so there is nothing to hear on them. */
+const SUBSCRIPTIONS_MAX = 100;
+const INVALID_PARAMS = -32602;
+const NAMED_MAX = 20;
+const TOOL_NAMES = SERVED_TOOLS.map(({ name }) => name);
+
+export function openMcpHandler(world: McpHandlerWorld): McpHandler {
+  const { version, asker } = world;
+  // The SDK hands on what it is given, so the call of a request is found by it.
+  const calls = new WeakMap<AuthInfo, McpCall>();
+  const handler = createMcpHandler(
+    async ({ authInfo }) => {
+      const call = authInfo === undefined ? undefined : calls.get(authInfo);
+      if (call === undefined) throw new Error("a message came without its call");
+      const granted = await asker.granted(call.caller);
+      const server = new Server(
+        { name: "cra", title: "Clean Room Agent", version },
+        { capabilities: { tools: {} }, instructions: instructions(granted) },
+      );
+      server.setRequestHandler("tools/list", () => ({
+        tools: SERVED_TOOLS.map((row) => listed(withRepository(row, granted), LIMITS, false)),
+      }));
+      server.setRequestHandler("tools/call", async ({ params }, context) =>
+        answered(world, call, params.name, params.arguments, context),
+      );
+      return server;
+    },
+    { maxRequestBodySize: BODY_BYTES_MAX + 1, maxSubscriptions: SUBSCRIPTIONS_MAX },
+  );
+  return {
+    async answer(request, call) {
+      const authInfo: AuthInfo = { token: "", clientId: call.caller.name, scopes: [] };
+      calls.set(authInfo, call);
+      return await handler.fetch(request, { authInfo });
+    },
+    close: handler.close,
+  };
+}
+
+function instructions(granted: readonly string[]): string {
+  const more = granted.length > NAMED_MAX ? ` and ${granted.length - NAMED_MAX} more` : "";
+  const names = `${granted.slice(0, NAMED_MAX).join(", ")}${more}`;
+  const which =
+    granted.length === 1
+      ? `It serves ${names}.`
+      : `Name the repository in each call; it serves ${names || "none to you"}.`;
+  return display(
+    `cra has repositories indexed. ${which} Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call it again with what was missing or wrong, read for more of a file or definition, search to look up one name, explain to see why something was chosen.`,
+  );
+}
+
+async function answered(
+  { asker, onBug, logsTasks }: McpHandlerWorld,
+  call: McpCall,
+  name: string,
+  args: unknown,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const row = SERVED_TOOLS.find((tool) => tool.name === name);
+  if (row === undefined)
+    throw new ProtocolError(
+      INVALID_PARAMS,
+      `there is no tool ${display(JSON.stringify(name.slice(0, 100)))}; there are ${TOOL_NAMES.join(", ")}`,
+    );
+  const { repository, rest } = splitArguments(args);
+  call.note({ tool: name, ...(logsTasks ? { arguments: JSON.stringify(rest) } : {}) });
+  let answer: ReturnType<typeof row.prepared>;
+  try {
+    answer = row.prepared(rest);
+  } catch (error) {
+    if (error instanceof Failed) return refused(sentence(error.failure), row.input);
+    throw error;
+  }
+  const { stop } = call;
+  const signal = AbortSignal.any([stop.signal, context.mcpReq.signal]);
+  const question = {
+    caller: call.caller,
+    repository,
+    stop,
+    onRepository: (of: string) => call.note({ repository: of }),
+  };
+  const outcome = await asker.ask(question, async (app) => {
+    const follow = following(app.nowMs, tellOf(context, { onBug }));
+    const found = await answer({ app, signal, follow, limits: LIMITS, behind: NOTHING_BEHIND });
+    return app.redactor.value(resultOf(found, row, LIMITS, { isStructured: false, longAnswers: CUT }));
+  });
+  return "answer" in outcome ? outcome.answer : refused(outcome.refusal.detail, row.input);
+}
+
+/** An answer that is too long ends early: there is no place to keep its rest. */
+const CUT: Parameters<typeof resultOf>[3]["longAnswers"] = {
+  shown: (text, charsMax) => ({
+    text:
+      text.length <= charsMax
+        ? text
+        : `${text.slice(0, charsMax - 100).toWellFormed()}\nThe answer goes on; ask for less.\n`,
+    rest: null,
+  }),
+};
+
+const refused = (message: string, { properties }: Readonly<Record<string, unknown>>): CallToolResult => ({
+  content: [{ type: "text", text: display(inToolWords(message, Object.keys(properties ?? {}), TOOL_NAMES)) }],
+  isError: true,
+});

@@ -1,0 +1,181 @@
+/**
+ * The questions of the JSON API, one row each: what a request may hold, and how it is answered.
+ *
+ * Answers are the bytes that `cra retrieve`, `cra search --json` and `cra explain --json` print.
+ */
+import { z } from "zod";
+import type { ServedApp } from "../app/serving/served-app.ts";
+import { Failed } from "../failure.ts";
+import { following } from "../mcp/progress.ts";
+import { ExplainAnswer, SearchAnswer } from "../present/answers.ts";
+import { explanationJson } from "../present/explanation.ts";
+import { hitJson } from "../present/search-hit.ts";
+import type { PipelineEvent } from "../retrieval/model/events.ts";
+import { ContextPackage } from "../retrieval/model/package-schema.ts";
+import { FORMAT_NAMES, type Format } from "../retrieval/render/formats.ts";
+import { PackageFields, packageRequest } from "./package-request.ts";
+
+/** `onEvent` gets what happens on the way; null where nobody wants to know. */
+export type Ask = {
+  readonly app: ServedApp;
+  readonly signal: AbortSignal;
+  readonly onEvent: ((event: PipelineEvent) => void) | null;
+};
+
+export type Answered = { readonly type: string; readonly text: string };
+
+/** `prepared` checks a request, and throws a usage failure for a wrong one. The returned function does the work. */
+export type Operation = {
+  readonly path: `/v1/${string}`;
+  readonly summary: string;
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  /** Whether it has events on the way. */
+  readonly hasEvents: boolean;
+  /** The repository that is asked, and what to do with it. The text is for the log. */
+  prepared(body: unknown): {
+    readonly repository: string | undefined;
+    readonly asked: string;
+    readonly hasEvents: boolean;
+    readonly answer: (ask: Ask) => Promise<Answered>;
+  };
+};
+
+/** The most tokens of a package. */
+const BUDGET_MAX = 200_000;
+const HITS_DEFAULT = 20;
+const HITS_MAX = 1_000;
+const JSON_TYPE = "application/json";
+
+const TYPES: Readonly<Record<Format, string>> = {
+  json: JSON_TYPE,
+  bundle: JSON_TYPE,
+  markdown: "text/markdown; charset=utf-8",
+  prompt: "text/plain; charset=utf-8",
+  xml: "application/xml",
+};
+
+const repository = z
+  .string()
+  .min(1)
+  .max(500)
+  .optional()
+  .describe("the repository to ask; may be left out by who may read only one");
+
+const RetrieveBody = PackageFields.extend({
+  repository,
+  format: z.enum(FORMAT_NAMES).optional().describe("json by default; the others are texts"),
+});
+const SearchBody = z.strictObject({
+  repository,
+  query: z.string().min(1).max(10_000).describe("words to look for; identifiers match by their parts too"),
+  limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits to return, ${HITS_DEFAULT} by default`),
+});
+const ExplainBody = PackageFields.extend({
+  repository,
+  what: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe("a file, folder or symbol; by default all files of the package"),
+});
+
+const SIZES = { budgetDefault: null, budgetMax: BUDGET_MAX } as const;
+
+const RETRIEVE: Operation = {
+  path: "/v1/retrieve",
+  summary: "the code that a task needs, as one package within a token budget",
+  input: RetrieveBody,
+  output: ContextPackage,
+  hasEvents: true,
+  prepared(body) {
+    const { repository: name, format = "json", ...fields } = checked(RetrieveBody, body);
+    return {
+      repository: name,
+      asked: fields.task ?? "",
+      hasEvents: format === "json",
+      async answer({ app, signal, onEvent }) {
+        const request = packageRequest(fields, app.config, { ...SIZES, format });
+        const events = app.retrieve(request, signal);
+        const { rendered } = await following(app.nowMs, null).run(onEvent === null ? events : told(events, onEvent));
+        return { type: TYPES[format], text: ended(app.redactor.text(rendered)) };
+      },
+    };
+  },
+};
+
+const SEARCH: Operation = {
+  path: "/v1/search",
+  summary: "ranked places of a name or phrase in paths, definitions and text",
+  input: SearchBody,
+  output: SearchAnswer,
+  hasEvents: false,
+  prepared(body) {
+    const { repository: name, query: typed, limit = HITS_DEFAULT } = checked(SearchBody, body);
+    const query = typed.trim();
+    if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
+    return {
+      repository: name,
+      asked: query,
+      hasEvents: false,
+      async answer({ app, signal }) {
+        const { hits } = await app.search({ query, limit, quick: false, onProgress: () => {} }, signal);
+        const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson) };
+        return jsonAnswer(app, found);
+      },
+    };
+  },
+};
+
+const EXPLAIN: Operation = {
+  path: "/v1/explain",
+  summary: "why files and symbols are in the package of a task, or not",
+  input: ExplainBody,
+  output: ExplainAnswer,
+  hasEvents: false,
+  prepared(body) {
+    const { repository: name, what, ...fields } = checked(ExplainBody, body);
+    return {
+      repository: name,
+      asked: fields.task ?? "",
+      hasEvents: false,
+      async answer({ app, signal }) {
+        const request = packageRequest(fields, app.config, { ...SIZES, format: "json" });
+        return jsonAnswer(app, explanationJson(await app.explain(request, what ?? null, signal)));
+      },
+    };
+  },
+};
+
+export const OPERATIONS: readonly Operation[] = [RETRIEVE, SEARCH, EXPLAIN];
+
+/** The same events, each told on its way, except the package. */
+async function* told<Result>(
+  events: AsyncGenerator<PipelineEvent, Result>,
+  onEvent: (event: PipelineEvent) => void,
+): AsyncGenerator<PipelineEvent, Result> {
+  for (;;) {
+    const step = await events.next();
+    if (step.done) return step.value;
+    if (step.value.event !== "package") onEvent(step.value);
+    yield step.value;
+  }
+}
+
+const jsonAnswer = ({ redactor }: ServedApp, value: unknown): Answered => ({
+  type: JSON_TYPE,
+  text: redactor.text(`${JSON.stringify(redactor.value(value), null, 2)}\n`),
+});
+
+const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+/** Throws a usage failure that names the first field that is wrong. */
+function checked<Input>(type: z.ZodType<Input>, body: unknown): Input {
+  const found = type.safeParse(body);
+  if (found.success) return found.data;
+  const [issue] = found.error.issues;
+  const at = issue?.path.map(String).join(".") ?? "";
+  const message = `${at === "" ? "the request" : at.slice(0, 100)}: ${(issue?.message ?? "not understood").slice(0, 300)}`;
+  throw new Failed({ code: "usage", message, next: "see GET /openapi.json" });
+}

@@ -1,0 +1,54 @@
+/**
+ * Listens, hands requests to the handler, and ends without cutting off an answer: from the signal on it takes no new request, waits for
+ * those that are open, and then closes.
+ */
+import type { Handler } from "./handler.ts";
+
+export type Listening = {
+  readonly url: string;
+  /** Waits for the signal, then for open requests, at most for `drainMs`. */
+  ended(signal: AbortSignal, drainMs: number): Promise<void>;
+};
+
+/** A connection on which nothing moves is closed, such as one whose headers come byte by byte. */
+const IDLE_SECONDS = 15;
+/** The largest number that Bun takes. */
+const IDLE_SECONDS_MAX = 255;
+/** How often it is looked whether all requests are answered. */
+const LOOK_MS = 20;
+
+/** Throws what Bun throws when the address cannot be listened on. `timeLimitMs` is that of a request. */
+export function listen(handler: Handler, host: string, port: number, timeLimitMs: number): Listening {
+  const quietSeconds = Math.min(IDLE_SECONDS_MAX, Math.ceil(timeLimitMs / 1_000) + IDLE_SECONDS);
+  const server: Bun.Server<undefined> = Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout: IDLE_SECONDS,
+    // The handler refuses large bodies with a document.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch(request, bun) {
+      bun.timeout(request, quietSeconds);
+      return handler.answer(request, bun.requestIP(request)?.address ?? "");
+    },
+    error: () => new Response(null, { status: 500 }),
+  });
+  return {
+    url: server.url.href.replace(/\/$/, ""),
+    async ended(signal, drainMs) {
+      if (!signal.aborted)
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      handler.refuse();
+      void server.stop();
+      let leftMs = drainMs;
+      for (; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await pause(LOOK_MS);
+      await handler.stop();
+      for (leftMs = STOPPING_MS; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await pause(LOOK_MS);
+      await server.stop(true);
+    },
+  };
+}
+
+/** Work that is told to stop does so in a moment. */
+const STOPPING_MS = 1_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

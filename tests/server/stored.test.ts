@@ -1,0 +1,150 @@
+/** A server without a checkout: it answers from what was pushed to a store, for holders of its tokens. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { CLOCK } from "../../src/app/serving/process-clock.ts";
+import { openStoredRepositories } from "../../src/app/serving/stored-repositories.ts";
+import { Failed } from "../../src/failure.ts";
+import { accessThrough } from "../../src/server/access.ts";
+import { environmentIn } from "../support/environment.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { bearer, type HttpServer, post, startServer, startServerProcess } from "../support/http-server.ts";
+import { type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
+import type { TempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+
+setDefaultTimeout(HANG_MS);
+
+let postgres: Postgres;
+/** The store as its owner opens it, and as a role that may only do what a server needs. */
+let address = "";
+let served = "";
+let home: TempFolder;
+let shop: TempRepo;
+/** What the servers of these tests end with. */
+const servers: HttpServer[] = [];
+
+const cra = async (...args: readonly string[]): Promise<string> => {
+  const run = await runHere(args, { cwd: shop.path, home: home.path });
+  if (run.exitCode !== 0) throw new Error(run.stderr);
+  return run.stdout;
+};
+const push = (name: string, ...more: readonly string[]) => cra("push", "--to", address, "--name", name, ...more);
+const grant = async (name: string, repository: string): Promise<string> =>
+  /cra_[\w-]{43}/.exec(await cra("store", "grant", name, "--repository", repository, "--at", address))?.[0] ?? "";
+
+/** A server of the store with an empty data folder, as another replica is. */
+async function replica(freshMs = 0): Promise<HttpServer> {
+  const data = tempFolder();
+  const { repositories, grantOf } = await openStoredRepositories({
+    environment: environmentIn(data.path),
+    store: { address: served, flag: "--from" },
+    dataDir: join(data.path, "data"),
+    branches: ["main"],
+    freshMs,
+    report: () => {},
+  });
+  const server = startServer({ repositories, access: accessThrough(grantOf, CLOCK.nowMs) });
+  servers.push(server);
+  return server;
+}
+
+beforeAll(async () => {
+  if (postgresProblem !== null) return;
+  postgres = await startPostgres();
+  address = await postgres.createDatabase();
+  home = tempFolder();
+  shop = shopRepo();
+  shop.write({ ".cra.toml": "budget = 900\n" });
+  shop.commit("Say how large a package is");
+  await postgres.query(address, "create role server login");
+  await cra("store", "init", "--server", "server", "--at", address);
+  served = address.replace("owner@", "server@");
+});
+afterAll(async () => {
+  if (postgresProblem !== null) return;
+  for (const server of servers) {
+    await server[Symbol.asyncDispose]();
+    expect(server.bugs.filter((bug) => !(bug instanceof Failed))).toEqual([]);
+  }
+  shop[Symbol.dispose]();
+  home[Symbol.dispose]();
+  await postgres.stop();
+});
+
+const stored = test.skipIf(postgresProblem !== null);
+
+stored("packages, hits and explanations are those of the checkout, from every replica", async () => {
+  await push("acme/shop", "--with-text");
+  const token = bearer(await grant("ada", "acme/*"));
+  const expected = await cra("retrieve", SHOP_TASK, "--json");
+  const hits = await cra("search", "discount", "--json");
+  for (const server of [await replica(), await replica()]) {
+    const ask = async (path: string, body: object) => await (await post(server, path, body, token)).text();
+    expect(await ask("/v1/retrieve", { task: SHOP_TASK })).toBe(expected);
+    expect(await ask("/v1/search", { query: "discount", repository: "acme/shop" })).toBe(hits);
+    expect(await ask("/v1/explain", { task: SHOP_TASK, what: "shop/cart.py" })).toContain("shop/cart.py");
+    const read = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "read", arguments: { what: "Cart.sum" } },
+    };
+    const accept = { ...token, accept: "application/json, text/event-stream" };
+    expect(await (await post(server, "/mcp", read, accept)).text()).toContain("return total(self.items)");
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
+  }
+  expect(expected).toContain('"budget": 900');
+});
+
+stored("a grant of the store decides, an end of it too, and a repository without texts is not served", async () => {
+  await push("other/shop", "--with-text");
+  await push("acme/bare");
+  const own = await grant("bob", "other/shop");
+  const [server, status] = [
+    await replica(),
+    async (of: HttpServer, token: string, body: object) =>
+      (await post(of, "/v1/search", { query: "cart", ...body }, token === "" ? {} : bearer(token))).status,
+  ];
+  expect(await status(server, own, {})).toBe(200);
+  expect(await status(server, own, { repository: "acme/shop" })).toBe(404);
+  expect(await status(server, own, { repository: "nowhere" })).toBe(404);
+  expect(await status(server, "", {})).toBe(401);
+  expect(await status(server, `cra_${"a".repeat(43)}`, {})).toBe(401);
+  expect(await status(server, await grant("eve", "*"), { repository: "acme/bare" })).toBe(503);
+  await cra("store", "revoke", "bob", "--at", address);
+  expect(await status(await replica(), own, {})).toBe(401);
+});
+
+stored("what is pushed next is served next, and a store that went away is used again when it is back", async () => {
+  const token = bearer(await grant("carl", "acme/shop"));
+  const server = await replica();
+  const hits = async () => (await post(server, "/v1/search", { query: "refund" }, token)).text();
+  expect(await hits()).not.toContain("shop/refund.py");
+  shop.write({ "shop/refund.py": "def refund(order):\n    return -order.cents\n" });
+  shop.commit("Add refunds");
+  await push("acme/shop", "--with-text");
+  expect(await hits()).toContain("shop/refund.py");
+  await postgres.crash();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const response = await post(server, "/v1/search", { query: "refund" }, token);
+    expect([200, 503]).toContain(response.status);
+    if (response.status === 200) break;
+  }
+  expect(await hits()).toContain("shop/refund.py");
+});
+
+stored("the binary serves a store, and ends with 0", async () => {
+  const token = bearer(await grant("dora", "acme/*"));
+  const refused = await runHere(["serve", "--from", address, "--repo", shop.path], { cwd: shop.path, home: home.path });
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("start a server for each") });
+  await using server = await startServerProcess(["--from", served]);
+  const expected = await cra("retrieve", "refund an order", "--json");
+  const answer = await post(server, "/v1/retrieve", { task: "refund an order", repository: "acme/shop" }, token);
+  expect(await answer.text()).toBe(expected);
+  expect((await post(server, "/v1/search", { query: "x" })).status).toBe(401);
+  server.kill("SIGTERM");
+  expect(await server.exited).toBe(0);
+  expect(JSON.stringify(server.lines())).not.toContain("cra_");
+});
