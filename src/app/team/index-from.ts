@@ -45,7 +45,8 @@ const DAY_MS = 86_400_000;
 /** Indexes, with the store as far as it can be used. Throws what indexing throws, and usage failures about the store. */
 export async function indexFromStore(
   workspace: Workspace,
-  request: IndexRequest & { readonly fromStore: FromStoreRequest },
+  request: IndexRequest,
+  from: FromStoreRequest,
   signal: AbortSignal,
 ): Promise<IndexSummary & { readonly fromStore: TakenFromStore }> {
   const { onProgress } = request;
@@ -55,7 +56,7 @@ export async function indexFromStore(
   if (!options.rebuild) seedIndexIfFree(workspace);
   const taking = newTaking();
   try {
-    await takeFromStore(workspace, request.fromStore, taking, onProgress, signal);
+    await takeFromStore(workspace, from, taking, onProgress, signal);
   } catch (error) {
     taking.index?.drop();
     taking.index = null;
@@ -70,9 +71,9 @@ export async function indexFromStore(
   };
   try {
     const summary = await updateIndex(workspace, { ...options, prepare }, onProgress, signal);
-    const { notices, from, repository, facts, received } = taking;
+    const { notices, repository, facts, received } = taking;
     const fromStore = {
-      from,
+      from: taking.from,
       repository,
       commit: isPlaced ? taking.commit : null,
       unknown: isPlaced ? taking.unknown : 0,
@@ -176,7 +177,9 @@ async function takeFromStore(
       await inBatches(committedContents(root, environment, base.commit, others, signal), (contents) =>
         takeFacts(of, contents, taking.facts),
       );
-    taking.unknown = index.finish(root, false);
+    const isHistoryKnown = await saysHistory(workspace, index, base, head, signal);
+    const indexedAt = new Date().toISOString();
+    taking.unknown = index.finish({ root, remoteUrl: head.remoteUrl, indexedAt, isHistoryKnown });
   } finally {
     cache.close();
     pool.close();
@@ -210,6 +213,22 @@ async function nearestSnapshot(
   const ancestor = commits.find(({ hash }) => byCommit.has(hash));
   if (ancestor !== undefined) return byCommit.get(ancestor.hash) ?? null;
   return pushed.find((snapshot) => branch !== null && snapshot.branch === branch) ?? pushed[0] ?? null;
+}
+
+/** Whether the history of an index of HEAD says what the commits of this clone say. */
+async function saysHistory(
+  workspace: Workspace,
+  index: TakenIndex,
+  base: Snapshot,
+  { head, shallow }: Head,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (base.commit !== head || index.shallow !== shallow) return false;
+  const { root, environment } = workspace;
+  const history = openHistory({ git: "auto", environment: environment.variables });
+  const { commitsMax } = optionsOf(workspace, LIGHT_RUN);
+  const { commits, problem } = await history.readHistory(root, { commitsMax, withoutFiles: true, signal });
+  return problem === null && index.hasCommits(commits);
 }
 
 /** The texts of the work tree that are worth indexing. Notes their hashes. */

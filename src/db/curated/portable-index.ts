@@ -11,7 +11,7 @@ import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { packText } from "../parse-cache/parse-cache.ts";
-import { CHECKSUM_SUFFIX, checksumState, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
+import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "./meta.ts";
@@ -44,13 +44,12 @@ const ERASED = "erased";
  */
 export function writePortable(from: string, to: string): StoredMeta {
   eraseDeleted(from);
-  if (!hasChecksum(from)) writeChecksum(from, CURATED_SCHEMA);
-  if (hasChecksum(from)) {
-    copyFileSync(from + CHECKSUM_SUFFIX, to + CHECKSUM_SUFFIX);
-    copyFileSync(from, to);
-    if (checksumState(to) !== "whole")
-      throw new Failed({ code: "index-damaged", path: from, why: "its bytes have changed since cra wrote them" });
-  } else copyRows(from, to);
+  if (checksumState(from) === "unknown") writeChecksum(from, CURATED_SCHEMA);
+  const state = checksumState(from);
+  if (state === "broken")
+    throw new Failed({ code: "index-damaged", path: from, why: "its bytes have changed since cra wrote them" });
+  if (state === "whole") copyFileSync(from, to);
+  else copyRows(from, to);
   const db = openDatabase(to, "write", CURATED_SCHEMA);
   try {
     db.transaction(() => {
@@ -91,29 +90,44 @@ function eraseDeleted(path: string): void {
   }
 }
 
+export type SaidCommit = {
+  readonly hash: string;
+  readonly author: string;
+  readonly message: string;
+  readonly timestamp: number;
+};
+
+/** What an index is finished as. Unless `isHistoryKnown`, the next run reads history again and replaces what differs. */
+export type FinishedAs = {
+  readonly root: string;
+  readonly remoteUrl: string | null;
+  /** An ISO time. */
+  readonly indexedAt: string;
+  readonly isHistoryKnown: boolean;
+};
+
 /** An index that came from elsewhere, while it is completed. Nothing is kept before `finish`. */
 export type OpenPortable = {
   readonly meta: StoredMeta;
   readonly files: readonly PortableFile[];
   /** Why a file could not be parsed, as its row says; null if it could. */
   problemOf(path: string): string | null;
-  /** Completes all files with this content. Throws `PlantedError` for rows that say something else. */
+  /** Completes all files with this content. Throws `index-damaged` for rows that say something else. */
   fill(content: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">, known: KnownFile): void;
-  /**
-   * Empties the rows of all other files, to be made again, and returns how many these are. `isHistoryKnown`: history is as trustworthy as
-   * it can be here; otherwise it is read again by the next run.
-   */
-  finish(root: string, isHistoryKnown: boolean): number;
+  /** Whether its commits are these, by what they say. Which files they touch is not compared. */
+  hasCommits(commits: readonly SaidCommit[]): boolean;
+  /** Empties the rows of all other files, to be made again, and returns how many these are. */
+  finish(as: FinishedAs): number;
   close(): void;
 };
 
 /**
- * Opens a portable index that came from elsewhere. Throws `index-damaged` or `PlantedError` unless its tables are those that cra makes, its
+ * Opens a portable index that came from elsewhere. Throws `index-damaged` unless its tables are those that cra makes, its
  * pages are sound, and its files and description are possible.
  */
 export function openPortable(path: string): OpenPortable {
   for (const suffix of ["-wal", "-shm", "-journal"])
-    if (existsSync(path + suffix)) throw planted("a file beside it is in the way");
+    if (existsSync(path + suffix)) throw planted(path, "a file beside it is in the way");
   const db = openDatabase(path, "write", CURATED_SCHEMA);
   try {
     const { meta, files } = soundParts(db);
@@ -128,17 +142,25 @@ export function openPortable(path: string): OpenPortable {
           ?.problem ?? null,
       fill(content, known) {
         for (const file of due.get(contentKey(content)) ?? []) {
-          if (!saysSame(db, file.id, known)) throw planted(`its rows of ${file.path} are not those of the file`);
+          if (!saysSame(db, file.id, known)) throw planted(path, `its rows of ${file.path} are not those of the file`);
           db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
           putContent(db, file.id, known);
         }
         due.delete(contentKey(content));
       },
-      finish(root, isHistoryKnown) {
+      hasCommits(commits) {
+        const said = db.all<SaidCommit>("select hash, author, message, timestamp from commits order by hash");
+        const wanted = commits
+          .map(({ hash, author, message, timestamp }) => ({ hash, author, message, timestamp }))
+          .sort((a, b) => (a.hash < b.hash ? -1 : 1));
+        return Bun.deepEquals(said, wanted);
+      },
+      finish({ root, remoteUrl, indexedAt, isHistoryKnown }) {
         const others = [...due.values()].flat();
         for (const { id } of others) empty(db, id);
-        db.run("update repos set path = ?1, indexed_at = ?2", root, NEVER);
-        if (!isHistoryKnown) writeStoredMeta(db, { ...meta, historyProblem: FROM_ELSEWHERE });
+        db.run("update repos set path = ?1, remote_url = ?2, indexed_at = ?3", root, remoteUrl, indexedAt);
+        const historyProblem = isHistoryKnown ? meta.historyProblem : FROM_ELSEWHERE;
+        writeStoredMeta(db, { ...meta, remoteUrl, historyProblem });
         db.commit();
         return others.length;
       },
@@ -161,30 +183,26 @@ const contentKey = ({
 
 function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readonly FileRow[] } {
   if (db.get<{ integrity_check: string }>("pragma integrity_check(1)")?.integrity_check !== "ok")
-    throw planted("its pages are damaged");
+    throw planted(db.path, "its pages are damaged");
   if (db.get("select 1 from pragma_foreign_key_check limit 1") !== null)
-    throw planted("rows refer to rows that are not there");
+    throw planted(db.path, "rows refer to rows that are not there");
   const meta = readStoredMeta(db);
-  if (meta === null) throw planted("it has no description");
+  if (meta === null) throw planted(db.path, "it has no description");
   const files = db.all<FileRow & { readonly isTest: number }>(
     `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files
      order by path`,
   );
   for (const { path, language, isTest } of files)
     if (!isInside(path) || language !== languageOf(path) || isTest !== Number(isTestPath(path)))
-      throw planted(`it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
+      throw planted(db.path, `it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
   return { meta, files };
 }
 
-const NEVER = "1970-01-01T00:00:00.000Z";
 /** Why the history of such an index is read again. */
 const FROM_ELSEWHERE = "it comes from a store";
 
-/** Caught by the caller, who refuses the index. */
-const planted = (why: string): PlantedError => new PlantedError(why);
-
-/** An index says something that its files do not. The message is a sentence about it, such as "it has no description". */
-export class PlantedError extends Error {}
+/** An index says something that its files do not: `why` is a sentence about it, such as "it has no description". */
+const planted = (path: string, why: string): Failed => new Failed({ code: "index-damaged", path, why });
 
 /** Whether a path stays below the folder that it starts from, on every system. */
 export const isInside = (path: string): boolean =>
