@@ -100,10 +100,7 @@ type Packages = {
   returnTo(request: ReturnRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, RetrieveResult>;
   /** Texts of earlier tasks without duplicates, newest first. */
   earlierTasks(limit: number): readonly string[];
-  /**
-   * Why things are in the newest round of a task, or not: all files, or one file, folder or symbol. A path may start
-   * from the working folder or from the root.
-   */
+  /** Why files and symbols are in the newest round of a task, or not. A path starts from the working folder or from the root. */
   explain(taskId: string, what: string | null): Promise<Explanation>;
   /** What the log records of a task: all its rounds, or one. */
   runRecord(taskId: string, round: number | null): Promise<RunRecord>;
@@ -193,14 +190,12 @@ export async function openApp(request: AppRequest): Promise<App> {
 
 const indexing = (workspace: Workspace): Indexing => ({
   isIndexed: workspace.index.exists,
-  index: async (request, signal) => {
-    const { fromStore } = request;
-    if (workspace.config.settings["workspace.repos"].length > 0)
-      return await (await import("./indexing/several-indexes.ts")).indexSeveral(workspace, request, signal);
-    return fromStore === undefined
-      ? await (await import("./indexing/index-repository.ts")).index(workspace, request, signal)
-      : await (await import("./team/index-from.ts")).indexFromStore(workspace, { ...request, fromStore }, signal);
-  },
+  index: async (request, signal) =>
+    workspace.config.settings["workspace.repos"].length > 0
+      ? (await import("./indexing/several-indexes.ts")).indexSeveral(workspace, request, signal)
+      : request.fromStore === undefined
+        ? (await import("./indexing/index-repository.ts")).index(workspace, request, signal)
+        : (await import("./team/index-from.ts")).indexFromStore(workspace, request, request.fromStore, signal),
   push: async (request, signal) => (await import("./team/push.ts")).push(workspace, request, signal),
   exportIndex: async (onProgress, signal) =>
     (await import("./indexing/export-index.ts")).exportFacts(workspace, onProgress, signal),

@@ -29,8 +29,6 @@ export type BlobStore = {
   getSmall(hashes: readonly string[], received: Transfer): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The hashes of the chunks of a content; null if it is not stored. */
   chunksOf(name: BlobName): Promise<readonly string[] | null>;
-  /** How many of these chunks are stored. */
-  countChunks(hashes: readonly string[]): Promise<number>;
 };
 
 export const CHUNK_BYTES = 64 * 1024;
@@ -44,119 +42,132 @@ const LEVEL = 3;
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 const Hash = z.object({ hash: z.string() });
-const Chunk = z.object({ hash: z.string(), packed: z.instanceof(Uint8Array).nullable() });
+const Chunk = z.object({ hash: z.string(), outside: z.boolean(), packed: z.instanceof(Uint8Array).nullable() });
 const Blob = z.object({ bytes: z.coerce.number(), chunks: z.string() });
 
 export function blobStore(connection: Connection, bucket: Bucket | null): BlobStore {
-  const refused = (why: string) => storeRefused(connection.shown, why);
-  const put = async (all: readonly { readonly hash: string; readonly bytes: Uint8Array }[], sent: Transfer) => {
-    for (let at = 0; at < all.length; at += CHUNKS_AT_ONCE) {
-      const some = new Map(all.slice(at, at + CHUNKS_AT_ONCE).map((chunk) => [chunk.hash, chunk.bytes]));
-      const known = await keptOf(connection, "chunks", [...some.keys()]);
-      const missing = [...some].filter(([hash]) => !known.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1));
-      if (missing.length === 0) continue;
-      const packed = missing.map(([hash, bytes]) => ({ hash, bytes: bytes.length, packed: pack(bytes) }));
-      if (bucket !== null) await Promise.all(packed.map((chunk) => bucket.put(chunk.hash, chunk.packed)));
-      await insertChunks(connection, bucket === null ? packed : packed.map((chunk) => ({ ...chunk, packed: null })));
-      sent.chunks += packed.length;
-      sent.bytes += packed.reduce((sum, chunk) => sum + chunk.packed.length, 0);
-    }
-  };
-  const fetchChunks = async (hashes: readonly string[], received: Transfer): Promise<Map<string, Uint8Array>> => {
-    const rows = await connection.rows(
-      Chunk,
-      `select hash, case when octet_length(packed) <= ${PACKED_BYTES_MAX} then packed end as packed
-       from cra.chunks where hash = any($1::text[])`,
-      [textList(hashes)],
-    );
-    const found = new Map<string, Uint8Array>();
-    await Promise.all(
-      rows.map(async ({ hash, packed: own }) => {
-        if (own === null && bucket === null)
-          throw storeRefused(connection.shown, "its chunks are in a bucket, or too large", "name the bucket: --bucket");
-        const packed = own ?? (await bucket?.get(hash, PACKED_BYTES_MAX)) ?? null;
-        if (packed === null) return;
-        const bytes = unpack(packed);
-        if (bytes === null || sha256(bytes) !== hash) throw refused(`chunk ${hash.slice(0, 12)} is damaged`);
-        received.chunks += 1;
-        received.bytes += packed.length;
-        found.set(hash, bytes);
-      }),
-    );
-    return found;
-  };
-  const chunksOf = async ({ hash, bytes }: BlobName): Promise<readonly string[] | null> => {
-    if (bytes <= CHUNK_BYTES) return [hash];
-    const listMax = 64 * (Math.ceil(bytes / CHUNK_BYTES_MIN) + 1);
-    const [row] = await connection.rows(
-      Blob,
-      "select bytes, chunks from cra.blobs where hash = $1::text and octet_length(chunks) <= $2::int",
-      [hash, listMax],
-    );
-    if (row === undefined) return null;
-    const hashes = row.chunks.match(/[0-9a-f]{64}/g) ?? [];
-    if (row.bytes !== bytes || hashes.length * 64 !== row.chunks.length)
-      throw refused(`the list of the chunks of ${hash.slice(0, 12)} is damaged`);
-    return hashes;
-  };
+  const place: Place = { connection, bucket };
   return {
-    async put(chunks, sent) {
-      const whole = createHash("sha256");
-      const list: string[] = [];
-      let bytes = 0;
-      let waiting: { readonly hash: string; readonly bytes: Uint8Array }[] = [];
-      for (const chunk of chunks) {
-        whole.update(chunk);
-        bytes += chunk.length;
-        const hash = sha256(chunk);
-        list.push(hash);
-        waiting.push({ hash, bytes: chunk });
-        if (waiting.length < CHUNKS_AT_ONCE) continue;
-        await put(waiting, sent);
-        waiting = [];
-      }
-      const hash = whole.digest("hex");
-      // A small content is one chunk, however it was cut.
-      if (bytes <= CHUNK_BYTES) waiting = [{ hash, bytes: Buffer.concat(waiting.map((chunk) => chunk.bytes)) }];
-      await put(waiting, sent);
-      if (bytes > CHUNK_BYTES) await insertBlob(connection, { hash, bytes }, list);
-      return { hash, bytes };
-    },
-    putSmall: put,
-    async *get(name, received) {
-      const hashes = await chunksOf(name);
-      const short = name.hash.slice(0, 12);
-      if (hashes === null) throw refused(`${short} is missing`);
-      const whole = createHash("sha256");
-      let bytes = 0;
-      for (let at = 0; at < hashes.length; at += CHUNKS_AT_ONCE) {
-        const some = hashes.slice(at, at + CHUNKS_AT_ONCE);
-        const found = await fetchChunks([...new Set(some)], received);
-        for (const hash of some) {
-          const chunk = found.get(hash);
-          bytes += chunk?.length ?? 0;
-          if (chunk === undefined || bytes > name.bytes) throw refused(`a chunk of ${short} is missing or too large`);
-          whole.update(chunk);
-          yield chunk;
-        }
-      }
-      if (bytes !== name.bytes || whole.digest("hex") !== name.hash) throw refused(`${short} is not what it was`);
-    },
+    put: (chunks, sent) => putBlob(place, chunks, sent),
+    putSmall: (contents, sent) => putChunks(place, contents, sent),
+    get: (name, received) => readBlob(place, name, received),
     async getSmall(hashes, received) {
       const found = new Map<string, Uint8Array>();
       for (let at = 0; at < hashes.length; at += CHUNKS_AT_ONCE)
-        for (const [hash, bytes] of await fetchChunks(hashes.slice(at, at + CHUNKS_AT_ONCE), received))
+        for (const [hash, bytes] of await fetchChunks(place, hashes.slice(at, at + CHUNKS_AT_ONCE), received))
           found.set(hash, bytes);
       return found;
     },
-    chunksOf,
-    async countChunks(hashes) {
-      const rows = await connection.rows(Hash, "select hash from cra.chunks where hash = any($1::text[])", [
-        textList([...new Set(hashes)]),
-      ]);
-      return rows.length;
-    },
+    chunksOf: (name) => chunksOf(connection, name),
   };
+}
+
+/** Where chunks lie: in the database, or in a bucket. */
+type Place = { readonly connection: Connection; readonly bucket: Bucket | null };
+type RawChunk = { readonly hash: string; readonly bytes: Uint8Array };
+
+async function putBlob(place: Place, chunks: Iterable<Uint8Array>, sent: Transfer): Promise<BlobName> {
+  const whole = createHash("sha256");
+  const list: string[] = [];
+  let bytes = 0;
+  let waiting: RawChunk[] = [];
+  for (const chunk of chunks) {
+    whole.update(chunk);
+    bytes += chunk.length;
+    const hash = sha256(chunk);
+    list.push(hash);
+    waiting.push({ hash, bytes: chunk });
+    if (waiting.length < CHUNKS_AT_ONCE) continue;
+    await putChunks(place, waiting, sent);
+    waiting = [];
+  }
+  const hash = whole.digest("hex");
+  // A small content is one chunk, however it was cut.
+  if (bytes <= CHUNK_BYTES) waiting = [{ hash, bytes: Buffer.concat(waiting.map((chunk) => chunk.bytes)) }];
+  await putChunks(place, waiting, sent);
+  if (bytes > CHUNK_BYTES) await insertBlob(place.connection, { hash, bytes }, list);
+  return { hash, bytes };
+}
+
+async function putChunks({ connection, bucket }: Place, all: readonly RawChunk[], sent: Transfer): Promise<void> {
+  for (let at = 0; at < all.length; at += CHUNKS_AT_ONCE) {
+    const some = new Map(all.slice(at, at + CHUNKS_AT_ONCE).map((chunk) => [chunk.hash, chunk.bytes]));
+    const known = await keptOf(connection, "chunks", [...some.keys()]);
+    const missing = [...some].filter(([hash]) => !known.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1));
+    if (missing.length === 0) continue;
+    const packed = missing.map(([hash, bytes]) => ({ hash, bytes: bytes.length, packed: pack(bytes) }));
+    if (bucket !== null) await Promise.all(packed.map((chunk) => bucket.put(chunk.hash, chunk.packed)));
+    await insertChunks(connection, bucket === null ? packed : packed.map((chunk) => ({ ...chunk, packed: null })));
+    sent.chunks += packed.length;
+    sent.bytes += packed.reduce((sum, chunk) => sum + chunk.packed.length, 0);
+  }
+}
+
+async function* readBlob(place: Place, name: BlobName, received: Transfer): AsyncGenerator<Uint8Array> {
+  const { connection } = place;
+  const refused = (why: string) => storeRefused(connection.shown, why);
+  const hashes = await chunksOf(connection, name);
+  const short = name.hash.slice(0, 12);
+  if (hashes === null) throw refused(`${short} is missing`);
+  const whole = createHash("sha256");
+  let bytes = 0;
+  for (let at = 0; at < hashes.length; at += CHUNKS_AT_ONCE) {
+    const some = hashes.slice(at, at + CHUNKS_AT_ONCE);
+    const found = await fetchChunks(place, [...new Set(some)], received);
+    for (const hash of some) {
+      const chunk = found.get(hash);
+      bytes += chunk?.length ?? 0;
+      if (chunk === undefined || bytes > name.bytes) throw refused(`a chunk of ${short} is missing or too large`);
+      whole.update(chunk);
+      yield chunk;
+    }
+  }
+  if (bytes !== name.bytes || whole.digest("hex") !== name.hash) throw refused(`${short} is not what it was`);
+}
+
+async function fetchChunks(
+  { connection, bucket }: Place,
+  hashes: readonly string[],
+  received: Transfer,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const rows = await connection.rows(
+    Chunk,
+    `select hash, packed is null as outside,
+       case when octet_length(packed) <= ${PACKED_BYTES_MAX} then packed end as packed
+     from cra.chunks where hash = any($1::text[])`,
+    [textList(hashes)],
+  );
+  const found = new Map<string, Uint8Array>();
+  await Promise.all(
+    rows.map(async ({ hash, outside, packed: own }) => {
+      if (outside && bucket === null)
+        throw storeRefused(connection.shown, "its chunks are in a bucket", "name the bucket: --bucket");
+      const packed = outside ? ((await bucket?.get(hash, PACKED_BYTES_MAX)) ?? null) : own;
+      if (packed === null && outside) return;
+      const bytes = packed === null ? null : unpack(packed);
+      if (packed === null || bytes === null || sha256(bytes) !== hash)
+        throw storeRefused(connection.shown, `chunk ${hash.slice(0, 12)} is damaged`);
+      received.chunks += 1;
+      received.bytes += packed.length;
+      found.set(hash, bytes);
+    }),
+  );
+  return found;
+}
+
+async function chunksOf(connection: Connection, { hash, bytes }: BlobName): Promise<readonly string[] | null> {
+  if (bytes <= CHUNK_BYTES) return [hash];
+  const listMax = 64 * (Math.ceil(bytes / CHUNK_BYTES_MIN) + 1);
+  const [row] = await connection.rows(
+    Blob,
+    "select bytes, chunks from cra.blobs where hash = $1::text and octet_length(chunks) <= $2::int",
+    [hash, listMax],
+  );
+  if (row === undefined) return null;
+  const hashes = row.chunks.match(/[0-9a-f]{64}/g) ?? [];
+  if (row.bytes !== bytes || hashes.length * 64 !== row.chunks.length)
+    throw storeRefused(connection.shown, `the list of the chunks of ${hash.slice(0, 12)} is damaged`);
+  return hashes;
 }
 
 const pack = (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes, { level: LEVEL });

@@ -81,7 +81,7 @@ export function connect(address: StoreAddress, password: string | null, signal: 
         } catch (error) {
           signal.throwIfAborted();
           if (!isRetryable(error) || tries >= TRIES_MAX) throw asFailed(error, shown);
-          await Bun.sleep(RETRY_MS * tries * (0.5 + Math.random()));
+          await Bun.sleep(RETRY_MS * tries);
         }
       }
     },

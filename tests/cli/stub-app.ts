@@ -11,7 +11,6 @@ import type { ValuesSummary } from "../../src/app/memory/values.ts";
 import type { RefineRequest } from "../../src/app/retrieval/refine.ts";
 import type { RetrieveResult } from "../../src/app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../src/app/retrieval/retrieve-request.ts";
-import type { Pushed } from "../../src/app/team/push.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "../../src/app/upkeep/sessions.ts";
 import type { FreedBy } from "../../src/app/upkeep/storage.ts";
 import type { Sink } from "../../src/cli/output/sink.ts";
@@ -36,6 +35,7 @@ import {
   META,
   NO_CONTEXT,
   PACKAGE,
+  PUSHED,
   RECORD,
   SCORES,
   SESSIONS,
@@ -86,19 +86,6 @@ export function watch(): void {
   afterAll(() => rmSync(seen.folder, { recursive: true, force: true }));
   beforeEach(() => void Object.assign(seen, nothing()));
 }
-
-const PUSHED: Pushed = {
-  to: "postgres://ci@db/cra",
-  repository: "example.com/app",
-  commit: "c".repeat(40),
-  isNew: true,
-  hasTexts: false,
-  files: 2,
-  contents: { sent: 1, all: 2 },
-  bytes: 100,
-  secrets: 0,
-  notices: [],
-};
 
 const WHAT_IF: RetrieveResult["dryRun"] = {
   preview: async () => ({ kind: "index-busy" }),
@@ -223,14 +210,8 @@ function appOf(world: World, config: App["config"]): App {
         reason: "named",
       };
       const out = { ...file, judged: null, path: "z.ts", rank: null, shown: false, tokens: 0, reason: "too low" };
-      return {
-        about: "run",
-        target: null,
-        run: EXPLAINED_RUN,
-        files: [file, out],
-        decisions: [DECISION],
-        unrecorded: null,
-      };
+      const files = [file, out];
+      return { about: "run", target: null, run: EXPLAINED_RUN, files, decisions: [DECISION], unrecorded: null };
     },
     runRecord: async (taskId, round) => {
       if (taskId !== RECORD.task_id) throw new Failed({ code: "unknown-task", taskId });

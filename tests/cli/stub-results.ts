@@ -2,6 +2,7 @@
 
 import type { IndexSummary } from "../../src/app/indexing/index-repository.ts";
 import type { RetrieveResult } from "../../src/app/retrieval/retrieve.ts";
+import type { Pushed } from "../../src/app/team/push.ts";
 import type { StoredSession } from "../../src/app/upkeep/sessions.ts";
 import type { DiskUse } from "../../src/app/upkeep/storage.ts";
 import type { SearchHit } from "../../src/db/curated/knowledge-base.ts";
@@ -260,3 +261,16 @@ export const EXPLAINED_RUN: Explanation["run"] = {
 };
 
 export const NO_CONTEXT = { markdown: "", items: [], token_count: 0, sources_used: {}, budget_exceeded: false };
+
+export const PUSHED: Pushed = {
+  to: "postgres://ci@db/cra",
+  repository: "example.com/app",
+  commit: "c".repeat(40),
+  isNew: true,
+  hasTexts: false,
+  files: 2,
+  contents: { sent: 1, all: 2 },
+  bytes: 100,
+  secrets: 0,
+  notices: [],
+};

@@ -45,7 +45,8 @@ const DAY_MS = 86_400_000;
 /** Indexes, with the store as far as it can be used. Throws what indexing throws, and usage failures about the store. */
 export async function indexFromStore(
   workspace: Workspace,
-  request: IndexRequest & { readonly fromStore: FromStoreRequest },
+  request: IndexRequest,
+  from: FromStoreRequest,
   signal: AbortSignal,
 ): Promise<IndexSummary & { readonly fromStore: TakenFromStore }> {
   const { onProgress } = request;
@@ -55,7 +56,7 @@ export async function indexFromStore(
   if (!options.rebuild) seedIndexIfFree(workspace);
   const taking = newTaking();
   try {
-    await takeFromStore(workspace, request.fromStore, taking, onProgress, signal);
+    await takeFromStore(workspace, from, taking, onProgress, signal);
   } catch (error) {
     taking.index?.drop();
     taking.index = null;
@@ -70,9 +71,9 @@ export async function indexFromStore(
   };
   try {
     const summary = await updateIndex(workspace, { ...options, prepare }, onProgress, signal);
-    const { notices, from, repository, facts, received } = taking;
+    const { notices, repository, facts, received } = taking;
     const fromStore = {
-      from,
+      from: taking.from,
       repository,
       commit: isPlaced ? taking.commit : null,
       unknown: isPlaced ? taking.unknown : 0,

@@ -1,15 +1,19 @@
 /** What `cra store` does: creates a store, says what it holds, prunes it, grants tokens, and takes everything out again. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { exportWriter } from "../../db/export/format.ts";
 import { readPackedFacts } from "../../db/export/packed-facts.ts";
 import { Failed } from "../../failure.ts";
 import { openConnection, type Store } from "../../store/open-store.ts";
 import { grantRole, migrate, STORE_VERSION, type StoreRole } from "../../store/schema.ts";
-import { type StoredRepository, treeOf } from "../../store/snapshots.ts";
+import { type Snapshot, type StoredRepository, treeOf } from "../../store/snapshots.ts";
 import type { StoreUse } from "../../store/upkeep.ts";
 import { VERSION } from "../../version.ts";
 import type { StoreName } from "../indexing/index-repository.ts";
 import { EXTRACTOR } from "../indexing/indexing-deps.ts";
 import type { Environment } from "../workspace/environment.ts";
+import { assembleIndex } from "./assemble-index.ts";
 import { openTeamStore } from "./team-store.ts";
 
 /** The store of a command, with what it may know of its process. */
@@ -86,5 +90,30 @@ export async function* exportStore(store: Store, signal: AbortSignal): AsyncGene
       }
     }
     if (writer.files() > 0) yield { name, bytes: writer.bytes(), entries: writer.files() };
+  }
+}
+
+/** A pushed commit, and why a server could not answer from it; null if it can. */
+export type CheckedSnapshot = { readonly snapshot: Snapshot; readonly why: string | null };
+
+/** Makes the index of the newest commit of each branch that was pushed with texts, in a temporary folder, as a server does. */
+export async function* checkStore(store: Store, signal: AbortSignal): AsyncGenerator<CheckedSnapshot> {
+  for (const { name } of await store.snapshots.repositories()) {
+    const snapshots = (await store.snapshots.list(name, { withTexts: true })).filter(
+      ({ extractor }) => extractor === EXTRACTOR,
+    );
+    for (const [snapshot] of Map.groupBy(snapshots, ({ branch, build }) => `${branch} ${build}`).values()) {
+      if (snapshot === undefined) continue;
+      const folder = mkdtempSync(join(tmpdir(), "cra-check-"));
+      try {
+        await assembleIndex(store, snapshot, join(folder, "curated.sqlite"), name, signal);
+        yield { snapshot, why: null };
+      } catch (error) {
+        if (!(error instanceof Failed) || error.failure.code !== "store-refused") throw error;
+        yield { snapshot, why: error.failure.why };
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }
   }
 }

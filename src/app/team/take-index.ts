@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { openPortable, PlantedError, type PortableFile } from "../../db/curated/portable-index.ts";
+import { openPortable, type PortableFile } from "../../db/curated/portable-index.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
@@ -90,12 +90,13 @@ const refused = (where: string, { commit }: Snapshot, why: string): Failed =>
     next: "push that commit again, or ask who pushes to the store",
   });
 
+const damaged = (path: string, why: string): Failed => new Failed({ code: "index-damaged", path, why });
+
 /** Whatever SQLite, the checks or a schema say about the file refuses it. */
 function withWords<Result>(where: string, snapshot: Snapshot, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (error instanceof PlantedError) throw refused(where, snapshot, error.message);
     if (error instanceof Failed && error.failure.code === "index-damaged")
       throw refused(where, snapshot, error.failure.why);
     if (error instanceof Failed && error.failure.code === "index-newer")
@@ -121,10 +122,10 @@ function opened(part: string, path: string, shown: string, snapshot: Snapshot, d
       meta.head === commit &&
       meta.contentHash === contentHash &&
       meta.provisional === undefined;
-    if (!isSnapshots) throw new PlantedError("it is of another commit or another cra");
+    if (!isSnapshots) throw damaged(part, "it is of another commit or another cra");
     const described = files.map((file) => ({ ...file, problem: portable.problemOf(file.path) }));
     if (hashOfIndex(described, meta) !== contentHash)
-      throw new PlantedError("its files are not those of its content hash");
+      throw damaged(part, "its files are not those of its content hash");
   } catch (error) {
     close();
     throw error;

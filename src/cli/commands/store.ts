@@ -1,13 +1,12 @@
 /** `cra store`: creates a team's store on PostgreSQL, says what it holds, prunes it, grants tokens for a server, and exports it. */
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import type { StoreCall, StoreStatus } from "../../app/team/store-upkeep.ts";
+import type { StoreCall } from "../../app/team/store-upkeep.ts";
 import { Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
-import type { Grant } from "../../store/grants.ts";
 import type { StoreRole } from "../../store/schema.ts";
-import type { Pruned } from "../../store/upkeep.ts";
+import { commitJson, grantJson, grantsText, prunedText, statusJson, statusText } from "../output/store-report.ts";
 import { writeWhole } from "../output/write-file.ts";
 import type { Command, Context } from "../syntax/command.ts";
 
@@ -16,6 +15,7 @@ const ROLES = ["reader", "server", "worker", "writer"] as const satisfies readon
 const ACTIONS = {
   init,
   status,
+  check,
   prune,
   grant,
   revoke,
@@ -24,7 +24,7 @@ const ACTIONS = {
 
 export const STORE: Command = {
   name: "store",
-  summary: "manage a team's store on PostgreSQL: init, status, prune, grant, revoke, export",
+  summary: "manage a team's store on PostgreSQL: init, status, check, prune, grant, revoke, export",
   arguments: [
     { name: "action", summary: "what to do", required: true, choices: Object.keys(ACTIONS) },
     { name: "name", summary: "grant, revoke: whose token; export: the folder to write to", required: false },
@@ -121,35 +121,30 @@ async function status({ output, signal }: Context, call: StoreCall): Promise<num
   return 0;
 }
 
-const statusJson = ({ shown, repositories, uses, jobs }: StoreStatus) => ({
-  store: shown,
-  repositories: repositories.map(({ name, snapshots, branches, newestAt }) => ({
-    name,
-    commits: snapshots,
-    branches,
-    newest: new Date(newestAt).toISOString(),
-  })),
-  uses,
-  jobs:
-    jobs === null ? null : { waiting: jobs.waiting, running: jobs.running, done: jobs.done, set_aside: jobs.setAside },
-});
-
-function statusText({ shown, repositories, uses, jobs }: StoreStatus): string {
-  const rows = repositories.map(({ name, snapshots, branches, newestAt }) => [
-    name,
-    snapshots,
-    branches.join(" "),
-    new Date(newestAt).toISOString().slice(0, 16).replace("T", " "),
-  ]);
-  const held = table(
-    ["what", "rows", "size"],
-    uses.map(({ what, rows: number, bytes }) => [what, number, bytesText(bytes)]),
-  );
-  const waiting =
-    jobs === null || jobs.waiting + jobs.running + jobs.setAside === 0
-      ? ""
-      : `jobs: ${jobs.waiting} waiting, ${jobs.running} running, ${jobs.setAside} set aside\n`;
-  return `${shown}\n${table(["repository", "commits", "branches", "newest push"], rows)}${held}${waiting}`;
+/** Exit code 1 if something is wrong. */
+async function check({ output, signal }: Context, call: StoreCall): Promise<number> {
+  const { withStore, checkStore } = await load();
+  const checked = await withStore(call, signal, (store) => Array.fromAsync(checkStore(store, signal)));
+  const rows = checked.map(({ snapshot: { repository, commit, branch }, why }) => ({
+    repository,
+    commit,
+    branch,
+    why,
+  }));
+  await output.result({
+    json: () => ({ schema_version: 1, commits: rows }),
+    text: () =>
+      table(
+        ["repository", "commit", "branch", "state"],
+        rows.map(({ repository, commit, branch, why }) => [
+          repository,
+          commit.slice(0, 12),
+          branch ?? "",
+          why ?? "whole",
+        ]),
+      ),
+  });
+  return rows.some(({ why }) => why !== null) ? 1 : 0;
 }
 
 async function prune({ values, output, signal }: Context, call: StoreCall): Promise<number> {
@@ -177,26 +172,6 @@ async function prune({ values, output, signal }: Context, call: StoreCall): Prom
     text: () => prunedText(pruned, dryRun),
   });
   return 0;
-}
-
-const commitJson = ({ repository, commit, branch, pushedAt }: Pruned["snapshots"][number]) => ({
-  repository,
-  commit,
-  branch,
-  pushed: new Date(pushedAt).toISOString(),
-});
-
-function prunedText({ snapshots, facts, chunks }: Pruned, dryRun: boolean): string {
-  const rows = snapshots.map(({ repository, commit, branch, pushedAt }) => [
-    repository,
-    commit.slice(0, 12),
-    branch ?? "",
-    new Date(pushedAt).toISOString().slice(0, 10),
-  ]);
-  const list =
-    rows.length === 0 ? "" : table([dryRun ? "would remove" : "removed", "commit", "branch", "pushed"], rows);
-  const rest = `${counted(facts, "content")} and ${counted(chunks, "chunk")} that nothing needs`;
-  return `${list}${dryRun ? `would remove ${counted(rows.length, "commit")}` : `removed ${counted(rows.length, "commit")}, ${rest}`}\n`;
 }
 
 /** Without repositories: lists the grants. */
@@ -230,24 +205,6 @@ async function grant({ values, output, signal }: Context, call: StoreCall): Prom
   );
   return 0;
 }
-
-const grantJson = ({ name, repositories, createdAt, expiresAt }: Grant) => ({
-  name,
-  repositories,
-  created: new Date(createdAt).toISOString(),
-  ends: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-});
-
-const grantsText = (grants: readonly Grant[]): string =>
-  table(
-    ["name", "repositories", "made", "ends"],
-    grants.map(({ name, repositories, createdAt, expiresAt }) => [
-      name,
-      repositories.join(" "),
-      new Date(createdAt).toISOString().slice(0, 10),
-      expiresAt === null ? "never" : new Date(expiresAt).toISOString().slice(0, 10),
-    ]),
-  );
 
 async function revoke({ values, output, signal }: Context, call: StoreCall): Promise<number> {
   const name = values.argument("name");

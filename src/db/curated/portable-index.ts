@@ -97,7 +97,7 @@ export type OpenPortable = {
   readonly files: readonly PortableFile[];
   /** Why a file could not be parsed, as its row says; null if it could. */
   problemOf(path: string): string | null;
-  /** Completes all files with this content. Throws `PlantedError` for rows that say something else. */
+  /** Completes all files with this content. Throws `index-damaged` for rows that say something else. */
   fill(content: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">, known: KnownFile): void;
   /**
    * Empties the rows of all other files, to be made again, and returns how many these are. `isHistoryKnown`: history is as trustworthy as
@@ -108,12 +108,12 @@ export type OpenPortable = {
 };
 
 /**
- * Opens a portable index that came from elsewhere. Throws `index-damaged` or `PlantedError` unless its tables are those that cra makes, its
+ * Opens a portable index that came from elsewhere. Throws `index-damaged` unless its tables are those that cra makes, its
  * pages are sound, and its files and description are possible.
  */
 export function openPortable(path: string): OpenPortable {
   for (const suffix of ["-wal", "-shm", "-journal"])
-    if (existsSync(path + suffix)) throw planted("a file beside it is in the way");
+    if (existsSync(path + suffix)) throw planted(path, "a file beside it is in the way");
   const db = openDatabase(path, "write", CURATED_SCHEMA);
   try {
     const { meta, files } = soundParts(db);
@@ -128,7 +128,7 @@ export function openPortable(path: string): OpenPortable {
           ?.problem ?? null,
       fill(content, known) {
         for (const file of due.get(contentKey(content)) ?? []) {
-          if (!saysSame(db, file.id, known)) throw planted(`its rows of ${file.path} are not those of the file`);
+          if (!saysSame(db, file.id, known)) throw planted(path, `its rows of ${file.path} are not those of the file`);
           db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
           putContent(db, file.id, known);
         }
@@ -161,18 +161,18 @@ const contentKey = ({
 
 function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readonly FileRow[] } {
   if (db.get<{ integrity_check: string }>("pragma integrity_check(1)")?.integrity_check !== "ok")
-    throw planted("its pages are damaged");
+    throw planted(db.path, "its pages are damaged");
   if (db.get("select 1 from pragma_foreign_key_check limit 1") !== null)
-    throw planted("rows refer to rows that are not there");
+    throw planted(db.path, "rows refer to rows that are not there");
   const meta = readStoredMeta(db);
-  if (meta === null) throw planted("it has no description");
+  if (meta === null) throw planted(db.path, "it has no description");
   const files = db.all<FileRow & { readonly isTest: number }>(
     `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files
      order by path`,
   );
   for (const { path, language, isTest } of files)
     if (!isInside(path) || language !== languageOf(path) || isTest !== Number(isTestPath(path)))
-      throw planted(`it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
+      throw planted(db.path, `it lists a file that cannot be one: ${JSON.stringify(path.slice(0, 100))}`);
   return { meta, files };
 }
 
@@ -180,11 +180,8 @@ const NEVER = "1970-01-01T00:00:00.000Z";
 /** Why the history of such an index is read again. */
 const FROM_ELSEWHERE = "it comes from a store";
 
-/** Caught by the caller, who refuses the index. */
-const planted = (why: string): PlantedError => new PlantedError(why);
-
-/** An index says something that its files do not. The message is a sentence about it, such as "it has no description". */
-export class PlantedError extends Error {}
+/** An index says something that its files do not: `why` is a sentence about it, such as "it has no description". */
+const planted = (path: string, why: string): Failed => new Failed({ code: "index-damaged", path, why });
 
 /** Whether a path stays below the folder that it starts from, on every system. */
 export const isInside = (path: string): boolean =>

@@ -186,6 +186,10 @@ onPostgres("a server's index is assembled from the store alone, and answers like
     expect(contents(served)).toEqual(contents(own));
     served.close();
     own.close();
+    const check = (): ReturnType<typeof runHere> => runHere(["store", "check", "--at", address], { cwd: "/" });
+    expect((await check()).exitCode).toBe(0);
+    await postgres.query(address, `delete from cra.chunks where hash = '${snapshot.tree.hash}' or bytes < 100`);
+    expect(await check()).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("missing") });
     expect(readdirSync(folder.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   } finally {
     await store.close();

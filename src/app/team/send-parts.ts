@@ -1,0 +1,140 @@
+/** Sends the parts of an indexed commit that a store lacks: facts, texts, chunks of the index. */
+import { closeSync, openSync, readSync } from "node:fs";
+import type { PortableFile } from "../../db/curated/portable-index.ts";
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { Failed } from "../../failure.ts";
+import type { IndexOptions } from "../../indexing/model/index-run.ts";
+import { isFailure } from "../../indexing/update/compare.ts";
+import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { completeCache, hashOf } from "../../indexing/update/scan-and-parse.ts";
+import { CHUNK_BYTES, evenChunks, type Transfer } from "../../store/blobs.ts";
+import { type FactsKey, factsKey } from "../../store/facts.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { OnProgress } from "../workspace/environment.ts";
+
+/** Contents whose facts are sent together. */
+const CONTENTS_AT_ONCE = 200;
+/** Texts that are sent together: at most so many bytes. */
+const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
+/** The index is not changed. */
+const NO_ROWS = { expect: () => undefined, ready: () => undefined };
+
+/** Contents whose facts were sent, and all distinct ones. */
+export type SentContents = { readonly sent: number; readonly all: number };
+
+export type Sending = {
+  readonly store: Store;
+  readonly deps: IndexDeps;
+  readonly options: IndexOptions;
+  readonly sent: Transfer;
+  readonly onProgress: OnProgress;
+  readonly signal: AbortSignal;
+};
+
+/** Sends the facts that the store lacks. What the parse cache has lost is parsed again. */
+export async function sendFacts(sending: Sending, files: readonly PortableFile[]): Promise<SentContents> {
+  const { store, deps, signal, onProgress } = sending;
+  const distinct = new Map(files.map((file) => [factsKey(keyOf(file)), file]));
+  const all = [...distinct.values()];
+  const missing: PortableFile[] = [];
+  for (let at = 0; at < all.length; at += CONTENTS_AT_ONCE) {
+    signal.throwIfAborted();
+    const some = all.slice(at, at + CONTENTS_AT_ONCE);
+    const there = await store.facts.keep(some.map(keyOf));
+    missing.push(...some.filter((file) => !there.has(factsKey(keyOf(file)))));
+  }
+  const cache = deps.store.openCache();
+  let sent = 0;
+  try {
+    await parseLost(sending, cache, missing);
+    for (let at = 0; at < missing.length; at += CONTENTS_AT_ONCE) {
+      onProgress({ phase: "push", done: at, total: missing.length });
+      const rows = missing.slice(at, at + CONTENTS_AT_ONCE).flatMap((file) => {
+        const packed = cache.packed(keyOf(file));
+        // A machine with more time may parse these.
+        return packed === null || isFailure(cache.facts(keyOf(file))?.problem) ? [] : [packed];
+      });
+      await store.facts.put(rows);
+      sent += rows.length;
+      sending.sent.bytes += rows.reduce(
+        (sum, { facts, uses, prose, stats }) => sum + facts.length + uses.length + prose.length + stats.length,
+        0,
+      );
+    }
+  } finally {
+    cache.close();
+  }
+  return { sent, all: all.length };
+}
+
+const keyOf = ({ contentHash: hash, language }: PortableFile): FactsKey => ({ hash, language });
+
+async function parseLost(
+  { deps, options, onProgress, signal }: Sending,
+  cache: ParseCache,
+  files: readonly PortableFile[],
+): Promise<void> {
+  const lost = files.filter((file) => cache.packed(keyOf(file)) === null);
+  if (lost.length === 0) return;
+  const indexable = lost.map((file) => ({ ...file, isTest: false }));
+  await completeCache(deps, options, indexable, cache, NO_ROWS, onProgress, signal);
+}
+
+/** Sends the bytes of all files that the store lacks. Throws a usage failure if a file is not what was indexed. */
+export async function sendTexts(
+  { store, deps, options, sent, onProgress, signal }: Sending,
+  files: readonly PortableFile[],
+): Promise<void> {
+  let waiting: { readonly hash: string; readonly bytes: Uint8Array }[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    await store.blobs.putSmall(waiting, sent);
+    [waiting, bytes] = [[], 0];
+  };
+  for (const [done, { path, contentHash }] of files.entries()) {
+    signal.throwIfAborted();
+    onProgress({ phase: "push texts", done, total: files.length });
+    const read = deps.workTree.readFile(path, options.bytesMax);
+    if (read.kind === "problem" || hashOf(read.bytes) !== contentHash)
+      throw new Failed({ code: "usage", message: `${path} changed while it was pushed`, next: "push again" });
+    if (read.bytes.length > CHUNK_BYTES) await store.blobs.put(evenChunks(read.bytes), sent);
+    else waiting.push({ hash: contentHash, bytes: read.bytes });
+    bytes += read.bytes.length;
+    if (bytes > TEXT_BYTES_AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+/** A file in pieces at fixed places. */
+export function* fileChunks(path: string): Generator<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    for (;;) {
+      const chunk = new Uint8Array(CHUNK_BYTES);
+      let length = 0;
+      for (let more = 1; more > 0 && length < CHUNK_BYTES; length += more)
+        more = readSync(file, chunk, length, CHUNK_BYTES - length, null);
+      if (length === 0) return;
+      yield chunk.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Everything that a snapshot needs: none of it may be pruned before its row is there. */
+export async function partsOf(
+  { blobs }: Store,
+  { index, tree, hasTexts }: Pick<Parameters<Store["snapshots"]["publish"]>[0], "index" | "tree" | "hasTexts">,
+  files: readonly PortableFile[],
+) {
+  const names = [
+    index,
+    tree,
+    ...(hasTexts ? files.map((file) => ({ hash: file.contentHash, bytes: file.sizeBytes })) : []),
+  ];
+  const large = names.filter(({ bytes }) => bytes > CHUNK_BYTES);
+  const chunks = new Set(names.filter(({ bytes }) => bytes <= CHUNK_BYTES).map(({ hash }) => hash));
+  for (const name of large) for (const hash of (await blobs.chunksOf(name)) ?? []) chunks.add(hash);
+  return { chunks: [...chunks], blobs: large.map(({ hash }) => hash) };
+}
