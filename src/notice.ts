@@ -134,7 +134,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     `git history could not be read: ${why}; that of ${commit.slice(0, 12)} is used until it can`,
   provisional: ({ counted, parsed, index, state }) => {
     const why = index === "none" ? "without an index" : "from before the index is up to date";
-    const read = `the words of ${counted} files are counted and ${parsed} of them parsed`;
+    const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
     const others = parsed < counted ? `the definitions of the other ${counted - parsed}, ` : "";
     return `this is a first answer ${why} (state ${state}): ${read}; cra index adds ${others}all references and the git history`;
   },

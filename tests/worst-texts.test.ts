@@ -1,5 +1,5 @@
 /**
- * What a repository, a task or a file gives takes time in proportion to its size: 50,000 letters of the worst texts end, where the square of them
+ * What a repository, a task or a file gives takes time in proportion to its size: 30,000 letters of the worst texts end, where the square of them
  * would take longer than any test may.
  */
 import { expect, test } from "bun:test";
@@ -18,7 +18,7 @@ import { runCra } from "./support/run-cra.ts";
 import { shared } from "./support/shared.ts";
 import { worstTexts } from "./support/worst-texts.ts";
 
-const LETTERS = 50_000;
+const LETTERS = 30_000;
 const BACKGROUND = { given: { paths: [], symbols: [], languages: [] }, concepts: new Set<string>() };
 
 test.each<[string, (text: string) => unknown]>([

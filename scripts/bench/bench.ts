@@ -241,6 +241,10 @@ const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
       (await import("./serve.ts")).serve(await freshBinary(), process.argv[3], ...process.argv.slice(4).map(Number)),
   ],
   ["siege", async () => (await import("../siege/siege.ts")).siege(...process.argv.slice(3, 5).map(Number))],
+  [
+    "team",
+    async () => (await import("./team.ts")).team(process.argv[3] ?? ".", ...process.argv.slice(4, 6).map(Number)),
+  ],
   ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
 ]);
 

@@ -2,15 +2,16 @@
  * Shows what a judging model can gain and that it cannot lose: judges of known quality answer the cases over HTTP, through the real
  * client, from a server that is paced like a small machine.
  *
- * `bun scripts/bench/judges.ts --cases FILE --work FOLDER [--judges perfect,90/10] [--stage scope]
- * [--limit N]`: FOLDER is the work folder of a
- * finished `cra evaluate --keep-indexes --work FOLDER` on these cases; it is only read. Times are those that the server
- * says it took, 200 prompt and 15 answer tokens a second; nobody waits for them.
+ * `bun scripts/bench/judges.ts --cases FILE --work FOLDER [--judges perfect,90/10] [--rows FILE] [--limit N]`: FOLDER is the work
+ * folder of a finished `cra evaluate --keep-indexes --work FOLDER` on these cases; it is only read. `--rows` keeps what each judge
+ * did for each case, and a later run continues there. Times are those that the server says it took, 200 prompt and 15 answer tokens
+ * a second; nobody waits for them. The cases of a repository are all in one half of them.
  */
-import { readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { z } from "zod";
 import { answer, openCounters } from "../../src/app/evaluate/answer-case.ts";
 import { loadConfig } from "../../src/config/read-files.ts";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
@@ -18,14 +19,12 @@ import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { type ReadCase, readCases } from "../../src/evaluation/cases.ts";
 import type { MetricName } from "../../src/evaluation/metric-names.ts";
 import { resultOf } from "../../src/evaluation/metrics.ts";
-import type { CaseResult } from "../../src/evaluation/model.ts";
-import { meansOf } from "../../src/evaluation/summary.ts";
 import { openJudge } from "../../src/judgement/open-judge.ts";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
 import type { OpenJudge } from "../../src/retrieval/model/judging.ts";
-import { stageOf } from "../../tests/support/judging-reply.ts";
+import type { TokenCounter } from "../../src/text/tokens/tokens.ts";
 import { STAND_IN_MODEL, startOllama } from "../../tests/support/stand-in-ollama.ts";
 import type { Received } from "../../tests/support/stand-in-request.ts";
 import { JUDGES, replyOf } from "./simulated-judges.ts";
@@ -52,7 +51,20 @@ const COLUMNS: readonly (readonly [label: string, name: MetricName])[] = [
 /** What the model took in one run. */
 type Cost = { calls: number; promptTokens: number; answerTokens: number; ms: number };
 
-type Judged = { readonly results: readonly CaseResult[]; readonly costs: readonly Cost[] };
+/** What a judge did for a case; figures without a value are absent. */
+const Row = z.object({
+  id: z.string(),
+  repo: z.string(),
+  judge: z.string(),
+  scores: z.record(z.string(), z.number()),
+  tokens: z.number(),
+  cost: z.object({ calls: z.number(), promptTokens: z.number(), answerTokens: z.number(), ms: z.number() }),
+});
+type Row = z.infer<typeof Row>;
+
+const NONE = "none";
+/** Only these budgets are shown. */
+const BUDGETS = [4_000, 8_000];
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -60,7 +72,7 @@ async function main(): Promise<number> {
       cases: { type: "string" },
       work: { type: "string" },
       judges: { type: "string" },
-      stage: { type: "string" },
+      rows: { type: "string" },
       limit: { type: "string" },
     },
   });
@@ -75,51 +87,64 @@ async function main(): Promise<number> {
       return folder === undefined ? [] : [{ one, folder }];
     })
     .slice(0, Number(values.limit ?? Number.POSITIVE_INFINITY));
-  const names = values.judges?.split(",") ?? Object.keys(JUDGES);
-  const head = ["judge", ...COLUMNS.map(([label]) => label), "tokens", "calls", "prompt", "answer", "s", "s max"];
+  const judges = [NONE, ...(values.judges?.split(",") ?? Object.keys(JUDGES)).filter((name) => name !== NONE)];
+  const rows = values.rows === undefined ? [] : rowsIn(values.rows);
+  const done = new Set(rows.map(({ id, judge }) => JSON.stringify([id, judge])));
+  for (const { one, folder } of cases) {
+    const left = judges.filter((judge) => !done.has(JSON.stringify([one.id, judge])));
+    for await (const row of judgedBy(left, one, folder)) {
+      rows.push(row);
+      if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(row)}\n`);
+    }
+  }
+  const asked = new Set(cases.map(({ one }) => one.id));
   process.stdout.write(
-    `${cases.length} cases\n\n${line(head)}${line(head.map((_, at) => (at === 0 ? "---" : "--:")))}`,
+    report(
+      judges,
+      rows.filter(({ id }) => asked.has(id)),
+    ),
   );
-  const plain = await judgedBy(null, cases, null);
-  process.stdout.write(rowOf("none", plain, null));
-  for (const name of names) process.stdout.write(rowOf(name, await judgedBy(name, cases, values.stage ?? null), plain));
   return 0;
 }
 
-async function judgedBy(
-  name: string | null,
-  cases: readonly { readonly one: ReadCase; readonly folder: string }[],
-  stage: string | null,
-): Promise<Judged> {
-  const results: CaseResult[] = [];
-  const costs: Cost[] = [];
-  for (const { one, folder } of cases) {
-    const cost: Cost = { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0 };
-    await using server = await startOllama({
-      reply: (request) => pacedReply(isAsked(stage, request) ? (name ?? "") : "prose", one, request, cost),
-    });
-    const { settings } = loadConfig({ flags: [], variables: {}, root: folder });
-    const kb = openKnowledgeBase(dataPaths(folder).curated, folder);
-    try {
-      const counters = await openCounters(settings);
+const rowsIn = (path: string): Row[] =>
+  existsSync(path)
+    ? readFileSync(path, "utf8")
+        .split("\n")
+        .flatMap((text) => (text === "" ? [] : [Row.parse(JSON.parse(text))]))
+    : [];
+
+async function* judgedBy(judges: readonly string[], one: ReadCase, folder: string): AsyncGenerator<Row, void> {
+  if (judges.length === 0) return;
+  const { settings } = loadConfig({ flags: [], variables: {}, root: folder });
+  const counters = await openCounters(settings);
+  const kb = openKnowledgeBase(dataPaths(folder).curated, folder);
+  try {
+    for (const judge of judges) {
+      const cost: Cost = { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0 };
+      await using server = await startOllama({ reply: (request) => pacedReply(judge, one, request, cost) });
       const judging = { model: STAND_IN_MODEL, assistOnly: false, strict: false };
-      const judged = name === null ? null : { judging, openJudge: await opener(server.url, cost) };
+      const judged = judge === NONE ? null : { judging, openJudge: opener(server.url, cost, counters.exact) };
       const found = await answer(
         { kb, counters, nowMs: () => 0, judged },
-        { of: one, settings, indexMs: 0 },
+        { of: one, settings, indexMs: 0, budgets: BUDGETS },
         new AbortController().signal,
       );
-      results.push(resultOf(one, found));
-      costs.push(cost);
-    } finally {
-      kb.close();
+      const { scores, amounts } = resultOf(one, found).metrics;
+      const shown = COLUMNS.flatMap(([, name]) => (scores[name] === undefined ? [] : [[name, scores[name]] as const]));
+      yield {
+        id: one.id,
+        repo: one.repo ?? "",
+        judge,
+        scores: Object.fromEntries(shown),
+        tokens: amounts.tokens ?? 0,
+        cost,
+      };
     }
+  } finally {
+    kb.close();
   }
-  return { results, costs };
 }
-
-/** With `--stage`, the other stages get no usable answer. */
-const isAsked = (stage: string | null, request: Received): boolean => stage === null || stageOf(request) === stage;
 
 /** Answers at once, and says what it would have taken. */
 function pacedReply(name: string, one: ReadCase, request: Received, cost: Cost) {
@@ -136,10 +161,9 @@ function pacedReply(name: string, one: ReadCase, request: Received, cost: Cost) 
 }
 
 /** A judge whose clock is the time that the server says it took. */
-async function opener(url: string, cost: Cost): Promise<OpenJudge> {
+function opener(url: string, cost: Cost, counter: TokenCounter): OpenJudge {
   const reading = readBaseUrl(url);
   if (!reading.ok) throw new Error(reading.why);
-  const { exact } = await openCounters(loadConfig({ flags: [], variables: {}, root: null }).settings);
   const source = modelSource({
     name: STAND_IN_MODEL,
     baseUrl: reading.baseUrl,
@@ -151,8 +175,8 @@ async function opener(url: string, cost: Cost): Promise<OpenJudge> {
   return ({ memory, onCall }) => ({
     judge: openJudge({
       source,
-      counter: exact,
-      newFence: () => "5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10",
+      counter,
+      fenceToken: () => "5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10",
       memory,
       onCall,
       nowMs: () => cost.ms,
@@ -164,25 +188,48 @@ async function opener(url: string, cost: Cost): Promise<OpenJudge> {
   });
 }
 
-function rowOf(name: string, { results, costs }: Judged, plain: Judged | null): string {
-  const means = meansOf(results);
-  const before = plain === null ? null : meansOf(plain.results);
-  const cells = COLUMNS.map(([, metric]) => {
-    const value = 100 * (means[metric]?.mean ?? 0);
-    const change = before === null ? "" : ` ${signed(value - 100 * (before[metric]?.mean ?? 0))}`;
-    return `${value.toFixed(1)}${change}`;
+/** A table of all cases, and one of each half of the repositories. */
+function report(judges: readonly string[], rows: readonly Row[]): string {
+  const halves = [0, 1].map((half) => rows.filter(({ repo }) => Bun.hash.crc32(repo) % 2 === half));
+  return [rows, ...halves]
+    .map((of, at) => tableOf(["all", "one half", "the other half"][at] ?? "", judges, of))
+    .join("\n");
+}
+
+function tableOf(what: string, judges: readonly string[], rows: readonly Row[]): string {
+  const of = Map.groupBy(rows, ({ judge }) => judge);
+  const plain = of.get(NONE) ?? [];
+  const head = ["judge", ...COLUMNS.map(([label]) => label), "tokens", "calls", "prompt", "answer", "s", "s max"];
+  const lines = judges.flatMap((judge) => {
+    const own = of.get(judge) ?? [];
+    return own.length === plain.length ? [rowOf(judge, own, judge === NONE ? null : plain)] : [];
   });
-  const mean = (of: (cost: Cost) => number): string =>
-    (costs.reduce((sum, cost) => sum + of(cost), 0) / costs.length).toFixed(0);
-  const tokens = results.reduce((sum, { metrics }) => sum + (metrics.amounts.tokens ?? 0), 0) / results.length;
-  const model = [
-    mean((c) => c.calls),
-    mean((c) => c.promptTokens),
-    mean((c) => c.answerTokens),
-    mean((c) => c.ms / 1_000),
-  ];
-  const longest = Math.max(...costs.map(({ ms }) => ms / 1_000)).toFixed(0);
-  return line([name, ...cells, tokens.toFixed(0), ...model, longest]);
+  const repositories = new Set(plain.map(({ repo }) => repo)).size;
+  const title = `${what}: ${plain.length} cases of ${repositories} repositories\n\n`;
+  return [title, line(head), line(head.map((_, at) => (at === 0 ? "---" : "--:"))), ...lines].join("");
+}
+
+function rowOf(name: string, rows: readonly Row[], plain: readonly Row[] | null): string {
+  const cells = COLUMNS.map(([, metric]) => {
+    const value = meanOf(rows, ({ scores }) => scores[metric]) * 100;
+    return plain === null
+      ? value.toFixed(1)
+      : `${value.toFixed(1)} ${signed(value - meanOf(plain, ({ scores }) => scores[metric]) * 100)}`;
+  });
+  const costs = [
+    ({ cost }: Row) => cost.calls,
+    ({ cost }: Row) => cost.promptTokens,
+    ({ cost }: Row) => cost.answerTokens,
+    ({ cost }: Row) => cost.ms / 1_000,
+  ].map((of) => meanOf(rows, of).toFixed(0));
+  const longest = Math.max(...rows.map(({ cost }) => cost.ms / 1_000)).toFixed(0);
+  return line([name, ...cells, meanOf(rows, ({ tokens }) => tokens).toFixed(0), ...costs, longest]);
+}
+
+/** The mean over the rows that have a value. */
+function meanOf(rows: readonly Row[], of: (row: Row) => number | undefined): number {
+  const values = rows.flatMap((row) => of(row) ?? []);
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 const signed = (change: number): string => (change >= 0 ? `+${change.toFixed(1)}` : change.toFixed(1));

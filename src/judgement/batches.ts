@@ -3,7 +3,8 @@
  *
  * Candidate after candidate goes to the next call in turn, so every call has some of every rank, and the second appearance
  * of one goes to another call than the first. Within a call candidates are in order of their texts, which says nothing of
- * their rank. A candidate that does not fit alone is cut.
+ * their rank; every second call has the opposite order, so a model that lists by place contradicts itself. A candidate that does
+ * not fit alone is cut.
  */
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { countableIn, windowTokensOf } from "./context-window.ts";
@@ -53,7 +54,11 @@ export function planBatches(
     const fits = batches.every(
       (batch) => batch.reduce((sum, { tokens }) => sum + tokens, 0) + replyTokensOf(batch.length) <= windowTokens,
     );
-    if (fits || calls === items.length) return batches.map((batch) => batch.map(({ one }) => one).toSorted(byText));
+    if (fits || calls === items.length)
+      return batches.map((batch, at) => {
+        const sorted = batch.map(({ one }) => one).toSorted(byText);
+        return at % 2 === 0 ? sorted : sorted.reverse();
+      });
   }
   return null;
 }

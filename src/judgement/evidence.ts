@@ -5,55 +5,71 @@
  * (it lists at random, everything, hardly anything, or what is wrong). How likely each kind is follows from the verdicts
  * themselves: a judge that knows something lists much of what is likely beforehand and little of what is not, and says the
  * same twice. The posterior of an item is the mean over the kinds. A judge that says nothing therefore changes hardly
- * anything.
+ * anything. What one question tells of a judge counts for its next.
  */
 
 /** `prior` is the probability that the item is listed by rights; `answers` say whether it was, none if nobody judged it. */
 export type Judgeable = { readonly prior: number; readonly answers: readonly boolean[] };
 
-/** `trust` is the probability that the judge knows something. The posteriors are in the order of the items. */
-type Evidence = { readonly trust: number; readonly posteriors: readonly number[] };
+/**
+ * `trust` is the probability that the judge knows something, `shares` those of the kinds of judges. The posteriors are in the
+ * order of the items.
+ */
+export type Evidence = {
+  readonly trust: number;
+  readonly shares: readonly number[];
+  readonly posteriors: readonly number[];
+};
 
 /** A kind of judge: its share beforehand, and how often it lists what is right and what is not. */
 type Kind = { readonly share: number; readonly right: number; readonly wrong: number; readonly knows: boolean };
 
 /** How likely a judge knows something before it answers. More of it gains with good judges and loses with random ones. */
-const KNOWING_SHARE = 0.2;
+const KNOWING_SHARE = 0.1;
 
 const KINDS: readonly Kind[] = [
   ...[
-    { share: 0.5, right: 0.97, wrong: 0.015 },
-    { share: 0.35, right: 0.9, wrong: 0.1 },
-    { share: 0.15, right: 0.7, wrong: 0.3 },
+    { share: 0.45, right: 0.97, wrong: 0.015 },
+    { share: 0.52, right: 0.9, wrong: 0.1 },
+    // It looks like one that lists a third of what is wrong, so it is rarely believed.
+    { share: 0.03, right: 0.7, wrong: 0.3 },
   ].map((kind) => ({ ...kind, share: kind.share * KNOWING_SHARE, knows: true })),
   ...[0.01, 0.03, 0.06, 0.1, 0.15, 0.25, 0.5, 0.75, 0.97].map((rate) => ({
-    share: 0.1 * (1 - KNOWING_SHARE),
+    share: 0.09 * (1 - KNOWING_SHARE),
     right: rate,
     wrong: rate,
     knows: false,
   })),
   // Lists what is wrong. Its verdicts are not turned round.
   ...[
+    { right: 0.02, wrong: 0.12 },
+    { right: 0.02, wrong: 0.25 },
     { right: 0.02, wrong: 0.4 },
     { right: 0.1, wrong: 0.9 },
   ].map((kind) => ({ ...kind, share: 0.05 * (1 - KNOWING_SHARE), knows: false })),
 ];
 
+/** The shares of the kinds before a judge answers anything. */
+const SHARES_BEFORE: readonly number[] = KINDS.map(({ share }) => share);
+
+/** Keeps the logarithm of a share finite: a later question can still show that a judge is of that kind. */
+const SHARE_MIN = 1e-6;
+
 /** Keeps logarithms finite. */
 const PRIOR_MIN = 0.001;
 const PRIOR_MAX = 0.98;
 
-/** The posteriors of items that one judge judged. */
-export function weigh(items: readonly Judgeable[]): Evidence {
+/** The posteriors of items that one judge judged. `before` are the shares after its earlier questions. */
+export function weigh(items: readonly Judgeable[], before: readonly number[] = SHARES_BEFORE): Evidence {
   const bounded = items.map(({ prior, answers }) => ({
     prior: Math.min(PRIOR_MAX, Math.max(PRIOR_MIN, prior)),
     answers,
   }));
-  const logs = KINDS.map(({ share, right, wrong }) =>
+  const logs = KINDS.map(({ right, wrong }, at) =>
     bounded.reduce(
       (sum, { prior, answers }) =>
         sum + Math.log(prior * likelihood(right, answers) + (1 - prior) * likelihood(wrong, answers)),
-      Math.log(share),
+      Math.log(Math.max(SHARE_MIN, before[at] ?? 0)),
     ),
   );
   const most = Math.max(...logs);
@@ -63,6 +79,7 @@ export function weigh(items: readonly Judgeable[]): Evidence {
   const trust = kinds.reduce((sum, { weight }) => sum + weight, 0);
   return {
     trust,
+    shares: weights.map((weight) => weight / total),
     posteriors: bounded.map(({ prior, answers }) => {
       if (answers.length === 0) return prior;
       const known = kinds.reduce((sum, { weight, right, wrong }) => {

@@ -1,7 +1,7 @@
 /**
  * Separates repository text from instructions in a prompt.
  *
- * A fence is two lines with a token that is drawn for each run, so text written earlier cannot close it. The text between
+ * A fence is two lines with a token that nobody who writes such text can know, so the text cannot close it. The text between
  * them never contains the token or an invisible or control character (those are shown as escapes), and guarding a
  * guarded text changes nothing.
  */
@@ -24,7 +24,7 @@ export type Fence = {
   wrap(what: string, text: string): string;
 };
 
-/** A fence for one run. `token` must be unknown to the authors of the fenced text. Throws on a malformed token. */
+/** A fence. `token` must be unknown to the authors of the fenced text. Throws on a malformed token. */
 export function openFence(token: string): Fence {
   if (!TOKEN.test(token)) throw new Error("a fence needs a token of 8 to 40 letters, digits and dashes");
   const inside = new RegExp(token, "gi");

@@ -23,7 +23,7 @@ import {
 import { planCalls } from "./plan-calls.ts";
 import { asItem } from "./prompt.ts";
 import { expectedMs, NOT_MEASURED, type Throughput, withCall } from "./throughput.ts";
-import { openVerdicts, type QuestionVerdicts, rememberedDigest, rememberedFence } from "./verdict-memory.ts";
+import { openVerdicts, type QuestionVerdicts, rememberedDigest } from "./verdict-memory.ts";
 
 /** The turn of a run at a model server, which serves one at a time. */
 export type ServerQueue = {
@@ -32,11 +32,11 @@ export type ServerQueue = {
   take(signal: AbortSignal): Promise<Disposable>;
 };
 
-/** `newFence` draws a fence token; `nowMs` is a monotonic clock in milliseconds. `timeMs`: what the model may take in all. */
+/** `fenceToken` gives the fence token of a task; `nowMs` is a monotonic clock in milliseconds. `timeMs`: what the model may take in all. */
 export type JudgeDeps = {
   readonly source: ModelSource;
   readonly counter: TokenCounter;
-  readonly newFence: () => string;
+  readonly fenceToken: (task: string) => string;
   readonly memory: JudgementMemory;
   readonly onCall: (record: ModelCallRow) => void;
   readonly nowMs: () => number;
@@ -49,7 +49,7 @@ export type JudgeDeps = {
 const CANDIDATE_CHARS_MAX = 2_000;
 
 /** The task is cut to this many tokens, or to this share of a small window. */
-const TASK_TOKENS_MAX = 700;
+const TASK_TOKENS_MAX = 500;
 const TASK_SHARE = 0.2;
 const TASK_MARKER = " […] ";
 
@@ -71,7 +71,6 @@ const FINAL: ReadonlySet<ModelFailure["kind"]> = new Set([
 
 /** What a run's judge knows by now. */
 type State = {
-  fence: Fence | null;
   opened: Model | null;
   broken: ModelFailure | null;
   timeouts: number;
@@ -84,7 +83,6 @@ type State = {
 /** Opens a judge; sends nothing by itself. */
 export function openJudge(deps: JudgeDeps): Judge {
   const state: State = {
-    fence: null,
     opened: null,
     broken: null,
     timeouts: 0,
@@ -124,8 +122,8 @@ async function* judge<Class extends string>(
     stoppedBy = state.broken;
     if (state.opened !== null && state.broken === null) {
       yield* takeTurn(deps, state, stage, signal);
-      state.fence ??= openFence(rememberedFence(deps.memory, deps.newFence));
-      const { opened: model, fence } = state;
+      const { opened: model } = state;
+      const fence = openFence(deps.fenceToken(question.task));
       const task = cutTask(question.task, deps.counter, model.windowTokens);
       stoppedBy = yield* askAbout(unknown, { question, task, model, verdicts, fence }, deps, state, signal);
     }

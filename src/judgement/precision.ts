@@ -16,7 +16,7 @@ type PrecisionCandidate = {
 };
 
 /** The most symbols that a model is asked about. */
-export const SYMBOLS_ASKED_MAX = 80;
+export const SYMBOLS_ASKED_MAX = 42;
 
 const PATH_CHARS_MAX = 160;
 const NAME_CHARS_MAX = 120;
@@ -40,7 +40,7 @@ export function precisionQuestion(task: string, symbols: readonly PrecisionCandi
     lists: PRECISION_LISTS,
     rest: "excluded",
     perCall: 30,
-    repeated: 10,
+    repeated: 18,
     timeShare: 1,
     candidates: symbols.slice(0, SYMBOLS_ASKED_MAX).map((symbol) => ({
       key: precisionKey(symbol.id),

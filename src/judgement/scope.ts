@@ -12,7 +12,7 @@ export type ScopeClass = (typeof SCOPE_LISTS)[number] | "irrelevant";
 type ScopeCandidate = { readonly path: string; readonly summary: readonly string[] };
 
 /** The most files that a model is asked about. */
-export const FILES_ASKED_MAX = 40;
+export const FILES_ASKED_MAX = 26;
 
 /** Limits of a candidate's whole text, of a line of its summary, and of its path. */
 const TEXT_CHARS_MAX = 260;
@@ -33,7 +33,7 @@ export function scopeQuestion(task: string, files: readonly ScopeCandidate[]): Q
     lists: SCOPE_LISTS,
     rest: "irrelevant",
     perCall: 24,
-    repeated: 8,
+    repeated: 22,
     timeShare: 0.5,
     candidates: files.slice(0, FILES_ASKED_MAX).map((file) => ({ key: file.path, text: candidateText(file) })),
   };

@@ -79,16 +79,6 @@ export function openVerdicts<Class extends string>(
   };
 }
 
-/** The token of the task's fence: drawn once, so that all prompts of a task begin alike. */
-export function rememberedFence(memory: JudgementMemory, draw: () => string): string {
-  const key = hash(["fence"]);
-  const stored = z.string().safeParse(memory.recall(key));
-  if (stored.success && /^[0-9A-Za-z-]{8,40}$/.test(stored.data)) return stored.data;
-  const drawn = draw();
-  memory.keep(new Map([[key, drawn]]));
-  return drawn;
-}
-
 /** The digest of a model's weights: that of the server, or if it cannot be asked, the one that it last had. */
 export function rememberedDigest(memory: JudgementMemory, name: string, digest: string | null): string {
   const key = hash(["digest", name]);

@@ -26,7 +26,8 @@ export const modelSource = (options: ModelOptions): ModelSource => ({
   },
 });
 
-function modelOf(options: ModelOptions, facts: ServerFacts): Model {
+/** The model as its server has it. */
+export function modelOf(options: ModelOptions, facts: ServerFacts): Model {
   const windowTokens = Math.min(options.windowTokens, facts.windowTokens ?? options.windowTokens);
   if (facts.kind === "ollama") return openOllama({ ...options, ...facts, windowTokens });
   return openOpenAi({ ...options, baseUrl: options.baseUrl.url, apiUrl: facts.apiUrl, windowTokens });

@@ -114,7 +114,7 @@ test.each(["NO_PROXY", "no_proxy"])("with %s set, requests to this machine bypas
 test.each([
   [
     ["retrieve", "-"],
-    ["", "0 67108864 2"],
+    ["", "0 0 67108864 2 -1"],
   ],
   [["status"], [""]],
 ] as const)(
@@ -125,7 +125,7 @@ test.each([
     const seen = join(folder.path, "seen.txt");
     writeFileSync(
       probe,
-      `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP"];
+      `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

@@ -55,6 +55,13 @@ async function press(bytes: string, wanted: Parameters<User["until"]>[0]): Promi
   await user.until(wanted);
 }
 
+/** The bytes of a click on a text of the screen. */
+function clickOn(text: string): string {
+  const row = user.screen.rows().findIndex((line) => line.includes(text));
+  const place = `${(user.screen.rows()[row] ?? "").indexOf(text) + 1};${row + 1}`;
+  return `\x1b[<0;${place}M\x1b[<0;${place}m`;
+}
+
 /** From anywhere to the list without a filter and with the cursor on the first file. */
 async function home(): Promise<void> {
   for (let step = 0; step < 8 && !at("review")(await user.still(40)); step += 1) {
@@ -241,7 +248,17 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press(`\x1b[<0;4;${first + 1}M`, () => rows()[0]?.includes("[+]") === true);
     const before = preview();
     await press("\x1b[<65;100;8M", () => preview() !== before);
-    await press("um", "The mouse is off");
+    await press("u?", at("help"));
+    await press(clickOn("add a file or symbol"), at("finder"));
+    await press("mail", /▸.*shop.mail\.py/);
+    await press("\x1b[<65;60;15M", /▸.*send/);
+    await press(clickOn("file       shop/mail.py"), /▸.*shop.mail\.py/);
+    await press(clickOn("file       shop/mail.py"), "Added shop/mail.py");
+    await press("u:", at("palette"));
+    await press(clickOn("symbols  "), /▸ symbols {2}/);
+    await press(clickOn("symbols  "), at("symbols"));
+    await press(ESC, at("review"));
+    await press("m", "The mouse is off");
   },
 };
 

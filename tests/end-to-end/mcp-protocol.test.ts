@@ -101,6 +101,39 @@ test("each invalid message gets a protocol error, notifications get no reply, an
   expect(answered(messages).filter((id) => id === "ping")).toHaveLength(garbage.length + 1);
 });
 
+test("a client that would take a task gets the answer itself, by the old protocol and the new", async () => {
+  const ask = { name: "search", arguments: { query: "cart" } };
+  const old = await talk(
+    line({
+      id: 0,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: { tasks: { cancel: {} } },
+        clientInfo: { name: "t", version: "1" },
+      },
+    }),
+    line({ id: 1, method: "tools/call", params: { ...ask, task: { ttl: 60_000 } } }),
+    line({ id: 2, method: "tasks/get", params: { taskId: "1" } }),
+  );
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": { extensions: { "io.modelcontextprotocol/tasks": {} } },
+  };
+  const present = await talk(
+    line({ id: 0, method: "server/discover", params: { _meta } }),
+    line({ id: 1, method: "tools/call", params: { ...ask, _meta } }),
+    line({ id: 2, method: "tasks/get", params: { taskId: "1", _meta } }),
+  );
+  for (const messages of [old, present]) {
+    const resultOf = (wanted: number): unknown => messages.find(({ id }) => id === wanted)?.result;
+    expect(JSON.stringify(resultOf(0))).not.toContain("tasks");
+    expect(resultOf(1)).toMatchObject({ content: [{ type: "text", text: expect.stringContaining("cart") }] });
+    expect(errorsIn(messages)).toEqual([[2, -32601]]);
+  }
+});
+
 test("hostile arguments are reported in one line without terminal escape sequences", async () => {
   const ids = HOSTILE.map((_, at) => at + 1);
   const messages = await talk(

@@ -26,15 +26,18 @@ const mixed = (turn: number): readonly string[] =>
 /** So much of a key tells that it leaked: a page of a database may hold only a part. */
 const PIECE_CHARS = 16;
 const PIECES = PLANTED_KEYS.flatMap(({ secret }) => [secret.slice(0, PIECE_CHARS), secret.slice(-PIECE_CHARS)]);
-const BEGINNING_CHARS = 3;
-const piecesBy = Map.groupBy(PIECES, (piece) => piece.slice(0, BEGINNING_CHARS));
+/** A number of two letters. Letters that are not ASCII may share one: it only says where to look closer. */
+const pairAt = (text: string, at: number): number =>
+  ((text.charCodeAt(at) & 0x7f) << 7) | (text.charCodeAt(at + 1) & 0x7f);
+const piecesBy = Map.groupBy(PIECES, (piece) => pairAt(piece, 0));
+const isBeginning = Uint8Array.from({ length: 1 << 14 }, (_, pair) => Number(piecesBy.has(pair)));
 /** The keys in a text, as it is and as each notation is read, in one pass each. */
 function leaked(text: string): readonly string[] {
   const found = new Set<string>();
   for (const read of readings(text))
     for (let at = 0; at < read.length; at += 1)
-      for (const piece of piecesBy.get(read.slice(at, at + BEGINNING_CHARS)) ?? [])
-        if (read.startsWith(piece, at)) found.add(piece);
+      if (isBeginning[pairAt(read, at)] === 1)
+        for (const piece of piecesBy.get(pairAt(read, at)) ?? []) if (read.startsWith(piece, at)) found.add(piece);
   return [...found];
 }
 

@@ -42,6 +42,23 @@ test("a candidate that nobody judged keeps its probability", () => {
     if (answers.length === 0) expect(posteriors[at]).toBeCloseTo(Math.max(0.001, prior), 10);
 });
 
+test("what a question tells of a judge counts for its next", () => {
+  const next = judged((rank) => rank === 4, 0);
+  const knowing = weigh(judged((rank) => rank === 1, 22));
+  const guessing = weigh(
+    PRIORS.map((prior, at) => ({ prior, answers: at < 22 ? [at % 6 === 1, at % 6 === 4] : [at % 6 === 1] })),
+  );
+  const [after, alone, late] = [weigh(next, knowing.shares), weigh(next), weigh(next, guessing.shares)];
+  expect(after.trust).toBeGreaterThan(alone.trust);
+  expect(late.trust).toBeLessThan(alone.trust);
+  expect(after.posteriors[3]).toBeGreaterThan(alone.posteriors[3] ?? 1);
+});
+
+test("a judge that lists a third of what is wrong is not taken for one that errs in three of ten", () => {
+  const wrong = judged((rank) => rank > 1 && rank % 3 === 0, 22);
+  expect(weigh(wrong).trust).toBeLessThan(0.1);
+});
+
 test("answers are about one list; a second answer counts as one more, and other lists may say nothing", () => {
   expect(answersOf(undefined, "in")).toEqual([]);
   expect(answersOf<"in" | "out">({ class: "in" }, "in")).toEqual([true]);

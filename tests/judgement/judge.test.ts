@@ -91,8 +91,7 @@ test("all calls of a task begin alike, whatever the stage, in this run and the n
   const memory = memoryOf();
   const model = toldModel(saying("in"));
   await drain(judgeOn(model, { memory }).judge.judge(question(candidates(30)), NEVER));
-  const other = { memory, newFence: () => "another-token-of-another-run" };
-  await drain(judgeOn(model, other).judge.judge(question(candidates(9, "more"), { stage: "precision" }), NEVER));
+  await drain(judgeOn(model, { memory }).judge.judge(question(candidates(9, "more"), { stage: "precision" }), NEVER));
   expect(new Set(model.requests.map(({ system }) => system)).size).toBe(1);
   const task = model.requests.map(({ prompt }) => prompt.slice(0, prompt.indexOf("List which")));
   expect([task.length, new Set(task).size]).toEqual([3, 1]);

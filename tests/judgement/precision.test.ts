@@ -21,7 +21,7 @@ test("the description of a symbol for a model: under its file, its name once", (
   ]);
 });
 
-test("the best eighty symbols are asked about", () => {
+test("only the best symbols are asked about", () => {
   const symbols = Array.from({ length: 100 }, (_, id) => ({
     ...{ id, path: "a", qualifiedName: `f${id}`, kind: "function", signature: `f${id}()`, doc: "" },
   }));

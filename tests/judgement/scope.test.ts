@@ -22,7 +22,7 @@ test("the description of a file for a model", () => {
   ]);
 });
 
-test("the best forty files are asked about, and nothing says which is best", () => {
+test("only the best files are asked about, and nothing says which is best", () => {
   const files = Array.from({ length: 60 }, (_, at) => ({ path: `f${at}`, summary: [] }));
   const { candidates } = scopeQuestion("Fix it", files);
   expect(candidates.map(({ key }) => key)).toEqual(files.slice(0, FILES_ASKED_MAX).map(({ path }) => path));

@@ -61,7 +61,7 @@ export function judgeOn(model: Model, rest: Partial<JudgeDeps> = {}) {
   const judge = openJudge({
     source: { name: model.name, baseUrl: model.baseUrl, open: () => Promise.resolve({ ok: true, model }) },
     counter: COUNTER,
-    newFence: () => TOKEN,
+    fenceToken: () => TOKEN,
     timeMs: 90_000,
     queue: null,
     memory: memoryOf(),

@@ -159,7 +159,7 @@ async function run(command: readonly string[], as: object): Promise<void> {
   if ((await child.exited) !== 0) throw new Error(said);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const server = createServer();
   server.listen(0, "127.0.0.1", () => {

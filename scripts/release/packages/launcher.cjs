@@ -49,21 +49,50 @@ function start(program, args) {
       // It may not be allowed; then the program is a child.
     }
   }
-  const child = require("node:child_process").spawn(program, args, { stdio: "inherit", windowsHide: false });
-  // A terminal sends these to the program itself; a second one would mean "at once".
-  const fromTerminal = require("node:tty").isatty(0);
-  for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => void (fromTerminal || child.kill(signal)));
+  let child;
+  // A terminal sends the first two to the program itself; a second one would mean "at once".
+  for (const signal of ["SIGINT", "SIGQUIT"])
+    process.on(signal, () => void (child.isTerminal(0) || child.kill(signal)));
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => void child.kill(signal));
+  child =
+    (process.version.startsWith("v20.") && platform !== "win32" && startBare(program, args)) ||
+    startWhole(program, args);
+}
+
+/**
+ * Node 20 has no execve, and gets no changes any more. So what its node:child_process is made of can be used alone there: loading all
+ * of it takes a tenth of a start. Null if that fails.
+ */
+function startBare(program, args) {
+  try {
+    const { Process } = process.binding("process_wrap");
+    const { isTTY } = process.binding("tty_wrap");
+    const { signals } = process.binding("constants").os;
+    const handle = new Process();
+    handle.onexit = (code, signal) => (signal ? ended(code, signal) : process.reallyExit(code));
+    const stdio = [0, 1, 2].map((fd) => ({ type: "inherit", fd }));
+    const envPairs = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
+    const failed = handle.spawn({ file: program, args: [program, ...args], stdio, envPairs });
+    return failed ? null : { kill: (signal) => handle.kill(signals[signal]), isTerminal: isTTY };
+  } catch {
+    return null;
+  }
+}
+
+/** By the documented interface, which also says what is wrong. */
+function startWhole(program, args) {
+  const child = require("node:child_process").spawn(program, args, { stdio: "inherit", windowsHide: false });
   child.on("error", (error) => {
     process.stderr.write(`cra: cannot start ${program}: ${error.message}\n`);
     process.exitCode = 126;
   });
-  child.on("exit", (code, signal) => {
-    if (signal === null) {
-      process.exitCode = code;
-      return;
-    }
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
+  child.on("exit", ended);
+  return { kill: (signal) => child.kill(signal), isTerminal: require("node:tty").isatty };
+}
+
+/** Ends as the program did. */
+function ended(code, signal) {
+  if (!signal) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }

@@ -6,6 +6,8 @@ import { run, runsAt, type Trial, type TrialPlace } from "./trial.ts";
 
 /** Milliseconds that a start may take longer through the launcher. */
 const LAUNCHER_MS_MAX = 60;
+/** On a machine so slow or busy that Node alone needs that, what the launcher may add to Node. */
+const ADDED_TO_NODE_MS_MAX = 10;
 const STARTS = 15;
 
 export const NPM: Trial = {
@@ -37,7 +39,8 @@ export const LAUNCHER: Trial = {
     const [cost, node] = [through - direct, await fastest(["node", "-e", "0"])];
     const version = (await run(["node", "--version"])).trim();
     const spent = `${cost.toFixed(0)} ms of processor time, of which Node ${version} starts for ${node.toFixed(0)} ms`;
-    if (cost > LAUNCHER_MS_MAX) throw new Error(`a start costs ${spent}; the limit is ${LAUNCHER_MS_MAX} ms`);
+    const limit = Math.max(LAUNCHER_MS_MAX, node + ADDED_TO_NODE_MS_MAX);
+    if (cost > limit) throw new Error(`a start costs ${spent}; the limit is ${limit.toFixed(0)} ms`);
     return `a start costs ${spent}`;
   },
 };

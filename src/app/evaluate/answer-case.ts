@@ -60,11 +60,15 @@ function deafLog(scoped: Scoped[]): RunLog {
   };
 }
 
-/** `of`: the case; its expected symbols are only looked up in the index. */
+/**
+ * `of`: the case; its expected symbols are only looked up in the index. `budgets`: the only ones to pack at again, counted
+ * exactly; left out, all of them, counted both ways, and the points of the curve.
+ */
 type AnswerRequest = {
   readonly of: Pick<EvaluationCase, "task" | "expectedSymbols">;
   readonly settings: Settings;
   readonly indexMs: number;
+  readonly budgets?: readonly number[];
 };
 
 /** `judged`: the model that judges; null or left out for none. */
@@ -78,7 +82,7 @@ type AnswerDeps = {
 /** Answers a task on an open index. Returns `indexMs` unchanged. Throws what `retrieve` throws. */
 export async function answer(
   { kb, counters, nowMs, judged = null }: AnswerDeps,
-  { of: { task, expectedSymbols }, settings, indexMs }: AnswerRequest,
+  { of: { task, expectedSymbols }, settings, indexMs, budgets }: AnswerRequest,
   signal: AbortSignal,
 ): Promise<CaseAnswer> {
   const request = pipelineRequest(
@@ -108,7 +112,7 @@ export async function answer(
   while (!step.done) step = await run.next();
   const retrieveMs = nowMs() - began;
   const result = step.value;
-  const { packages, curve } = await packAgain({ kb, counters }, request, result, signal);
+  const { packages, curve } = await packAgain({ kb, counters }, request, result, budgets, signal);
   const named = namedSymbols(expectedSymbols, kb);
   return {
     rankedFiles: rankedFiles(scoped, result, kb),
@@ -128,11 +132,12 @@ export async function answer(
   };
 }
 
-/** Packs the selection of a run at the fixed budgets, counted both ways, and at the points of the curve. */
+/** Packs the selection of a run at some budgets, or at the fixed budgets, counted both ways, and at the points of the curve. */
 async function packAgain(
   { kb, counters }: { readonly kb: KnowledgeBase; readonly counters: Counters },
   request: PipelineRequest,
   result: RetrieveResult,
+  budgets: readonly number[] | undefined,
   signal: AbortSignal,
 ): Promise<Pick<CaseAnswer, "packages" | "curve">> {
   const packerFor = (counter: TokenCounter) => {
@@ -166,7 +171,8 @@ async function packAgain(
   const approximately = packerFor(counters.approximate);
   const taskCost = taskTokens(result, counters.approximate);
   const packages: PackageAnswer[] = [];
-  for (const budget of PACKAGE_BUDGETS) packages.push(await exactly(budget, { tokens: budget, coverage }));
+  for (const budget of budgets ?? PACKAGE_BUDGETS) packages.push(await exactly(budget, { tokens: budget, coverage }));
+  if (budgets !== undefined) return { packages, curve: [] };
   for (const budget of PACKAGE_BUDGETS)
     packages.push(await approximately(budget, { tokens: budget + taskCost, coverage }));
   const curve: CurvePackage[] = [];

@@ -23,6 +23,7 @@ import { type ModelFailureWords, modelFailureSentence, modelFailureWords } from 
 import type { Notice } from "../../notice.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
 import { lockHolder, type OnProgress } from "../workspace/environment.ts";
+import { fenceTokens } from "../workspace/fence-secret.ts";
 import { openModel, sendingNotice } from "../workspace/open-model.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { LOCK_WAIT_MS } from "./indexing-deps.ts";
@@ -152,7 +153,7 @@ async function* askAbout(
     {
       model,
       counter,
-      fence: openFence(crypto.randomUUID()),
+      fence: openFence(fenceTokens(run.environment.variables)(STAGE)),
       read: (group) => withIndex(run, (kb) => materialsOf(kb, group)),
       keep(content, output) {
         append(content, output);

@@ -43,7 +43,8 @@ export async function assembleIndex(
   const index = await takeIndex(store, snapshot, path, INDEX_BYTES_MAX, received);
   try {
     await fillFrom(store, index, received, refused, signal);
-    const unknown = index.finish(root, true);
+    const indexedAt = new Date(snapshot.pushedAt).toISOString();
+    const unknown = index.finish({ root, remoteUrl: index.remoteUrl, indexedAt, isHistoryKnown: true });
     if (unknown > 0) throw refused(`the facts of ${unknown} files are missing`);
     rmSync(path + CHECKSUM_SUFFIX, { force: true });
     if (!index.place()) throw new Error("there is an index already");

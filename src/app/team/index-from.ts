@@ -177,7 +177,9 @@ async function takeFromStore(
       await inBatches(committedContents(root, environment, base.commit, others, signal), (contents) =>
         takeFacts(of, contents, taking.facts),
       );
-    taking.unknown = index.finish(root, false);
+    const isHistoryKnown = await saysHistory(workspace, index, base, head, signal);
+    const indexedAt = new Date().toISOString();
+    taking.unknown = index.finish({ root, remoteUrl: head.remoteUrl, indexedAt, isHistoryKnown });
   } finally {
     cache.close();
     pool.close();
@@ -211,6 +213,22 @@ async function nearestSnapshot(
   const ancestor = commits.find(({ hash }) => byCommit.has(hash));
   if (ancestor !== undefined) return byCommit.get(ancestor.hash) ?? null;
   return pushed.find((snapshot) => branch !== null && snapshot.branch === branch) ?? pushed[0] ?? null;
+}
+
+/** Whether the history of an index of HEAD says what the commits of this clone say. */
+async function saysHistory(
+  workspace: Workspace,
+  index: TakenIndex,
+  base: Snapshot,
+  { head, shallow }: Head,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (base.commit !== head || index.shallow !== shallow) return false;
+  const { root, environment } = workspace;
+  const history = openHistory({ git: "auto", environment: environment.variables });
+  const { commitsMax } = optionsOf(workspace, LIGHT_RUN);
+  const { commits, problem } = await history.readHistory(root, { commitsMax, withoutFiles: true, signal });
+  return problem === null && index.hasCommits(commits);
 }
 
 /** The texts of the work tree that are worth indexing. Notes their hashes. */

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { openPortable, type PortableFile } from "../../db/curated/portable-index.ts";
+import { type FinishedAs, openPortable, type PortableFile, type SaidCommit } from "../../db/curated/portable-index.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
@@ -23,8 +23,12 @@ export type TakenIndex = {
   readonly files: readonly PortableFile[];
   /** Checks and completes the rows of all files with a content. Throws `store-refused` for rows that say something else. */
   fill(content: KnownContent): void;
+  /** The end of a shallow history; null for a complete one. */
+  readonly shallow: string | null;
+  readonly remoteUrl: string | null;
+  hasCommits(commits: readonly SaidCommit[]): boolean;
   /** Ends the checks; files without a known content are to be made again. Returns their number. */
-  finish(root: string, isHistoryKnown: boolean): number;
+  finish(as: FinishedAs): number;
   /** Puts it in place, unless there is an index. The caller holds the lock. */
   place(): boolean;
   /** Removes it, unless it is in place. */
@@ -146,8 +150,11 @@ function opened(part: string, path: string, shown: string, snapshot: Snapshot, d
           },
         ),
       ),
-    finish(root, isHistoryKnown) {
-      const unknown = words(() => portable.finish(root, isHistoryKnown));
+    shallow: portable.meta.shallow,
+    remoteUrl: portable.meta.remoteUrl,
+    hasCommits: portable.hasCommits,
+    finish(as) {
+      const unknown = words(() => portable.finish(as));
       close();
       return unknown;
     },

@@ -15,6 +15,7 @@ import type { Notice, SentForVectors } from "../../notice.ts";
 import type { Judging, OpenJudge } from "../../retrieval/model/judging.ts";
 import type { TokenCounter } from "../../text/tokens/tokens.ts";
 import { lockHolder } from "./environment.ts";
+import { fenceTokens } from "./fence-secret.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The part of a workspace that opening a model takes. */
@@ -106,6 +107,7 @@ export async function judgeOpener(deps: ModelDeps, name: string, counter: TokenC
   const { settings } = deps.config;
   const source = await openModel(deps, name);
   const sending = sendingNotice(settings);
+  const fenceToken = fenceTokens(deps.environment.variables);
   const { serverQueue } = await import("./server-queue.ts");
   const queue = serverQueue(source.baseUrl, deps.environment.variables, lockHolder(deps.environment));
   const { openJudge } = await import("../../judgement/open-judge.ts");
@@ -113,7 +115,7 @@ export async function judgeOpener(deps: ModelDeps, name: string, counter: TokenC
     judge: openJudge({
       source,
       counter,
-      newFence: () => crypto.randomUUID(),
+      fenceToken,
       timeMs: settings.model_time * 1_000,
       queue,
       memory,
@@ -126,7 +128,8 @@ export async function judgeOpener(deps: ModelDeps, name: string, counter: TokenC
   });
 }
 
-const limitsIn = (settings: Settings): ModelLimits => ({
+/** The limits of a call. */
+export const limitsIn = (settings: Settings): ModelLimits => ({
   ...MODEL_LIMITS,
   connectSeconds: settings["llm.connect_seconds"],
   firstTokenSeconds: settings["llm.first_token_seconds"],

@@ -3,14 +3,15 @@ import { relative } from "node:path";
 import type { Checkup } from "../../app/upkeep/doctor.ts";
 import type { SelfCheck } from "../../app/upkeep/self-check.ts";
 import type { Diagnostic, Severity } from "../../db/check/diagnostic.ts";
-import { EXIT } from "../../failure.ts";
+import { EXIT, Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { pairs } from "../../present/layout.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { VERSION } from "../../version.ts";
+import { MODEL, SERVER_OPTIONS } from "../options/model-options.ts";
 import { checkTerminal } from "../output/terminal-check.ts";
 import { buildOf } from "../output/version-text.ts";
-import { locationWords } from "../requests/app-request.ts";
+import { appRequest, locationWords } from "../requests/app-request.ts";
 import type { AgentCheck } from "../setup/check-agents.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp, withProgress } from "../with-app.ts";
@@ -19,12 +20,29 @@ export const DOCTOR: Command = {
   name: "doctor",
   summary: "check every database and print the command that repairs it",
   arguments: [],
-  options: [{ flag: "--self", summary: "check the program itself on this machine; needs no repository" }],
+  options: [
+    {
+      flag: "--self",
+      summary: "check the program itself on this machine; needs no repository",
+      conflicts: ["--model"],
+    },
+    { ...MODEL, summary: "ask this model a made-up question: version, window, speed, and how long a judged run takes" },
+    ...SERVER_OPTIONS,
+  ],
   examples: [
     { line: "cra doctor", does: "check everything, change nothing; exits 1 if something is wrong" },
+    {
+      line: "cra doctor --model qwen3:4b",
+      does: "see whether a model answers, how fast, and what this machine has memory for",
+    },
     { line: "cra doctor --self", does: "check that database, grammars, tokenizers and terminal work here" },
   ],
-  run: (context) => (context.values.switch("--self") ? checkProgram(context) : checkDatabases(context)),
+  run: (context) =>
+    context.values.switch("--self")
+      ? checkProgram(context)
+      : context.values.flags.has("model")
+        ? checkModelOf(context)
+        : checkDatabases(context),
 };
 
 async function checkDatabases(context: Context): Promise<number> {
@@ -102,6 +120,19 @@ function reportJson(root: string, { dataDir, indexed, files, bytes, findings, ag
     })),
     agents: agents.map(({ agent, scope, ok, what }) => ({ agent, scope, ok, message: what })),
   };
+}
+
+async function checkModelOf(context: Context): Promise<number> {
+  const { output, signal, environment, loadApp } = context;
+  const { config } = await (await loadApp()).openConfig(appRequest(context));
+  const { settings } = config;
+  if (settings.model === null)
+    throw new Failed({ code: "usage", message: "--model names no model", next: "name one: --model qwen3:4b" });
+  const { checkModel } = await import("../../app/upkeep/model-check.ts");
+  const found = await checkModel(settings.model, { settings, variables: environment.variables }, signal);
+  const { modelCheckJson, modelCheckText } = await import("../../present/model-check-report.ts");
+  await output.result({ json: () => modelCheckJson(found), text: () => modelCheckText(found) });
+  return 0;
 }
 
 async function checkProgram({ output, signal, device, environment }: Context): Promise<number> {

@@ -4,7 +4,10 @@ import { settingOption } from "./setting-option.ts";
 
 export const MODEL = settingOption("model", "name");
 
-const SERVER_OPTIONS: readonly Option[] = [settingOption("base_url", "url"), settingOption("allow_remote_llm", null)];
+export const SERVER_OPTIONS: readonly Option[] = [
+  settingOption("base_url", "url"),
+  settingOption("allow_remote_llm", null),
+];
 
 export const MODEL_OPTIONS: readonly Option[] = [MODEL, ...SERVER_OPTIONS];
 

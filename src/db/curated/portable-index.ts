@@ -91,6 +91,22 @@ function eraseDeleted(path: string): void {
   }
 }
 
+export type SaidCommit = {
+  readonly hash: string;
+  readonly author: string;
+  readonly message: string;
+  readonly timestamp: number;
+};
+
+/** What an index is finished as. Unless `isHistoryKnown`, the next run reads history again and replaces what differs. */
+export type FinishedAs = {
+  readonly root: string;
+  readonly remoteUrl: string | null;
+  /** An ISO time. */
+  readonly indexedAt: string;
+  readonly isHistoryKnown: boolean;
+};
+
 /** An index that came from elsewhere, while it is completed. Nothing is kept before `finish`. */
 export type OpenPortable = {
   readonly meta: StoredMeta;
@@ -99,11 +115,10 @@ export type OpenPortable = {
   problemOf(path: string): string | null;
   /** Completes all files with this content. Throws `index-damaged` for rows that say something else. */
   fill(content: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">, known: KnownFile): void;
-  /**
-   * Empties the rows of all other files, to be made again, and returns how many these are. `isHistoryKnown`: history is as trustworthy as
-   * it can be here; otherwise it is read again by the next run.
-   */
-  finish(root: string, isHistoryKnown: boolean): number;
+  /** Whether its commits are these, by what they say. Which files they touch is not compared. */
+  hasCommits(commits: readonly SaidCommit[]): boolean;
+  /** Empties the rows of all other files, to be made again, and returns how many these are. */
+  finish(as: FinishedAs): number;
   close(): void;
 };
 
@@ -134,11 +149,19 @@ export function openPortable(path: string): OpenPortable {
         }
         due.delete(contentKey(content));
       },
-      finish(root, isHistoryKnown) {
+      hasCommits(commits) {
+        const said = db.all<SaidCommit>("select hash, author, message, timestamp from commits order by hash");
+        const wanted = commits
+          .map(({ hash, author, message, timestamp }) => ({ hash, author, message, timestamp }))
+          .sort((a, b) => (a.hash < b.hash ? -1 : 1));
+        return Bun.deepEquals(said, wanted);
+      },
+      finish({ root, remoteUrl, indexedAt, isHistoryKnown }) {
         const others = [...due.values()].flat();
         for (const { id } of others) empty(db, id);
-        db.run("update repos set path = ?1, indexed_at = ?2", root, NEVER);
-        if (!isHistoryKnown) writeStoredMeta(db, { ...meta, historyProblem: FROM_ELSEWHERE });
+        db.run("update repos set path = ?1, remote_url = ?2, indexed_at = ?3", root, remoteUrl, indexedAt);
+        const historyProblem = isHistoryKnown ? meta.historyProblem : FROM_ELSEWHERE;
+        writeStoredMeta(db, { ...meta, remoteUrl, historyProblem });
         db.commit();
         return others.length;
       },
@@ -176,7 +199,6 @@ function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readon
   return { meta, files };
 }
 
-const NEVER = "1970-01-01T00:00:00.000Z";
 /** Why the history of such an index is read again. */
 const FROM_ELSEWHERE = "it comes from a store";
 

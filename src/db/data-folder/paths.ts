@@ -223,15 +223,27 @@ const PARSE_CACHE_NAME = "parse-cache.sqlite";
  * Null where no state folder can be written.
  */
 export function serverLockPath(server: string, env: Readonly<Record<string, string | undefined>>): string | null {
+  const folder = stateFolder(env);
+  return folder && join(folder, `server-${createHash("sha256").update(server).digest("hex").slice(0, 16)}.sqlite`);
+}
+
+/** The file with the secret that fences are made from; null where no state folder can be written. */
+export function fenceSecretPath(env: Readonly<Record<string, string | undefined>>): string | null {
+  const folder = stateFolder(env);
+  return folder && join(folder, "fence-secret");
+}
+
+/** The folder for what all repositories of the user share, created if it is missing; null where it cannot be. */
+function stateFolder(env: Readonly<Record<string, string | undefined>>): string | null {
   const state = stateHome(env);
   if (state === null) return null;
   const folder = join(state, "cra");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
-    return null; // Without the folder, runs do not wait for each other.
+    return null; // Without the folder, runs do not wait for each other, and each draws its own secret.
   }
-  return join(folder, `server-${createHash("sha256").update(server).digest("hex").slice(0, 16)}.sqlite`);
+  return folder;
 }
 
 /** The user's state folder (XDG base directories); null when no variable names one. */

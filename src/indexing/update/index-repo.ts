@@ -163,7 +163,9 @@ async function update(run: Run): Promise<IndexSummary> {
     });
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
     if (writer.problems().some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
-    markUsed(run, written.files);
+    // What did not change was marked earlier in the day.
+    const { added, changed } = written.plan;
+    markUsed(run, cache.isUsedToday() ? [...added, ...changed] : written.files);
     return summaryOf(run, written.meta, { ...written, scan, changed: true });
   } finally {
     await rows.abandon();

@@ -12,13 +12,14 @@ import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
+import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
-import { linkFiles } from "../links/link-files.ts";
+import { type LinkInput, linkFiles } from "../links/link-files.ts";
 import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash } from "./compare.ts";
 
@@ -120,17 +121,8 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
     const scip = updateExact(writer, cache, request.scip, files);
     if (!hasSameLinks && lost.size === 0) {
-      const changed = [...written.values()];
-      const configNames = new Set(writer.configNames());
-      const isFollowed =
-        request.sameVersions &&
-        request.scip === "keep" &&
-        !request.isRepeated &&
-        writer.configNames() !== null &&
-        ![...changed, ...left].some(({ path }) => configNames.has(nameOf(path)));
-      const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
-      const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame ? path : []));
-      for (const path of linkFiles(writer, cache, { files, ids, changes, withSameInterface }, report)) lost.add(path);
+      const state = { stored, files, ids, changed: [...written.values()], left, hasExact: scip.scip !== undefined };
+      for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
@@ -149,6 +141,57 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
 }
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
+
+/** `left`: removed files. `hasExact`: there are exact references, which are of one content. */
+type WrittenState = Pick<LinkInput, "files" | "ids"> & {
+  readonly stored: readonly StoredFile[];
+  readonly changed: readonly Written[];
+  readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
+  readonly hasExact: boolean;
+};
+
+/** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
+function linkWritten(
+  writer: CuratedWriter,
+  cache: GenerationFacts,
+  { sameVersions, scip, isRepeated }: GenerationRequest,
+  { stored, files, ids, changed, left, hasExact }: WrittenState,
+  report: ReportProgress,
+): readonly string[] {
+  const configNames = writer.configNames();
+  const isFollowed =
+    sameVersions &&
+    scip === "keep" &&
+    !isRepeated &&
+    configNames !== null &&
+    ![...changed, ...left].some(({ path }) => configNames.includes(nameOf(path)));
+  const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
+  const same = isFollowed && !hasExact ? withSameUses(cache, stored, changed) : new Set();
+  const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
+  if (changes?.length === 0 && withSameInterface.length === 0) return [];
+  return linkFiles(writer, cache, { files, ids, changes, withSameInterface }, report);
+}
+
+/** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
+function withSameUses(
+  cache: GenerationFacts,
+  stored: readonly StoredFile[],
+  written: readonly Written[],
+): ReadonlySet<string> {
+  const before = new Map(stored.map((file) => [file.path, file]));
+  return new Set(
+    written.flatMap((file) => {
+      const old = before.get(file.path);
+      if (!file.looksSame || old?.language !== file.language) return [];
+      const [were, are] = [cache.uses(keyFor(old)), cache.uses(keyFor(file))];
+      return were !== null && are !== null && namesUsed(were) === namesUsed(are) ? file.path : [];
+    }),
+  );
+}
+
+/** Resolving goes by no lines but those of bases, which belong to the interface. */
+const namesUsed = (uses: readonly ReferenceFact[]): string =>
+  JSON.stringify(uses.map(({ name, qualifier, kind, symbol }) => [name, qualifier, kind, symbol]));
 
 /** What other files see of the written and removed files. Unreadable facts count as unknown. */
 function changesOf(

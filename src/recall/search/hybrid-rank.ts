@@ -4,7 +4,7 @@
  * Ties end on the word rank, then on the caller's key, so the order is total.
  */
 import type { Ranked } from "../../db/memory/store.ts";
-import { combinedRelevance, FILTER_RELEVANCE, MEANING_MIN, relevanceByWords } from "./relevance.ts";
+import { combinedRelevance, FILTER_RELEVANCE, relevanceByWords, standsOut } from "./relevance.ts";
 import type { Found } from "./searcher.ts";
 
 /** How near rows are to the query by meaning, 0 to 1. */
@@ -67,8 +67,10 @@ function nearestRows<Id extends string | number, Row extends { readonly id: Id }
   similarity: Similarity<Id, Row>,
   known: ReadonlySet<Id>,
 ): readonly Row[] {
-  const ids = [...similarity.byId]
-    .filter(([id, relevance]) => relevance >= MEANING_MIN && !known.has(id))
+  const all = [...similarity.byId];
+  const isFound = standsOut(all.map(([, relevance]) => relevance));
+  const ids = all
+    .filter(([id, relevance]) => isFound(relevance) && !known.has(id))
     .sort(([a, x], [b, y]) => y - x || compared(a, b))
     .map(([id]) => id);
   const rows: Row[] = [];

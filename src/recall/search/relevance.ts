@@ -10,8 +10,25 @@ const BETTER_SHARE = 0.6;
 /** The relevance of an entry that passes the filter without containing any of the words. */
 export const FILTER_RELEVANCE = 0.25;
 
-/** From this relevance on, an entry is found by meaning alone. */
+/** From this relevance on, an entry of few is found by meaning alone. */
 export const MEANING_MIN = 0.25;
+
+/** Among so many entries, what the others have says what stands out, in standard deviations above their mean. */
+const COMPARED_MIN = 12;
+const STANDING_OUT = 2.5;
+const STANDING_OUT_MIN = 0.1;
+
+/**
+ * Tells whether an entry is found by meaning alone: if it is near, or stands out from the rest, since models differ in how far
+ * apart they put texts. `relevances` are those of all entries by meaning.
+ */
+export function standsOut(relevances: readonly number[]): (relevance: number) => boolean {
+  if (relevances.length < COMPARED_MIN) return (relevance) => relevance >= MEANING_MIN;
+  const mean = relevances.reduce((sum, one) => sum + one, 0) / relevances.length;
+  const variance = relevances.reduce((sum, one) => sum + (one - mean) ** 2, 0) / relevances.length;
+  const least = Math.max(STANDING_OUT_MIN, mean + STANDING_OUT * Math.sqrt(variance));
+  return (relevance) => relevance >= MEANING_MIN || relevance > least;
+}
 
 /** The cosine of unrelated texts is below this for every model. */
 const UNRELATED_MAX = 0.6;

@@ -4,14 +4,15 @@
  * Nothing leaves the scope: a file that was not asked about keeps its place among the others, and those that the user gives
  * or a short task names stay in front.
  */
-import { answersOf, capped, probabilityOf, weigh } from "../../judgement/evidence.ts";
+import { answersOf, capped, probabilityOf } from "../../judgement/evidence.ts";
 import { type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
 import { onFile } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import type { Verdicts } from "../model/judging.ts";
+import type { StageJudge, Verdicts } from "../model/judging.ts";
 import type { DefinitionScore } from "../model/scores.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import type { StageInput, StageOutcome } from "../model/stage.ts";
+import { reordered } from "./definition-order.ts";
 import { judgedBy } from "./judged-by.ts";
 
 /** Definitions of a file that the model sees, best first. */
@@ -26,9 +27,8 @@ const ODDS = { constant: -2, logRank: -1.28, share: 2.4 } as const;
 /** So many files are right at most; on the development cases they are 1.4 on average. */
 const RIGHT_MAX = 1.6;
 
-/** How much of a file's evidence its definitions get: the ratio of its probabilities to this power, within these bounds. */
-const DEFINITIONS_POWER = 0.5;
-const DEFINITIONS_FACTOR_MAX = 4;
+/** The bounds of what a file's verdict does to the probabilities of its definitions. */
+const DEFINITIONS_FACTOR_MAX = 10;
 
 /** The outcome after the model's verdicts; the same object if there are none. */
 export async function* judgeFiles(
@@ -48,7 +48,7 @@ export async function* judgeFiles(
   );
   if (verdicts === null) return outcome;
   const first = new Set(selection.seeds.flatMap(({ fileId, given, first }) => (given || first ? [fileId] : [])));
-  const weighed = weighFiles(files, verdicts);
+  const weighed = weighFiles(files, verdicts, judge);
   const isFirst = ({ file }: ScopedFile): number => Number(first.has(file.id));
   const ordered = weighed
     .toSorted((a, b) => isFirst(b.scoped) - isFirst(a.scoped) || (isFirst(a.scoped) ? 0 : b.posterior - a.posterior))
@@ -61,9 +61,7 @@ export async function* judgeFiles(
     selection: {
       ...selection,
       files: ordered,
-      definitions: selection.definitions
-        .map((definition) => ({ ...definition, score: definition.score * (factors.get(definition.fileId) ?? 1) }))
-        .sort((a, b) => b.score - a.score),
+      definitions: reordered(selection.definitions, ({ fileId }) => factors.get(fileId) ?? 1),
     },
     judgement: {
       verdicts: weighed.flatMap(({ scoped: { file, score, rank } }) => {
@@ -94,7 +92,11 @@ export async function* judgeFiles(
 type Weighed = { readonly scoped: ScopedFile; readonly prior: number; readonly posterior: number };
 
 /** The files with their probabilities, whose order without verdicts is that of the ranks. */
-function weighFiles(files: readonly ScopedFile[], verdicts: Verdicts<ScopeClass>): readonly Weighed[] {
+function weighFiles(
+  files: readonly ScopedFile[],
+  verdicts: Verdicts<ScopeClass>,
+  judge: StageJudge,
+): readonly Weighed[] {
   const best = files.reduce((most, { score }) => Math.max(most, score.total), 0);
   let least = 1;
   const odds = files.map(({ score }, at) => {
@@ -104,7 +106,7 @@ function weighFiles(files: readonly ScopedFile[], verdicts: Verdicts<ScopeClass>
     return least;
   });
   const priors = capped(odds, RIGHT_MAX);
-  const { posteriors } = weigh(
+  const posteriors = judge.weigh(
     files.map(({ file }, at) => ({
       prior: priors[at] ?? 0,
       answers: answersOf(verdicts.get(file.path), "relevant"),
@@ -114,7 +116,7 @@ function weighFiles(files: readonly ScopedFile[], verdicts: Verdicts<ScopeClass>
 }
 
 const factorOf = (ratio: number): number =>
-  Math.min(DEFINITIONS_FACTOR_MAX, Math.max(1 / DEFINITIONS_FACTOR_MAX, ratio ** DEFINITIONS_POWER));
+  Math.min(DEFINITIONS_FACTOR_MAX, Math.max(1 / DEFINITIONS_FACTOR_MAX, ratio));
 
 /** Describes each file: its purpose, then its best definitions, or if none ranks, its first exported ones. */
 function summariesOf(

@@ -4,24 +4,19 @@
  * An answer changes how likely a symbol matters (`evidence`), which packing and its stop use; it takes nothing away. What only
  * supports others becomes primary if it is likely enough.
  */
-import { answersOf, capped, probabilityOf, weigh } from "../../judgement/evidence.ts";
+import { answersOf, capped } from "../../judgement/evidence.ts";
 import { type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
-import type { Verdicts } from "../model/judging.ts";
+import type { StageJudge, Verdicts } from "../model/judging.ts";
 import type { PlacedSymbol } from "../model/selection.ts";
 import type { StageInput } from "../model/stage.ts";
 import { SYMBOL_TIERS } from "../model/tiers.ts";
+import { symbolProbability } from "./definition-order.ts";
 import { judgedBy } from "./judged-by.ts";
 
 /** The symbols after the verdicts, and a row for each that was judged. */
 type JudgedSymbols = { readonly placed: readonly PlacedSymbol[]; readonly verdicts: readonly Decision[] };
-
-/**
- * Logarithmic odds that a placed symbol is changed by the fix, fitted on the development cases: by its place among them and by its
- * score.
- */
-const ODDS = { constant: -2.9, logPlace: -0.91, score: 2.6 } as const;
 
 /** So many symbols are right at most; on the development cases they are 2 on average. */
 const RIGHT_MAX = 3;
@@ -60,7 +55,7 @@ export async function* judgeSymbols(
     ),
   );
   if (verdicts === null) return null;
-  const weighed = weighSymbols(best, verdicts, judge.model);
+  const weighed = weighSymbols(best, verdicts, judge);
   const after = asRequested(placed.map((one) => weighed.get(one.symbol.id) ?? one));
   const now = new Map(after.map((one) => [one.symbol.id, one]));
   return {
@@ -92,13 +87,13 @@ export async function* judgeSymbols(
 function weighSymbols(
   best: readonly PlacedSymbol[],
   verdicts: Verdicts<PrecisionClass>,
-  model: string,
+  { model, weigh }: StageJudge,
 ): ReadonlyMap<number, PlacedSymbol> {
-  const odds = best.map(({ score }, at) =>
-    probabilityOf(ODDS.constant + ODDS.logPlace * Math.log(at + 1) + ODDS.score * Math.min(1, score)),
+  const priors = capped(
+    best.map(({ score }, at) => symbolProbability(at, score)),
+    RIGHT_MAX,
   );
-  const priors = capped(odds, RIGHT_MAX);
-  const { posteriors } = weigh(
+  const posteriors = weigh(
     best.map(({ symbol }, at) => ({
       prior: priors[at] ?? 0,
       answers: answersOf(verdicts.get(precisionKey(symbol.id)), "primary", ["supporting", "type_context"]),

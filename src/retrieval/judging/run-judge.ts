@@ -6,6 +6,7 @@
  */
 import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
 import { Failed } from "../../failure.ts";
+import { type Judgeable, weigh } from "../../judgement/evidence.ts";
 import type { JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
 import type { Notice, NoticeOf } from "../../notice.ts";
 import { noticeEvent, type PipelineEvent } from "../model/events.ts";
@@ -36,6 +37,7 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
   const partial: NoticeOf<"judgement-partial">[] = [];
   let hasAnswered = false;
   let unsent = sending;
+  let shares: readonly number[] | undefined;
   function* noticeOfSending(event: JudgementEvent): Generator<PipelineEvent> {
     const isTried = event.event === "judgement_finished" && event.status === "failed";
     if (unsent === undefined || (event.event !== "judgement_started" && !isTried)) return;
@@ -46,6 +48,11 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
   return {
     model: judge.model,
     close: judge.close,
+    weigh(items: readonly Judgeable[]) {
+      const evidence = weigh(items, shares);
+      shares = evidence.shares;
+      return evidence.posteriors;
+    },
     failures() {
       const stages = failed.map(({ stage }) => stage);
       const whole = !hasAnswered && !assistOnly;

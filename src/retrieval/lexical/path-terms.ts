@@ -1,6 +1,7 @@
-/** The terms of a query in paths, in both term spaces. The words of paths are extracted once for all files. */
+/** The terms of a query in paths, in both term spaces. For one task, words are extracted only of paths that can hold a term. */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
+import { pathPrefilter } from "./path-prefilter.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
@@ -14,16 +15,27 @@ type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly I
 /** Generic names; the folder's name is used instead. */
 const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
 
-/** By file. A file's own name ends at the first dot; for a generic name it is its folder's. The words are cached for the list. */
-export function pathTerms({ exact, stems }: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
-  const { vocabulary, parts } = partsOfAll(files);
+/**
+ * By file. A file's own name ends at the first dot; for a generic name it is its folder's. `isRepeated`: more tasks on these files follow, so the
+ * words of all paths are extracted once.
+ */
+export function pathTerms(
+  { exact, stems }: LexicalQuery,
+  files: readonly WithPath[],
+  isRepeated = false,
+): readonly PathTerms[] {
+  const { vocabulary, parts } = isRepeated
+    ? partsOfAll(files)
+    : partsOfSome(files, pathPrefilter([...exact.terms, ...stems.terms]));
   const held = heldOf(vocabulary, exact.terms, stems.terms);
   const isHeld = (words: readonly number[]): boolean => {
     for (let at = 0; at < words.length; at += 1) if (held.any[words[at] ?? 0] === 1) return true;
     return false;
   };
   const folders = vocabulary.folders.map(isHeld);
-  return parts.map(({ folder, own, name }) => {
+  return parts.map((part) => {
+    if (part === null) return NO_TERMS;
+    const { folder, own, name } = part;
     if (folders[folder] !== true && !isHeld(own) && !isHeld(name)) return NO_TERMS;
     const above = vocabulary.folders[folder] ?? [];
     return { exact: counted(held.exact, above, own, name), stems: counted(held.stems, above, own, name) };
@@ -64,17 +76,33 @@ const emptyVocabulary = (): Vocabulary => ({
 const KNOWN_MAX = 50_000;
 let newest = emptyVocabulary();
 
-type PartsOfAll = { readonly vocabulary: Vocabulary; readonly parts: readonly Parts[] };
-const knownLists = new WeakMap<readonly WithPath[], PartsOfAll>();
+type PathParts = { readonly vocabulary: Vocabulary; readonly parts: readonly (Parts | null)[] };
+const knownLists = new WeakMap<readonly WithPath[], PathParts>();
 
-function partsOfAll(files: readonly WithPath[]): PartsOfAll {
+function partsOfAll(files: readonly WithPath[]): PathParts {
   const before = knownLists.get(files);
   if (before !== undefined) return before;
-  if (newest.paths.size >= KNOWN_MAX) newest = emptyVocabulary();
-  const vocabulary = newest;
-  const found = { vocabulary, parts: files.map(({ path }) => partsOf(vocabulary, path)) };
+  const found = partsOfSome(files, () => true);
   knownLists.set(files, found);
   return found;
+}
+
+/** The words of the paths that can hold a term; null for all others. */
+function partsOfSome(files: readonly WithPath[], canHold: ReturnType<typeof pathPrefilter>): PathParts {
+  if (newest.paths.size >= KNOWN_MAX) newest = emptyVocabulary();
+  const vocabulary = newest;
+  // Files of one folder follow each other.
+  let folder = "";
+  let isFolderHeld = false;
+  const parts = files.map(({ path }) => {
+    const end = path.lastIndexOf("/") + 1;
+    if (end !== folder.length || !path.startsWith(folder)) {
+      folder = path.slice(0, end);
+      isFolderHeld = canHold(path, 0, end);
+    }
+    return isFolderHeld || canHold(path, end, path.length) ? partsOf(vocabulary, path) : null;
+  });
+  return { vocabulary, parts };
 }
 
 /** By word: its index among the query's terms and stems, -1 for none; and whether it is one of them. */

@@ -10,7 +10,7 @@ import type { LineRange } from "../../text/ranges.ts";
 import { firstSentence } from "../../text/sentence.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
 import type { ShownItem } from "../model/changes.ts";
-import type { PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
+import type { PlacedSymbol, ScopedFile, Seed, Selection } from "../model/selection.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { blanked, hiddenLines, linesFor, withoutHidden } from "../precision/symbol-lines.ts";
 import { unshownSymbols } from "../precision/symbol-requests.ts";
@@ -24,6 +24,8 @@ type Priority = {
   readonly rank: number;
   readonly tier: ItemTier;
   readonly floor: boolean;
+  /** Of the floor, but a longer task only mentions it: neither a hint, nor what was changed, nor what a short task is about. */
+  readonly inPassing?: true;
   /** As of the symbol: what multiplies its worth. */
   readonly evidence?: number;
   readonly score: number;
@@ -96,6 +98,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
     input.docs.flatMap((row) => (row.symbolId === null ? [] : [[row.symbolId, row.content] as const])),
   );
   const unshown = Map.groupBy(unshownSymbols(selection), (symbol) => symbol.fileId);
+  const passing = mentionedInPassing(selection.seeds);
   const reviewed = new Set(selection.seeds.flatMap(({ changed }) => changed ?? []));
   const items: Item[] = [];
   for (const placed of symbols) {
@@ -108,7 +111,10 @@ export function itemsOf(input: ItemInput): readonly Item[] {
         ? foldedDocumentation(placed.symbol, source.lines)
         : []),
     ];
-    items.push(symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }));
+    items.push({
+      ...symbolItem(placed, scoped, source, input, { docstring: docs.get(placed.symbol.id) ?? null, hidden }),
+      ...(placed.floor && placed.requested === undefined ? passing(placed.symbol.fileId) : {}),
+    });
   }
   for (const snippet of selection.snippets) {
     const scoped = files.get(snippet.fileId);
@@ -123,6 +129,7 @@ export function itemsOf(input: ItemInput): readonly Item[] {
       key: `${scoped.file.path}#lines`,
       tier: scoped.file.isTest ? "tests" : "primary",
       floor: snippet.floor,
+      ...(snippet.floor ? passing(snippet.fileId) : {}),
       score: snippet.score,
       label: "lines",
       why: snippet.why,
@@ -135,6 +142,16 @@ export function itemsOf(input: ItemInput): readonly Item[] {
   return items.length > 0
     ? [...items, ...reasonItems({ ...input, selection: { ...selection, symbols } }, files)]
     : fileItems(selection);
+}
+
+function mentionedInPassing(seeds: readonly Seed[]): (fileId: number) => Pick<Item, "inPassing"> {
+  const mentioned = new Set(seeds.map(({ fileId }) => fileId));
+  const meant = new Set(
+    seeds.flatMap(({ fileId, given, first, changed, missing }) =>
+      given || first !== undefined || changed !== undefined || missing !== undefined ? [fileId] : [],
+    ),
+  );
+  return (fileId) => (mentioned.has(fileId) && !meant.has(fileId) ? { inPassing: true } : {});
 }
 
 /** When no stage chose symbols or lines: seeds, and files that score at least a tenth of the best. */

@@ -12,7 +12,7 @@ import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import { byPosition, byScore, likelihoodPlace, testsInOrder } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
-import { byValueDensity } from "./value-density.ts";
+import { byValueDensity, isMeant } from "./value-density.ts";
 
 /**
  * One line for each of the best files is worth more than another body: this share gains 6 points of gold files at 8,000
@@ -100,9 +100,9 @@ function firstTests({ tests }: Queues, sack: Knapsack): void {
       if (!sack.showBody(item, share) && !sack.showSignature(item)) sack.showExcerpt(item, { max: share, min: 1 });
 }
 
-/** Bodies of what the task names. */
+/** Bodies of what the task is about. */
 function namedBodies(queues: Queues, sack: Knapsack): void {
-  const named = queues.primary.filter((item) => item.floor && !sack.showsBody(item));
+  const named = queues.primary.filter((item) => isMeant(item) && !sack.showsBody(item));
   bodiesElseExcerpts(named, sack, BODY_SHARE_MAX);
 }
 

@@ -7,9 +7,11 @@
 
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import { termsIn } from "../../text/terms/identifiers.ts";
+import { reordered } from "../judging/definition-order.ts";
 import { judgeSymbols } from "../judging/judge-symbols.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
+import type { DefinitionScore } from "../model/scores.ts";
 import type { PlacedSnippet, PlacedSymbol, ScopedFile, Selection } from "../model/selection.ts";
 import type { Stage, StageInput, StageOutcome } from "../model/stage.ts";
 import { roundScore } from "../ranking/score.ts";
@@ -75,6 +77,7 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     selection: {
       ...selection,
       symbols: judged?.placed ?? placed,
+      ...(judged === null ? {} : { definitions: reordered(selection.definitions, evidenceIn(judged.placed)) }),
       snippets,
       ...(leftOut.length > 0 ? { leftOut } : {}),
     },
@@ -82,6 +85,12 @@ async function* precise(input: StageInput): AsyncGenerator<PipelineEvent, StageO
     judgement: judged === null ? null : { verdicts: judged.verdicts, decisions: decided(judged.placed) },
     notices: [],
   };
+}
+
+/** What a model's verdicts did to the probability of a definition. */
+function evidenceIn(placed: readonly PlacedSymbol[]): (definition: DefinitionScore) => number {
+  const of = new Map(placed.map(({ symbol, evidence = 1 }) => [symbol.id, evidence]));
+  return ({ symbolId }) => of.get(symbolId) ?? 1;
 }
 
 /** The symbols of the scoped files with their scores, the ids of the test files among these, and the likeliest tests. */

@@ -123,7 +123,9 @@ async function readCommits(
   for (const commit of window) {
     options.signal?.throwIfAborted();
     const known = shallow.has(commit.hash) ? undefined : knownRecord(options.known, commit.hash);
-    records.push(known ?? (await recordOf(store, commit, shallow, trees)));
+    const { hash, author, message, timestamp } = commit;
+    const bare = options.withoutFiles === true ? { hash, author, message, timestamp, files: [] } : undefined;
+    records.push(known ?? bare ?? (await recordOf(store, commit, shallow, trees)));
     options.onProgress?.(records.length, window.length);
   }
   return records;

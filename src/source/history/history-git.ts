@@ -102,7 +102,7 @@ async function readHistory(
   for (let from = 0; from < window.length; from += COMMITS_PER_CALL) {
     const part = window.slice(from, from + COMMITS_PER_CALL);
     const missing = part.map(({ hash }) => hash).filter((hash) => known(hash) === undefined);
-    const read = await readCommits(feed, missing, shallow);
+    const read = await readCommits(feed, missing, shallow, options.withoutFiles !== true);
     if (read.kind === "problem") return { ...head, tracked, commits: [], problem: read.why };
     for (const { hash } of part) {
       const record = known(hash) ?? read.records.get(hash);
@@ -122,6 +122,7 @@ async function readCommits(
   feed: RunWithInput,
   hashes: readonly string[],
   shallow: ReadonlySet<string>,
+  withFiles: boolean,
 ): Promise<CommitsRead> {
   if (hashes.length === 0) return { kind: "records", records: new Map() };
   const objects = await feed(`${hashes.join("\n")}\n`, "cat-file", "--batch");
@@ -130,7 +131,7 @@ async function readCommits(
     type === "commit" ? (parseCommit(hash, content) ?? []) : [],
   );
   if (commits.length !== hashes.length) return { kind: "problem", why: "git could not read all commits" };
-  const compared = commits.filter((commit) => commit.parents.length < 2 && !shallow.has(commit.hash));
+  const compared = withFiles ? commits.filter(({ hash, parents }) => parents.length < 2 && !shallow.has(hash)) : [];
   const changes = new Map<string, readonly string[]>();
   if (compared.length > 0) {
     const input = `${compared.map(({ hash }) => hash).join("\n")}\n`;

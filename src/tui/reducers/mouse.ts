@@ -1,8 +1,9 @@
 /** The mouse: a click goes where the pointer is, and the wheel moves what is under it. */
-import { commandOf } from "../keys/bindings.ts";
+import { type CommandName, commandOf } from "../keys/bindings.ts";
 import { moveCursor } from "../state/file-list.ts";
 import type { Target } from "../state/hit-test.ts";
 import { contextOf } from "../state/key-context.ts";
+import { helpLines } from "../state/pages.ts";
 import type { State } from "../state/state.ts";
 import { cursorTo, scrollOverlay, scrollPreview } from "./lists.ts";
 import { become, type Outcome, withReview } from "./reducer.ts";
@@ -31,9 +32,29 @@ export function click(state: State, target: Target): Outcome {
       return become({ ...state, entry: { ...entry, focus: "task" } });
     case "sessions":
       return become(focusSessions(state));
+    case "overlay row":
+      return cursorTo(state, contextOf(state), () => target.at);
     case "overlay":
       return become(state);
   }
+}
+
+/**
+ * What a click does besides going somewhere: on a line of the help, the command of that line; on the row of an open list where the
+ * cursor is already, what enter does there. Null for other clicks.
+ */
+export function clickedCommand(
+  state: State,
+  target: Target,
+): { readonly state: State; readonly name: CommandName } | null {
+  const { overlay } = state;
+  if (target.on !== "overlay row" || overlay === null) return null;
+  if (overlay.is === "help") {
+    const line = helpLines(state)[target.at];
+    return line?.is === "command" ? { state: { ...state, overlay: null }, name: line.name } : null;
+  }
+  const name = "cursor" in overlay && overlay.cursor === target.at ? commandOf("return", contextOf(state)) : null;
+  return name === null ? null : { state, name };
 }
 
 const focusSessions = (state: State): State =>
@@ -44,7 +65,7 @@ const focusSessions = (state: State): State =>
 /** The wheel scrolls the page or moves in the list under the pointer. */
 export function turnWheel(state: State, by: number, target: Target | null): Outcome {
   const context = contextOf(state);
-  if (target?.on === "overlay")
+  if (target?.on === "overlay" || target?.on === "overlay row")
     return commandOf("down", context) === "page.down"
       ? scrollOverlay(state, (top) => top + by)
       : cursorTo(state, context, ({ cursor }) => cursor + by);

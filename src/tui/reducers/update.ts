@@ -10,6 +10,7 @@ import { textOfKey } from "../keys/key-events.ts";
 import type { Action } from "../state/actions.ts";
 import { draftOf, draftParts } from "../state/draft.ts";
 import type { Effect } from "../state/effects.ts";
+import type { Target } from "../state/hit-test.ts";
 import { contextOf } from "../state/key-context.ts";
 import { paletteRows } from "../state/pages.ts";
 import { needsText } from "../state/preview.ts";
@@ -26,7 +27,7 @@ import { FINDER_REDUCERS, showFinderRows } from "./finder.ts";
 import { LEAVING_REDUCERS } from "./interrupt-and-quit.ts";
 import { nextQueuedKey, queueKey } from "./key-buffer.ts";
 import { LIST_REDUCERS } from "./lists.ts";
-import { click, turnWheel } from "./mouse.ts";
+import { click, clickedCommand, turnWheel } from "./mouse.ts";
 import { PREVIEW_REDUCERS } from "./preview.ts";
 import { become, type Outcome, type Reducer, say, withInput, withMessage, withReview } from "./reducer.ts";
 import { REVIEW_REDUCERS } from "./review.ts";
@@ -105,7 +106,7 @@ function changedBy(state: State, action: Action): Outcome {
     case "wheel":
       return turnWheel(state, action.by, action.target);
     case "clicked":
-      return click(withoutMessage(state, false), action.target);
+      return applyClick(withoutMessage(state, false), action.target);
     case "resized":
       return become({ ...state, size: action.size });
     case "tick":
@@ -164,6 +165,11 @@ const withoutMessage = (state: State, interrupted: boolean): State =>
 function runCommand(state: State, name: CommandName): Outcome {
   const context = contextOf(state);
   return keysOf(name, context).length === 0 ? become(state) : REDUCERS[name](state, context);
+}
+
+function applyClick(state: State, target: Target): Outcome {
+  const clicked = clickedCommand(state, target);
+  return clicked === null ? click(state, target) : runCommand(clicked.state, clicked.name);
 }
 
 /** Commands that work while the terminal is too small to show anything. */

@@ -119,6 +119,23 @@ export function changeRows(sections: readonly ChangeSection[], query: string): r
       );
 }
 
+/** A line of the list: the heading of a section, or a row with its index. */
+export type ChangeLine =
+  | { readonly is: "heading"; readonly heading: string }
+  | { readonly is: "row"; readonly at: number; readonly found: Matched<ChangeRow> };
+
+/** The lines of the list: rows that match the query, under their headings when there is none. */
+export function changeLines(sections: readonly ChangeSection[], query: string): readonly ChangeLine[] {
+  const rows = changeRows(sections, query).map((found, at) => ({ is: "row", at, found }) as const);
+  if (query !== "") return rows;
+  let from = 0;
+  return sections.flatMap((section): readonly ChangeLine[] => {
+    const own = rows.slice(from, from + section.rows.length);
+    from += section.rows.length;
+    return [{ is: "heading", heading: section.heading }, ...own];
+  });
+}
+
 /** What a list calls a change. */
 export const changeName = (row: ChangeRow): string =>
   row.is === "file" || row.item === null ? row.path : moveName({ path: row.path, item: row.item });

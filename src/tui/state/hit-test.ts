@@ -12,15 +12,18 @@ import {
   windowTop,
 } from "./layout.ts";
 import { listedAt, listRows, rowOf } from "./list-rows.ts";
+import { overlayRow } from "./overlay-layout.ts";
 import type { ReviewState } from "./review-state.ts";
 import type { State } from "./state.ts";
 
 /**
  * "row": an entry of the screen's list, `onMark` if the sign of its mark was hit. "folded": the line that counts what is not
- * listed. The others are panes; "overlay" is everything while one is open.
+ * listed. "overlay row": a row of the open list, or a command of the help. The others are panes; "overlay" is everything else
+ * while one is open.
  */
 export type Target =
   | { readonly on: "row"; readonly at: number; readonly onMark: boolean }
+  | { readonly on: "overlay row"; readonly at: number }
   | { readonly on: "folded" | "list" | "preview" | "task" | "sessions" | "overlay" };
 
 /** A list on the screen: the position and size of its rows, its cursor and its length. */
@@ -36,7 +39,10 @@ type ListBox = {
 /** What is at a position counted from 0; null for what does nothing. */
 export function hitTest(state: State, column: number, row: number): Target | null {
   const { overlay, screen, entry, review, size, run } = state;
-  if (overlay !== null && overlay.is !== "filter") return { on: "overlay" };
+  if (overlay !== null && overlay.is !== "filter") {
+    const at = overlayRow(state, column, row);
+    return at === null ? { on: "overlay" } : { on: "overlay row", at };
+  }
   const list = listBox(state);
   const inList = list === null ? null : rowIn(list, column, row);
   if (screen === "entry" || (screen === "review" && review === null)) {

@@ -10,7 +10,8 @@ import type { RunState, Size } from "./state.ts";
 /** The header, the status line and the keys. */
 const CHROME_ROWS = 3;
 
-const bodyRows = ({ rows }: Size): number => Math.max(0, rows - CHROME_ROWS);
+/** Rows between the header and the status line. */
+export const bodyRows = ({ rows }: Size): number => Math.max(0, rows - CHROME_ROWS);
 
 /** The size inside a pane: without the frame and the blank at each side. */
 export const insideOf = ({ columns, rows }: Size): Size => ({

@@ -1,37 +1,30 @@
 /** Boxes about rounds: what changed and would change, by file; and the rounds of the task. */
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
-import { type ChangeRow, changeName, changeRows, changeSections } from "../state/change-list.ts";
+import { type ChangeRow, changeLines, changeName, changeSections } from "../state/change-list.ts";
 import type { Matched } from "../state/filtered-lists.ts";
-import { insideOf, windowTop } from "../state/layout.ts";
+import { insideOf } from "../state/layout.ts";
+import { BOXES, boxColumns, linesBox, listTop } from "../state/overlay-layout.ts";
 import type { Overlay, RoundRow, Size, State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { cutPath, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
-import { boxColumns, pane, scrollThumb } from "./pane.ts";
+import { pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
 type ChangesOverlay = Extract<Overlay, { is: "changes" }>;
 
 export function changesBox(state: State, overlay: ChangesOverlay, room: Size, signs: Signs): readonly Line[] {
-  const sections = changeSections(state) ?? [];
-  const rows = changeRows(sections, overlay.query.text);
-  const columns = boxColumns(110, room.columns);
-  const width = insideOf({ columns, rows: 0 }).columns;
-  const drawn: { readonly line: Line; readonly at: number | null }[] = [];
-  const put = (row: Matched<ChangeRow>, at: number): void => {
-    const cells = changeLine(row, at === overlay.cursor, width, signs);
-    drawn.push({ line: at === overlay.cursor ? withRole(cells, "cursor") : cells, at });
-  };
-  if (overlay.query.text === "") {
-    let at = 0;
-    for (const section of sections) {
-      drawn.push({ line: fitted(line("title.active", section.heading), width, signs.ellipsis), at: null });
-      for (const row of section.rows) put({ row, matched: [] }, at++);
-    }
-  } else rows.forEach(put);
-  const nothing = rows.length > 0 ? [] : [{ line: line("dim", emptyText(overlay)), at: null }];
-  return listBox(state, "What changed", { columns, rows: room.rows }, [...drawn, ...nothing], overlay, signs);
+  const wanted = BOXES.changes.columns;
+  const width = insideOf({ columns: boxColumns(wanted, room.columns), rows: 0 }).columns;
+  const drawn = changeLines(changeSections(state) ?? [], overlay.query.text).map((one) => {
+    if (one.is === "heading")
+      return { line: fitted(line("title.active", one.heading), width, signs.ellipsis), at: null };
+    const cells = changeLine(one.found, one.at === overlay.cursor, width, signs);
+    return { line: one.at === overlay.cursor ? withRole(cells, "cursor") : cells, at: one.at };
+  });
+  const nothing = drawn.some(({ at }) => at !== null) ? [] : [{ line: line("dim", emptyText(overlay)), at: null }];
+  return listBox(state, "What changed", { wanted, room }, [...drawn, ...nothing], overlay, signs);
 }
 
 const emptyText = ({ query }: ChangesOverlay): string =>
@@ -41,24 +34,20 @@ const emptyText = ({ query }: ChangesOverlay): string =>
 function listBox(
   state: State,
   title: string,
-  { columns, rows }: Size,
+  { wanted, room }: { readonly wanted: number; readonly room: Size },
   drawn: readonly { readonly line: Line; readonly at: number | null }[],
   overlay: Pick<ChangesOverlay, "cursor"> & Partial<Pick<ChangesOverlay, "query" | "isTyping">>,
   signs: Signs,
 ): readonly Line[] {
   const { query, isTyping = false } = overlay;
-  const height = Math.max(3, Math.min(rows, drawn.length + 2 + (isTyping ? 1 : 0)));
-  const box = { columns, rows: height, active: true, signs };
+  const box = { ...linesBox(wanted, drawn.length + (isTyping ? 1 : 0), room), active: true, signs };
   const inside = insideOf(box);
   const typing: readonly Line[] =
     isTyping && query !== undefined ? [[span("key", "/ "), ...typedLine(query, inside.columns - 2, state.look)]] : [];
   const listed = inside.rows - typing.length;
-  const top = windowTop(
-    Math.max(
-      0,
-      drawn.findIndex(({ at }) => at === overlay.cursor),
-    ),
-    drawn.length,
+  const top = listTop(
+    drawn.map(({ at }) => at),
+    overlay.cursor,
     listed,
   );
   const thumb = scrollThumb(top, drawn.length, listed);
@@ -110,8 +99,8 @@ export function roundsBox(
   room: Size,
   signs: Signs,
 ): readonly Line[] {
-  const columns = boxColumns(100, room.columns);
-  const width = insideOf({ columns, rows: 0 }).columns;
+  const wanted = BOXES.rounds.columns;
+  const width = insideOf({ columns: boxColumns(wanted, room.columns), rows: 0 }).columns;
   const { rows, cursor } = overlay;
   const shown = state.review?.round?.number ?? null;
   const drawn =
@@ -121,7 +110,7 @@ export function roundsBox(
           const cells = roundLine(row, { current: at === cursor, isShown: row.round === shown }, width, signs);
           return { line: at === cursor ? withRole(cells, "cursor") : cells, at };
         });
-  return listBox(state, "Rounds of this task", { columns, rows: room.rows }, drawn, overlay, signs);
+  return listBox(state, "Rounds of this task", { wanted, room }, drawn, overlay, signs);
 }
 
 function roundLine(

@@ -4,6 +4,7 @@ import { FORMAT_NAMES } from "../../retrieval/render/formats.ts";
 import { sessionName } from "../state/filtered-lists.ts";
 import { insideOf } from "../state/layout.ts";
 import { lossOf } from "../state/losses.ts";
+import { boxColumns } from "../state/overlay-layout.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";
 import type { Overlay, SessionRow, Size, State } from "../state/state.ts";
@@ -12,7 +13,7 @@ import { type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { changesBox, roundsBox } from "./changes-view.ts";
 import { commandBox, helpBox } from "./page-view.ts";
-import { boxColumns, over, pane } from "./pane.ts";
+import { over, pane } from "./pane.ts";
 import { finderBox, historyBox, paletteBox } from "./picking-view.ts";
 import { typedLine } from "./typed-text.ts";
 

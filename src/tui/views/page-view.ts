@@ -1,17 +1,24 @@
 /** Boxes with text: the help and the shell command. */
 import { keyName } from "../keys/key-names.ts";
 import { insideOf } from "../state/layout.ts";
+import { BOXES, boxColumns, linesBox, pageTop } from "../state/overlay-layout.ts";
 import { type HelpLine, helpLines } from "../state/pages.ts";
 import { unappliedChanges } from "../state/refinement-request.ts";
 import type { Size, State } from "../state/state.ts";
 import { fitted, type Line, line, span, wrapped } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
-import { boxColumns, type PaneTitle, pane, scrollThumb } from "./pane.ts";
+import { type PaneTitle, pane, scrollThumb } from "./pane.ts";
 
 export function helpBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const lines = helpLines(state);
-  return page({ title: "Keys of this screen" }, room, 72, top, lines.length, signs, (from, to, columns) =>
-    lines.slice(from, to).map((row) => helpLine(row, columns, state.look.ascii, signs)),
+  return page(
+    { title: "Keys of this screen" },
+    room,
+    BOXES.help.columns,
+    top,
+    lines.length,
+    signs,
+    (from, to, columns) => lines.slice(from, to).map((row) => helpLine(row, columns, state.look.ascii, signs)),
   );
 }
 
@@ -29,14 +36,14 @@ function helpLine(row: HelpLine, columns: number, ascii: boolean, signs: Signs):
 export function commandBox(state: State, top: number, room: Size, signs: Signs): readonly Line[] {
   const { review } = state;
   const lack = review === null ? null : unappliedChanges(review);
-  const { columns } = insideOf({ columns: boxColumns(100, room.columns), rows: 0 });
+  const { columns } = insideOf({ columns: boxColumns(BOXES.command.columns, room.columns), rows: 0 });
   const lines = [
     ...(lack === null ? [] : wrapped(lack, columns, LACK_ROWS_MAX, signs.ellipsis).map((text) => line("warn", text))),
     ...wrapped(review?.round?.command ?? "", columns, COMMAND_ROWS_MAX, signs.ellipsis).map((text) =>
       line("plain", text),
     ),
   ];
-  return page({ title: "Equivalent command" }, room, 100, top, lines.length, signs, (from, to) =>
+  return page({ title: "Equivalent command" }, room, BOXES.command.columns, top, lines.length, signs, (from, to) =>
     lines.slice(from, to),
   );
 }
@@ -54,12 +61,11 @@ function page(
   signs: Signs,
   linesOf: (from: number, to: number, columns: number) => readonly Line[],
 ): readonly Line[] {
-  const columns = boxColumns(wanted, room.columns);
-  const rows = Math.max(3, Math.min(room.rows, length + 2));
-  const inside = insideOf({ columns, rows });
-  const from = Math.max(0, Math.min(top, length - inside.rows));
+  const box = linesBox(wanted, length, room);
+  const inside = insideOf(box);
+  const from = pageTop(top, length, inside.rows);
   return pane(
-    { columns, rows, active: true, signs },
+    { ...box, active: true, signs },
     {
       ...title,
       right: length <= inside.rows ? "" : `${from + 1}-${from + inside.rows}/${length}`,

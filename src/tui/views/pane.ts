@@ -5,6 +5,7 @@
  */
 
 import { insideOf } from "../state/layout.ts";
+import { boxPlace } from "../state/overlay-layout.ts";
 import { columnsOf, cut, fitted, GRAPHEMES, type Line, lineColumns, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 
@@ -85,9 +86,8 @@ export const beside = (left: readonly Line[], right: readonly Line[]): readonly 
 
 /** A box in the middle of a screen whose other parts are dimmed. All lines are `columns` wide. */
 export function over(under: readonly Line[], box: readonly Line[], columns: number, signs: Signs): readonly Line[] {
-  const top = Math.max(0, Math.floor((under.length - box.length) / 2));
   const width = lineColumns(box[0] ?? []);
-  const before = Math.max(0, Math.floor((columns - width) / 2));
+  const { top, left: before } = boxPlace({ columns: width, rows: box.length }, { columns, rows: under.length });
   const margin = before > 1 ? 1 : 0;
   const after = before + width;
   return under.map((cells, at) => {
@@ -117,12 +117,6 @@ function afterColumns(text: string, columns: number, { ellipsis }: Signs): strin
   }
   return "";
 }
-
-/** The columns of a box: as requested, or the whole screen if little would be left beside it. */
-export const boxColumns = (wanted: number, available: number): number =>
-  wanted > available - BESIDE_COLUMNS_MIN ? available : wanted;
-
-const BESIDE_COLUMNS_MIN = 8;
 
 /** The visible part of a list; null if all of it is visible. */
 export function scrollThumb(top: number, count: number, rows: number): Thumb | null {

@@ -3,6 +3,7 @@
 import { shownKey } from "../keys/key-names.ts";
 import { contextBelow, labelIn } from "../state/key-context.ts";
 import { insideOf, windowTop } from "../state/layout.ts";
+import { BOXES, QUERY_ROWS, queryBox } from "../state/overlay-layout.ts";
 import { historyRows, paletteRows } from "../state/pages.ts";
 import { type FinderRow, labelOf, type Overlay, type Size, type State } from "../state/state.ts";
 import type { Field } from "../state/text-field.ts";
@@ -10,7 +11,7 @@ import { counted, grouped } from "../styling/numbers.ts";
 import { cut, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
-import { boxColumns, pane, scrollThumb } from "./pane.ts";
+import { pane, scrollThumb } from "./pane.ts";
 import { typedLine } from "./typed-text.ts";
 
 /** The query, and the position in its results. */
@@ -19,7 +20,7 @@ type Picked = { readonly query: Field; readonly cursor: number };
 export function paletteBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
   const rows = paletteRows(state, query.text);
   const context = contextBelow(state);
-  return picking(state, "Commands", room, { columns: 64, rows: 18 }, query, "", signs, {
+  return picking(state, "Commands", room, BOXES.palette, query, "", signs, {
     count: rows.length,
     cursor,
     rowAt: (at, columns) => {
@@ -34,7 +35,7 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Size, 
 export function historyBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
   const rows = historyRows(state.entry, query.text);
   const count = `${grouped(rows.length)}/${grouped(state.entry.history.length)}`;
-  return picking(state, "Earlier tasks", room, { columns: 100, rows: 18 }, query, count, signs, {
+  return picking(state, "Earlier tasks", room, BOXES.history, query, count, signs, {
     count: rows.length,
     cursor,
     rowAt: (at, columns) => {
@@ -54,7 +55,7 @@ export function finderBox(
   const { query, answered, rows, matches, of, cursor } = overlay;
   const searching = answered === query.text ? null : `searching${signs.ellipsis}`;
   const count = searching ?? `${grouped(matches)}/${grouped(of)}`;
-  return picking(state, "Add a file or symbol", room, { columns: 116, rows: 28 }, query, count, signs, {
+  return picking(state, "Add a file or symbol", room, BOXES.finder, query, count, signs, {
     count: rows.length,
     cursor,
     nothing: answered === null ? "loading names" : (searching ?? "no matches"),
@@ -115,10 +116,9 @@ function picking(
   signs: Signs,
   list: Rows,
 ): readonly Line[] {
-  const columns = boxColumns(wanted.columns, room.columns);
-  const box = { columns, rows: Math.max(4, Math.min(wanted.rows, room.rows)), active: true, signs };
+  const box = { ...queryBox(wanted, room), active: true, signs };
   const inside = insideOf(box);
-  const rows = Math.max(0, inside.rows - 2);
+  const rows = Math.max(0, inside.rows - QUERY_ROWS);
   const top = windowTop(list.cursor, list.count, rows);
   const shown = Array.from({ length: Math.min(rows, list.count - top) }, (_, row): Line => {
     const current = top + row === list.cursor;
@@ -129,9 +129,13 @@ function picking(
     return current ? withRole(justified(cells, [], inside.columns, signs.ellipsis), "cursor") : cells;
   });
   const thumb = scrollThumb(top, list.count, rows);
-  return pane(box, { title, right, thumb: thumb === null ? null : { from: thumb.from + 2, to: thumb.to + 2 } }, [
-    [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
-    [span("border", signs.horizontal.repeat(inside.columns))],
-    ...(shown.length > 0 ? shown : [line("dim", list.nothing ?? "no matches")]),
-  ]);
+  return pane(
+    box,
+    { title, right, thumb: thumb === null ? null : { from: thumb.from + QUERY_ROWS, to: thumb.to + QUERY_ROWS } },
+    [
+      [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
+      [span("border", signs.horizontal.repeat(inside.columns))],
+      ...(shown.length > 0 ? shown : [line("dim", list.nothing ?? "no matches")]),
+    ],
+  );
 }

@@ -169,6 +169,22 @@ test("a change inside a function keeps its symbol and the references to it", asy
   await expectFresh(repo, here);
 });
 
+test("a change that uses the same names in the same order links nothing", async () => {
+  using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const phasesAfter = async (text: string): Promise<ReadonlySet<string>> => {
+    repo.write({ "pkg/core.py": text });
+    const phases = new Set<string>();
+    await runIndex(here, {}, new AbortController().signal, ({ phase }) => void phases.add(phase));
+    await expectFresh(repo, here);
+    return phases;
+  };
+  const text = VARIANTS["pkg/core.py"]?.[0] ?? "";
+  expect(await phasesAfter(text.replace("    return", "    # at once\n    return"))).not.toContain("resolve");
+  expect(await phasesAfter(text.replace("one(x)", "two(x)"))).toContain("resolve");
+});
+
 const VARIANTS_OF_PYTHON = Object.fromEntries(
   PATHS.filter((path) => path.endsWith(".py")).map((path) => [path, VARIANTS[path]?.[0] ?? ""]),
 );

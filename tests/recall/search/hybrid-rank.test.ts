@@ -3,7 +3,12 @@ import { describe, expect, test } from "bun:test";
 import type { FoundCommitRow, FoundDefinition } from "../../../src/db/curated/knowledge-base.ts";
 import { queryWordsOf } from "../../../src/recall/search/query-words.ts";
 import { rankCommits, rankDefinitions } from "../../../src/recall/search/rank-index-rows.ts";
-import { combinedRelevance, MEANING_MIN, relevanceByWords } from "../../../src/recall/search/relevance.ts";
+import {
+  combinedRelevance,
+  MEANING_MIN,
+  relevanceByMeaning,
+  relevanceByWords,
+} from "../../../src/recall/search/relevance.ts";
 
 const definition = (id: number, given: Partial<FoundDefinition> = {}): FoundDefinition => ({
   id,
@@ -110,6 +115,19 @@ describe("by words and meaning", () => {
       combinedRelevance(relevanceByWords(IN_SIGNATURE, 1, 1), 0.9),
       combinedRelevance(0, 0.8),
     ]);
+  });
+
+  test("a right answer whose vector is only a little near is found if it stands out from the rest, not among its like", () => {
+    const rows = Array.from({ length: 40 }, (_, id) => definition(id + 1, { signature: "", path: `src/${id + 1}.py` }));
+    const right = relevanceByMeaning(0.279, 0.1);
+    expect(right).toBeLessThan(MEANING_MIN);
+    const foundAmong = (others: number): readonly number[] => {
+      const similarities = new Map(rows.map(({ id }) => [id, id === 7 ? right : others + (id % 5) * 0.01]));
+      const found = rankDefinitions({ words, hits: [], similarities, byId: among(rows), limit: 5 });
+      return found.map(({ found: { startLine } }) => startLine);
+    };
+    expect(foundAmong(0)).toEqual([7]);
+    expect(foundAmong(0.16)).toEqual([]);
   });
 
   test("a row without a vector counts half its relevance by words", () => {

@@ -55,16 +55,32 @@ test("words of the same stem add up", () => {
   expect(termsOf(query, "stores/storing.ts").stems).toEqual([{ term: 0, path: 2, name: 1 }]);
 });
 
+test("a short stem is found in the words that have it", () => {
+  for (const [stemmed, word] of [
+    ["ax", "axes"],
+    ["fly", "flies"],
+    ["parti", "parties"],
+    ["run", "running"],
+    ["api", "APIs"],
+    ["in", "in2"],
+    ["v8", "nodeV8"],
+  ] as const) {
+    const query = { exact: weighted([]), stems: weighted([stemmed]) };
+    for (const path of [`${word}/a.b`, `a/${word}.ts`, `a/b${word.toUpperCase()}c`, `aB_${word}`])
+      if (termsIn(path).some((one) => stem(one) === stemmed))
+        expect([path, termsOf(query, path).stems]).toEqual([path, [expect.objectContaining({ term: 0 })]]);
+  }
+});
+
 test("counts in paths equal those of splitting the whole path, whatever was cached before", () => {
   const part = fc.stringMatching(/^[a-cA-C_$.1 é-]{1,8}$/);
   const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
   fc.assert(
     fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), (paths) => {
       const query = queryOf(paths.flatMap(termsIn));
-      const found = pathTerms(
-        query,
-        paths.map((path) => ({ path })),
-      );
+      const files = paths.map((path) => ({ path }));
+      const found = pathTerms(query, files);
+      expect(pathTerms(query, files, true)).toEqual(found);
       for (const [position, path] of paths.entries()) {
         const { exact = [], stems = [] } = found[position] ?? {};
         for (const [index, term] of query.exact.terms.entries())
@@ -78,5 +94,19 @@ test("counts in paths equal those of splitting the whole path, whatever was cach
       }
     }),
     { numRuns: 200 },
+  );
+});
+
+test("a term that a path holds is found when the task has no other", () => {
+  const part = fc.stringMatching(/^[a-eyisxA-C_$.1é-]{1,8}$/);
+  const path = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(path, (path) => {
+      for (const word of new Set(termsIn(path))) {
+        const { exact, stems } = termsOf(queryOf([word]), path);
+        expect([word, exact.length, stems.length]).toEqual([word, 1, 1]);
+      }
+    }),
+    { numRuns: 400 },
   );
 });

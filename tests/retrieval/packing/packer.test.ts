@@ -222,9 +222,9 @@ test("a strong body that does not fit becomes a signature before weaker bodies g
   const list = [
     of(0, 1, 1, 5),
     of(5, 0.9, 10, 60),
-    ...Array.from({ length: 60 }, (_, at) => of(10 + 5 * at, 0.2, 80 + 5 * at, 4)),
+    ...Array.from({ length: 30 }, (_, at) => of(10 + 5 * at, 0.2, 80 + 12 * at, 12)),
   ];
-  for (const tokens of [200, 210, 220, 230]) {
+  for (const tokens of [350, 360, 370]) {
     const { shown } = fitter({ isAboutTests: false, items: list, sources, scorer })(tokens);
     expect(shown.find(({ item: { label } }) => label === "s5")?.detail).toBe("signature");
     expect(shown.filter(({ detail }) => detail === "body").length).toBeGreaterThan(3);

@@ -4,6 +4,7 @@ import { byValueDensity } from "../../../src/retrieval/packing/value-density.ts"
 type Packed = {
   id: string;
   floor: boolean;
+  inPassing?: true;
   evidence?: number;
   score: number;
   rank: number;
@@ -39,6 +40,23 @@ test("the order is: named by the task, then by score and what a model makes of i
       packed("named", { score: 0.1, floor: true }),
     ),
   ).toBe("named judged best next");
+});
+
+test("what a longer task mentions in passing is worth more, but does not come before everything", () => {
+  expect(
+    order(
+      packed("best", { score: 1 }),
+      packed("next", { score: 0.9 }),
+      packed("mentioned", { score: 0.4, floor: true, inPassing: true }),
+      packed("named", { score: 0.1, floor: true }),
+    ),
+  ).toBe("named mentioned best next");
+  expect(
+    order(
+      packed("best", { score: 1 }),
+      packed("long", { score: 0.9, floor: true, inPassing: true, rank: 20, bodyTokens: 4_000 }),
+    ),
+  ).toBe("best long");
 });
 
 test("of items with similar scores, the shorter comes first, and the one in a shorter or better file", () => {

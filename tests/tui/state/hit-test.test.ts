@@ -1,7 +1,11 @@
 /** A click goes to what is drawn there: the place under each row of a list is the one whose name the row shows. */
 import { expect, test } from "bun:test";
+import { update } from "../../../src/tui/reducers/update.ts";
+import { changeRows, changeSections } from "../../../src/tui/state/change-list.ts";
 import { sessionsListed, symbolsListed } from "../../../src/tui/state/filtered-lists.ts";
 import { hitTest } from "../../../src/tui/state/hit-test.ts";
+import { labelIn } from "../../../src/tui/state/key-context.ts";
+import { helpLines, historyRows, paletteRows } from "../../../src/tui/state/pages.ts";
 import { nameOf } from "../../../src/tui/state/review-state.ts";
 import type { State } from "../../../src/tui/state/state.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
@@ -66,4 +70,63 @@ test("a click on the sign of a mark, on the count of folded files, and on the pr
 test("clicks on the header hit nothing, and under an overlay only that", () => {
   expect(hitTest(SAMPLES.review, 2, 0)).toBeNull();
   expect(hitTest(SAMPLES.help, 2, 5)).toEqual({ on: "overlay" });
+});
+
+/** The names of the rows of an open list, by index. */
+function overlayNames(state: State): readonly string[] {
+  const { overlay } = state;
+  switch (overlay?.is) {
+    case "help":
+      return helpLines(state).map((line) => (line.is === "command" ? ` ${line.label}` : "a heading"));
+    case "palette":
+      return paletteRows(state, overlay.query.text).map((name) => labelIn(state, name));
+    case "finder":
+      return overlay.rows.map(({ found }) => found.name ?? found.path);
+    case "history":
+      return historyRows(state.entry, overlay.query.text).map((task) => task.split("\n", 1)[0] ?? "");
+    case "changes":
+      return changeRows(changeSections(state) ?? [], overlay.query.text).map(({ row }) =>
+        row.is === "file" ? row.path : (row.item ?? row.path),
+      );
+    case "rounds":
+      return (overlay.rows ?? []).map(({ round }) => `round ${round}`);
+    default:
+      return [];
+  }
+}
+
+const OPEN: readonly (readonly [string, State])[] = [
+  ...(["help", "palette", "finder", "history", "changes", "rounds"] as const).map(
+    (name) => [name, SAMPLES[name]] as const,
+  ),
+  ["a scrolled help", { ...SAMPLES.help, overlay: { is: "help", top: 9 } }],
+];
+
+for (const [name, sample] of OPEN)
+  for (const size of SIZES)
+    test(`clicks on rows of ${name} at ${size.columns}x${size.rows}`, () => {
+      const state = { ...sample, size };
+      const names = overlayNames(state);
+      const shown = new Set<number>();
+      screenLines(state).forEach((line, row) => {
+        const target = hitTest(state, Math.floor(size.columns / 2), row);
+        if (target?.on !== "overlay row") return;
+        expect(line.map((piece) => piece.text).join("")).toContain((names[target.at] ?? "no such row").slice(0, 20));
+        shown.add(target.at);
+      });
+      expect(shown.size).toBeGreaterThan(1);
+    });
+
+test("a click in an open list goes to the row, and a second one does what enter does", () => {
+  const { state } = update(SAMPLES.palette, { is: "clicked", target: { on: "overlay row", at: 1 } });
+  expect(state.overlay).toMatchObject({ is: "palette", cursor: 1 });
+  const again = update(state, { is: "clicked", target: { on: "overlay row", at: 1 } });
+  expect(again).toEqual(update(state, { is: "pressed", key: "return" }));
+  expect(again.state.overlay?.is).not.toBe("palette");
+});
+
+test("a click on a command of the help runs it", () => {
+  const at = helpLines(SAMPLES.help).findIndex((line) => line.is === "command" && line.name === "save.open");
+  const { state } = update(SAMPLES.help, { is: "clicked", target: { on: "overlay row", at } });
+  expect(state.overlay?.is).toBe("save");
 });

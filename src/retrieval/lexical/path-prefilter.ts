@@ -1,0 +1,76 @@
+/**
+ * Tells which parts of paths can hold a term of a task, so that the words of all others need not be extracted.
+ *
+ * A word that is a term or has its stem begins with the term's first three characters, but for the ends of the shortest stems.
+ */
+
+/** Whether the characters of a path from `from` to `to` can hold a term; never false where they do. */
+type PathPrefilter = (path: string, from: number, to: number) => boolean;
+
+/** `terms` are words as they are in the task, and stems. */
+export function pathPrefilter(terms: readonly string[]): PathPrefilter {
+  const beginnings = beginningsOf(terms);
+  const isKnown = (key: number): boolean => (((beginnings[key >>> 5] ?? 0) >>> (key & 31)) & 1) === 1;
+  return (path, from, to) => {
+    let before = OTHER;
+    for (let at = from; at < to; at += 1) {
+      const code = path.charCodeAt(at);
+      // Letters of other scripts are rare in paths, and have rules of their own.
+      if (code > LAST_ASCII) return true;
+      const first = CLASSES[code] ?? OTHER;
+      const goesOn = code >= LOWER_A ? isLetter(before) : isDigit(first) && isDigit(before);
+      before = first;
+      if (first === OTHER || goesOn) continue;
+      const next = at + 1 < to ? path.charCodeAt(at + 1) : 0;
+      const last = at + 2 < to ? path.charCodeAt(at + 2) : 0;
+      if (next > LAST_ASCII || last > LAST_ASCII) return true;
+      const second = CLASSES[next] ?? OTHER;
+      const third = CLASSES[last] ?? OTHER;
+      if (isKnown(keyOf(first, second, third))) return true;
+      // Any other third character may begin the next word.
+      const isOneWord = last >= LOWER_A && isLetter(second);
+      if (!isOneWord && third !== OTHER && isKnown(keyOf(first, second, OTHER))) return true;
+    }
+    return false;
+  };
+}
+
+/** The first three characters of every word that can have one of these terms, one bit each. */
+function beginningsOf(terms: readonly string[]): Int32Array {
+  const bits = new Int32Array(1 << (3 * CLASS_BITS - 5));
+  for (const term of terms) {
+    const classes = [0, 1].map((at) => classOf(term, at));
+    for (const third of thirdsOf(term)) {
+      const key = keyOf(classes[0] ?? OTHER, classes[1] ?? OTHER, third);
+      bits[key >>> 5] = (bits[key >>> 5] ?? 0) | (1 << (key & 31));
+    }
+  }
+  return bits;
+}
+
+/** "axes" has the stem "ax", "flies" has "fly". Longer stems are the beginning of a word, but for the last character. */
+function thirdsOf(term: string): readonly number[] {
+  if (term.length < 3) return [OTHER, classOf("e", 0)];
+  return term.length === 3 && /[iy]$/.test(term) ? [classOf("i", 0), classOf("y", 0)] : [classOf(term, 2)];
+}
+
+const LAST_ASCII = 127;
+const LOWER_A = "a".charCodeAt(0);
+
+/** Classes of characters: letters without case, digits, and all others as one. */
+const OTHER = 0;
+const DIGITS_FROM = 27;
+const CLASS_BITS = 6;
+const CLASSES = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
+  const char = String.fromCharCode(code).toLowerCase();
+  return /[a-z]/.test(char)
+    ? char.charCodeAt(0) - LOWER_A + 1
+    : /[0-9]/.test(char)
+      ? DIGITS_FROM + Number(char)
+      : OTHER;
+});
+const isLetter = (own: number): boolean => own !== OTHER && own < DIGITS_FROM;
+const isDigit = (own: number): boolean => own >= DIGITS_FROM;
+const classOf = (term: string, at: number): number => CLASSES[term.charCodeAt(at)] ?? OTHER;
+const keyOf = (first: number, second: number, third: number): number =>
+  (first << (2 * CLASS_BITS)) | (second << CLASS_BITS) | third;
