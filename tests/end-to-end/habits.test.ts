@@ -64,7 +64,7 @@ function clickOn(text: string): string {
 
 /** From anywhere to the list without a filter and with the cursor on the first file. */
 async function home(): Promise<void> {
-  for (let step = 0; step < 8 && !at("review")(await user.still(40)); step += 1) {
+  for (let step = 0; step < 8 && !at("review")(await user.still()); step += 1) {
     const before = user.text();
     await press(ESC, (text) => text !== before);
   }
@@ -250,7 +250,7 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press("\x1b[<65;100;8M", () => preview() !== before);
     await press("u?", at("help"));
     await press(clickOn("add a file or symbol"), at("finder"));
-    await press("mail", /▸.*shop.mail\.py/);
+    await press("mail", /▸ file +shop.mail\.py[^]*function +send/);
     await press("\x1b[<65;60;15M", /▸.*send/);
     await press(clickOn("file       shop/mail.py"), /▸.*shop.mail\.py/);
     await press(clickOn("file       shop/mail.py"), "Added shop/mail.py");

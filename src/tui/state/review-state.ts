@@ -30,7 +30,7 @@ export type ListedFile = {
 };
 
 /** The row of the diff in a review. */
-export const DIFF_LABEL = "changes under review (diff)";
+export const DIFF_LABEL = "diff under review";
 
 /** What a list calls an entry. */
 export const nameOf = ({ kind, path }: Pick<ListedFile, "kind" | "path">): string =>

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { skipByPath } from "../../../src/source/walk/skip.ts";
 import { beginning, noticed, pathAt, play, reviewIn, reviewing, typing } from "../play.ts";
+import { SAMPLES } from "../views/sample-states.ts";
 
 const running = play(beginning(), typing("fix"), "task.run").state;
 
@@ -29,6 +30,28 @@ test("quitting asks only if something would be lost: marks are kept, a run is no
   expect(noticed(play(asking.state, "quit.now")).at(-1)).toEqual({ do: "quit" });
   expect(play(asking.state, "app.back").state.overlay).toBeNull();
   expect(noticed(play(running, "app.quit", "quit.now"))).toEqual([{ do: "cancel", run: 2 }, { do: "quit" }]);
+});
+
+const OPEN = Object.entries(SAMPLES).filter(([, state]) => state.overlay !== null);
+
+test.each(OPEN)("ctrl+q quits or asks, and esc closes, with %s open", (_, state) => {
+  const quit = play(state, { is: "pressed", key: "ctrl+q" });
+  const isAsking = quit.state.overlay?.is === "quit";
+  expect(isAsking || noticed(quit).some((effect) => effect.do === "quit")).toBe(true);
+  // A question inside the dialog to save is a step of its own.
+  const steps = state.overlay?.is === "save" && state.overlay.status === "exists" ? 2 : 1;
+  const back = Array.from({ length: steps }, () => ({ is: "pressed", key: "escape" }) as const);
+  expect(play(state, back).state.overlay).toBeNull();
+});
+
+test("the key that opens the help closes it", () => {
+  const help = play(reviewing(2), { is: "pressed", key: "?" }).state;
+  expect([help.overlay?.is, play(help, { is: "pressed", key: "?" }).state.overlay]).toEqual(["help", null]);
+});
+
+test("a package too long for the clipboard opens the dialog to save it", () => {
+  const { state } = play(reviewing(2), { is: "copy-too-long", what: "the package" });
+  expect([state.overlay?.is, state.message?.text]).toEqual(["save", expect.stringContaining("Save it to a file")]);
 });
 
 test("a message disappears at the next key or after some seconds", () => {
