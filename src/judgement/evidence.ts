@@ -25,7 +25,7 @@ export type Evidence = {
 type Kind = { readonly share: number; readonly right: number; readonly wrong: number; readonly knows: boolean };
 
 /** How likely a judge knows something before it answers. More of it gains with good judges and loses with random ones. */
-const KNOWING_SHARE = 0.1;
+const KNOWING_SHARE = 0.08;
 
 const KINDS: readonly Kind[] = [
   ...[

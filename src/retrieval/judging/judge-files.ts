@@ -106,7 +106,7 @@ function weighFiles(
     return least;
   });
   const priors = capped(odds, RIGHT_MAX);
-  const posteriors = judge.weigh(
+  const { posteriors } = judge.weigh(
     files.map(({ file }, at) => ({
       prior: priors[at] ?? 0,
       answers: answersOf(verdicts.get(file.path), "relevant"),

@@ -24,6 +24,9 @@ const RIGHT_MAX = 3;
 /** From this probability on, a symbol that only supports others is primary. */
 const PRIMARY_MIN = 0.3;
 
+/** A judge that knows something with less than this probability changes no symbol: most such judges know nothing. */
+const TRUST_MIN = 0.5;
+
 /** The bounds of the evidence on one symbol. */
 const EVIDENCE_MAX = 20;
 
@@ -93,12 +96,13 @@ function weighSymbols(
     best.map(({ score }, at) => symbolProbability(at, score)),
     RIGHT_MAX,
   );
-  const posteriors = weigh(
+  const { trust, posteriors } = weigh(
     best.map(({ symbol }, at) => ({
       prior: priors[at] ?? 0,
       answers: answersOf(verdicts.get(precisionKey(symbol.id)), "primary", ["supporting", "type_context"]),
     })),
   );
+  if (trust < TRUST_MIN) return new Map();
   return new Map(
     best.flatMap((one, at) => {
       const [prior, posterior] = [priors[at] ?? 1, posteriors[at] ?? 1];

@@ -51,7 +51,7 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
     weigh(items: readonly Judgeable[]) {
       const evidence = weigh(items, shares);
       shares = evidence.shares;
-      return evidence.posteriors;
+      return evidence;
     },
     known: () => shares,
     resume(known) {

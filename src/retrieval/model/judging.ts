@@ -1,6 +1,6 @@
 /** The use of a model by a run, and the interface for its stages. */
 import type { ModelCallRow } from "../../db/raw-log/raw-log.ts";
-import type { Judgeable } from "../../judgement/evidence.ts";
+import type { Evidence, Judgeable } from "../../judgement/evidence.ts";
 import type { Judge, JudgementMemory, Question, Verdict } from "../../judgement/judge.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import type { Notice } from "../../notice.ts";
@@ -42,8 +42,8 @@ export type AskedQuestion = {
 /** How a stage asks: verdicts by key, or null when the model gave none. */
 export type StageJudge = {
   readonly model: string;
-  /** The posteriors of what was judged, in the order of the items. What earlier questions told of the judge counts. */
-  weigh(items: readonly Judgeable[]): readonly number[];
+  /** What was judged, in the order of the items. What earlier questions told of the judge counts. */
+  weigh(items: readonly Judgeable[]): Evidence;
   /** What the questions so far told of the judge; undefined before the first. */
   known(): readonly number[] | undefined;
   /** Goes on from what was known then, in place of asking again. */
