@@ -24,6 +24,8 @@ export function listen(handler: Handler, host: string, port: number, timeLimitMs
     hostname: host,
     port,
     idleTimeout: IDLE_SECONDS,
+    // No page with a stack, whatever goes wrong.
+    development: false,
     // The handler refuses large bodies with a document.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, bun) {

@@ -146,7 +146,9 @@ async function run(context: Context): Promise<number> {
   context.takeTime(drainMs + ENDING_MS);
   const server = listening(() => listen(handler, address.host, address.port, timeLimitMs));
   event("listening", { url: server.url, repositories: (await repositories.names()).length, version: VERSION.version });
-  const prepared = repositories.prepare(signal).then(() => event("ready"), onBug);
+  const prepared = repositories.prepare(signal).then(() => {
+    if (!signal.aborted) event("ready");
+  }, onBug);
   await server.ended(signal, drainMs);
   await repositories.close();
   await prepared;
