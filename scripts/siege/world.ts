@@ -16,8 +16,9 @@ import { textsIn } from "./stored-texts.ts";
 /** A text of a file outside the repository, to which links lead. */
 const OUTSIDE = "outside_of_everything_7391";
 
-/** What a home may hold: the lock for asking a model server, which all repositories of a user share. */
-const SERVER_LOCK = /^\.local(?:\/state(?:\/cra(?:\/server-[0-9a-f]{16}\.sqlite(?:\.holder\.json)?)?)?)? /;
+/** What a home may hold: the lock for asking a model server and the secret of fences, which all repositories of a user share. */
+const OF_A_MODEL =
+  /^\.local(?:\/state(?:\/cra(?:\/(?:server-[0-9a-f]{16}\.sqlite(?:\.holder\.json)?|fence-secret))?)?)? /;
 
 export type World = Disposable & {
   readonly repo: TempRepo;
@@ -76,7 +77,7 @@ export function worldOf({ files, links, ignore, messages }: WorldParts): World {
         () => readFileSync(join(outside, "executed"), "utf8"),
       );
       court.holds("nothing outside", same(listing(outside), before), () => `outside: ${listing(outside).join(", ")}`);
-      const strange = listing(home).filter((line) => !SERVER_LOCK.test(line));
+      const strange = listing(home).filter((line) => !OF_A_MODEL.test(line));
       court.holds("nothing outside", strange.length === 0, () => `home: ${strange.join(", ")}`);
       court.holds(
         "nothing outside",

@@ -52,13 +52,38 @@ const Models = z.object({
   ),
 });
 
-/** Asks the server. Throws nothing but the signal's reason. */
+/** How often a server that loads its model is asked. */
+const LOADING_MS = 250;
+
+/** Asks the server, and waits while it loads its model. Throws nothing but the signal's reason. */
 export async function serverFacts(query: ServerQuery, signal: AbortSignal): Promise<Found> {
+  const triesMax = (query.limits.firstTokenSeconds * 1_000) / LOADING_MS;
+  for (let tries = 1; ; tries += 1) {
+    const found = await factsNow(query, signal);
+    if (found.ok || !isLoading(found.failure) || tries >= triesMax) return found;
+    await new Promise((resume) => setTimeout(resume, LOADING_MS));
+    signal.throwIfAborted();
+  }
+}
+
+/** So llama.cpp's server answers whatever it is asked. */
+const isLoading = (failure: ModelFailure): boolean =>
+  failure.kind === "refused" && failure.status === 503 && /loading/i.test(failure.why);
+
+async function factsNow(query: ServerQuery, signal: AbortSignal): Promise<Found> {
   const { name, baseUrl } = query;
   if (baseUrl.url.endsWith("/v1")) return await openAiFacts(query, "", signal);
   const shown = await askServer(query, "/api/show", { model: name }, signal);
   if (!shown.ok) {
     const { failure } = shown;
+    if (isLoading(failure)) return shown;
+    // Servers that do not know the path answer 404 too, but only Ollama has a version there.
+    if (failure.kind === "missing-model") {
+      const version = await askServer(query, "/api/version", null, signal);
+      const isOllama = version.ok && Version.safeParse(version.value).success;
+      const other = isOllama ? null : await openAiFacts(query, "/v1", signal);
+      return other?.ok === true ? other : shown;
+    }
     if (failure.kind !== "refused" && failure.kind !== "timeout") return shown;
     if (failure.kind === "timeout" && failure.limit === "connect") return shown;
     const other = failure.kind === "refused" ? await openAiFacts(query, "/v1", signal) : null;

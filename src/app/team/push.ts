@@ -9,7 +9,6 @@ import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import { portableFiles, writePortable } from "../../db/curated/portable-index.ts";
-import { CHECKSUM_SUFFIX } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import { hasSameVersions } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
@@ -185,6 +184,6 @@ async function withPortable<Result>(
     }
     return await work(path, meta);
   } finally {
-    for (const suffix of [CHECKSUM_SUFFIX, "-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+    for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
   }
 }

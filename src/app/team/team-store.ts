@@ -54,8 +54,9 @@ function nameOfRemote(url: string): string | null {
   const [host, path] =
     scp === undefined ? [parsed?.hostname ?? "", parsed?.pathname ?? ""] : [scp.host ?? "", scp.path ?? ""];
   const plain = path
-    .replace(/^\/+/, "")
-    .replace(/\/+$/, "")
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/")
     .replace(/\.git$/, "");
   return host === "" || plain === "" ? null : `${host.toLowerCase()}/${plain}`;
 }

@@ -11,7 +11,7 @@ import { languageOf } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { packText } from "../parse-cache/parse-cache.ts";
-import { CHECKSUM_SUFFIX, checksumState, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
+import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "./meta.ts";
@@ -44,13 +44,12 @@ const ERASED = "erased";
  */
 export function writePortable(from: string, to: string): StoredMeta {
   eraseDeleted(from);
-  if (!hasChecksum(from)) writeChecksum(from, CURATED_SCHEMA);
-  if (hasChecksum(from)) {
-    copyFileSync(from + CHECKSUM_SUFFIX, to + CHECKSUM_SUFFIX);
-    copyFileSync(from, to);
-    if (checksumState(to) !== "whole")
-      throw new Failed({ code: "index-damaged", path: from, why: "its bytes have changed since cra wrote them" });
-  } else copyRows(from, to);
+  if (checksumState(from) === "unknown") writeChecksum(from, CURATED_SCHEMA);
+  const state = checksumState(from);
+  if (state === "broken")
+    throw new Failed({ code: "index-damaged", path: from, why: "its bytes have changed since cra wrote them" });
+  if (state === "whole") copyFileSync(from, to);
+  else copyRows(from, to);
   const db = openDatabase(to, "write", CURATED_SCHEMA);
   try {
     db.transaction(() => {

@@ -34,6 +34,8 @@ export type LinkInput = {
 /** Progress is reported after this many files or links. */
 const FILES_PER_REPORT = 25;
 const LINKS_PER_REPORT = 50;
+/** So many files ask for the names that they use. */
+const ASKING_MAX = 100;
 
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
@@ -50,10 +52,15 @@ export function linkFiles(
     facts,
     readConfig: config.read,
     definersIn: (family) => {
-      const outside = new Set(writer.namesDefinedOutside(family));
+      // Finding all such names reads all symbols, so a few files ask for theirs one by one.
+      const all = callers !== null && callers.size <= ASKING_MAX ? null : new Set(writer.namesDefinedOutside(family));
+      const asked = new Map<string, readonly string[]>();
       return {
         of: (sort, name) => writer.filesDefining(sort, name, family),
-        external: (name) => (outside.has(name) ? writer.filesDefiningOutside(name, family) : []),
+        external: (name) =>
+          all?.has(name) === false
+            ? []
+            : asked.getOrInsertComputed(name, () => writer.filesDefiningOutside(name, family)),
       };
     },
   };

@@ -53,6 +53,10 @@ export function openRunJudge(run: JudgedRun, signal: AbortSignal): RunJudge | nu
       shares = evidence.shares;
       return evidence.posteriors;
     },
+    known: () => shares,
+    resume(known) {
+      shares = known;
+    },
     failures() {
       const stages = failed.map(({ stage }) => stage);
       const whole = !hasAnswered && !assistOnly;

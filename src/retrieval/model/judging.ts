@@ -44,5 +44,9 @@ export type StageJudge = {
   readonly model: string;
   /** The posteriors of what was judged, in the order of the items. What earlier questions told of the judge counts. */
   weigh(items: readonly Judgeable[]): readonly number[];
+  /** What the questions so far told of the judge; undefined before the first. */
+  known(): readonly number[] | undefined;
+  /** Goes on from what was known then, in place of asking again. */
+  resume(known: readonly number[] | undefined): void;
   ask<Class extends string>(question: Question<Class>): AsyncGenerator<PipelineEvent, Verdicts<Class> | null>;
 };

@@ -60,7 +60,12 @@ export type StageInput = {
 };
 
 /** A stage that ran: its input and its outcome. */
-export type StageRun = { readonly input: StageInput; readonly outcome: StageOutcome };
+export type StageRun = {
+  readonly input: StageInput;
+  readonly outcome: StageOutcome;
+  /** What was known of the judge after it. */
+  readonly judgeKnown: readonly number[] | undefined;
+};
 
 export type Stage = {
   readonly name: string;

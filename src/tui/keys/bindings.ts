@@ -26,6 +26,7 @@ const SHORT_LABELS: Readonly<Partial<Record<CommandName, string>>> = {
   "task.edit": "editor",
   "index.refresh": "index",
   "finder.open": "add",
+  "page.down": "scroll",
   "symbol.cycle": "cycle",
   "reason.toggle": "why",
   "filter.keep": "apply",

@@ -121,7 +121,7 @@ export const TABLE = {
   }),
   "list.first": row("move", "first", on(LISTS, "home", "g g")),
   "list.last": row("move", "last", on(LISTS, "end", "G")),
-  "page.down": row("move", "line down", on(PAGES, "down", "j")),
+  "page.down": row("move", "line down", on(PAGES, "down", "j"), ["help", "command"]),
   "page.up": row("move", "line up", on(PAGES, "up", "k")),
   "page.page-down": row("move", "page down", on(PAGES, "pagedown", "ctrl+d", "space", "ctrl+f")),
   "page.page-up": row("move", "page up", on(PAGES, "pageup", "ctrl+u", "ctrl+b")),

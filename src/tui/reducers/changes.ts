@@ -12,7 +12,11 @@ export const CHANGES_REDUCERS = {
   "changes.open": inReview((review, state) =>
     changeSections(state) !== null
       ? become({ ...state, overlay: OPEN_CHANGES })
-      : say(state, "info", `Nothing to compare: ${firstRoundText(review.round?.number ?? 1)}.`),
+      : say(
+          state,
+          "info",
+          `Nothing to compare: ${firstRoundText(review.round?.number ?? 1)}. Mark files, and it says what the next one would change.`,
+        ),
   ),
 
   "changes.go": inReview((review, state) => {

@@ -29,6 +29,7 @@ export function percent(part: number, whole: number): string {
 }
 
 type Progress = {
+  readonly phase: string;
   readonly done: number;
   readonly total: number | null;
   readonly unit?: "bytes";
@@ -36,10 +37,25 @@ type Progress = {
   readonly from: number;
 };
 
-/** `1,234/5,000 (24%)` of a long job, its rate, `· 500/s`, and the time left, `· 8s left`, each only if known. */
-export function progressText({ done, total, unit, since, from }: Progress, now: number, dot: string): string {
+/** What a step of indexing does, and what it counts if that is not bytes. */
+const PHASES: Readonly<Record<string, { readonly words: string; readonly counts?: string }>> = {
+  walk: { words: "finding files" },
+  count: { words: "counting words" },
+  parse: { words: "parsing" },
+  history: { words: "reading history", counts: "commits" },
+  resolve: { words: "linking files" },
+  write: { words: "writing", counts: "files" },
+};
+
+/** What a step of indexing does. */
+export const phaseWords = (phase: string): string => PHASES[phase]?.words ?? phase;
+
+/** `parsing 1,234/5,000 (24%)` of a long job, its rate, `· 500/s`, and the time left, `· 8s left`, each only if known. */
+export function progressText({ phase, done, total, unit, since, from }: Progress, now: number, dot: string): string {
   const isBytes = unit === "bytes";
-  const count = isBytes ? bytesOf(done, total) : `${grouped(done)}${total === null ? "" : `/${grouped(total)}`}`;
+  const noun = PHASES[phase]?.counts;
+  const plain = `${grouped(done)}${total === null ? "" : `/${grouped(total)}`}${noun === undefined ? "" : ` ${noun}`}`;
+  const count = `${phaseWords(phase)} ${isBytes ? bytesOf(done, total) : plain}`;
   const parts = [total === null ? count : `${count} (${percent(done, total)})`];
   if (now - since >= PACE_MS_MIN && done > from) {
     const perSecond = ((done - from) * 1_000) / (now - since);

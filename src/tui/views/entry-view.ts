@@ -103,7 +103,7 @@ export function entryStatus({ index, now, size, look }: State): Line {
   const [sign, role] = jobSign(INDEX_JOBS[index.status], now, signs);
   const text =
     index.status === "indexing"
-      ? `indexing${signs.dot}${index.step === null ? "starting" : `${index.step.phase} ${progressText(index.step, now, signs.dot)}`}${signs.dot}${elapsed(now - index.startedAt)}`
+      ? `indexing${signs.dot}${index.step === null ? "starting" : progressText(index.step, now, signs.dot)}${signs.dot}after ${elapsed(now - index.startedAt)}`
       : index.headline === ""
         ? WITHOUT_HEADLINE[index.status]
         : index.headline;

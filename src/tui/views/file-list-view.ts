@@ -5,7 +5,7 @@ import { matchedLetters } from "../state/file-list.ts";
 import { insideOf, isNarrow, rowsAbove, windowTop } from "../state/layout.ts";
 import { listedAt, listRows, rowOf } from "../state/list-rows.ts";
 import { shownMark } from "../state/marks.ts";
-import type { ReviewState, Round } from "../state/review-state.ts";
+import { isShipped, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { counted, grouped } from "../styling/numbers.ts";
 import { columnsOf, cut, type Line, line, span } from "../styling/styled-text.ts";
@@ -75,9 +75,14 @@ function titleOf({ round, shows }: ReviewState): string {
   return shows.leftOut ? "Package and what was left out" : "Package";
 }
 
-function countOf({ filter, files, visible, round }: ReviewState, isFiltering: boolean): string {
+function countOf({ filter, files, visible, round, shows }: ReviewState, isFiltering: boolean): string {
   const query = filter.text;
-  if (query === "") return counted(round?.package.files.length ?? files.length, "file");
+  const shipped = round?.package.files.length ?? files.length;
+  if (query === "" && shows.leftOut && round !== null) {
+    const leftOut = files.filter((file) => file.kind === "file" && !isShipped(file)).length;
+    return `${grouped(shipped)} and ${counted(leftOut, "file")}`;
+  }
+  if (query === "") return counted(shipped, "file");
   return `${isFiltering ? "" : `/${query}  `}${grouped(visible.length)} of ${grouped(files.length)}`;
 }
 

@@ -102,10 +102,10 @@ function budgetHint(review: ReviewState | null, signs: Signs): readonly Line[] {
   if (round === null) return [];
   const { token_count: tokens, budget, provenance } = round.package;
   return [
-    line("dim", `now ${grouped(tokens)} of ${grouped(budget)}`),
+    line("dim", `now ${grouped(tokens)} of ${grouped(budget)} tokens`),
     line(
       "dim",
-      `minimum ${grouped(provenance.budget.floor)}${signs.dot}everything relevant ${grouped(provenance.budget.before)}`,
+      `at least ${grouped(provenance.budget.floor)}${signs.dot}all that is relevant ${grouped(provenance.budget.before)}`,
     ),
   ];
 }

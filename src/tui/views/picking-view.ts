@@ -23,6 +23,7 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Size, 
   return picking(state, "Commands", room, BOXES.palette, query, "", signs, {
     count: rows.length,
     cursor,
+    nothing: "No command matches. Shorten the text, or press esc.",
     rowAt: (at, columns) => {
       const name = rows[at];
       if (name === undefined) return [];
@@ -33,11 +34,14 @@ export function paletteBox(state: State, { query, cursor }: Picked, room: Size, 
 }
 
 export function historyBox(state: State, { query, cursor }: Picked, room: Size, signs: Signs): readonly Line[] {
-  const rows = historyRows(state.entry, query.text);
-  const count = `${grouped(rows.length)}/${grouped(state.entry.history.length)}`;
+  const { entry } = state;
+  const rows = historyRows(entry, query.text);
+  const count = `${grouped(rows.length)}/${grouped(entry.history.length)}`;
   return picking(state, "Earlier tasks", room, BOXES.history, query, count, signs, {
     count: rows.length,
     cursor,
+    nothing:
+      entry.history.length === 0 ? "No earlier task yet." : "No earlier task matches. Shorten the text, or press esc.",
     rowAt: (at, columns) => {
       const [first = "", ...more] = (rows[at] ?? "").trim().split("\n");
       const rest = more.length === 0 ? "" : ` +${counted(more.length, "line")}`;
@@ -58,7 +62,10 @@ export function finderBox(
   return picking(state, "Add a file or symbol", room, BOXES.finder, query, count, signs, {
     count: rows.length,
     cursor,
-    nothing: answered === null ? "loading names" : (searching ?? "no matches"),
+    nothing:
+      answered === null
+        ? "loading names"
+        : (searching ?? "Nothing in the index matches. Shorten the text, or press esc."),
     rowAt: (at, columns) => {
       const row = rows[at];
       return row === undefined ? [] : foundLine(row, columns, signs);
@@ -102,7 +109,7 @@ const NAME_SHARE = 0.5;
 type Rows = {
   readonly count: number;
   readonly cursor: number;
-  readonly nothing?: string;
+  readonly nothing: string;
   rowAt(at: number, columns: number): Line;
 };
 
@@ -135,7 +142,7 @@ function picking(
     [
       [span("key", "> "), ...typedLine(query, inside.columns - 2, state.look)],
       [span("border", signs.horizontal.repeat(inside.columns))],
-      ...(shown.length > 0 ? shown : [line("dim", list.nothing ?? "no matches")]),
+      ...(shown.length > 0 ? shown : [line("dim", list.nothing)]),
     ],
   );
 }

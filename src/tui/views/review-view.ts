@@ -84,7 +84,7 @@ function firstAnswerWords({ index, now }: State, { dot }: Signs): readonly Line[
     return [[short, span("dim", ", the index is ready"), ...final], [short, ...final], [short]];
   }
   if (index.status !== "indexing") return [[short, span("dim", `, ${index.headline || "no index"}`)], [short], []];
-  const step = index.step === null ? "" : `${dot}${index.step.phase} ${progressText(index.step, now, dot)}`;
+  const step = index.step === null ? "" : `${dot}${progressText(index.step, now, dot)}`;
   return [[short, span("dim", `${dot}indexing${step}`)], [short, span("dim", `${dot}indexing`)], [short], []];
 }
 

@@ -2,7 +2,7 @@
 
 import { foundRows, insideOf, rowsAbove, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
-import { counted, elapsed, grouped, percent, progressText } from "../styling/numbers.ts";
+import { counted, elapsed, grouped, percent, phaseWords, progressText } from "../styling/numbers.ts";
 import { cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
@@ -31,7 +31,7 @@ export function runStatus({ look, now }: State, run: RunState): Line {
     case "running":
       return [
         span("accent", ` ${jobSign("running", now, signs)[0]} `),
-        span("plain", `${refreshText(run, now, signs) ?? `${files} so far`}${signs.dot}${time}`),
+        span("plain", `${refreshText(run, now, signs) ?? `${files} so far`}${signs.dot}after ${time}`),
       ];
     case "cancelling":
       return [
@@ -42,8 +42,8 @@ export function runStatus({ look, now }: State, run: RunState): Line {
       return [span("good", ` ${signs.done} `), span("plain", `${files}${signs.dot}${time}`)];
     case "cancelled":
       return [
-        span("warn", ` ${signs.failed} cancelled: partial`),
-        span("plain", `${signs.dot}${files}${signs.dot}${time}`),
+        span("warn", ` ${signs.failed} stopped`),
+        span("plain", `${signs.dot}${files} until then${signs.dot}${time}`),
       ];
     case "failed":
       return [span("bad", ` ${signs.failed} failed`), span("plain", `${signs.dot}${time}`)];
@@ -52,7 +52,7 @@ export function runStatus({ look, now }: State, run: RunState): Line {
 
 /** The progress of indexing before the first stage; null afterwards. */
 const refreshText = ({ refresh, stages }: RunState, now: number, { dot }: Signs): string | null =>
-  refresh === null || stages.length > 0 ? null : `index${dot}${refresh.phase} ${progressText(refresh, now, dot)}`;
+  refresh === null || stages.length > 0 ? null : `index${dot}${progressText(refresh, now, dot)}`;
 
 /** Lines of the stages, for a width. */
 function stageLines(run: RunState, now: number, signs: Signs): (columns: number) => readonly Line[] {
@@ -72,7 +72,7 @@ function refreshLine({ refresh, stages, status }: RunState, now: number, columns
     [
       span(role, sign),
       span("strong", ` ${stageWords("index").padEnd(STAGE_COLUMNS)} `),
-      span("dim", finished ? "up to date" : refresh.phase),
+      span("dim", finished ? "up to date" : phaseWords(refresh.phase)),
     ],
     [span("dim", finished ? "" : done)],
     columns,
@@ -148,7 +148,7 @@ function belowPane(state: State, run: RunState, columns: number, rows: number, s
     .split("\n")
     .slice(-inside.rows)
     .flatMap((part) => wrapped(part, inside.columns, inside.rows, signs.ellipsis).map((piece) => line("plain", piece)));
-  const head = `${judgement.stage}: ${counted(judgement.candidates, "candidate")}, call ${judgement.call}/${judgement.calls}${silence}`;
+  const head = `${stageWords(judgement.stage)}: ${counted(judgement.candidates, "candidate")}, call ${judgement.call} of ${judgement.calls}${silence}`;
   const room = Math.max(0, inside.rows - 1 - Math.min(notices.length, 2));
   return pane(box, { title: `Model ${judgement.model}`, right: asked ? "" : judgement.status }, [
     line("dim", cut(head, inside.columns, signs.ellipsis)),
@@ -160,7 +160,7 @@ function belowPane(state: State, run: RunState, columns: number, rows: number, s
 function foundPane(run: RunState, columns: number, rows: number, signs: Signs): readonly Line[] {
   const box = { columns, rows, active: true, signs };
   const inside = insideOf(box);
-  const partial = run.status === "cancelled" ? " (cancelled: partial)" : "";
+  const partial = run.status === "cancelled" ? " (stopped: not a package)" : "";
   const title = { title: `Files${partial}`, right: grouped(run.files.length) };
   if (run.failure !== null)
     return pane(

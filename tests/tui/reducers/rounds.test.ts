@@ -114,7 +114,7 @@ test("what earlier rounds asked for is named after a plain run, and applied or f
     "Earlier rounds asked for more (rejected: a.py). Press A to apply it, D to forget it.",
   );
   expect(play(plain, "changes.open").state.message?.text).toBe(
-    "Nothing to compare: round 3 did not refine an earlier one.",
+    "Nothing to compare: round 3 did not refine an earlier one. Mark files, and it says what the next one would change.",
   );
   const asked = play(plain, "mark.accept", "constraints.keep");
   expect(noticed(asked).at(-1)).toMatchObject({
@@ -132,7 +132,9 @@ test("what earlier rounds asked for is named after a plain run, and applied or f
     [],
     "Earlier rounds asked for nothing that this one does not apply.",
   ]);
-  expect(play(reviewing(6), "changes.open").state.message?.text).toBe("Nothing to compare: this is the first round.");
+  expect(play(reviewing(6), "changes.open").state.message?.text).toBe(
+    "Nothing to compare: this is the first round. Mark files, and it says what the next one would change.",
+  );
 });
 
 test("any number of rounds can follow, each from the one before", () => {
@@ -223,7 +225,7 @@ test("while it searches, the finder says so", () => {
   expect(screenText(open)).toContain("searching…");
   const answered = play(open, { is: "found", query: "n", rows: [], matches: 0, of: 2 }).state;
   expect(screenText(answered)).not.toContain("searching");
-  expect(screenText(answered)).toContain("no matches");
+  expect(screenText(answered)).toContain("Nothing in the index matches");
 });
 
 test("an older result never replaces that of the current query", () => {
@@ -358,7 +360,7 @@ describe("a first answer", () => {
     expect(noticed(first).map((effect) => effect.do)).toContain("index");
     expect(screenText(first.state)).toContain("first answer · indexing");
     const more = play(first.state, { is: "indexing", step: { phase: "parse", done: 3, total: 6 } }).state;
-    expect(screenText(more)).toContain("indexing · parse");
+    expect(screenText(more)).toContain("indexing · parsing");
     const again = play(more, "package.refine");
     expect([noticed(again), again.state.message?.text]).toEqual([[], expect.stringContaining("Nothing to refine")]);
   });

@@ -14,14 +14,17 @@ check(shortened(123_456), "123k");
 check(shortened(1_234_567), "1.2M");
 check(shortened(45_600_000), "46M");
 check(
-  progressText({ done: 1_200, total: 4_800, since: 1_000, from: 200 }, 3_000, ", "),
-  "1,200/4,800 (25%), 500/s, 7.2s left",
+  progressText({ phase: "history", done: 1_200, total: 4_800, since: 1_000, from: 200 }, 3_000, ", "),
+  "reading history 1,200/4,800 commits (25%), 500/s, 7.2s left",
 );
 check(
-  progressText({ done: 3 * 1024, total: 12 * 1024, unit: "bytes", since: 1_000, from: 0 }, 4_000, ", "),
-  "3.0 of 12.0 KiB (25%), 1.0 KiB/s, 9.0s left",
+  progressText({ phase: "parse", done: 3 * 1024, total: 12 * 1024, unit: "bytes", since: 1_000, from: 0 }, 4_000, ", "),
+  "parsing 3.0 of 12.0 KiB (25%), 1.0 KiB/s, 9.0s left",
 );
-check(progressText({ done: 1_200, total: null, since: 1_000, from: 200 }, 1_100, ", "), "1,200");
+check(
+  progressText({ phase: "walk", done: 1_200, total: null, since: 1_000, from: 200 }, 1_100, ", "),
+  "finding files 1,200",
+);
 check(elapsed(840), "0.8s");
 check(elapsed(59_400), "59s");
 check(elapsed(125_000), "2m05s");

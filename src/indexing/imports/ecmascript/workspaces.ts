@@ -86,7 +86,9 @@ export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadCo
 
 function readPackage(folder: string, readConfig: ReadConfig): Package | null {
   if (folder === "node_modules" || folder.includes("/node_modules/") || nameOf(folder) === "node_modules") return null;
-  const manifest = parseJsonc(readConfig(within(folder, "package.json")) ?? "");
+  // Most folders have none.
+  const text = readConfig(within(folder, "package.json"));
+  const manifest = text === null ? null : parseJsonc(text);
   if (!isRecord(manifest)) return null;
   return { folder, name: typeof manifest.name === "string" ? manifest.name : null, manifest };
 }
