@@ -76,6 +76,13 @@ export function refusalOf(failure: Failure): Refusal {
     case "locked":
     case "index-behind":
       return { status: 503, code, detail: "there is no index yet; ask again later", retryAfter: 5 };
+    case "store-refused":
+      return {
+        status: 503,
+        code,
+        detail: "what the store has of it is not trusted; the server's log says why",
+        retryAfter: 60,
+      };
     case "store-unavailable":
       return { status: 503, code, detail: "the store does not answer; ask again later", retryAfter: 5 };
     default:

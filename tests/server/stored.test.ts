@@ -135,6 +135,29 @@ stored("what is pushed next is served next, and a store that went away is used a
   expect(await hits()).toContain("shop/refund.py");
 });
 
+stored("a commit that is not trusted is left out, and the one before goes on answering", async () => {
+  const token = bearer(await grant("erin", "acme/shop"));
+  const server = await replica();
+  const found = async (of: HttpServer) => await post(of, "/v1/search", { query: "discount" }, token);
+  expect((await found(server)).status).toBe(200);
+  shop.write({ "shop/forged.py": "def forged_discount():\n    pass\n" });
+  const commit = shop.commit("Add what will be forged");
+  await push("acme/shop", "--with-text");
+  await postgres.query(
+    address,
+    `update cra.snapshots set index_hash = repeat('0', 64) where commit_hash = '${commit}'`,
+  );
+  const after = await found(server);
+  expect(after.status).toBe(200);
+  expect(await after.text()).not.toContain("forged");
+  const refused = await found(await replica());
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: "store-refused" });
+  await postgres.query(address, `delete from cra.snapshots where commit_hash = '${commit}'`);
+  shop.git("reset", "--quiet", "--hard", "HEAD~1");
+  expect((await found(server)).status).toBe(200);
+});
+
 stored("the binary serves a store, and ends with 0", async () => {
   const token = bearer(await grant("dora", "acme/*"));
   const refused = await runHere(["serve", "--from", address, "--repo", shop.path], { cwd: shop.path, home: home.path });

@@ -51,14 +51,20 @@ export async function openStoredRepositories(request: StoredRequest): Promise<St
   const stop = new AbortController();
   const session = storeSession(() => openTeamStore(environment, request.store, stop.signal));
   for (const notice of await session.use(async (store) => transportNotices(store))) report("", noticeSentence(notice));
+  const listed = async (): Promise<readonly string[]> =>
+    (await session.use(({ snapshots }) => snapshots.repositories())).map(({ name }) => name).sort();
   const names = renewed(
-    async () => (await session.use(({ snapshots }) => snapshots.repositories())).map(({ name }) => name).sort(),
+    lastGood(listed, (message) => report("", message)),
     freshMs,
   );
   const opened = new Map<string, Renewed<Workspace>>();
   const renewing = (name: string): Renewed<Workspace> => {
     const place = { own: join(folder, folderName(request, name)), kept: [] };
-    return renewed(() => newestOf(name, place, session, request, stop.signal), freshMs);
+    const newest = () => newestOf(name, place, session, request, stop.signal);
+    return renewed(
+      lastGood(newest, (message) => report(name, message)),
+      freshMs,
+    );
   };
   const repositories: Repositories = {
     names: () => names.get(stop.signal),
@@ -68,7 +74,7 @@ export async function openStoredRepositories(request: StoredRequest): Promise<St
     },
     async missing() {
       try {
-        await names.get(stop.signal);
+        await listed();
         return null;
       } catch (error) {
         if (error instanceof Failed) return "the store does not answer";
@@ -95,6 +101,20 @@ function dataFolderOf({ environment, dataDir }: Pick<StoredRequest, "environment
     message: "nowhere to store the indexes: HOME is not set",
     next: "choose a folder with --data-dir",
   });
+}
+
+/** What was made last where nothing newer can be: a store that is away or holds something forged takes nothing from who asks. */
+function lastGood<T>(make: () => Promise<T>, report: (message: string) => void): () => Promise<T> {
+  let last: { readonly value: T } | null = null;
+  return async () => {
+    try {
+      last = { value: await make() };
+    } catch (error) {
+      if (last === null || !(error instanceof Failed)) throw error;
+      report(error.message);
+    }
+    return last.value;
+  };
 }
 
 /** Servers of one machine can share a data folder, also those of other stores and branches. */
