@@ -144,7 +144,9 @@ test(
       reply: (request) =>
         stageOf(request) === "precision" ? { kind: "hang-after", text: '{"primary":[' } : AGREEABLE(request),
     });
-    await using user = await openTui([SHOP_TASK, ...asking(server.url)], { cwd: repo.path, home });
+    // However slow this machine is, the run waits for the rest of the answer until it is stopped.
+    const env = { CRA_LLM_IDLE_SECONDS: "600", CRA_MODEL_TIME: "600" };
+    await using user = await openTui([SHOP_TASK, ...asking(server.url)], { cwd: repo.path, home, env });
     await user.until(at("run"));
     await user.until((text) => text.includes("cart.py") && text.includes('{"primary":['));
     user.press("run", "help.open");

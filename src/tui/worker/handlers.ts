@@ -213,24 +213,31 @@ async function runPipeline(
 ): Promise<RetrieveResult> {
   let batch: PipelineEvent[] = [];
   let since = app.nowMs();
+  let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
     if (batch.length > 0) onProgress({ events: batch });
     batch = [];
     since = app.nowMs();
   };
   // A hint is for those who do not know yet; later it would be noise.
   const isFirstRun = app.earlierTasks(1).length === 0;
-  let step = await pipeline.next();
-  while (!step.done) {
-    const isHint = step.value.event === "notice" && step.value.code === "enrichment-missing";
-    // The package is part of the result.
-    if (step.value.event !== "package" && (isFirstRun || !isHint)) batch.push(step.value);
-    // The next event after the start of a stage may take a while.
-    if (step.value.event.startsWith("stage_") || app.nowMs() - since >= BATCH_MS) flush();
-    step = await pipeline.next();
+  try {
+    let step = await pipeline.next();
+    while (!step.done) {
+      const isHint = step.value.event === "notice" && step.value.code === "enrichment-missing";
+      // The package is part of the result.
+      if (step.value.event !== "package" && (isFirstRun || !isHint)) batch.push(step.value);
+      // The next event after the start of a stage, or while a model answers, may take a while.
+      if (step.value.event.startsWith("stage_") || app.nowMs() - since >= BATCH_MS) flush();
+      else timer ??= setTimeout(flush, BATCH_MS);
+      step = await pipeline.next();
+    }
+    return step.value;
+  } finally {
+    flush();
   }
-  flush();
-  return step.value;
 }
 
 async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
