@@ -74,6 +74,7 @@ function unionMeta(parts: readonly UnionMember[], links: CrossLinks, root: strin
   return {
     ...first,
     contentHash: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
+    isUnion: true,
     head: null,
     remoteUrl: null,
     historyProblem: metas.every(({ historyProblem }) => historyProblem !== null) ? first.historyProblem : null,

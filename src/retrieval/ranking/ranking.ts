@@ -5,6 +5,7 @@ import type { DefinitionScore, FileScore } from "../model/scores.ts";
 import type { Steps } from "../model/steps.ts";
 import { rankDefinitions } from "./definitions.ts";
 import { pathFactors, testFactor } from "./path-penalty.ts";
+import { repositoryFactors } from "./repository-factors.ts";
 import { bestFiles, type Column, combine, combineClassic } from "./score.ts";
 import type { SignalInput } from "./signals/signal.ts";
 import type { WeightedSignals } from "./weights.ts";
@@ -43,8 +44,11 @@ export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): 
     columns.push({ signal: name, weight, values });
     yield;
   }
-  const scores = sum(columns);
+  const alike = sum(columns);
   yield;
+  const ofRepositories = kb.meta().isUnion ? repositoryFactors(files, alike) : null;
+  for (let at = 0; at < factors.length; at += 1) factors[at] = (factors[at] ?? 1) * (ofRepositories?.[at] ?? 1);
+  const scores = ofRepositories === null ? alike : sum(columns);
   const definitions = rankDefinitions({
     kb,
     files,

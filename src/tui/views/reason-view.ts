@@ -145,7 +145,7 @@ function shareLines({ round }: ReviewState, file: ListedFile, inside: Size, sign
 }
 
 /** What a signal measures, where its name does not say it. */
-const SIGNAL_WORDS: Readonly<Record<string, string>> = { damping: "kind of path" };
+const SIGNAL_WORDS: Readonly<Record<string, string>> = { damping: "where it lies" };
 const signalWords = (signal: string): string => SIGNAL_WORDS[signal] ?? signal.replaceAll("_", " ");
 
 /** A smaller share would be displayed as 0. */
