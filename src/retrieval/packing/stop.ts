@@ -104,9 +104,8 @@ function relevantAt(coverage: Coverage, { items, weighed, dense, exactness, isAb
       : exactness === null
         ? worthTheirTokens(dense, FILE_WORTH_MIN)
         : exactlyNamed(dense, SEARCHED_TOKENS[exactness]);
-  const chosen = new Map(
-    [...worthy, ...weighed.filter(({ item }) => isKept(item))].map(({ item }) => [item.key, item]),
-  );
+  const chosen = new Map(worthy.map(({ item }) => [item.key, item]));
+  for (const { item } of weighed) if (isKept(item) && !chosen.has(item.key)) chosen.set(item.key, asMentioned(item));
   const beside = openedBeside(weighed.filter(({ item }) => chosen.has(item.key)));
   for (const { item } of weighed)
     if (item.companionOf !== undefined && beside(item, item.companionOf)) chosen.set(item.key, item);
@@ -141,9 +140,18 @@ const OTHER_TIERS = ["tests", "supporting", "type_context", "rationale"] as cons
 const isNamed = ({ floor, bodyRequested, isCaller }: Item): boolean =>
   floor || isCaller === true || bodyRequested === true;
 
-/** That, and what the round before showed in at least this detail, is always relevant. */
+/** That, and what the round before showed in at least this detail, is always relevant, if only by its signature. */
 const isKept = (item: Item, least: ShownDetail = "signature"): boolean =>
   isNamed(item) || DETAILS.indexOf(item.kept ?? "none") >= DETAILS.indexOf(least);
+
+/**
+ * What a longer task only mentions is shown by its signature unless its body is worth its tokens: on the development cases, 330
+ * tokens less show as much of what a fix changes.
+ */
+const asMentioned = (item: Item): Item =>
+  item.inPassing && item.kept === undefined && !item.isCaller && (item.signatureTokens ?? 0) > 0
+    ? { ...item, ranges: [], bodyTokens: 0, kept: "signature" }
+    : item;
 
 const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
 const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);

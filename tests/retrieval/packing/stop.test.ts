@@ -100,6 +100,17 @@ test("what the task names or a request asks for is kept however little it is wor
   expect(kept.filter((key) => ["a.ts#404", "a.ts#405"].includes(key))).toEqual([]);
 });
 
+test("what a longer task only mentions is kept by its signature unless its body is worth its tokens", () => {
+  const shownOf = (given: Partial<Item>) =>
+    stopAt([...many, item(400, { floor: true, inPassing: true, rank: 300, ...given })], "auto").relevant.find(
+      ({ key }) => key === "a.ts#400",
+    );
+  expect(shownOf({ bodyTokens: 4_000 })).toMatchObject({ ranges: [], bodyTokens: 0, kept: "signature" });
+  expect(shownOf({ score: 2, rank: 1 })?.ranges).toHaveLength(1);
+  expect(shownOf({ bodyTokens: 4_000, kept: "body" })?.ranges).toHaveLength(1);
+  expect(shownOf({ bodyTokens: 4_000, signatureTokens: null })?.ranges).toHaveLength(1);
+});
+
 test("supporting items come with what needs them, and in proportion to it", () => {
   const support = (id: number, needs: readonly number[]): Item =>
     item(id, { tier: "supporting", needs, ranges: [], bodyTokens: 0, signatureTokens: 40 });
