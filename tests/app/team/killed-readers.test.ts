@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
@@ -14,21 +14,19 @@ const FILES_MANY = 60;
 const KILLS = 3;
 
 const onPostgres = test.skipIf(postgresProblem !== null);
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
   const files = Array.from({ length: FILES_MANY }, (_, at) => [
     `pkg/m${at}.py`,
     `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
   ]);
   repo = tempRepo(Object.fromEntries(files), { git: true });
 });
-afterAll(async () => {
-  if (postgresProblem !== null) return;
-  await postgres.stop();
-  repo[Symbol.dispose]();
+afterAll(() => {
+  if (postgresProblem === null) repo[Symbol.dispose]();
 });
 
 async function newStore(): Promise<string> {
