@@ -243,7 +243,11 @@ const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   ["siege", async () => (await import("../siege/siege.ts")).siege(...process.argv.slice(3, 5).map(Number))],
   [
     "team",
-    async () => (await import("./team.ts")).team(process.argv[3] ?? ".", ...process.argv.slice(4, 6).map(Number)),
+    async () => (await import("./team.ts")).team(process.argv[3] ?? ".", ...process.argv.slice(4, 5).map(Number)),
+  ],
+  [
+    "team-kills",
+    async () => (await import("./team-kills.ts")).teamKills(process.argv[3] ?? ".", Number(process.argv[4] ?? 25)),
   ],
   ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
 ]);

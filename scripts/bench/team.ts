@@ -1,28 +1,21 @@
 /**
- * Measures a team's store on a PostgreSQL of its own: `npm run bench -- team FOLDER [tasks] [kills]`, by default 40 tasks a repository.
+ * Measures a team's store on a PostgreSQL of its own: `npm run bench -- team FOLDER [tasks]`, by default 40 tasks a repository.
  *
  * FOLDER holds clones of real repositories as `<owner>+<name>/repo`. For each it compares packages of tasks from its history between a
- * checkout that indexed by itself and one that began from the store, and the processor time of both. Then it kills pushes and the server at
- * random moments. Writes `results/team.md` and exits with 1 if packages differ or anything half was visible.
+ * checkout that indexed by itself and one that began from the store, and the processor time of both. Writes `results/team.md` and exits
+ * with 1 if packages differ.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXTRACTOR } from "../../src/app/indexing/indexing-deps.ts";
-import { assembleIndex } from "../../src/app/team/assemble-index.ts";
-import { openStore } from "../../src/store/open-store.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
+import { postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
-import { runHere } from "../../tests/support/run-here.ts";
 import { freshBinary } from "../binary.ts";
+import { git, newStore, packageOf, tasksOf } from "./team-tools.ts";
 
 const RESULTS = join(import.meta.dir, "results");
 const REPOSITORIES = ["pallets+flask", "iamkun+dayjs", "gin-gonic+gin", "psf+requests", "typeorm+typeorm"];
 const TASKS_DEFAULT = 40;
-const KILLS_DEFAULT = 100;
-const NEVER = new AbortController().signal;
-/** Every so many kills, the server is killed instead of the push. */
-const SERVER_EVERY = 5;
 
 type Row = {
   readonly name: string;
@@ -39,7 +32,7 @@ type Row = {
 };
 
 /** Returns the exit code. */
-export async function team(folder: string, tasks = TASKS_DEFAULT, kills = KILLS_DEFAULT): Promise<number> {
+export async function team(folder: string, tasks = TASKS_DEFAULT): Promise<number> {
   const found = REPOSITORIES.filter((name) => existsSync(join(folder, name, "repo")));
   if (postgresProblem !== null || found.length === 0) {
     process.stderr.write(`bench: ${postgresProblem ?? `no clones in ${folder}`}\n`);
@@ -55,20 +48,13 @@ export async function team(folder: string, tasks = TASKS_DEFAULT, kills = KILLS_
       rows.push(await rowOf(program, join(folder, name, "repo"), join(place, name), name, address, tasks));
       process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
     }
-    const killed = await killPushes(program, postgres, join(place, found[0] ?? "", "pushed"), kills);
     mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(join(RESULTS, "team.md"), report(rows, kills, killed));
-    return rows.some(({ unlike }) => unlike > 0) || killed.half > 0 || killed.last !== 0 ? 1 : 0;
+    writeFileSync(join(RESULTS, "team.md"), report(rows));
+    return rows.some(({ unlike }) => unlike > 0) ? 1 : 0;
   } finally {
     await postgres.stop();
     rmSync(place, { recursive: true, force: true });
   }
-}
-
-async function newStore(postgres: Postgres): Promise<string> {
-  const address = await postgres.createDatabase();
-  await runHere(["store", "init", "--at", address], { cwd: "/" });
-  return address;
 }
 
 async function rowOf(
@@ -116,23 +102,6 @@ async function rowOf(
   };
 }
 
-const packageOf = async (cwd: string, task: string): Promise<string> =>
-  (await runHere(["retrieve", task, "--format", "json", "--no-refresh"], { cwd })).stdout;
-
-function git(cwd: string, ...words: readonly string[]): string {
-  const ran = Bun.spawnSync(["git", ...words], { cwd, stderr: "pipe" });
-  if (!ran.success) throw new Error(ran.stderr.toString());
-  return ran.stdout.toString();
-}
-
-/** Subjects of commits, spread over the history. */
-function tasksOf(repo: string, tasksMax: number): readonly string[] {
-  const all = git(repo, "log", "--no-merges", "--format=%s", "-n", "2000").split("\n");
-  const wordy = [...new Set(all)].filter((subject) => subject.split(" ").length >= 4 && !subject.startsWith("-"));
-  const step = Math.max(1, Math.floor(wordy.length / tasksMax));
-  return wordy.filter((_, at) => at % step === 0).slice(0, tasksMax);
-}
-
 type Said = {
   readonly bytes?: number;
   readonly counts?: { readonly files: number };
@@ -162,64 +131,9 @@ function run(
   }
 }
 
-type Killed = { readonly half: number; readonly whole: number; readonly last: number | null };
-
-/** Kills one of two writers, or the server, at random moments, while a reader looks. */
-async function killPushes(program: string, postgres: Postgres, repo: string, kills: number): Promise<Killed> {
-  const address = await newStore(postgres);
-  const [home, words] = [
-    mkdtempSync(join(tmpdir(), "cra-home-")),
-    ["push", "--to", address, "--name", "x", "--with-text"],
-  ];
-  const start = () =>
-    Bun.spawn([program, ...words], { cwd: repo, env: cleanEnvironment(home), stdout: "ignore", stderr: "ignore" });
-  let [half, whole] = [0, 0];
-  for (let kill = 1; kill <= kills; kill += 1) {
-    // Something to send: what was sent so far is taken away now and then.
-    if (kill % 10 === 0)
-      await postgres.query(address, "delete from cra.snapshots; delete from cra.chunks; delete from cra.facts");
-    const writers = [start(), start()];
-    await Bun.sleep(Math.random() * 3_000);
-    if (kill % SERVER_EVERY === 0) await postgres.crash();
-    else writers[0]?.kill("SIGKILL");
-    const seen = await look(address);
-    half += seen.half;
-    whole += seen.whole;
-    writers[1]?.kill("SIGKILL");
-    await Promise.all(writers.map(({ exited }) => exited));
-  }
-  const last = await start().exited;
-  half += (await look(address)).half;
-  rmSync(home, { recursive: true, force: true });
-  return { half, whole, last };
-}
-
-/** Assembles everything visible. */
-async function look(address: string): Promise<{ readonly half: number; readonly whole: number }> {
-  const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
-  const seen = { half: 0, whole: 0 };
-  try {
-    for (const snapshot of await store.snapshots.list("x")) {
-      const folder = mkdtempSync(join(tmpdir(), "cra-look-"));
-      try {
-        await assembleIndex(store, snapshot, join(folder, "curated.sqlite"), "/r", NEVER);
-        seen.whole += 1;
-      } catch (error) {
-        process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
-        seen.half += 1;
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    }
-    return seen;
-  } finally {
-    await store.close();
-  }
-}
-
 const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
-function report(rows: readonly Row[], rounds: number, killed: Killed): string {
+function report(rows: readonly Row[]): string {
   const lines = rows.map(
     (row) =>
       `| ${row.name} | ${row.files} | ${row.tasks} | ${row.unlike} | ${row.first.toFixed(1)} | ${row.from.toFixed(1)} | ${Math.round((100 * row.from) / row.first)} % | ${mib(row.received)} | ${row.push.toFixed(1)} | ${row.next.toFixed(1)} | ${mib(row.nextSent)} |`,
@@ -233,8 +147,5 @@ are packed MiB.
 | repository | files | tasks | unlike | first index | from the store | share | received | push | next push, 10 commits on, with its index | sent by it |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${lines.join("\n")}
-
-Two pushes at once, one of them (or, every fifth time, PostgreSQL itself) killed with SIGKILL at a random moment within three seconds, then the other:
-${rounds} rounds. A reader made the index of everything visible after each: ${killed.whole} times it was whole, ${killed.half} times half. The push after the last kill ended with ${killed.last}.
 `;
 }

@@ -9,14 +9,14 @@ import { environmentIn } from "../support/environment.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { bearer, type HttpServer, post, startServer, startServerProcess } from "../support/http-server.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../support/postgres.ts";
 import type { TempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(HANG_MS);
 
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 /** The store as its owner opens it, and as a role that may only do what a server needs. */
 let address = "";
 let served = "";
@@ -52,7 +52,7 @@ async function replica(freshMs = 0): Promise<HttpServer> {
 
 beforeAll(async () => {
   if (postgresProblem !== null) return;
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
   address = await postgres.createDatabase();
   home = tempFolder();
   shop = shopRepo();
@@ -70,7 +70,6 @@ afterAll(async () => {
   }
   shop[Symbol.dispose]();
   home[Symbol.dispose]();
-  await postgres.stop();
 });
 
 const stored = test.skipIf(postgresProblem !== null);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { freePort, type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
+import { freePort, postgresProblem, sharedPostgres } from "../support/postgres.ts";
 import { tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 
@@ -12,13 +12,13 @@ const node = Bun.which("node");
 const isPossible = postgresProblem === null && node !== null && existsSync(SERVER);
 
 let folder: TempFolder;
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 let server: Bun.Subprocess | undefined;
 let endpoint = "";
 beforeAll(async () => {
   if (!isPossible) return;
   folder = tempFolder();
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
   const port = await freePort();
   endpoint = `http://127.0.0.1:${port}`;
   server = Bun.spawn(
@@ -33,10 +33,9 @@ beforeAll(async () => {
   )
     await Bun.sleep(100);
 });
-afterAll(async () => {
+afterAll(() => {
   if (!isPossible) return;
   server?.kill();
-  await postgres.stop();
   folder[Symbol.dispose]();
 });
 

@@ -6,13 +6,14 @@ import { Failed } from "../../src/failure.ts";
 import { openConnection } from "../../src/store/open-store.ts";
 import { storeVersion } from "../../src/store/schema.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
+import { type Postgres, postgresProblem, sharedPostgres, startPostgres } from "../support/postgres.ts";
 
 const openssl = Bun.which("openssl");
 const isPossible = postgresProblem === null && openssl !== null;
 
 let folder: TempFolder;
-let [encrypted, plain]: Postgres[] = [];
+let encrypted: Postgres | undefined;
+let plain: Omit<Postgres, "stop"> | undefined;
 beforeAll(async () => {
   if (!isPossible) return;
   folder = tempFolder();
@@ -40,16 +41,19 @@ beforeAll(async () => {
   if (!made.success) throw new Error("openssl made no certificate");
   const read = (name: string): string => readFileSync(join(folder.path, name), "utf8");
   encrypted = await startPostgres({ certificate: read("cert.pem"), key: read("key.pem") });
-  plain = await startPostgres();
+  plain = await sharedPostgres();
 });
 afterAll(async () => {
   await encrypted?.stop();
-  await plain?.stop();
   if (isPossible) folder[Symbol.dispose]();
 });
 
 /** Why a server is not used; "" if it is. */
-async function why(server: Postgres | undefined, host: string, options: string): Promise<string> {
+async function why(
+  server: Pick<Postgres, "createDatabase"> | undefined,
+  host: string,
+  options: string,
+): Promise<string> {
   const address = `${(await server?.createDatabase())?.replace("127.0.0.1", host)}?${options}`;
   try {
     const connection = openConnection({ address, flag: "--at", variables: {} }, new AbortController().signal);

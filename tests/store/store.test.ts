@@ -1,5 +1,5 @@
 /** A store on a real PostgreSQL: roles, grants, jobs, pruning, and what is printed. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,19 +9,16 @@ import { openConnection, openStore, type Store } from "../../src/store/open-stor
 import { migrate, STORE_VERSION } from "../../src/store/schema.ts";
 import { treeLines } from "../../src/store/snapshots.ts";
 import { tempFolder } from "../support/folder.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../support/postgres.ts";
 import { tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 
 const onPostgres = test.skipIf(postgresProblem !== null);
 const NEVER = new AbortController().signal;
 
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 beforeAll(async () => {
-  if (postgresProblem === null) postgres = await startPostgres();
-});
-afterAll(async () => {
-  if (postgresProblem === null) await postgres.stop();
+  if (postgresProblem === null) postgres = await sharedPostgres();
 });
 
 async function newStore(): Promise<string> {

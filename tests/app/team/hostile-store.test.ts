@@ -11,7 +11,7 @@ import { packFacts, unpackFacts } from "../../../src/db/parse-cache/facts-codec.
 import { CHUNK_BYTES, evenChunks } from "../../../src/store/blobs.ts";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runHere } from "../../support/run-here.ts";
 
@@ -23,18 +23,16 @@ const FILES = {
   "shop/price.py": "def total_price(items):\n    # because taxes are included\n    return sum(items)\n",
 };
 
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 let address = "";
 let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
   repo = tempRepo(FILES, { git: true });
 });
-afterAll(async () => {
-  if (postgresProblem !== null) return;
-  await postgres.stop();
-  repo[Symbol.dispose]();
+afterAll(() => {
+  if (postgresProblem === null) repo[Symbol.dispose]();
 });
 
 /** A store with the repository pushed; `spoil` changes it. Returns the notices of an index from it, and what came from it. */

@@ -5,7 +5,7 @@ import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { assembleIndex } from "../../../src/app/team/assemble-index.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { tempFolder } from "../../support/folder.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
@@ -15,11 +15,11 @@ const NAME = "example.com/many";
 const FILES_MANY = 120;
 const KILLS = 8;
 
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
   const files = Array.from({ length: FILES_MANY }, (_, at) => [
     `pkg/m${at}.py`,
     `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
@@ -27,10 +27,8 @@ beforeAll(async () => {
   repo = tempRepo(Object.fromEntries(files), { git: true });
   await runHere(["index"], { cwd: repo.path });
 });
-afterAll(async () => {
-  if (postgresProblem !== null) return;
-  await postgres.stop();
-  repo[Symbol.dispose]();
+afterAll(() => {
+  if (postgresProblem === null) repo[Symbol.dispose]();
 });
 
 const pushArgs = (address: string) => ["push", "--to", address, "--name", NAME, "--with-text"];

@@ -1,5 +1,5 @@
 /** Pushing to a team's store and indexing from it, on a real PostgreSQL. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { assembleIndex } from "../../../src/app/team/assemble-index.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { tempFolder } from "../../support/folder.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
@@ -17,12 +17,9 @@ const onPostgres = test.skipIf(postgresProblem !== null);
 const NEVER = new AbortController().signal;
 const NAME = ["--name", "example.com/shop"] as const;
 
-let postgres: Postgres;
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 beforeAll(async () => {
-  if (postgresProblem === null) postgres = await startPostgres();
-});
-afterAll(async () => {
-  if (postgresProblem === null) await postgres.stop();
+  if (postgresProblem === null) postgres = await sharedPostgres();
 });
 
 const FILES = {

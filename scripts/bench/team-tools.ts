@@ -1,0 +1,29 @@
+/** What the benchmarks of a team's store share: stores, clones, tasks and packages. */
+import type { Postgres } from "../../tests/support/postgres.ts";
+import { runHere } from "../../tests/support/run-here.ts";
+
+/** The address of a new store. */
+export async function newStore(postgres: Postgres): Promise<string> {
+  const address = await postgres.createDatabase();
+  await runHere(["store", "init", "--at", address], { cwd: "/" });
+  return address;
+}
+
+/** The package of a task, as the index of a checkout gives it now. */
+export const packageOf = async (cwd: string, task: string): Promise<string> =>
+  (await runHere(["retrieve", task, "--format", "json", "--no-refresh"], { cwd })).stdout;
+
+/** Runs git, and returns what it printed. */
+export function git(cwd: string, ...words: readonly string[]): string {
+  const ran = Bun.spawnSync(["git", ...words], { cwd, stderr: "pipe" });
+  if (!ran.success) throw new Error(ran.stderr.toString());
+  return ran.stdout.toString();
+}
+
+/** Subjects of commits, spread over the history. */
+export function tasksOf(repo: string, tasksMax: number): readonly string[] {
+  const all = git(repo, "log", "--no-merges", "--format=%s", "-n", "2000").split("\n");
+  const wordy = [...new Set(all)].filter((subject) => subject.split(" ").length >= 4 && !subject.startsWith("-"));
+  const step = Math.max(1, Math.floor(wordy.length / tasksMax));
+  return wordy.filter((_, at) => at % step === 0).slice(0, tasksMax);
+}

@@ -1,0 +1,100 @@
+/** Workers and index runs that are killed: a lease comes back, and the next run ends with the index of a run that nobody killed. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
+import { openStore } from "../../../src/store/open-store.ts";
+import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
+import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { runCra, startCra } from "../../support/run-cra.ts";
+import { runHere } from "../../support/run-here.ts";
+
+const NEVER = new AbortController().signal;
+const NAME = "example.com/some";
+const FILES_MANY = 60;
+const KILLS = 3;
+
+const onPostgres = test.skipIf(postgresProblem !== null);
+let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
+let repo: TempRepo;
+beforeAll(async () => {
+  if (postgresProblem !== null) return;
+  postgres = await sharedPostgres();
+  const files = Array.from({ length: FILES_MANY }, (_, at) => [
+    `pkg/m${at}.py`,
+    `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
+  ]);
+  repo = tempRepo(Object.fromEntries(files), { git: true });
+});
+afterAll(() => {
+  if (postgresProblem === null) repo[Symbol.dispose]();
+});
+
+async function newStore(): Promise<string> {
+  const address = await postgres.createDatabase();
+  await runHere(["store", "init", "--at", address], { cwd: "/" });
+  return address;
+}
+
+onPostgres("the job of a worker that is killed comes back when its lease ends, and nothing of it is lost", async () => {
+  const address = await newStore();
+  const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
+  const jobs = async () => (await postgres.query(address, "select tries, state from cra.jobs"))[0] ?? {};
+  try {
+    const texts = Array.from({ length: FILES_MANY }, (_, at) => Buffer.from(`def g${at}():\n    return ${at}\n`));
+    const contents = texts.map((bytes) => ({
+      hash: new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
+      bytes,
+    }));
+    await store.blobs.putSmall(contents, { chunks: 0, bytes: 0 });
+    const keys = contents.map(({ hash, bytes }) => ({ hash, language: "python", bytes: bytes.length }));
+    await store.jobs.add(keys);
+    // A job is set aside after three tries.
+    for (let kill = 0; kill < 2; kill += 1) {
+      await using worker = await startCra(["work", "--from", address], { cwd: "/" });
+      while ((await jobs()).tries === kill) await Bun.sleep(2);
+      worker.kill("SIGKILL");
+      await worker.ended;
+      if ((await jobs()).state === "done") break;
+      expect(await store.jobs.take("another", 1_000)).toBeNull();
+      await postgres.query(address, "update cra.jobs set leased_until = leased_until - 120000");
+    }
+    const last = await runCra(["work", "--from", address, "--until-done"], { cwd: "/" });
+    expect([last.exitCode, last.stderr]).toEqual([0, ""]);
+    expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 0, done: 1, setAside: 0 });
+    expect((await store.facts.has(keys)).size).toBe(FILES_MANY);
+  } finally {
+    await store.close();
+  }
+});
+
+onPostgres(
+  "an index run from a store that is killed at any moment leaves nothing half, and the next one ends",
+  async () => {
+    const address = await newStore();
+    await runHere(["push", "--to", address, "--name", NAME], { cwd: repo.path });
+    const words = ["index", "--from", address, "--name", NAME, "--json"];
+    const clone = (): TempRepo => {
+      const folder = tempRepo({});
+      rmSync(folder.path, { recursive: true });
+      repo.git("clone", "--quiet", repo.path, folder.path);
+      return folder;
+    };
+    using whole = clone();
+    const started = performance.now();
+    expect((await runCra(words, { cwd: whole.path })).exitCode).toBe(0);
+    const ms = performance.now() - started;
+    using killed = clone();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await using run = await startCra(words, { cwd: killed.path });
+      await Bun.sleep((ms * (kill + 1)) / (KILLS + 1));
+      run.kill("SIGKILL");
+      await run.ended;
+    }
+    const last = await runCra(words, { cwd: killed.path });
+    expect([last.exitCode, JSON.parse(last.stdout).notices]).toEqual([0, []]);
+    expect((await runHere(["doctor"], { cwd: killed.path })).exitCode).toBe(0);
+    const task = ["retrieve", "what does f7 do", "--format", "json"];
+    const [one, other] = [await runHere(task, { cwd: killed.path }), await runHere(task, { cwd: repo.path })];
+    expect(one.stdout).toBe(other.stdout);
+  },
+);
