@@ -52,7 +52,7 @@ const TEST_TASK_TOKENS_MIN = 1_500;
 
 /**
  * What an exact task shows that only shares words with it, in tokens. The more exactly it names its target, the less it
- * needs besides: of 100 targets, 98 get no larger package from a more exact task.
+ * needs besides: of 100 targets in five projects, 91 get no larger package from a more exact task, the others mostly 1 % more.
  */
 const SEARCHED_TOKENS: Readonly<Record<Exactness, number>> = { symbol: 2_400, file: 1_200, path: 600 };
 
