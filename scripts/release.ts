@@ -29,7 +29,7 @@ import { smoke } from "./smoke.ts";
 
 const ROOT = join(import.meta.dir, "..");
 /** Size limits in bytes: the program, and its smallest archive. */
-const PROGRAM_MAX = 140e6;
+const PROGRAM_MAX = 145e6;
 const ARCHIVE_MAX = 60e6;
 
 /** The name that macOS shows for the signed program. */

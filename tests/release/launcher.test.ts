@@ -1,4 +1,7 @@
-/** The launcher of the npm package hands over arguments, exit codes and signals, by each way in which Node can start a program. */
+/**
+ * The launcher of the npm package finds its program where installers put it, and hands over arguments, exit codes and
+ * signals by each way in which Node can start a program.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,6 +14,7 @@ setDefaultTimeout(HANG_MS);
 const LAUNCHER = join(import.meta.dir, "../../scripts/release/packages/launcher.cjs");
 const PROGRAM = `#!/bin/sh
 trap 'exit 9' TERM
+trap 'exit 8' INT
 [ "$1" = wait ] || { printf '%s|' "$@"; exit 7; }
 [ "$2" = killed ] && kill -KILL $$
 echo ready
@@ -47,11 +51,16 @@ for (const way of ["becomes", "bare", "documented"])
       const run = start(way, "a b", "--c", "");
       expect([await new Response(run.stdout).text(), await run.exited]).toEqual(["a b|--c||", 7]);
 
-      const waiting = start(way, "wait");
-      const reader = waiting.stdout.getReader();
-      expect(new TextDecoder().decode((await reader.read()).value)).toBe("ready\n");
-      waiting.kill("SIGTERM");
-      expect(await waiting.exited).toBe(9);
+      for (const [signal, code] of [
+        ["SIGTERM", 9],
+        ["SIGINT", 8],
+      ] as const) {
+        const waiting = start(way, "wait");
+        const reader = waiting.stdout.getReader();
+        expect(new TextDecoder().decode((await reader.read()).value)).toBe("ready\n");
+        waiting.kill(signal);
+        expect(await waiting.exited).toBe(code);
+      }
 
       const killed = start(way, "wait", "killed");
       await killed.exited;
@@ -68,4 +77,61 @@ test.skipIf(node === null || process.platform !== "linux")("a program that canno
   } finally {
     chmodSync(program, 0o755);
   }
+});
+
+/** Where the launcher is, and where the packages of programs are. */
+const LAYOUTS: readonly (readonly [where: string, launcher: string, modules: string])[] = [
+  ["inside", "node_modules/cra", "node_modules/cra/node_modules"],
+  ["beside", "node_modules/cra", "node_modules"],
+  ["inside, in a scope", "node_modules/@you/cra", "node_modules/@you/cra/node_modules/@you"],
+  ["beside, in a scope", "node_modules/@you/cra", "node_modules/@you"],
+  ["further up", "app/node_modules/cra", "node_modules"],
+  ["further up, in a scope", "app/node_modules/@you/cra", "node_modules/@you"],
+];
+
+/** Installs programs that print the name of their package. Returns the launcher. */
+function installed(root: string, launcher: string, modules: string, names: readonly string[]): string {
+  for (const one of names) {
+    const path = join(root, modules, one, "bin/cra");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\necho ${one}\n`);
+    chmodSync(path, 0o755);
+  }
+  const path = join(root, launcher, "cra.cjs");
+  mkdirSync(dirname(path), { recursive: true });
+  cpSync(LAUNCHER, path);
+  const scope = launcher.includes("@you") ? "@you/" : "";
+  const described = { name: `${scope}cra`, optionalDependencies: { [`${scope}${name}`]: "1.0.0" } };
+  writeFileSync(join(root, launcher, "package.json"), JSON.stringify(described));
+  return path;
+}
+
+async function answer(launcher: string): Promise<readonly [output: string, errors: string, code: number]> {
+  const run = Bun.spawn([node ?? "node", launcher], { stdout: "pipe", stderr: "pipe", stdin: "ignore" });
+  return [await new Response(run.stdout).text(), await new Response(run.stderr).text(), await run.exited];
+}
+
+for (const [where, launcher, modules] of LAYOUTS)
+  test.skipIf(node === null || process.platform !== "linux")(
+    `it finds its program ${where}, and of two that of this C library`,
+    async () => {
+      for (const own of [name, `${name}-musl`]) {
+        using place = tempFolder();
+        expect(await answer(installed(place.path, launcher, modules, [own]))).toEqual([`${own}\n`, "", 0]);
+      }
+      using place = tempFolder();
+      const isGlibc = Bun.spawnSync([node ?? "node", "-p", "!!process.report.getReport().header.glibcVersionRuntime"]);
+      const fitting = isGlibc.stdout.toString() === "true\n" ? name : `${name}-musl`;
+      const both = installed(place.path, launcher, modules, [name, `${name}-musl`]);
+      expect(await answer(both)).toEqual([`${fitting}\n`, "", 0]);
+    },
+  );
+
+test.skipIf(node === null || process.platform !== "linux")("a program that is not installed is named", async () => {
+  using place = tempFolder();
+  const [output, errors, code] = await answer(installed(place.path, "node_modules/cra", "node_modules", []));
+  expect([output, code]).toEqual(["", 1]);
+  expect(errors).toBe(
+    `cra: the package ${name} is not installed; install again with: npm install --include=optional\n`,
+  );
 });

@@ -6,27 +6,28 @@
 const { existsSync } = require("node:fs");
 
 const { platform, arch } = process;
-const program = findProgram();
+const system = platform === "win32" ? "windows" : platform;
+const file = `bin/cra${platform === "win32" ? ".exe" : ""}`;
+const program = programBeside() ?? programElsewhere();
 if (program === null) process.exitCode = 1;
 else start(program, process.argv.slice(2));
 
-/** The packages that may fit, the likeliest first. */
-function candidates() {
-  const scope = require("./package.json").name.replace(/cra$/, "");
-  const system = platform === "win32" ? "windows" : platform;
-  const name = `${scope}cra-${system}-${arch}`;
-  if (platform !== "linux") return [name];
-  const musl =
-    existsSync("/etc/alpine-release") || existsSync(`/lib/ld-musl-${arch === "x64" ? "x86_64" : "aarch64"}.so.1`);
-  const glibc = existsSync(arch === "x64" ? "/lib64/ld-linux-x86-64.so.2" : "/lib/ld-linux-aarch64.so.1");
-  return musl && !glibc ? [`${name}-musl`, name] : [name, `${name}-musl`];
+/** Where installers put the package: inside this one or beside it. Null unless exactly one that may fit is there. */
+function programBeside() {
+  const [, scope] = /[\\/](@[^\\/]+)[\\/][^\\/]+$/.exec(__dirname) ?? [];
+  const inside = `${__dirname}/node_modules/${scope === undefined ? "" : `${scope}/`}`;
+  const names = [`cra-${system}-${arch}`, ...(platform === "linux" ? [`cra-linux-${arch}-musl`] : [])];
+  const paths = [inside, `${__dirname}/../`].flatMap((folder) => names.map((name) => `${folder}${name}/${file}`));
+  const found = paths.filter((path) => existsSync(path));
+  return found.length === 1 ? found[0] : null;
 }
 
-function findProgram() {
+/** By the rules of Node, and by the C library of this machine if there are programs for both. */
+function programElsewhere() {
   const names = candidates();
   for (const name of names) {
     try {
-      return require.resolve(`${name}/bin/${platform === "win32" ? "cra.exe" : "cra"}`);
+      return require.resolve(`${name}/${file}`);
     } catch {
       // The package of another C library may be there.
     }
@@ -37,6 +38,17 @@ function findProgram() {
     : `there is no program for ${platform} on ${arch}`;
   process.stderr.write(`cra: ${reason}\n`);
   return null;
+}
+
+/** The packages that may fit, the likeliest first. */
+function candidates() {
+  const scope = require("./package.json").name.replace(/cra$/, "");
+  const name = `${scope}cra-${system}-${arch}`;
+  if (platform !== "linux") return [name];
+  const musl =
+    existsSync("/etc/alpine-release") || existsSync(`/lib/ld-musl-${arch === "x64" ? "x86_64" : "aarch64"}.so.1`);
+  const glibc = existsSync(arch === "x64" ? "/lib64/ld-linux-x86-64.so.2" : "/lib/ld-linux-aarch64.so.1");
+  return musl && !glibc ? [`${name}-musl`, name] : [name, `${name}-musl`];
 }
 
 function start(program, args) {
@@ -66,14 +78,15 @@ function start(program, args) {
 function startBare(program, args) {
   try {
     const { Process } = process.binding("process_wrap");
-    const { isTTY } = process.binding("tty_wrap");
-    const { signals } = process.binding("constants").os;
     const handle = new Process();
     handle.onexit = (code, signal) => (signal ? ended(code, signal) : process.reallyExit(code));
     const stdio = [0, 1, 2].map((fd) => ({ type: "inherit", fd }));
-    const envPairs = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
-    const failed = handle.spawn({ file: program, args: [program, ...args], stdio, envPairs });
-    return failed ? null : { kill: (signal) => handle.kill(signals[signal]), isTerminal: isTTY };
+    // Without an environment the program gets that of this process.
+    if (handle.spawn({ file: program, args: [program, ...args], stdio })) return null;
+    return {
+      kill: (signal) => handle.kill(process.binding("constants").os.signals[signal]),
+      isTerminal: (fd) => process.binding("tty_wrap").isTTY(fd),
+    };
   } catch {
     return null;
   }
