@@ -34,6 +34,8 @@ export async function pictures(index: (repo: Repository) => Promise<void> = inde
   };
   await user.until(at("review"));
   user.press("review", "mark.accept", "list.next", "mark.reject", "list.next", "reason.toggle");
+  // What the next round would show is asked for after the keys, and may be answered late.
+  await user.until(/ in, 1 out/);
   const review = "The review: the package with marks, the text that ships, and why";
   await take(user, "review", review, DARK, LIGHT);
   user.press("review", "package.refine");
@@ -45,6 +47,7 @@ export async function pictures(index: (repo: Repository) => Promise<void> = inde
   await user.ended;
   await using plain = await openTui(["--no-color", INK_TASK], { cwd: repo.path, columns: COLUMNS, rows: ROWS });
   await plain.until(at("review"));
+  await plain.until("rejecting it frees");
   await take(plain, "review-no-color", `${review}, without colours`, LIGHT);
   plain.press("review", "app.quit");
   await plain.ended;

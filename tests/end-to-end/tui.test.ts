@@ -66,7 +66,7 @@ test(
 
     // Without an index it is made at a key, and typing goes on meanwhile.
     await user.until(at("entry"));
-    await user.until(/not indexed|no index/i);
+    await user.until("not built yet");
     user.press("entry", "index.refresh");
     for (const letter of "resized") user.type(letter);
     await user.until("resized");

@@ -5,19 +5,32 @@ import { Failed } from "../../failure.ts";
 /** A shorter text is never expanded. */
 const PREFIX_MIN = 3;
 
-/** Returns the only id of `known` with this prefix, or `typed` if there is none. Throws a usage failure if several match. */
+/**
+ * Returns the only id of `known` with this prefix, or `typed` if there is none. Throws a usage failure if several match
+ * or the prefix is too short.
+ */
 export function expandTaskId(known: Iterable<string>, typed: string): string {
   const id = typed.toLowerCase();
-  if (id.length < PREFIX_MIN || !/^[0-9a-f]+$/.test(id)) return typed;
+  if (!/^[0-9a-f]+$/.test(id)) return typed;
   const matching = [...new Set(known)].filter((taskId) => taskId.startsWith(id));
+  if (id.length < PREFIX_MIN && matching.length > 0)
+    throw new Failed({
+      code: "usage",
+      message: `"${typed}" is too short for a task id`,
+      next: `give at least ${PREFIX_MIN} characters of it: ${named(matching)}`,
+    });
   const [only = typed, ...others] = matching;
   if (others.length === 0 || matching.includes(id)) return matching.includes(id) ? id : only;
   throw new Failed({
     code: "usage",
     message: `"${typed}" is the beginning of ${matching.length} task ids`,
-    next: `give more of it: ${matching.slice(0, 3).join(", ")}${matching.length > 3 ? ", …" : ""}`,
+    next: `give more of it: ${named(matching)}`,
   });
 }
+
+const NAMED_MAX = 3;
+const named = (ids: readonly string[]): string =>
+  `${ids.slice(0, NAMED_MAX).join(", ")}${ids.length > NAMED_MAX ? ", …" : ""}`;
 
 /** `expandTaskId` over the tasks in the log. */
 export const expandLoggedTaskId = (log: Pick<LogReader, "runs">, typed: string): string =>

@@ -27,7 +27,7 @@ const SHORT_LABELS: Readonly<Partial<Record<CommandName, string>>> = {
   "index.refresh": "index",
   "finder.open": "add",
   "page.down": "scroll",
-  "symbol.cycle": "cycle",
+  "symbol.cycle": "mark symbol",
   "reason.toggle": "why",
   "filter.keep": "apply",
   "notes.set": "save",

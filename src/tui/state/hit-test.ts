@@ -123,10 +123,16 @@ function listBox(state: State): ListBox | null {
   if (inside <= 0) return null;
   const { symbols, cursor } = review;
   if (symbols !== null) {
-    const filter = isFiltering ? 1 : 0;
-    const rows = symbolRows(inside) - filter;
+    const rows = symbolRows(inside) - (isFiltering ? 1 : 0);
     const count = symbolsListed(symbols).length;
-    return { row: ROWS_ABOVE + filter, from: 0, columns: list.columns, rows, cursor: symbols.cursor, count };
+    return {
+      row: ROWS_ABOVE + rowsAbove(inside, isFiltering),
+      from: 0,
+      columns: list.columns,
+      rows,
+      cursor: symbols.cursor,
+      count,
+    };
   }
   const above = rowsAbove(inside, isFiltering && overlay.of === "files");
   const rows = listRows(review);

@@ -26,15 +26,16 @@ export const windowTop = (cursor: number, count: number, rows: number): number =
 /** A list pane with at least this many rows also shows details of the row under the cursor. */
 const DETAIL_ROWS_MIN = 8;
 
-/** Rows of the list in a run's files pane and in a file's symbols pane, without those for details. */
+/** Rows of the list in a run's files pane and in a file's symbols pane, without headings and details. */
 export const foundRows = (inside: number): number =>
   inside < DETAIL_ROWS_MIN ? inside - rowsAbove(inside, false) : inside - 2 - rowsAbove(inside, false);
-export const symbolRows = (inside: number): number => (inside < DETAIL_ROWS_MIN ? inside : inside - 3);
+export const symbolRows = (inside: number): number =>
+  inside < DETAIL_ROWS_MIN ? inside - rowsAbove(inside, false) : inside - 3 - rowsAbove(inside, false);
 
 /** A pane with at least this many rows has headings above its list. */
 const HEADING_ROWS_MIN = 5;
 
-/** Rows above a list of files in a pane: the headings, and the line of a filter that is being typed. */
+/** Rows above a list of files or symbols in a pane: the headings, and the line of a filter that is being typed. */
 export const rowsAbove = (inside: number, isFiltering: boolean): number =>
   (inside < HEADING_ROWS_MIN ? 0 : 1) + (isFiltering ? 1 : 0);
 

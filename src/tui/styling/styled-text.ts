@@ -217,5 +217,7 @@ export function wrapped(raw: string, columns: number, rows: number, ellipsis: st
   if (current !== "" || lines.length === 0) lines.push(display(current));
   if (lines.length <= rows && raw.length <= most) return lines;
   const last = lines[rows - 1] ?? display("");
-  return [...lines.slice(0, Math.max(0, rows - 1)), cut(`${last}${" ".repeat(columns)}`, columns, ellipsis)];
+  const more = `${last} ${ellipsis}`;
+  const end = columnsOf(more) <= columns ? display(more) : cut(`${last} `.padEnd(columns + 1), columns, ellipsis);
+  return [...lines.slice(0, Math.max(0, rows - 1)), end];
 }

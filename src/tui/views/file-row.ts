@@ -106,7 +106,9 @@ export function fileRow({ file, mark, under, matched }: FileRow, columns: number
     ...fitted(nameSpans(file, matched, isQuiet, path, signs), path, signs.ellipsis),
     ...(ships === 0 ? [] : [span("plain", " "), ...fitted([span(howRole, how)], ships, signs.ellipsis)]),
     span("plain", ` ${(file.tokens === 0 ? "" : shortened(file.tokens)).padStart(tokens)}`),
-    ...(why === 0 ? [] : [span("dim", `  ${cut(file.reason, why, signs.ellipsis)}`)]),
+    ...(why === 0
+      ? []
+      : [span("dim", `  ${cut(file.reason === "" ? tierWords(file.tier) : file.reason, why, signs.ellipsis)}`)]),
   ];
   const role = under === null ? null : ROLES[under];
   return fitted(role === null ? row : withRole(row, role), columns, signs.ellipsis, role ?? "plain");

@@ -3,7 +3,7 @@
 import { foundRows, insideOf, rowsAbove, runLayout, windowTop } from "../state/layout.ts";
 import type { RunState, StageState, State } from "../state/state.ts";
 import { counted, elapsed, grouped, percent, phaseWords, progressText } from "../styling/numbers.ts";
-import { cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
+import { columnsOf, cut, justified, type Line, line, span, withRole, wrapped } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
 import { fileHeadings, fileRow } from "./file-row.ts";
@@ -66,15 +66,18 @@ function stageLines(run: RunState, now: number, signs: Signs): (columns: number)
 function refreshLine({ refresh, stages, status }: RunState, now: number, columns: number, signs: Signs): Line {
   const [sign, role] = jobSign(stages.length > 0 ? "done" : status === "running" ? "running" : "stopped", now, signs);
   if (refresh === null) return [];
-  const done = refresh.total === null ? grouped(refresh.done) : percent(refresh.done, refresh.total);
   const finished = stages.length > 0;
+  const done = finished ? "" : refresh.total === null ? grouped(refresh.done) : percent(refresh.done, refresh.total);
+  const facts = finished ? "up to date" : phaseWords(refresh.phase);
+  // The status line has the same words, so they are left out rather than cut.
+  const room = columns - STAGE_COLUMNS - 3;
   return justified(
     [
       span(role, sign),
       span("strong", ` ${stageWords("index").padEnd(STAGE_COLUMNS)} `),
-      span("dim", finished ? "up to date" : phaseWords(refresh.phase)),
+      span("dim", columnsOf(facts) + columnsOf(done) < room ? facts : ""),
     ],
-    [span("dim", finished ? "" : done)],
+    [span("dim", done)],
     columns,
     signs.ellipsis,
   );

@@ -6,7 +6,7 @@
 
 import type { SymbolMark } from "../state/decisions.ts";
 import { type Matched, symbolsListed } from "../state/filtered-lists.ts";
-import { insideOf, symbolRows, windowTop } from "../state/layout.ts";
+import { insideOf, rowsAbove, symbolRows, windowTop } from "../state/layout.ts";
 import { earlierSymbolMark, symbolKey } from "../state/marks.ts";
 import type { ReviewState, SymbolRow, SymbolsState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
@@ -41,14 +41,40 @@ export function symbolsPane(state: State, review: ReviewState, symbols: SymbolsS
     listed === inside.rows || current === undefined ? [] : aboutSymbol(current, inside.columns, box);
   const count = query === "" ? counted(rows.length, "symbol") : `${found.length} of ${rows.length}`;
   const right = `${query === "" || isFiltering ? "" : `/${query}  `}${count}`;
-  return pane(box, { title, right, thumb: scrollThumb(top, found.length, listed) }, [
+  const headings = rowsAbove(inside.rows, false) > 0 ? [symbolHeadings(inside.columns, box)] : [];
+  const thumb = scrollThumb(top, found.length, listed);
+  const below = headings.length;
+  const shifted = thumb === null ? null : { from: thumb.from + below, to: thumb.to + below };
+  return pane(box, { title, right, thumb: shifted }, [
     ...(isFiltering
       ? [[span("key", "/ "), ...typedLine(symbols.filter, inside.columns - 2, state.look)] satisfies Line]
       : []),
+    ...headings,
     ...filled,
     ...about,
   ]);
 }
+
+/** The inner width from which a symbol has its kind, its line, and what ships of it in whole words. */
+const WIDE_COLUMNS = 60;
+const LINE_COLUMNS = 6;
+const SHOWS_COLUMNS = { wide: 9, narrow: 5 } as const;
+const TOKENS_COLUMNS = 6;
+
+/** The headings of the columns of `symbolLine`. */
+function symbolHeadings(columns: number, { signs }: PaneLook): Line {
+  const wide = columns >= WIDE_COLUMNS;
+  const left = `${" ".repeat(MARK_COLUMNS)}symbol`;
+  const right = [
+    ...(wide ? ["line".padStart(LINE_COLUMNS)] : []),
+    "shows".padEnd(wide ? SHOWS_COLUMNS.wide : SHOWS_COLUMNS.narrow),
+    "tokens".padStart(TOKENS_COLUMNS),
+  ].join(" ");
+  return withRole(justified([span("plain", left)], [span("plain", ` ${right}`)], columns, signs.ellipsis), "heading");
+}
+
+/** The pointer, the mark and the blank behind it. */
+const MARK_COLUMNS = 8;
 
 function symbolLine(
   review: ReviewState,
@@ -63,9 +89,10 @@ function symbolLine(
   const earlier = earlierSymbolMark(review.constraints, key);
   const sign = mark === null ? (earlier === null ? "[    ]" : `(${MARK_LABELS[earlier]})`) : `[${MARK_LABELS[mark]}]`;
   const role = mark === null ? "dim" : mark === "out" ? "bad" : "good";
-  const detail = row.detail ?? "-";
   const tokens = row.tokens === null ? "" : shortened(row.tokens);
-  const wide = columns >= 60;
+  const wide = columns >= WIDE_COLUMNS;
+  const shows = row.detail ?? (wide ? "left out" : "-");
+  const room = wide ? SHOWS_COLUMNS.wide : SHOWS_COLUMNS.narrow;
   const made = justified(
     [
       span(current ? "accent" : "plain", current ? signs.pointer : " "),
@@ -75,9 +102,9 @@ function symbolLine(
       span("dim", wide ? `  ${row.kind}` : ""),
     ],
     [
-      span("dim", wide ? ` ${String(row.startLine).padStart(6)}` : ""),
-      span("dim", ` ${detail.slice(0, wide ? 9 : 4).padEnd(wide ? 9 : 4)}`),
-      span("plain", tokens.padStart(6)),
+      span("dim", wide ? ` ${String(row.startLine).padStart(LINE_COLUMNS)}` : ""),
+      span("dim", ` ${(wide ? shows : shows.slice(0, 4)).padEnd(room)}`),
+      span("plain", ` ${tokens.padStart(TOKENS_COLUMNS)}`),
     ],
     columns,
     signs.ellipsis,

@@ -240,12 +240,14 @@ async function runPipeline(
   }
 }
 
+const MISSING: KnownIndex = { status: "missing", files: null, headline: "not built yet; the first run builds it" };
+
 async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
-  if (!app.isIndexed()) return { status: "missing", files: null, headline: "not indexed yet" };
+  if (!app.isIndexed()) return MISSING;
   const { index, stale } = await app.status(signal);
-  if (index === null) return { status: "missing", files: null, headline: "not indexed yet" };
+  if (index === null) return MISSING;
   const { files, symbols } = index.counts;
-  const age = stale === null ? "up to date" : `older than the work tree: ${stale}`;
+  const age = stale === null ? "up to date" : `the next run updates it: ${stale}`;
   return { status: "ready", files, headline: `${grouped(symbols)} symbols, ${age}` };
 }
 

@@ -240,6 +240,11 @@ describe("cells", () => {
     );
   });
 
+  test("what is left out of wrapped text is marked behind the last word that is shown", () => {
+    expect<readonly string[]>(wrapped("changed by consistent versions", 12, 1, "…")).toEqual(["changed by …"]);
+    expect<readonly string[]>(wrapped("changed by consistent versions", 10, 1, "…")).toEqual(["changed b…"]);
+  });
+
   const path = (raw: string, wanted: number, expected: string): void =>
     test(`${raw} in ${wanted} columns`, () => expect<string>(cutPath(raw, wanted, "…")).toBe(expected));
   path("src/text/display.ts", 19, "src/text/display.ts");

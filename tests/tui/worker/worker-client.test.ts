@@ -42,7 +42,7 @@ beforeAll(async () => {
   expect(await worker.run("knownIndex", null)).toEqual({
     status: "missing",
     files: null,
-    headline: "not indexed yet",
+    headline: "not built yet; the first run builds it",
   });
   first = await worker.run("retrieve", { task: SHOP_TASK, request: {}, budget: null, coverage: null }, hear);
 });
