@@ -126,5 +126,8 @@ test("an id may be shortened while it is unambiguous", async () => {
   expect(await found("abcd")).toBe(
     'usage: "abcd" is the beginning of 2 task ids; give more of it: abcd11112222, abcd33334444',
   );
-  for (const typed of ["ff", "", "ffff00001112", "gggg"]) expect(await found(typed)).toStartWith("unknown-task: ");
+  expect(await found("ff")).toBe(
+    'usage: "ff" is too short for a task id; give at least 3 characters of it: ffff00001111',
+  );
+  for (const typed of ["", "ffff00001112", "gggg"]) expect(await found(typed)).toStartWith("unknown-task: ");
 });
