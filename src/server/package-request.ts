@@ -1,39 +1,22 @@
 /** What a client asks a package for, and the request that this is. The same fields over HTTP and as a tool. */
 import { z } from "zod";
 import type { RetrieveRequest } from "../app/retrieval/retrieve-request.ts";
-import { coverageSchema } from "../config/keys.ts";
 import type { Config } from "../config/settings.ts";
 import { Failed } from "../failure.ts";
-import { budget, names, trace } from "../mcp/tools/package-round.ts";
+import { AIMED, ASKED, budget, coverage, trace } from "../mcp/tools/package-round.ts";
 import { taskOf } from "../mcp/tools/retrieve.ts";
 import { readRefinement } from "../retrieval/model/read-refinement.ts";
 import { mergeConstraints, NO_CONSTRAINTS, RefinementRequest } from "../retrieval/model/refinement.ts";
 import { repositoryPath } from "../retrieval/model/request-names.ts";
 import type { Format } from "../retrieval/render/formats.ts";
-import { PURPOSES } from "../task/query.ts";
-
-/** Issues are a few KiB, and even a complete pasted log is smaller. */
-const TASK_CHARS_MAX = 1_000_000;
 
 /** What to look for, and how much of it. */
 export const PackageFields = z.strictObject({
-  task: z
-    .string()
-    .max(TASK_CHARS_MAX)
-    .optional()
-    .describe("the task in words: the issue, question or error; names of files and symbols help"),
-  for: z
-    .enum(PURPOSES)
-    .optional()
-    .describe("the shape: plan has signatures; fix and review callers and tests too; explain documentation first"),
+  ...ASKED,
   budget,
-  coverage: coverageSchema()
-    .optional()
-    .describe("auto stops where more is hardly worth its tokens; or a share from 0.05 to 1"),
+  coverage,
   trace,
-  hint_paths: names("files that the task is about"),
-  hint_symbols: names("symbols that the task is about"),
-  only: names("search only these folders or files, relative to the repository's root"),
+  ...AIMED,
   ...RefinementRequest.omit({ reason: true }).shape,
 });
 export type PackageFields = z.infer<typeof PackageFields>;

@@ -10,14 +10,16 @@ const FILES_MAX = 60;
 /** Rows for one file; a large file has hundreds. */
 const DECISIONS_MAX = 60;
 
+export const what = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .optional()
+  .describe("a file, folder or symbol (a name, or path:name); all files of the package by default");
+
 const ExplainInput = z.strictObject({
   task_id: z.string().min(1).max(100).describe("of a package, or the beginning of it"),
-  what: z
-    .string()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe("a file, folder or symbol (a name, or path:name); all files of the package by default"),
+  what,
 });
 
 export const EXPLAIN = tool({
@@ -30,7 +32,7 @@ export const EXPLAIN = tool({
   less: "ask about one file or symbol with what",
   input: ExplainInput,
   output: ExplainAnswer,
-  answer: async ({ task_id, what }, { app }) => explainAnswer(await app.explain(task_id, what ?? null)),
+  answer: async ({ task_id, what: thing }, { app }) => explainAnswer(await app.explain(task_id, thing ?? null)),
 });
 
 /** As many files and decisions as an agent reads. */

@@ -15,14 +15,36 @@ import type { StopJson } from "../../retrieval/model/package-schema.ts";
 import { type Constraints, constraintsInWords } from "../../retrieval/model/refinement.ts";
 import { whyStopped } from "../../retrieval/render/stop-text.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
+import { PURPOSES } from "../../task/query.ts";
 import type { Answer, Call, Limits } from "./tool.ts";
 import { inToolWords } from "./tool-words.ts";
 
+/** Issues are a few KiB, and even a complete pasted log is smaller. */
+const TASK_CHARS_MAX = 1_000_000;
 /** Larger than a complete pasted log. */
 const LOG_CHARS_MAX = 4_000_000;
 const ENTRIES_MAX = 1_000;
 
 export const names = (what: string) => z.array(z.string().min(1).max(1_000)).max(ENTRIES_MAX).optional().describe(what);
+
+/** The task of a package, and its shape. */
+export const ASKED = {
+  task: z
+    .string()
+    .max(TASK_CHARS_MAX)
+    .optional()
+    .describe("the task in words: the issue, question or error; names of files and symbols help"),
+  for: z
+    .enum(PURPOSES)
+    .optional()
+    .describe("the shape: plan has signatures; fix and review callers and tests too; explain documentation first"),
+};
+/** Where to look for it. */
+export const AIMED = {
+  hint_paths: names("files that the task is about"),
+  hint_symbols: names("symbols that the task is about"),
+  only: names("search only these folders or files, relative to the repository's root"),
+};
 export const budget = z
   .int()
   .min(1)

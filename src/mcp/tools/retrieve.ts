@@ -6,16 +6,16 @@ import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
 import { PackageAnswer } from "../../present/answers.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
-import { PURPOSES } from "../../task/query.ts";
 import { boundsInside } from "../path-sandbox.ts";
 import {
+  AIMED,
+  ASKED,
   budget,
   budgetOf,
   CHANGES,
   changesIn,
   coverage,
   indexNeeds,
-  names,
   packageAnswer,
   packageText,
   standing,
@@ -23,26 +23,13 @@ import {
 } from "./package-round.ts";
 import { type Call, tool } from "./tool.ts";
 
-/** Issues are a few KiB, and even a complete pasted log is smaller. */
-const TASK_CHARS_MAX = 1_000_000;
-
 const RetrieveInput = z.strictObject({
-  task: z
-    .string()
-    .max(TASK_CHARS_MAX)
-    .optional()
-    .describe("the task in words: the issue, question or error; names of files and symbols help"),
-  for: z
-    .enum(PURPOSES)
-    .optional()
-    .describe("the shape: plan has signatures; fix and review callers and tests too; explain documentation first"),
+  ...ASKED,
   budget,
   coverage,
   trace,
   ...CHANGES,
-  hint_paths: names("files that the task is about"),
-  hint_symbols: names("symbols that the task is about"),
-  only: names("search only these folders or files, relative to the repository's root"),
+  ...AIMED,
   standing,
   with_memory: z.boolean().optional().describe("add a section with what was learned before"),
 });

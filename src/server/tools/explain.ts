@@ -1,19 +1,11 @@
 /** The tool `explain` of a server: it is given the task itself, since nothing is kept of a call. */
-import { z } from "zod";
 import type { ServedApp } from "../../app/serving/served-app.ts";
-import { explainAnswer } from "../../mcp/tools/explain.ts";
+import { explainAnswer, what } from "../../mcp/tools/explain.ts";
 import { type Call, tool } from "../../mcp/tools/tool.ts";
 import { ExplainAnswer } from "../../present/answers.ts";
 import { PackageFields, packageRequest } from "../package-request.ts";
 
-const ExplainFields = PackageFields.extend({
-  what: z
-    .string()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe("a file, folder or symbol (a name, or path:name); all files of the package by default"),
-});
+const ExplainFields = PackageFields.extend({ what });
 
 export const EXPLAIN = tool({
   name: "explain",
@@ -25,8 +17,8 @@ export const EXPLAIN = tool({
   less: "ask about one file or symbol with what",
   input: ExplainFields,
   output: ExplainAnswer,
-  async answer({ what, ...fields }, { app, limits, signal }: Call<ServedApp>) {
+  async answer({ what: thing, ...fields }, { app, limits, signal }: Call<ServedApp>) {
     const request = packageRequest(fields, app.config, { ...limits, format: "markdown" });
-    return explainAnswer(await app.explain(request, what ?? null, signal));
+    return explainAnswer(await app.explain(request, thing ?? null, signal));
   },
 });
