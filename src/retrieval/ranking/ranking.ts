@@ -46,9 +46,10 @@ export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): 
   }
   const alike = sum(columns);
   yield;
-  const ofRepositories = kb.meta().isUnion ? repositoryFactors(files, alike) : null;
-  for (let at = 0; at < factors.length; at += 1) factors[at] = (factors[at] ?? 1) * (ofRepositories?.[at] ?? 1);
-  const scores = ofRepositories === null ? alike : sum(columns);
+  const isUnion = kb.meta().isUnion === true;
+  if (isUnion)
+    for (const [at, share] of repositoryFactors(files, alike).entries()) factors[at] = (factors[at] ?? 1) * share;
+  const scores = isUnion ? sum(columns) : alike;
   const definitions = rankDefinitions({
     kb,
     files,
