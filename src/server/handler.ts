@@ -3,7 +3,7 @@
  * body. Only then is a repository asked.
  */
 
-import type { Clock } from "../app/serving/process-clock.ts";
+import type { Clock } from "../app/serving/clock-and-ids.ts";
 import type { Repositories } from "../app/serving/repositories.ts";
 import { Failed } from "../failure.ts";
 import type { Access, Caller } from "./access.ts";

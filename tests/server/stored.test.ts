@@ -1,7 +1,7 @@
 /** A server without a checkout: it answers from what was pushed to a store, for holders of its tokens. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { CLOCK } from "../../src/app/serving/process-clock.ts";
+import { CLOCK } from "../../src/app/serving/clock-and-ids.ts";
 import { openStoredRepositories } from "../../src/app/serving/stored-repositories.ts";
 import { Failed } from "../../src/failure.ts";
 import { accessThrough } from "../../src/server/access.ts";

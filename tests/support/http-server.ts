@@ -1,7 +1,7 @@
 /** Servers of tests on free ports with real listeners: in this process, or the binary. */
 
+import { CLOCK } from "../../src/app/serving/clock-and-ids.ts";
 import { openLocalRepositories } from "../../src/app/serving/local-repositories.ts";
-import { CLOCK } from "../../src/app/serving/process-clock.ts";
 import type { Repositories } from "../../src/app/serving/repositories.ts";
 import { type Access, OPEN_ACCESS } from "../../src/server/access.ts";
 import { namesOf } from "../../src/server/address.ts";

@@ -14,7 +14,7 @@ import { refresh } from "../indexing/refresh-index.ts";
 import type { Environment } from "../workspace/environment.ts";
 import { type Member, membersOf } from "../workspace/members.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { renewed } from "./renewed.ts";
+import { expiringValue } from "./expiring-value.ts";
 import type { Repositories } from "./repositories.ts";
 import { servedConfig } from "./served-config.ts";
 
@@ -114,6 +114,6 @@ function served(
     isReady = true;
     return workspace;
   };
-  const workspace = renewed(renew, freshMs);
+  const workspace = expiringValue(renew, freshMs);
   return { open: workspace.get, isReady: () => isReady, ended: workspace.ended };
 }

@@ -22,7 +22,7 @@ import { assembleIndex } from "../team/assemble-index.ts";
 import { openTeamStore, transportNotices } from "../team/team-store.ts";
 import type { Environment } from "../workspace/environment.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { type Renewed, renewed } from "./renewed.ts";
+import { type ExpiringValue, expiringValue } from "./expiring-value.ts";
 import type { Repositories } from "./repositories.ts";
 import { servedConfig } from "./served-config.ts";
 
@@ -53,15 +53,15 @@ export async function openStoredRepositories(request: StoredRequest): Promise<St
   for (const notice of await session.use(async (store) => transportNotices(store))) report("", noticeSentence(notice));
   const listed = async (): Promise<readonly string[]> =>
     (await session.use(({ snapshots }) => snapshots.repositories())).map(({ name }) => name).sort();
-  const names = renewed(
+  const names = expiringValue(
     lastGood(listed, (message) => report("", message)),
     freshMs,
   );
-  const opened = new Map<string, Renewed<Workspace>>();
-  const renewing = (name: string): Renewed<Workspace> => {
+  const opened = new Map<string, ExpiringValue<Workspace>>();
+  const renewing = (name: string): ExpiringValue<Workspace> => {
     const place = { own: join(folder, folderName(request, name)), kept: [] };
     const newest = () => newestOf(name, place, session, request, stop.signal);
-    return renewed(
+    return expiringValue(
       lastGood(newest, (message) => report(name, message)),
       freshMs,
     );

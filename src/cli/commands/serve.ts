@@ -105,7 +105,7 @@ async function run(context: Context): Promise<number> {
     import("../../server/server.ts"),
     import("../../server/handler.ts"),
     import("../../server/address.ts"),
-    import("../../app/serving/process-clock.ts"),
+    import("../../app/serving/clock-and-ids.ts"),
   ]);
   const { servedRepositories } = await import("../requests/served-repositories.ts");
   const seconds = (flag: string, otherwise: number): number => (values.whole(flag) ?? otherwise) * 1_000;

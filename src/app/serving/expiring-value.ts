@@ -1,14 +1,14 @@
 /** A value that is made when it is asked for, and again when it has become old. All who ask meanwhile wait for the same one. */
 import { unlessAborted } from "./repositories.ts";
 
-export type Renewed<T> = {
+export type ExpiringValue<T> = {
   get(signal: AbortSignal): Promise<T>;
   /** Waits until nothing is being made. */
   ended(): Promise<void>;
 };
 
 /** One that could not be made is tried again by the next who asks. */
-export function renewed<T>(make: () => Promise<T>, freshMs: number): Renewed<T> {
+export function expiringValue<T>(make: () => Promise<T>, freshMs: number): ExpiringValue<T> {
   let current: { readonly value: Promise<T>; freshUntil: number } | null = null;
   return {
     async get(signal) {
