@@ -254,7 +254,11 @@ function packages(workspace: Workspace): Packages {
       const { runRecord } = await import("../retrieval/explain/run-record.ts");
       return runRecord(logged(taskId), taskId, round);
     },
-    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
+    drafts: {
+      ...drafts,
+      // Names come out of the index redacted, and there may be thousands of them at every key press.
+      write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names),
+    },
   };
 }
 
