@@ -254,11 +254,7 @@ function packages(workspace: Workspace): Packages {
       const { runRecord } = await import("../retrieval/explain/run-record.ts");
       return runRecord(logged(taskId), taskId, round);
     },
-    drafts: {
-      ...drafts,
-      // Names come out of the index redacted, and there may be thousands of them at every key press.
-      write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names),
-    },
+    drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },
   };
 }
 

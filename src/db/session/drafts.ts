@@ -21,7 +21,10 @@ const BYTES_MAX = 16 * 1024 * 1024;
 export type Drafts = {
   /** The stored value, or undefined. Someone may have edited it, so validate it. */
   read(taskId: string | null): unknown;
-  /** Stores a JSON object of what a user typed and of names in the index. Throws `io` and then keeps the previous draft. */
+  /**
+   * Stores a JSON object of what a user typed and of names from the index, which hands them out redacted; there may be thousands
+   * at every key press. Throws `io` and then keeps the previous draft.
+   */
   write(taskId: string | null, typed: object, names?: object): void;
   remove(taskId: string | null): void;
   has(taskId: string): boolean;
