@@ -104,6 +104,7 @@ export async function parseChosen(
       sameVersions: false,
       scip: "keep",
       isRepeated: false,
+      isPartial: true,
       history: null,
     });
     if (outcome.kind === "applied") {
