@@ -6,7 +6,7 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
 import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
-import { type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
+import { type Corpus, type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
 import {
   type Chosen,
   openUnparsed,
@@ -55,6 +55,7 @@ export async function openProvisional(
   const deps = indexDeps(workspace, LIGHT_RUN, parsing, workers);
   const cache = deps.store.openCache();
   const index = openMemoryIndex(workspace.root);
+  let corpus: Corpus | null = null;
   try {
     const head = await deps.git.readHead(signal);
     const stored = workspace.index.exists() ? workspace.index.open() : null;
@@ -66,7 +67,7 @@ export async function openProvisional(
       signal,
     );
     const countDeps = { ...deps, cache, pool: counting, known: countsIn(stored) };
-    const corpus = await countTree(countDeps, options, walked, onProgress, signal);
+    corpus = await countTree(countDeps, options, walked, onProgress, signal);
     // Their memory is needed for parsing.
     counting.close(null);
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
@@ -75,6 +76,7 @@ export async function openProvisional(
     const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
     return { ...kb, close: () => index.close() };
   } catch (error) {
+    corpus?.remember();
     index.close();
     throw error;
   } finally {
