@@ -18,7 +18,7 @@ export type Lines = {
 };
 
 /** The number of lines of a text, as `Lines` counts them. */
-export function countLines(text: string): number {
+export function lineCount(text: string): number {
   let count = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
   return count;
