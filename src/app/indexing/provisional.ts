@@ -14,6 +14,7 @@ import {
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
@@ -70,6 +71,9 @@ export async function openProvisional(
     corpus = await countTree(countDeps, options, walked, onProgress, signal);
     // Their memory is needed for parsing.
     counting.close(null);
+    // The threads start while this one ranks the files.
+    const [language, files] = mainLanguage(corpus.files);
+    if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
     const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
     const found = await filesFor(parts, { ...request, names }, signal);
@@ -99,6 +103,14 @@ function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {
       return [[hash, { hash, lines, chars: tokenCount * CHARS_PER_TOKEN, stats }]];
     }),
   );
+}
+
+/** The language with the most files that have a grammar, and how many these are. */
+function mainLanguage(files: readonly CountedFile[]): readonly [language: string, files: number] {
+  const counts = new Map<string, number>();
+  for (const { language } of files)
+    if (PARSED_LANGUAGES.get(language)?.kind === "grammar") counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ["", 0]);
 }
 
 async function filesFor(deps: ProvisionalDeps, request: FirstRequest, signal: AbortSignal): Promise<FirstFiles> {

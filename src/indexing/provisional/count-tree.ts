@@ -21,6 +21,8 @@ export type CountedFile = IndexableFile & { readonly counts: TextCounts };
 export type Corpus = {
   readonly files: readonly CountedFile[];
   readonly skips: readonly Skip[];
+  /** No earlier run counted the tree. */
+  readonly isFirst: boolean;
   /** Stores for the next run what was counted last, and which files were seen. Can be repeated. */
   remember(): void;
 };
@@ -95,6 +97,7 @@ export async function countTree(
   return {
     files: files.sort(byPath),
     skips: skips.sort(byPath),
+    isFirst: seenBefore.size === 0,
     remember() {
       unstored.store();
       cache.setStatEntries(maker, seenBefore, seen);
