@@ -35,6 +35,8 @@ export type GenerationRequest = {
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
   readonly isRepeated: boolean;
+  /** True if only the due files are parsed, and nothing is known of what others define and import. */
+  readonly isPartial: boolean;
   /** Exact references: keep what is stored, forget it, or take these bytes of a SCIP index. */
   readonly scip: "keep" | "forget" | Uint8Array;
   /** Null if the stored history is still valid. */
@@ -154,7 +156,7 @@ type WrittenState = Pick<LinkInput, "files" | "ids"> & {
 function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
-  { sameVersions, scip, isRepeated }: GenerationRequest,
+  { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
   { stored, files, ids, changed, left, hasExact }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
@@ -169,7 +171,8 @@ function linkWritten(
   const same = isFollowed && !hasExact ? withSameUses(cache, stored, changed) : new Set();
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
-  return linkFiles(writer, cache, { files, ids, changes, withSameInterface }, report);
+  const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
+  return linkFiles(writer, cache, { files, ids, changes, withSameInterface, parsed }, report);
 }
 
 /** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
