@@ -28,6 +28,10 @@ type Found =
   | { readonly ok: true; readonly facts: ServerFacts }
   | { readonly ok: false; readonly failure: ModelFailure };
 
+/** The tokens of a call, of those that the user gives the model and its own. */
+export const usedWindow = (given: number, { windowTokens }: ServerFacts): number =>
+  Math.min(given, windowTokens ?? given);
+
 export type ServerQuery = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
 
 const word = () => z.string().max(200).optional().catch(undefined);
