@@ -35,8 +35,10 @@ const serverRows = ({ model, server, facts, windowTokens }: AskedServer): readon
   ["window", `${windowTokens} tokens are used, its own is ${facts.windowTokens ?? "not known"}`],
 ];
 
-const serverName = ({ kind, version }: ServerFacts): string =>
-  [KINDS[kind], version].filter((part) => part !== null).join(" ");
+const serverName = ({ kind, version }: ServerFacts): string => {
+  if (version === null) return KINDS[kind];
+  return kind === "ollama" ? `Ollama ${version}` : version;
+};
 
 /** The rows of `cra status`; none without a model. */
 export function modelStatusRows(found: ModelStatus | null): readonly (readonly [string, Cell])[] {
