@@ -40,11 +40,14 @@ export function groupsOf(materials: readonly Material[], counter: TokenCounter):
 const isSmall = ({ text }: Material, counter: TokenCounter): boolean =>
   text.length <= FILE_TOKENS_MAX * CHARS_PER_TOKEN * 2 && counter.count(text) <= FILE_TOKENS_MAX;
 
-/** The answer to a question about several files; `EnrichmentAnswer` checks each. */
+const FileAnswer = EnrichmentAnswer.extend({ purpose: z.string().describe(FIELD_WORDS.purpose), path: z.string() });
+
+/** The answer to a question about several files. What is malformed about one of them costs no other; `answersByPath` checks the rest. */
 export const GroupAnswer = z.object({
-  files: z
-    .array(EnrichmentAnswer.extend({ purpose: z.string().describe(FIELD_WORDS.purpose), path: z.string() }))
-    .meta({ maxItems: FILES_MAX }),
+  files: z.preprocess(
+    (value: unknown) => (Array.isArray(value) ? value.filter((one) => FileAnswer.safeParse(one).success) : value),
+    z.array(FileAnswer).meta({ maxItems: FILES_MAX }),
+  ),
 });
 type GroupAnswer = z.infer<typeof GroupAnswer>;
 

@@ -190,6 +190,7 @@ test.each<readonly [string, (paths: readonly string[]) => readonly object[], rea
     (paths) => paths.map((path, at) => described(path, at === 1 ? { purpose: "one sentence" } : {})),
     ["f1.py"],
   ],
+  ["malformed", (paths) => paths.map((path, at) => described(path, at === 3 ? { concepts: "cart" } : {})), ["f3.py"]],
   ["of another file", (paths) => paths.map((path, at) => described(at === 2 ? "etc/passwd" : path)), ["f2.py"]],
   [
     "given twice",
