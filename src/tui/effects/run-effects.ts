@@ -39,7 +39,9 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
         send(
           "step" in progress
             ? { is: "refreshing", run: id, step: progress.step }
-            : { is: "events", run: id, events: progress.events },
+            : "model" in progress
+              ? { is: "model-known", model: progress.model }
+              : { is: "events", run: id, events: progress.events },
         );
       try {
         const round =
