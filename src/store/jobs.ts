@@ -31,6 +31,8 @@ export type JobStore = {
   /** Prolongs a lease. False when it is lost: another worker may have the job. */
   extend(id: string, worker: string, leaseMs: number): Promise<boolean>;
   finish(id: string, worker: string): Promise<void>;
+  /** Gives a job back that was not tried to its end, as if nobody had taken it. */
+  giveBack(id: string, worker: string): Promise<void>;
   /** Gives a job back after a failure; it is set aside after too many. */
   fail(id: string, worker: string, problem: string): Promise<void>;
   /** Of some jobs, or of all. */
@@ -75,6 +77,11 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
     ])) > 0,
   finish: async (id, worker) =>
     void (await connection.run(`update cra.jobs set state = 'done', problem = null where ${HELD}`, [id, worker])),
+  giveBack: async (id, worker) =>
+    void (await connection.run(
+      `update cra.jobs set state = 'waiting', tries = tries - 1, worker = null, leased_until = 0 where ${HELD}`,
+      [id, worker],
+    )),
   fail: async (id, worker, problem) =>
     void (await connection.run(
       `update cra.jobs set state = case when tries >= ${TRIES_MAX} then 'aside' else 'waiting' end, problem = $3::text,

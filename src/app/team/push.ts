@@ -4,9 +4,7 @@
  * The row of the commit comes last, so nothing half is ever visible, and a push that was killed continues where it was: what is there
  * already is not sent again. Any number of pushes may run at once.
  */
-import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { partPath, removePart } from "../../db/curated/index-part.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import { portableFiles, writePortable } from "../../db/curated/portable-index.ts";
 import { Failed } from "../../failure.ts";
@@ -171,7 +169,7 @@ async function withPortable<Result>(
   signal: AbortSignal,
   work: (path: string, meta: StoredMeta) => Promise<Result>,
 ): Promise<Result> {
-  const path = join(dirname(paths.curated), `.${basename(paths.curated)}.${randomBytes(6).toString("hex")}.tmp`);
+  const path = partPath(paths.curated);
   // An open index keeps its state.
   index.close();
   try {
@@ -184,6 +182,6 @@ async function withPortable<Result>(
     }
     return await work(path, meta);
   } finally {
-    for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+    removePart(path);
   }
 }

@@ -13,6 +13,7 @@ import { openParsePool, type ParsePool } from "../../syntax/parse/parse-pool.ts"
 import { decode } from "../../text/decode.ts";
 import type { StoreName } from "../indexing/index-repository.ts";
 import type { Environment } from "../workspace/environment.ts";
+import { unlessAborted } from "../workspace/unless-aborted.ts";
 import { openTeamStore } from "./team-store.ts";
 
 export type WorkRequest = {
@@ -36,7 +37,7 @@ export async function work(
   { store: named, untilDone, workers, onJob }: WorkRequest,
   signal: AbortSignal,
 ): Promise<WorkDone> {
-  const store = await openTeamStore(environment, named, signal);
+  const store = await openTeamStore(environment, named, UNTIL_CLOSED);
   const pool = openParsePool({ workersMax: workers });
   try {
     return await workOn(store, pool, { worker: workerName(environment), untilDone, jobs: undefined, onJob }, signal);
@@ -45,6 +46,9 @@ export async function work(
     await store.close();
   }
 }
+
+/** A store that is opened with this still takes leases back when the run is aborted. */
+export const UNTIL_CLOSED = new AbortController().signal;
 
 /** Names a worker for its leases. */
 export const workerName = ({ host, pid }: Pick<Environment, "pid" | "host">): string =>
@@ -56,7 +60,7 @@ type Working = Pick<WorkRequest, "untilDone" | "onJob"> & {
   readonly jobs: readonly string[] | undefined;
 };
 
-/** The same in an open store. Takes any job while it waits for some. */
+/** The same in a store that outlives the signal. Takes any job while it waits for some. */
 export async function workOn(
   store: Store,
   pool: Pick<ParsePool, "parse">,
@@ -71,7 +75,7 @@ export async function workOn(
       const { waiting, running } = await store.jobs.counts(jobs);
       // A running job may come back.
       if (untilDone && waiting + running === 0) return done;
-      await Bun.sleep(WAIT_MS);
+      await unlessAborted(Bun.sleep(WAIT_MS), signal);
       continue;
     }
     const problem = await runJob(store, pool, job, worker, signal);
@@ -94,17 +98,14 @@ async function runJob(
     extending = store.jobs.extend(job.id, worker, LEASE_MS).catch(() => undefined);
   }, EXTEND_MS);
   try {
-    const known = await store.facts.has(job.contents);
-    const due = job.contents.filter(({ hash, language }) => !known.has(`${hash}:${language}`));
-    const rows = await Promise.all((await textsOf(store, due)).map((content) => parsed(pool, content)));
-    signal.throwIfAborted();
-    const found = rows.flatMap((row) => row ?? []);
-    await store.facts.put(found);
-    if (found.length < due.length) throw new Error(`${due.length - found.length} contents could not be read or parsed`);
+    await unlessAborted(parseContents(store, pool, job.contents), signal);
     await store.jobs.finish(job.id, worker);
     return null;
   } catch (error) {
-    signal.throwIfAborted();
+    if (signal.aborted) {
+      await store.jobs.giveBack(job.id, worker);
+      throw signal.reason;
+    }
     const problem = error instanceof Error ? error.message : String(error);
     await store.jobs.fail(job.id, worker, problem);
     return problem;
@@ -112,6 +113,20 @@ async function runJob(
     clearInterval(timer);
     await extending;
   }
+}
+
+/** Stores the facts of contents, as far as they lack. Throws if some cannot be read or parsed. */
+async function parseContents(
+  store: Store,
+  pool: Pick<ParsePool, "parse">,
+  contents: readonly JobContent[],
+): Promise<void> {
+  const known = await store.facts.has(contents);
+  const due = contents.filter(({ hash, language }) => !known.has(`${hash}:${language}`));
+  const rows = await Promise.all((await textsOf(store, due)).map((content) => parsed(pool, content)));
+  const found = rows.flatMap((row) => row ?? []);
+  await store.facts.put(found);
+  if (found.length < due.length) throw new Error(`${due.length - found.length} contents could not be read or parsed`);
 }
 
 type Text = JobContent & { readonly text: string };

@@ -1,6 +1,7 @@
 /** `cra work`: parses contents for a team, as many machines as one likes. */
 import { Failed } from "../../failure.ts";
 import { counted } from "../../present/amounts.ts";
+import { LEASE_RETURN_MS } from "../options/store-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
 
 export const WORK: Command = {
@@ -17,7 +18,7 @@ export const WORK: Command = {
   run,
 };
 
-async function run({ values, output, environment, signal }: Context): Promise<number> {
+async function run({ values, output, environment, signal, takeTime }: Context): Promise<number> {
   const address = values.text("--from");
   if (address === undefined)
     throw new Failed({
@@ -25,6 +26,7 @@ async function run({ values, output, environment, signal }: Context): Promise<nu
       message: "--from is missing",
       next: "name the store: --from postgres://user@host/database",
     });
+  takeTime(LEASE_RETURN_MS);
   const { work } = await import("../../app/team/work.ts");
   const typed = values.flags.get("index.workers")?.typed;
   const done = await work(
