@@ -14,7 +14,9 @@ import type { Notice } from "../../notice.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
-import { lineChunks, type Transfer } from "../../store/blobs.ts";
+import type { BlobName, Transfer } from "../../store/blobs.ts";
+import { lineChunks } from "../../store/cut-chunks.ts";
+import type { Store } from "../../store/open-store.ts";
 import { treeLines } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { type StoreName, updateIndex } from "../indexing/index-repository.ts";
@@ -95,7 +97,7 @@ export async function push(workspace: Workspace, request: PushRequest, signal: A
       };
       const contents = await sendFacts(sending, files);
       if (hasTexts) await sendTexts(sending, files);
-      const index = await store.blobs.put(fileChunks(path), sent);
+      const index = await store.blobs.putDatabase(fileChunks(path), await lastIndex(store, repository, branch), sent);
       const tree = await store.blobs.put(
         lineChunks(treeLines(files.map((file) => ({ ...file, hash: file.contentHash, bytes: file.sizeBytes })))),
         sent,
@@ -122,6 +124,13 @@ export async function push(workspace: Workspace, request: PushRequest, signal: A
     pool.close();
     await store.close();
   }
+}
+
+/** The index that was pushed last, of the same branch if there is one: a new one is probably like it. */
+async function lastIndex({ snapshots }: Store, repository: string, branch: string | null): Promise<BlobName | null> {
+  const [own] = branch === null ? [] : await snapshots.list(repository, { branch, limit: 1 });
+  const [last] = own === undefined ? await snapshots.list(repository, { limit: 1 }) : [own];
+  return last?.index ?? null;
 }
 
 function secretsIn({ index }: Workspace): number {

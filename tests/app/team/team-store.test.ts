@@ -207,6 +207,24 @@ onPostgres("a store that cannot be reached, or that is none, leaves a plain inde
   expect(existsSync(join(repo.path, ".cra/curated.sqlite"))).toBe(true);
 });
 
+onPostgres("a commit that changes few files costs little of what all of them cost", async () => {
+  const address = await newStore();
+  const one = (at: number, more = "") =>
+    `"""Module ${at}."""\nfrom pkg.m${(at + 1) % 400} import other_${at}\n\n\nclass Thing${at}:\n    """Holds ${at}."""\n\n    def run_${at}(self, value):\n        # because ${at} is ${at % 7}\n        return other_${at}(value) + ${at}\n${more}`;
+  const path = (at: number): string => `pkg/m${at}.py`;
+  using repo = tempRepo(Object.fromEntries(Array.from({ length: 400 }, (_, at) => [path(at), one(at)])), { git: true });
+  const first = await push(repo.path, address);
+  const changed = [3, 90, 170, 260, 390];
+  repo.write(Object.fromEntries(changed.map((at) => [path(at), one(at, `\n\ndef added_${at}(x):\n    return x\n`)])));
+  repo.commit("Adds functions");
+  using job = cloneOf(repo);
+  expect((await indexFrom(job.path, address)).changes).toMatchObject({ changed: changed.length });
+  const second = await push(job.path, address);
+  expect(second.contents_sent).toBe(changed.length);
+  expect(second.bytes).toBeLessThan(first.bytes / 5);
+  expect((await runHere(["doctor"], { cwd: job.path })).exitCode).toBe(0);
+});
+
 onPostgres("machines that work for a team parse what the store lacks, and the index is the same", async () => {
   const address = await newStore();
   const many = Object.fromEntries(

@@ -212,3 +212,25 @@ test("a commit without edits changes only the history", async () => {
   expect([changed, files.changed]).toEqual([true, 0]);
   await expectFresh(repo, here);
 });
+
+test("symbols before the first that differs keep their ids, and full-text rows are written in one run", async () => {
+  const text = (at: number, more: string): string =>
+    `def f${at}(x):\n    return x\n\n\ndef g${at}(x):\n    return f${at}(x)\n${more}`;
+  const all = Array.from({ length: 30 }, (_, at) => at);
+  const files = (more: string) => Object.fromEntries(all.map((at) => [`m${at}.py`, text(at, more)]));
+  using repo = tempRepo(files(""));
+  const here = worldOf(repo);
+  await runIndex(here);
+  const read = <Row>(sql: string): Row[] => {
+    using db = new Database(here.paths.curated, { readonly: true });
+    return db.query<Row, []>(sql).all();
+  };
+  const ids = "select qualified_name, id from symbols where name <> 'added' order by id";
+  const segments = () => read("select distinct id >> 37 from symbol_search_data where id >> 37 > 0").length;
+  const [before, written] = [read(ids), segments()];
+  repo.write(files("\n\ndef added():\n    return 1\n"));
+  await runIndex(here);
+  expect(read(ids)).toEqual(before);
+  expect(segments()).toBe(written + 1);
+  await expectFresh(repo, here);
+});
