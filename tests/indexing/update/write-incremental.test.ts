@@ -54,6 +54,12 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     "export function g() {\n  return 2;\n}\n",
     'import { Base as Other } from "./base";\nexport class G extends Other {}\nexport function g(): Other { return new G(); }\n',
   ],
+  "web/package.json": [
+    '{"name": "web", "version": "1.0.0", "imports": {"#b": "./b.ts"}}',
+    '{"name": "web", "version": "2.0.0", "scripts": {"test": "true"}, "imports": {"#b": "./b.ts"}}',
+    '{"name": "web", "version": "2.0.0", "imports": {"#b": "./base.ts"}}',
+  ],
+  "web/alias.ts": ['import { g } from "#b";\nexport const aliased = () => g();\n'],
   "web/base.ts": [
     "export class Base { stop() {} }\nexport default Base;\n",
     "export class Base { stop() {} start() {} }\nexport default function made(): Base { return new Base(); }\n",
@@ -183,6 +189,26 @@ test("a change that uses the same names in the same order links nothing", async 
   const text = VARIANTS["pkg/core.py"]?.[0] ?? "";
   expect(await phasesAfter(text.replace("    return", "    # at once\n    return"))).not.toContain("resolve");
   expect(await phasesAfter(text.replace("one(x)", "two(x)"))).toContain("resolve");
+});
+
+test("a package.json that resolves imports as before links no other file again", async () => {
+  const { "web/package.json": manifests = [], ...others } = VARIANTS;
+  const texts = Object.fromEntries(Object.entries(others).map(([path, [first = ""]]) => [path, first]));
+  using repo = tempRepo({ ...texts, "web/package.json": manifests[0] ?? "" });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const linkedAfter = async (manifest: string | undefined): Promise<number> => {
+    repo.write({ "web/package.json": manifest ?? "" });
+    const totals: (number | null)[] = [];
+    await runIndex(here, {}, new AbortController().signal, ({ phase, total }) => {
+      if (phase === "resolve") totals.push(total);
+    });
+    await expectFresh(repo, here);
+    // The last report is about all files.
+    return totals[0] ?? 0;
+  };
+  expect(await linkedAfter(manifests[1])).toBeLessThan(3);
+  expect(await linkedAfter(manifests[2])).toBe(Object.keys(VARIANTS).length);
 });
 
 const VARIANTS_OF_PYTHON = Object.fromEntries(
