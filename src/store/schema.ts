@@ -72,7 +72,7 @@ const V1: readonly string[] = [
     created_at bigint not null,
     expires_at bigint
   )`,
-  // Contents to parse, which workers lease. \`contents\` is a JSON list of hash, language and size.
+  // What workers lease. \`contents\` is a JSON list of the hash, language and size of contents to parse, or an object: a commit to index.
   `create table cra.jobs (
     id text primary key,
     extractor text not null,

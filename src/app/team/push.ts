@@ -12,6 +12,7 @@ import { hasSameVersions } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import type { Notice } from "../../notice.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
+import { openHistory } from "../../source/history/open-history.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
 import type { BlobName, Transfer } from "../../store/blobs.ts";
@@ -30,10 +31,45 @@ export type PushRequest = {
   readonly store: StoreName;
   /** The name of the repository in the store; by default it is made from the remote. */
   readonly name?: string | undefined;
+  /** The branch that the commit is pushed for; by default the one that is checked out. */
+  readonly branch?: string | null;
   /** Stores the texts of all files too, for servers. */
   readonly withTexts: boolean;
+  /** Only queues the commit, to be indexed and pushed by a worker with a clone. */
+  readonly isQueued?: boolean;
   readonly onProgress: OnProgress;
 };
+
+/** A commit that was queued for workers. */
+export type QueuedCommit = {
+  readonly isQueued: true;
+  readonly to: string;
+  readonly repository: string;
+  readonly commit: string;
+  readonly notices: readonly Notice[];
+};
+
+async function queue(
+  workspace: Workspace,
+  { store: named, name, withTexts }: PushRequest,
+  signal: AbortSignal,
+): Promise<QueuedCommit> {
+  const { head: commit, branch, remoteUrl } = await headOf(workspace, signal);
+  if (commit === null) throw refused("there is no commit to queue", "commit first");
+  const repository = repositoryName(name, remoteUrl);
+  const store = await openTeamStore(workspace.environment, named, signal);
+  try {
+    await store.jobs.addCommit({ repository, commit, branch, withTexts });
+    return { isQueued: true, to: store.shown, repository, commit, notices: transportNotices(store) };
+  } finally {
+    await store.close();
+  }
+}
+
+function headOf(workspace: Workspace, signal: AbortSignal) {
+  const history = openHistory({ git: "auto", environment: workspace.environment.variables });
+  return history.readHistory(workspace.root, { commitsMax: 0, signal });
+}
 
 /** What a push did. `isNew` is false if the commit was there already, and then nothing was sent. `bytes` were sent, packed. */
 export type Pushed = {
@@ -50,8 +86,16 @@ export type Pushed = {
   readonly notices: readonly Notice[];
 };
 
-/** Indexes first. Throws usage failures for a work tree that differs from its commit, `store-unavailable`, `store-refused`, and the signal's reason. */
-export async function push(workspace: Workspace, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
+/**
+ * Indexes first, unless the commit is only queued. Throws usage failures for a work tree that differs from its commit, `store-unavailable`,
+ * `store-refused`, and the signal's reason.
+ */
+export async function push(
+  workspace: Workspace,
+  request: PushRequest,
+  signal: AbortSignal,
+): Promise<Pushed | QueuedCommit> {
+  if (request.isQueued === true) return await queue(workspace, request, signal);
   const store = await openTeamStore(workspace.environment, request.store, signal);
   const pool = openParsePool({ workersMax: workersOf(workspace) });
   try {
@@ -63,7 +107,8 @@ export async function push(workspace: Workspace, request: PushRequest, signal: A
     );
     const { meta } = summary;
     const deps = indexDeps(workspace, { ...LIGHT_RUN, lockWaitMs: LOCK_WAIT_MS }, pool, workersOf(workspace));
-    const { head: commit, branch } = await deps.git.readHead(signal);
+    const { head: commit, branch: checkedOut } = await deps.git.readHead(signal);
+    const branch = request.branch === undefined ? checkedOut : request.branch;
     const versions = buildOf(workspace);
     if (commit === null || meta.historyProblem !== null)
       throw refused(
