@@ -34,7 +34,7 @@ import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
 import type { RetrieveResult } from "./retrieval/retrieve.ts";
 import type { RetrieveRequest } from "./retrieval/retrieve-request.ts";
-import type { Pushed, PushRequest } from "./team/push.ts";
+import type { Pushed, PushRequest, QueuedCommit } from "./team/push.ts";
 import type { Checkup } from "./upkeep/doctor.ts";
 import type { ModelStatus } from "./upkeep/model-status.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
@@ -59,8 +59,8 @@ type AppState = {
 type Indexing = {
   isIndexed(): boolean;
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
-  /** Indexes, and pushes what a team's store lacks of the checked-out commit. */
-  push(request: PushRequest, signal: AbortSignal): Promise<Pushed>;
+  /** Indexes, and pushes what a team's store lacks of the checked-out commit; or queues it for workers. */
+  push(request: PushRequest, signal: AbortSignal): Promise<Pushed | QueuedCommit>;
   /** The facts of every indexed file, for another machine to import. Throws `not-indexed`. */
   exportIndex(onProgress: OnProgress, signal: AbortSignal): Promise<Exported>;
   /** Indexes now and after each change. Yields the first run and every run that changed the index. */
