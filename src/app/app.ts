@@ -254,7 +254,7 @@ function packages(workspace: Workspace): Packages {
     },
     runRecord: async (taskId, round) =>
       (await import("../retrieval/explain/run-record.ts")).runRecord(logged(taskId), taskId, round),
-    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
+    drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },
   };
 }
 
