@@ -40,8 +40,8 @@ import type { ModelStatus } from "./upkeep/model-status.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
 import type { AppRequest, LoadedConfig, OnProgress } from "./workspace/environment.ts";
-import { membersOf, withMemberPaths } from "./workspace/members.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import { withMemberPaths } from "./workspace/members.ts";
+import type { OpenStored, Workspace } from "./workspace/workspace.ts";
 
 /** Everything that the command line, MCP and the terminal interface can ask for. */
 export type App = AppState & Indexing & Browsing & Packages & Learning & Upkeep & { close(): void };
@@ -144,7 +144,7 @@ type Upkeep = {
 
 /** The type of this module, for the command line. */
 export type AppDoor = {
-  openApp(request: AppRequest): Promise<App>;
+  openApp(request: AppRequest, openStored?: OpenStored): Promise<App>;
   openConfig(request: AppRequest): Promise<LoadedConfig>;
 };
 
@@ -163,8 +163,8 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   return { root: workTree, config: withMemberPaths(config, root, environment.cwd) };
 }
 
-/** Opens the given repository, or the one around the working folder. */
-export async function openApp(request: AppRequest): Promise<App> {
+/** Opens the given repository, or the one around the working folder; `openStored` opens those of a store that it asks. */
+export async function openApp(request: AppRequest, openStored?: OpenStored): Promise<App> {
   const { environment } = request;
   const { root, config } = await openConfig(request);
   if (root === null) {
@@ -172,7 +172,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     throw new Failed({ code: "no-repository", path: request.repo ?? environment.cwd, why });
   }
   const { openWorkspace } = await import("./workspace/workspace.ts");
-  const workspace = await openWorkspace(root, config, environment);
+  const workspace = { ...(await openWorkspace(root, config, environment)), ...(openStored && { openStored }) };
   const { notices, index, log } = workspace;
   return {
     root,
@@ -215,13 +215,12 @@ function browsing(workspace: Workspace): Browsing {
   return {
     search: async (request, signal) =>
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
-    readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readSource(workspace, what, lines),
+    readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readPresent(workspace, what, lines),
     names: () => namesIn(index.open()),
     indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
     indexedFiles: (paths) => indexedFiles(index.open(), paths),
     isUntracked: (path) => isUntracked(root, path, environment.variables),
-    changedFiles: (paths) =>
-      changedFiles(index.open(), root, paths, membersOf(root, workspace.config.settings["workspace.repos"])),
+    changedFiles: (paths) => changedFiles(workspace, paths),
   };
 }
 

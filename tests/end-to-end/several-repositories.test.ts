@@ -79,6 +79,13 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   await using mcp = await openMcp({ cwd: folder.path, args: ["--structured"] });
   const { structured } = await callTool(mcp, "retrieve", { task: "submitForm fails", budget: 900 });
   expect(pathsOf(PackageAnswer.parse(structured))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
+  writeFileSync(
+    join(folder.path, "api/src/token.ts"),
+    "// Moved.\nexport function issueToken(user: string) {\n  return user;\n}\n",
+  );
+  const read = await callTool(mcp, "read", { what: "issueToken" });
+  expect(JSON.stringify(read.structured)).toContain('"api/src/token.ts"');
+  expect(JSON.stringify(read.structured)).toContain('"from":2,"to":4');
 });
 
 test("a repository cannot name folders outside of it", async () => {
