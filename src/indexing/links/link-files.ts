@@ -23,7 +23,7 @@ type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
 /**
  * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
  * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them. `parsed`: the only
- * files with facts, null for all; others are only looked at as what imports and names lead to.
+ * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
  */
 export type LinkInput = {
   readonly files: readonly LinkedFile[];
@@ -153,7 +153,7 @@ function writeLinks(
   writer.setDependencies(dependencies, callerIds);
   const links = function* (): Generator<TestSourceRow> {
     let done = 0;
-    for (const link of tests.links(callers)) {
+    for (const link of tests.links(callers, parsed)) {
       if (done % LINKS_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       const [test, source] = [ids.get(link.test), ids.get(link.source)];
