@@ -17,7 +17,7 @@ const repo = shared(
     Object.fromEntries([
       ...Array.from({ length: FILES }, (_, part) => [
         `shop/voucher_${part}.py`,
-        `def apply_voucher_${part}(amount):\n${`    amount = amount - ${part}  # the voucher is applied${" twice".repeat(20)}\n`.repeat(LINES - 2)}    return amount\n`,
+        `def apply_voucher_${part}(amount):\n${`    amount = amount - ${part}  # the voucher is applied${" twice".repeat(6)}\n`.repeat(LINES - 2)}    return amount\n`,
       ]),
       ["shop/mail.py", "def send(voucher):\n    print(voucher)\n"],
     ]),
