@@ -9,8 +9,8 @@ import type { Effect } from "../state/effects.ts";
 import type { KnownIndex, RunProgress } from "../worker/protocol.ts";
 import type { WorkerClient } from "../worker/worker-client.ts";
 
-/** A dry run starts after this pause, so that it is not computed for every key of a burst. */
-const DRY_RUN_AFTER_MS = 60;
+/** A dry run starts after this pause, longer than between the keys of a typist, so that none delays the frame of the next key. */
+const DRY_RUN_AFTER_MS = 150;
 
 type RunEffect = Extract<Effect, { do: "retrieve" | "refine" | "return" }>;
 
