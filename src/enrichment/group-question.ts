@@ -40,7 +40,12 @@ export function groupsOf(materials: readonly Material[], counter: TokenCounter):
 const isSmall = ({ text }: Material, counter: TokenCounter): boolean =>
   text.length <= FILE_TOKENS_MAX * CHARS_PER_TOKEN * 2 && counter.count(text) <= FILE_TOKENS_MAX;
 
-const FileAnswer = EnrichmentAnswer.extend({ purpose: z.string().describe(FIELD_WORDS.purpose), path: z.string() });
+/** Servers that hold a schema write its keys in order: a model that has written the path describes that file. */
+const FileAnswer = z.object({
+  path: z.string(),
+  ...EnrichmentAnswer.shape,
+  purpose: z.string().describe(FIELD_WORDS.purpose),
+});
 
 /** The answer to a question about several files. What is malformed about one of them costs no other; `answersByPath` checks the rest. */
 export const GroupAnswer = z.object({

@@ -1,7 +1,8 @@
 /** A question holds as much of a file as there is room for, in a fence that nothing in the file can leave. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { answersByPath, groupQuestion, groupsOf } from "../../src/enrichment/group-question.ts";
+import { z } from "zod";
+import { answersByPath, GroupAnswer, groupQuestion, groupsOf } from "../../src/enrichment/group-question.ts";
 import type { Material } from "../../src/enrichment/material.ts";
 import { fileQuestion } from "../../src/enrichment/prompt.ts";
 import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
@@ -58,10 +59,14 @@ test("several small files stand in a fence each, and what belongs to none of the
     { ...said, path: "shop/price.py/../cart.py", purpose: "It adds prices." },
   ];
   expect([...answersByPath({ files: answers }, [MATERIAL, second], FENCE).keys()]).toEqual(["shop/cart.py"]);
+  const format: unknown = z.toJSONSchema(GroupAnswer, { io: "input" });
+  const { properties } = z.object({ properties: z.object({ files: z.object({ items: Shape }) }) }).parse(format);
+  expect(Object.keys(properties.files.items.properties).slice(0, 2)).toEqual(["path", "purpose"]);
   // Nobody can tell which of two is meant.
   expect(answersByPath({ files: answers }, [second, second], FENCE).size).toBe(0);
 });
 
+const Shape = z.object({ properties: z.record(z.string(), z.unknown()) });
 const closing = `>>> file ${TOKEN}`;
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 3_000 }),
