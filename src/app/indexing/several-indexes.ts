@@ -42,22 +42,11 @@ export async function readySeveral(
       opened.push(...stored.members);
       notices.push(...stored.notices);
     }
-    checkNames(opened);
     index.answerFrom(unionIndex(opened, crossLinks(opened), root));
     return { notices, inputsSkipped };
   } catch (error) {
     for (const { kb } of opened) kb.close();
     throw error;
-  }
-}
-
-/** Paths tell repositories apart by their first part. Throws a usage failure where they cannot. */
-function checkNames(members: readonly UnionMember[]): void {
-  for (const [at, { name }] of members.entries()) {
-    const other = members.find((one, position) => position !== at && `${one.name}/`.startsWith(`${name}/`));
-    if (other === undefined) continue;
-    const message = `two repositories cannot be told apart by their names: ${name} and ${other.name}`;
-    throw new Failed({ code: "usage", message, next: "ask one of them only" });
   }
 }
 

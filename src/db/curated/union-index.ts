@@ -5,6 +5,7 @@
  * are in the order of their paths, so rows ordered by path only need to be joined.
  */
 import { createHash } from "node:crypto";
+import { Failed } from "../../failure.ts";
 import { inOrder } from "../../text/order.ts";
 import type { KnowledgeBase, OneRepository } from "./knowledge-base.ts";
 import type { IndexMeta } from "./meta.ts";
@@ -20,8 +21,12 @@ import {
   symbolUnion,
 } from "./union-rows.ts";
 
-/** Closing it closes the members. `root` is where the question was asked. */
+/**
+ * Closing it closes the members. `root` is where the question was asked. Throws a usage failure when paths would not tell the members
+ * apart.
+ */
 export function unionIndex(members: readonly UnionMember[], links: CrossLinks, root: string): KnowledgeBase {
+  checkNames(members);
   const parts = members.toSorted((a, b) => inOrder(`${a.name}/`, `${b.name}/`));
   const ids = unionIds(parts);
   const meta = unionMeta(parts, links, root);
@@ -40,6 +45,15 @@ export function unionIndex(members: readonly UnionMember[], links: CrossLinks, r
       for (const { kb } of parts) kb.close();
     },
   };
+}
+
+function checkNames(members: readonly UnionMember[]): void {
+  for (const [at, { name }] of members.entries()) {
+    const other = members.find((one, position) => position !== at && `${one.name}/`.startsWith(`${name}/`));
+    if (other === undefined) continue;
+    const message = `two repositories cannot be told apart by their names: ${name} and ${other.name}`;
+    throw new Failed({ code: "usage", message, next: "ask one of them only" });
+  }
 }
 
 /** What the members of these ids answer together. */
