@@ -15,6 +15,7 @@ import { REDACTOR } from "../../secrets/redact.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
+import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
@@ -161,12 +162,18 @@ function linkWritten(
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
+  const isAlike = (file: Written): boolean => {
+    const old = stored.find(({ path }) => path === file.path);
+    const [before, after] = [old, file].map((each) => (each === undefined ? null : cache.content(keyFor(each))));
+    return before != null && after != null && resolvesAlike(file.path, before.text, after.text);
+  };
   const isFollowed =
     sameVersions &&
     scip === "keep" &&
     !isRepeated &&
     configNames !== null &&
-    ![...changed, ...left].some(({ path }) => configNames.includes(nameOf(path)));
+    !left.some(({ path }) => configNames.includes(nameOf(path))) &&
+    !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
   const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
   const same = isFollowed && !hasExact ? withSameUses(cache, stored, changed) : new Set();
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
