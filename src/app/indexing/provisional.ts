@@ -69,15 +69,16 @@ export async function openProvisional(
     );
     const countDeps = { ...deps, cache, pool: counting, known: countsIn(stored) };
     corpus = await countTree(countDeps, options, walked, onProgress, signal);
-    // Their memory is needed for parsing.
-    counting.close(null);
     // The threads start while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
     if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
     const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
     const found = await filesFor(parts, { ...request, names }, signal);
-    const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
+    const made = parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
+    // The threads that parse are at work, and need the memory of these.
+    counting.close(null);
+    const kb = await made;
     return { ...kb, close: () => index.close() };
   } catch (error) {
     corpus?.remember();
