@@ -9,14 +9,14 @@ import { z } from "zod";
 import { checkModel } from "../../src/app/upkeep/model-check.ts";
 import { DEFAULT_SETTINGS } from "../../src/config/keys.ts";
 import { answersByPath, GroupAnswer, groupQuestion } from "../../src/enrichment/group-question.ts";
-import { fileQuestion } from "../../src/enrichment/prompt.ts";
+import { type FileQuestion, fileQuestion } from "../../src/enrichment/prompt.ts";
 import { EnrichmentAnswer } from "../../src/enrichment/record.ts";
 import { Failed } from "../../src/failure.ts";
-import { readAnswer } from "../../src/judgement/ask.ts";
+import { ask } from "../../src/judgement/ask.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
-import type { Model, ModelAnswer, ModelRequest } from "../../src/llm/model.ts";
+import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/llm/model.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
 import { modelCheckText } from "../../src/present/model-check-report.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
@@ -71,10 +71,20 @@ const FILES = ["cart", "login", "mail"].map((name) => ({
   text: `class ${name.toUpperCase()}:\n    def open_${name}(self, user):\n        return self.find_${name}(user)\n`,
 }));
 
-const formatOf = (schema: z.ZodType): ModelRequest["format"] => {
-  const { $schema, ...format } = z.toJSONSchema(schema, { io: "input" });
-  return format;
-};
+const COUNTER = await openTokenCounter("o200k_base", { margin: 0 });
+
+/** Asks as `cra enrich` does: once more after an unusable answer, and not on when it repeats itself. */
+async function describedBy<T>(model: Model, question: FileQuestion | null, schema: z.ZodType<T>) {
+  if (question === null) return { ok: false, failure: { kind: "no-room", windowTokens: model.windowTokens } } as const;
+  const times = { nowMs: () => performance.now(), nowIso: () => new Date().toISOString() };
+  const deps = { fence: FENCE, counter: COUNTER, onCall: () => undefined, ...times };
+  const asking = ask({ model, stage: "enrichment", schema, ...question }, deps, NEVER);
+  let step = await asking.next();
+  while (step.done !== true) step = await asking.next();
+  return step.value;
+}
+
+const failureIn = (failure: ModelFailure): string => (failure.kind === "invalid" ? failure.why : failure.kind);
 
 /** What one short answer says of its tokens, over the OpenAI form. */
 async function probabilities({ url, model }: At): Promise<Found> {
@@ -194,38 +204,25 @@ const CHECKS: readonly Check[] = [
   {
     name: "a file is described in the form of `cra enrich`",
     async run({ model }) {
-      const counter = await openTokenCounter("o200k_base", { margin: 0 });
-      const question = fileQuestion(FILES[0] ?? noFile(), model.windowTokens, counter, FENCE);
-      if (question === null) return { ok: false, what: "no room" };
-      const answer = await answerOf(model, { ...question, format: formatOf(EnrichmentAnswer) });
-      const read = answer.ok ? readAnswer(answer.reply.text, EnrichmentAnswer) : null;
-      const said = read === null ? shown(answer) : read.ok ? JSON.stringify(read.value.purpose) : read.why;
-      return { ok: null, what: `${read?.ok === true ? "yes" : "no"}: ${said}` };
+      const [file] = FILES.map((one) => fileQuestion(one, model.windowTokens, COUNTER, FENCE));
+      const answer = await describedBy(model, file ?? null, EnrichmentAnswer);
+      const said = answer.ok ? JSON.stringify(answer.value.purpose) : failureIn(answer.failure);
+      return { ok: null, what: `${answer.ok ? "yes" : "no"}: ${said}` };
     },
   },
   {
     name: "three small files are described at once",
     async run({ model }) {
-      const counter = await openTokenCounter("o200k_base", { margin: 0 });
-      const question = groupQuestion(FILES, model.windowTokens, counter, FENCE);
-      if (question === null) return { ok: false, what: "no room" };
-      const answer = await answerOf(model, { ...question, format: formatOf(GroupAnswer) });
-      if (!answer.ok) return { ok: null, what: shown(answer) };
-      const read = readAnswer(answer.reply.text, GroupAnswer);
-      const own = read.ok ? answersByPath(read.value, FILES, FENCE).size : 0;
-      return {
-        ok: null,
-        what: `${own} of ${FILES.length} have an answer of their own${read.ok ? "" : `: ${read.why}`}`,
-      };
+      const question = groupQuestion(FILES, model.windowTokens, COUNTER, FENCE);
+      const answer = await describedBy(model, question, GroupAnswer);
+      if (!answer.ok) return { ok: null, what: `no: ${failureIn(answer.failure)}` };
+      const own = answersByPath(answer.value, FILES, FENCE).size;
+      return { ok: null, what: `${own} of ${FILES.length} have an answer of their own` };
     },
   },
   { name: "log-probabilities of an answer's tokens, which cra does not use", run: probabilities },
   { name: "a model that is not there", run: async ({ open }) => await open("no-such-model:1b") },
 ];
-
-function noFile(): never {
-  throw new Error("there are made-up files");
-}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { seconds: { type: "string" } }, allowPositionals: true });

@@ -70,7 +70,7 @@ export function groupQuestion(
       "- path: the path of the file, as it is shown",
       `${fieldList()}\n`,
       ...materials.map((material) => fence.wrap("file", `${headOf(material)}text:\n${material.text}`)),
-      'Answer: {"files":[{"path":"…","purpose":"…", …}, …]}',
+      'Answer with one list, "files", of an object with these keys for each file, its path first.',
     ].join("\n"),
     replyTokensMax: ANSWER_TOKENS_MAX * materials.length,
   };
