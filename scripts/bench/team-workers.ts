@@ -1,5 +1,5 @@
 /**
- * Measures how workers share the parsing of a repository: `npm run bench -- team-workers REPOSITORY`.
+ * Measures how workers share the parsing of a repository: `npm run bench -- team-workers REPOSITORY [contents]`, by default all.
  *
  * The texts of all files lie in a store, in jobs of 100. One, two and four `cra work` with one thread each take them, and the same
  * with a simulated parser that takes a while and no processor. Writes the section "Workers" of `results/team.md`.
@@ -31,7 +31,7 @@ type Shared = { readonly seconds: number; readonly processor: number };
 type Content = JobContent & { readonly text: Uint8Array };
 
 /** Returns the exit code. */
-export async function teamWorkers(source: string): Promise<number> {
+export async function teamWorkers(source: string, contentsMax: number): Promise<number> {
   if (postgresProblem !== null) {
     process.stderr.write(`bench: ${postgresProblem}\n`);
     return 2;
@@ -39,7 +39,7 @@ export async function teamWorkers(source: string): Promise<number> {
   const program = await freshBinary();
   const postgres = await startPostgres();
   try {
-    const contents = contentsOf(source);
+    const contents = contentsOf(source).slice(0, contentsMax);
     const [real, slow]: [Shared[], Shared[]] = [[], []];
     for (const workers of WORKERS) {
       real.push(await withRealParser(program, postgres, contents, workers));
