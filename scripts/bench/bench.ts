@@ -249,6 +249,15 @@ const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
     "team-kills",
     async () => (await import("./team-kills.ts")).teamKills(process.argv[3] ?? ".", Number(process.argv[4] ?? 25)),
   ],
+  [
+    "serve-kills",
+    async () => (await import("./serve-kills.ts")).serveKills(process.argv[3] ?? ".", Number(process.argv[4] ?? 40)),
+  ],
+  [
+    "team-workers",
+    async () =>
+      (await import("./team-workers.ts")).teamWorkers(process.argv[3] ?? ".", Number(process.argv[4] ?? Infinity)),
+  ],
   ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
 ]);
 

@@ -5,15 +5,14 @@
  * checkout that indexed by itself and one that began from the store, and the processor time of both. Writes `results/team.md` and exits
  * with 1 if packages differ.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
 import { freshBinary } from "../binary.ts";
-import { git, newStore, packageOf, tasksOf } from "./team-tools.ts";
+import { git, newStore, packageOf, tasksOf, writeSection } from "./team-tools.ts";
 
-const RESULTS = join(import.meta.dir, "results");
 const REPOSITORIES = ["pallets+flask", "iamkun+dayjs", "gin-gonic+gin", "psf+requests", "typeorm+typeorm"];
 const TASKS_DEFAULT = 40;
 
@@ -48,8 +47,7 @@ export async function team(folder: string, tasks = TASKS_DEFAULT): Promise<numbe
       rows.push(await rowOf(program, join(folder, name, "repo"), join(place, name), name, address, tasks));
       process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
     }
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(join(RESULTS, "team.md"), report(rows));
+    writeSection(null, report(rows));
     return rows.some(({ unlike }) => unlike > 0) ? 1 : 0;
   } finally {
     await postgres.stop();

@@ -31,7 +31,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { committedContents, inBatches, readTree } from "./local-contents.ts";
 import { UNTIL_CLOSED, workerName } from "./run-jobs.ts";
 import { type SharedContent, shareParsing } from "./share-parsing.ts";
-import { type TakenFacts, takeFacts } from "./take-facts.ts";
+import { sampleShare, type TakenFacts, takeFacts } from "./take-facts.ts";
 import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
 import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
 
@@ -133,9 +133,9 @@ async function takeFromStore(
     const walked = await walkTree(deps, optionsOf(workspace, LIGHT_RUN), () => [], onProgress, signal);
     const { files } = walked.tree;
     const reading = readTree(deps, walked, optionsOf(workspace, LIGHT_RUN));
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (base !== null) {
-      const bytesMax =
-        INDEX_BYTES_FREE + INDEX_BYTES_PER_BYTE * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      const bytesMax = INDEX_BYTES_FREE + INDEX_BYTES_PER_BYTE * bytes;
       taking.index = await takeIndex(store, base, paths.curated, bytesMax, taking.received);
       taking.commit = base.commit;
     }
@@ -145,7 +145,8 @@ async function takeFromStore(
       known.add(factsKey(content));
       index?.fill(content);
     };
-    const of = { facts: store.facts, cache, parser: pool, shown: store.shown, expected: files.length, signal, onKnown };
+    const sampled = sampleShare(files.length, bytes);
+    const of = { facts: store.facts, cache, parser: pool, shown: store.shown, share: sampled, signal, onKnown };
     const missing: SharedContent[] = [];
     const report = (done: number): void => onProgress({ phase: "store", done, total: files.length });
     await inBatches(reading.contents(files), async (contents, done) => {

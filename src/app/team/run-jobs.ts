@@ -39,7 +39,7 @@ type Working = {
   readonly jobs: readonly string[] | undefined;
 };
 
-/** The same in a store that outlives the signal. Takes any job while it waits for some. */
+/** Works until no job is due, or until the signal, which the store outlives. Takes any job while it waits for some. */
 export async function workOn(
   store: Store,
   pool: Pick<ParsePool, "parse">,
@@ -77,13 +77,16 @@ async function runJob(
   const timer = setInterval(() => {
     extending = store.jobs.extend(job.id, worker, LEASE_MS).catch(() => undefined);
   }, EXTEND_MS);
+  const working = doWork(store, pool, job.work, commits);
   try {
-    const contents = await unlessAborted(doWork(store, pool, job.work, commits), signal);
+    const contents = await unlessAborted(working, signal);
     await store.jobs.finish(job.id, worker);
     return contents;
   } catch (error) {
     if (signal.aborted) {
       await store.jobs.giveBack(job.id, worker);
+      // It removes its clone.
+      if (job.work.kind === "commit") await working.catch(() => undefined);
       throw signal.reason;
     }
     await store.jobs.fail(job.id, worker, error instanceof Error ? error.message : String(error));

@@ -30,16 +30,27 @@ export type TakenFacts = { taken: FactsKey[]; compared: number; refused: number;
 
 /** Contents that are asked for together. */
 export const CONTENTS_AT_ONCE = 200;
-/** Contents parsed here too. */
-const SAMPLES = 16;
+/** How many contents are parsed here too: as many as have this many bytes together, within these bounds. */
+const SAMPLE_BYTES = 24 * 1024;
+const SAMPLES = { least: 4, most: 16 } as const;
+
+/**
+ * The share of contents of so many bytes together that is parsed here too. Which ones these are is left to chance on this machine, whatever their
+ * size and place, so whoever forges facts cannot know. The size of the sample decides only how surely few forged ones are found.
+ */
+export function sampleShare(contents: number, bytes: number): number {
+  const wanted = (SAMPLE_BYTES * contents) / Math.max(bytes, 1);
+  return Math.min(1, Math.min(SAMPLES.most, Math.max(SAMPLES.least, wanted)) / Math.max(contents, 1));
+}
 
 type Taking = {
   readonly facts: Pick<FactsStore, "get">;
   readonly cache: Pick<FactCache, "facts" | "content" | "putPacked" | "drop">;
   readonly parser: Pick<ParsePool, "parse">;
-  /** The address of the store, and about how many contents will come. */
+  /** The address of the store. */
   readonly shown: string;
-  readonly expected: number;
+  /** See `sampleShare`. */
+  readonly share: number;
   readonly signal: AbortSignal;
   /** Gets every content whose facts are known now. */
   onKnown(content: KnownContent): void;
@@ -60,7 +71,7 @@ export async function takeFacts(taking: Taking, contents: readonly LocalContent[
 }
 
 async function takeSome(taking: Taking, contents: readonly LocalContent[], taken: TakenFacts): Promise<void> {
-  const { facts, cache, shown, expected, signal, onKnown } = taking;
+  const { facts, cache, shown, share, signal, onKnown } = taking;
   const missing = new Map<string, LocalContent>();
   for (const content of contents) {
     const known = cached(cache, content);
@@ -80,7 +91,7 @@ async function takeSome(taking: Taking, contents: readonly LocalContent[], taken
     }
     taken.bytes += bytesOf(row);
     entries.push(entry);
-    if (taken.compared === 0 || Math.random() < SAMPLES / Math.max(expected, SAMPLES)) {
+    if (taken.compared === 0 || Math.random() < share) {
       taken.compared += 1;
       sampled.push(compare(taking, content, entry.known));
     }

@@ -1,0 +1,154 @@
+/**
+ * Measures how workers share the parsing of a repository: `npm run bench -- team-workers REPOSITORY [contents]`, by default all.
+ *
+ * The texts of all files lie in a store, in jobs of 100. One, two and four `cra work` with one thread each take them, and the same
+ * with a simulated parser that takes a while and no processor. Writes the section "Workers" of `results/team.md`.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXTRACTOR } from "../../src/app/indexing/indexing-deps.ts";
+import { workOn } from "../../src/app/team/run-jobs.ts";
+import { languageOf } from "../../src/languages/languages.ts";
+import { CHUNK_BYTES } from "../../src/store/blobs.ts";
+import type { JobContent } from "../../src/store/jobs.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { textFacts } from "../../src/syntax/facts/text-facts.ts";
+import type { ParsePool } from "../../src/syntax/parse/parse-pool.ts";
+import { decode } from "../../src/text/decode.ts";
+import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
+import { type Postgres, postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
+import { cleanEnvironment } from "../../tests/support/run-cra.ts";
+import { freshBinary } from "../binary.ts";
+import { git, newStore, writeSection } from "./team-tools.ts";
+
+const WORKERS = [1, 2, 4];
+const CONTENTS_PER_JOB = 100;
+/** What the simulated parser takes for a content. */
+const SLOW_MS = 5;
+const NEVER = new AbortController().signal;
+
+type Shared = { readonly seconds: number; readonly processor: number };
+type Content = JobContent & { readonly text: Uint8Array };
+
+/** Returns the exit code. */
+export async function teamWorkers(source: string, contentsMax: number): Promise<number> {
+  if (postgresProblem !== null) {
+    process.stderr.write(`bench: ${postgresProblem}\n`);
+    return 2;
+  }
+  const program = await freshBinary();
+  const postgres = await startPostgres();
+  try {
+    const contents = contentsOf(source).slice(0, contentsMax);
+    const [real, slow]: [Shared[], Shared[]] = [[], []];
+    for (const workers of WORKERS) {
+      real.push(await withRealParser(program, postgres, contents, workers));
+      slow.push(await withSlowParser(postgres, contents, workers));
+      process.stdout.write(`${workers}: ${JSON.stringify([real.at(-1), slow.at(-1)])}\n`);
+    }
+    writeSection("Workers", report(contents.length, real, slow));
+    return 0;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** The distinct small texts of a repository that cra has a language for. */
+function contentsOf(source: string): readonly Content[] {
+  const found = new Map<string, Content>();
+  for (const path of git(source, "ls-files", "-z").split("\0")) {
+    const language = path === "" ? "" : languageOf(path);
+    const text = language === "" || language === "text" ? null : readFileSync(join(source, path));
+    if (text === null || text.length > CHUNK_BYTES || decode(text).kind !== "text") continue;
+    const hash = new Bun.CryptoHasher("sha256").update(text).digest("hex");
+    found.set(`${hash}:${language}`, { hash, language, bytes: text.length, text });
+  }
+  return [...found.values()];
+}
+
+const open = (address: string) => openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
+
+/** The address of a store with the texts and the jobs. */
+async function storeWith(postgres: Postgres, contents: readonly Content[]): Promise<string> {
+  const address = await newStore(postgres);
+  const store = await open(address);
+  for (let at = 0; at < contents.length; at += CONTENTS_PER_JOB) {
+    const some = contents.slice(at, at + CONTENTS_PER_JOB);
+    await store.blobs.putSmall(
+      some.map(({ hash, text }) => ({ hash, bytes: text })),
+      { chunks: 0, bytes: 0 },
+    );
+    await store.jobs.add(some);
+  }
+  await store.close();
+  return address;
+}
+
+async function withRealParser(
+  program: string,
+  postgres: Postgres,
+  contents: readonly Content[],
+  workers: number,
+): Promise<Shared> {
+  const address = await storeWith(postgres, contents);
+  const started = performance.now();
+  const children = Array.from({ length: workers }, () =>
+    Bun.spawn([program, "work", "--from", address, "--until-done", "--workers", "1"], {
+      env: cleanEnvironment("/nowhere"),
+      stdio: ["ignore", "ignore", "inherit"],
+    }),
+  );
+  const codes = await Promise.all(children.map(({ exited }) => exited));
+  if (codes.some((code) => code !== 0)) throw new Error(`workers ended with ${codes.join(", ")}`);
+  const seconds = (performance.now() - started) / 1_000;
+  const processor = children.reduce((sum, child) => sum + Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6, 0);
+  return { seconds, processor };
+}
+
+async function withSlowParser(postgres: Postgres, contents: readonly Content[], workers: number): Promise<Shared> {
+  const address = await storeWith(postgres, contents);
+  const used = process.cpuUsage();
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: workers }, async (_, at) => {
+      const store = await open(address);
+      const asked = { worker: `w${at}`, untilDone: true, jobs: undefined, commits: null, onJob: () => undefined };
+      await workOn(store, slowParser(), asked, NEVER);
+      await store.close();
+    }),
+  );
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(used);
+  return { seconds, processor: (user + system) / 1e6 };
+}
+
+/** Takes one text after the other. */
+function slowParser(): Pick<ParsePool, "parse"> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async parse({ text }) {
+      const mine = last.then(() => Bun.sleep(SLOW_MS));
+      last = mine;
+      await mine;
+      const stats = encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false });
+      return { facts: { ...textFacts(text, null), symbols: [], tokenCount: 0 }, stats };
+    },
+  };
+}
+
+function report(contents: number, real: readonly Shared[], slow: readonly Shared[]): string {
+  const share = (all: readonly Shared[], at: number): string =>
+    ((all[at]?.seconds ?? 0) / (all[0]?.seconds ?? 1)).toFixed(2);
+  const rows = WORKERS.map(
+    (workers, at) =>
+      `| ${workers} | ${real[at]?.seconds.toFixed(1)} | ${share(real, at)} | ${real[at]?.processor.toFixed(1)} | ${slow[at]?.seconds.toFixed(1)} | ${share(slow, at)} |`,
+  );
+  return `What \`npm run bench -- team-workers\` found: ${contents} contents in jobs of ${CONTENTS_PER_JOB}, which \`cra work\` with one thread each take from a store. Beside them a simulated
+parser that takes ${SLOW_MS} ms for a content and hardly any processor, which shows what the jobs themselves allow. Times are seconds on a machine with
+${navigator.hardwareConcurrency} processors and other work; the share is that of one worker's time.
+
+| workers | parsing | share | processor seconds | simulated | share |
+| ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.join("\n")}
+`;
+}
