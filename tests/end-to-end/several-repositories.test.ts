@@ -88,6 +88,21 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   expect(JSON.stringify(read.structured)).toContain('"from":2,"to":4');
 });
 
+test("cases are asked of other repositories too, and only files of the right one count", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  const one = { id: "one", repo: "acme/api", task: "submitForm calls login", expected_files: ["src/login.ts"] };
+  writeFileSync(join(folder.path, "cases.json"), JSON.stringify(one));
+  const ranks = async (...args: readonly string[]) => {
+    const options = ["--cases", "cases.json", "--repo", "api", "--work", "work", "--events", "jsonl"];
+    const { stdout, stderr } = await runHere(["evaluate", ...options, ...args], { cwd: folder.path });
+    expect(stderr).not.toContain("expected files are not in the index");
+    return JSON.parse(stdout).result.file_ranks;
+  };
+  expect(await ranks()).toEqual([1]);
+  expect(await ranks("--among", "web,api")).toEqual([2]);
+  expect(existsSync(join(folder.path, "web/.cra"))).toBe(false);
+});
+
 test("a repository cannot name folders outside of it", async () => {
   for (const path of ["../api", "/etc", "a/../../api"]) {
     using folder = folderOf({ api: API, evil: { ".cra.toml": `[workspace]\nrepos = [${JSON.stringify(path)}]\n` } });
