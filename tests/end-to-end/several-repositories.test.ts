@@ -2,7 +2,10 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openApp } from "../../src/app/app.ts";
+import { flagLayer } from "../../src/config/settings.ts";
 import { PackageAnswer } from "../../src/present/answers.ts";
+import { environmentIn } from "../support/environment.ts";
 import { tempFolder } from "../support/folder.ts";
 import { callTool, openMcp } from "../support/mcp-client.ts";
 import type { Files } from "../support/repo.ts";
@@ -101,6 +104,18 @@ test("cases are asked of other repositories too, and only files of the right one
   expect(await ranks()).toEqual([1]);
   expect(await ranks("--among", "web,api")).toEqual([2]);
   expect(existsSync(join(folder.path, "web/.cra"))).toBe(false);
+});
+
+test("files of several repositories are found where each lies, for the editor", async () => {
+  using home = tempFolder();
+  const app = await openApp({
+    environment: { ...environmentIn(home.path), cwd: join(place.path, "home") },
+    repo: null,
+    flags: [flagLayer(new Map([["workspace.repos", { flag: "--repos", typed: "../api,../web" }]]))],
+  });
+  expect(app.sourcePath("api/src/login.ts")).toBe(join(place.path, "api/src/login.ts"));
+  for (const path of ["api/../../x", "nowhere/x.ts", "src/login.ts"]) expect(app.sourcePath(path)).toBe(null);
+  app.close();
 });
 
 test("a repository cannot name folders outside of it", async () => {
