@@ -34,8 +34,9 @@ import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
 import type { RetrieveResult } from "./retrieval/retrieve.ts";
 import type { RetrieveRequest } from "./retrieval/retrieve-request.ts";
-import type { Pushed, PushRequest } from "./team/push.ts";
+import type { Pushed, PushRequest, QueuedCommit } from "./team/push.ts";
 import type { Checkup } from "./upkeep/doctor.ts";
+import type { ModelStatus } from "./upkeep/model-status.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
 import type { AppRequest, LoadedConfig, OnProgress } from "./workspace/environment.ts";
@@ -58,8 +59,8 @@ type AppState = {
 type Indexing = {
   isIndexed(): boolean;
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
-  /** Indexes, and pushes what a team's store lacks of the checked-out commit. */
-  push(request: PushRequest, signal: AbortSignal): Promise<Pushed>;
+  /** Indexes, and pushes what a team's store lacks of the checked-out commit; or queues it for workers. */
+  push(request: PushRequest, signal: AbortSignal): Promise<Pushed | QueuedCommit>;
   /** The facts of every indexed file, for another machine to import. Throws `not-indexed`. */
   exportIndex(onProgress: OnProgress, signal: AbortSignal): Promise<Exported>;
   /** Indexes now and after each change. Yields the first run and every run that changed the index. */
@@ -127,6 +128,8 @@ type Learning = {
 
 type Upkeep = {
   status(signal: AbortSignal): Promise<Status>;
+  /** What is known of the configured model; null without one. `asks`: its server is asked about itself, for a second at most. */
+  modelStatus(how: { readonly asks: boolean }, signal: AbortSignal): Promise<ModelStatus | null>;
   /** Checks every database for damage and changes nothing. */
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
   /** What uses disk space. */
@@ -244,15 +247,12 @@ function packages(workspace: Workspace): Packages {
     earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     async explain(taskId, what) {
       const { explain } = await import("../retrieval/explain/explain.ts");
-      const raw = logged(taskId);
       const folders = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
-      return explain(raw, index.exists() ? index.open() : null, taskId, what, folders);
+      return explain(logged(taskId), index.exists() ? index.open() : null, taskId, what, folders);
     },
-    async runRecord(taskId, round) {
-      const { runRecord } = await import("../retrieval/explain/run-record.ts");
-      return runRecord(logged(taskId), taskId, round);
-    },
-    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
+    runRecord: async (taskId, round) =>
+      (await import("../retrieval/explain/run-record.ts")).runRecord(logged(taskId), taskId, round),
+    drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },
   };
 }
 
@@ -268,6 +268,7 @@ const learning = (workspace: Workspace): Learning => ({
 
 const upkeep = (workspace: Workspace): Upkeep => ({
   status: async (signal) => (await import("./indexing/status.ts")).status(workspace, signal),
+  modelStatus: async (how, signal) => (await import("./upkeep/model-status.ts")).modelStatus(workspace, how, signal),
   examine: async (onProgress, signal) => (await import("./upkeep/doctor.ts")).examine(workspace, onProgress, signal),
   disk: async () => {
     const { paths } = workspace;

@@ -58,13 +58,11 @@ const SHARE_MIN = 1e-6;
 /** Keeps logarithms finite. */
 const PRIOR_MIN = 0.001;
 const PRIOR_MAX = 0.98;
+const finite = (prior: number): number => Math.min(PRIOR_MAX, Math.max(PRIOR_MIN, prior));
 
 /** The posteriors of items that one judge judged. `before` are the shares after its earlier questions. */
 export function weigh(items: readonly Judgeable[], before: readonly number[] = SHARES_BEFORE): Evidence {
-  const bounded = items.map(({ prior, answers }) => ({
-    prior: Math.min(PRIOR_MAX, Math.max(PRIOR_MIN, prior)),
-    answers,
-  }));
+  const bounded = items.map(({ prior, answers }) => ({ prior: finite(prior), answers }));
   const logs = KINDS.map(({ right, wrong }, at) =>
     bounded.reduce(
       (sum, { prior, answers }) =>
@@ -89,6 +87,21 @@ export function weigh(items: readonly Judgeable[], before: readonly number[] = S
       return known + (1 - trust) * prior;
     }),
   };
+}
+
+/**
+ * A judge that knows something with less than this probability changes no definition: most such judges know nothing. Below the
+ * second one it only adds: what it adds costs tokens, but what it takes away is missed if it knows nothing.
+ */
+const TRUST_MIN = 0.5;
+const TRUST_TO_TAKE_MIN = 0.8;
+
+/** By how much verdicts multiply the probabilities of definitions: `max` times at most, and no less than one part in `max`. */
+export function factorsOf({ trust, posteriors }: Evidence, priors: readonly number[], max: number): readonly number[] {
+  const least = trust < TRUST_TO_TAKE_MIN ? 1 : 1 / max;
+  return priors.map((prior, at) =>
+    trust < TRUST_MIN ? 1 : Math.min(max, Math.max(least, (posteriors[at] ?? finite(prior)) / finite(prior))),
+  );
 }
 
 const likelihood = (rate: number, answers: readonly boolean[]): number =>

@@ -3,6 +3,9 @@
  *
  * A verdict is stored under the hash of everything it depends on: the model and its weights, the task, the question and
  * the candidate's text. Left out are the company of the candidate, its rank, the fence token and the server's address.
+ *
+ * How good the judge is shows when the first candidates are asked about twice. Once that is answered, further rounds of the task
+ * ask about new ones once, which takes half as long.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -12,7 +15,7 @@ import { type Lists, WORDS } from "./lists.ts";
 import { PROMPT_VERSION } from "./prompt.ts";
 
 export type QuestionVerdicts<Class extends string> = {
-  /** What nobody answered yet, in order. */
+  /** What nobody answered yet and is to be asked, in order. */
   unknown(): readonly Appearance[];
   /** Whether proposed words are wanted, and no answer had a chance to propose them. */
   lacksWords(): boolean;
@@ -42,11 +45,14 @@ export function openVerdicts<Class extends string>(
     const verdict = classOf(memory.recall(key));
     if (verdict !== undefined) known.set(one, verdict);
   }
+  const repeats = appearances.filter(({ appearance }) => appearance === 1);
+  const repeatedKey = hash([shared, "repeated"]);
+  const isRepeated = memory.recall(repeatedKey) === true;
   const wordsKey = hash([shared, WORDS]);
   const stored = Words.safeParse(memory.recall(wordsKey));
   let words: readonly string[] | null = stored.success ? stored.data : null;
   return {
-    unknown: () => appearances.filter((one) => !known.has(one)),
+    unknown: () => appearances.filter((one) => !known.has(one) && !(isRepeated && one.appearance === 1)),
     lacksWords: () => proposals !== undefined && words === null,
     take(batch, answer) {
       const entries = new Map<string, unknown>();
@@ -57,6 +63,7 @@ export function openVerdicts<Class extends string>(
         known.set(own, verdict);
         entries.set(hashes.get(own) ?? "", verdict);
       }
+      if (repeats.length > 0 && repeats.every((one) => known.has(one))) entries.set(repeatedKey, true);
       if (proposals !== undefined) {
         words = [...new Set([...(words ?? []), ...(answer[WORDS] ?? []).map(String)])].slice(0, PROPOSED_MAX);
         entries.set(wordsKey, words);

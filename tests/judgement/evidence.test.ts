@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { answersOf, type Judgeable, weigh } from "../../src/judgement/evidence.ts";
+import { answersOf, factorsOf, type Judgeable, weigh } from "../../src/judgement/evidence.ts";
 
 /** Forty candidates as likely as those of a ranking. */
 const PRIORS = Array.from({ length: 40 }, (_, at) => 0.55 * (at + 1) ** -1.4);
@@ -40,6 +40,34 @@ test("a candidate that nobody judged keeps its probability", () => {
   const { posteriors } = weigh(items);
   for (const [at, { prior, answers }] of items.entries())
     if (answers.length === 0) expect(posteriors[at]).toBeCloseTo(Math.max(0.001, prior), 10);
+});
+
+/** The factors after a judge whose trust is set by hand. */
+const factorsAt = (trust: number, items: readonly Judgeable[], max = 10): readonly number[] =>
+  factorsOf(
+    { ...weigh(items), trust },
+    items.map(({ prior }) => prior),
+    max,
+  );
+
+test("a judge that hardly knows anything changes no definition, a doubtful one only adds, a trusted one also takes", () => {
+  const items = judged((rank) => rank === 2, 22);
+  expect(new Set(factorsAt(0.49, items))).toEqual(new Set([1]));
+  const doubtful = factorsAt(0.79, items);
+  expect([doubtful[0], (doubtful[1] ?? 0) > 1, Math.min(...doubtful)]).toEqual([1, true, 1]);
+  const trusted = factorsAt(0.81, items);
+  expect([(trusted[0] ?? 1) < 1, trusted[1]]).toEqual([true, doubtful[1]]);
+});
+
+test("what nobody judged keeps its worth, however unlikely it is", () => {
+  const items = [...judged((rank) => rank === 2, 22), { prior: 1e-5, answers: [] }];
+  expect(factorsAt(0.9, items).at(-1)).toBe(1);
+});
+
+test("no factor passes its bound", () => {
+  const items = [...judged((rank) => rank === 2, 22), { prior: 0.002, answers: [true, true] }];
+  const factors = factorsAt(0.9, items, 4);
+  expect([Math.max(...factors), Math.min(...factors) >= 1 / 4]).toEqual([4, true]);
 });
 
 test("what a question tells of a judge counts for its next", () => {

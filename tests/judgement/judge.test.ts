@@ -224,6 +224,20 @@ test("a further round asks only about candidates that are new or have changed, i
   expect(Object.keys(inShort(outcome))).toHaveLength(16);
 });
 
+test("once the first candidates were asked about twice, a further round asks about new ones once, in one call", async () => {
+  const memory = memoryOf();
+  const repeated = { repeated: 6 };
+  const asked = async (of: readonly Candidate[], told: Told = saying("in")): Promise<number> => {
+    const model = toldModel(told);
+    await drain(judgeOn(model, { memory }).judge.judge(question(of, repeated), NEVER));
+    return model.requests.length;
+  };
+  const broken: Told = (_, call) => (call === 0 ? '{"in":[1]}' : { kind: "broken-off", why: "gone" });
+  expect([await asked(candidates(26), broken), await asked(candidates(26))]).toEqual([2, 1]);
+  const round = [...candidates(6, "new text"), ...candidates(26).slice(6)];
+  expect([await asked(round), await asked(round), await asked(candidates(26))]).toEqual([1, 0, 0]);
+});
+
 test.each([
   ["another task", question(candidates(3), { task: "Fix the logout." })],
   ["another stage", question(candidates(3), { stage: "precision" })],

@@ -22,3 +22,6 @@ export function storeRequest(values: Values, flag: "--from" | "--to"): Omit<From
     ? undefined
     : { store: { address, bucket: values.text("--bucket"), flag }, name: values.text("--name") };
 }
+
+/** Giving the lease of a job back may take so long. */
+export const LEASE_RETURN_MS = 2_000;

@@ -4,7 +4,7 @@
  * Nothing leaves the scope: a file that was not asked about keeps its place among the others, and those that the user gives
  * or a short task names stay in front.
  */
-import { answersOf, capped, probabilityOf } from "../../judgement/evidence.ts";
+import { answersOf, capped, factorsOf, probabilityOf } from "../../judgement/evidence.ts";
 import { type ScopeClass, scopeQuestion } from "../../judgement/scope.ts";
 import { onFile } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -53,7 +53,7 @@ export async function* judgeFiles(
   const ordered = weighed
     .toSorted((a, b) => isFirst(b.scoped) - isFirst(a.scoped) || (isFirst(a.scoped) ? 0 : b.posterior - a.posterior))
     .map(({ scoped }, at) => ({ ...scoped, rank: at + 1 }));
-  const factors = new Map(weighed.map(({ scoped, prior, posterior }) => [scoped.file.id, factorOf(posterior / prior)]));
+  const factors = new Map(weighed.map(({ scoped, factor }) => [scoped.file.id, factor]));
   const places = new Map(ordered.map(({ file, rank }) => [file.path, rank]));
   const decisions = Map.groupBy(outcome.decisions, ({ path }) => path);
   return {
@@ -89,7 +89,8 @@ export async function* judgeFiles(
   };
 }
 
-type Weighed = { readonly scoped: ScopedFile; readonly prior: number; readonly posterior: number };
+/** `factor`: what the verdicts do to the probabilities of the file's definitions. */
+type Weighed = { readonly scoped: ScopedFile; readonly posterior: number; readonly factor: number };
 
 /** The files with their probabilities, whose order without verdicts is that of the ranks. */
 function weighFiles(
@@ -106,17 +107,19 @@ function weighFiles(
     return least;
   });
   const priors = capped(odds, RIGHT_MAX);
-  const { posteriors } = judge.weigh(
+  const evidence = judge.weigh(
     files.map(({ file }, at) => ({
       prior: priors[at] ?? 0,
       answers: answersOf(verdicts.get(file.path), "relevant"),
     })),
   );
-  return files.map((scoped, at) => ({ scoped, prior: priors[at] ?? 0, posterior: posteriors[at] ?? 0 }));
+  const factors = factorsOf(evidence, priors, DEFINITIONS_FACTOR_MAX);
+  return files.map((scoped, at) => ({
+    scoped,
+    posterior: evidence.posteriors[at] ?? 0,
+    factor: factors[at] ?? 1,
+  }));
 }
-
-const factorOf = (ratio: number): number =>
-  Math.min(DEFINITIONS_FACTOR_MAX, Math.max(1 / DEFINITIONS_FACTOR_MAX, ratio));
 
 /** Describes each file: its purpose, then its best definitions, or if none ranks, its first exported ones. */
 function summariesOf(

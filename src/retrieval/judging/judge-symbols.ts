@@ -4,7 +4,7 @@
  * An answer changes how likely a symbol matters (`evidence`), which packing and its stop use; it takes nothing away. What only
  * supports others becomes primary if it is likely enough.
  */
-import { answersOf, capped } from "../../judgement/evidence.ts";
+import { answersOf, capped, factorsOf } from "../../judgement/evidence.ts";
 import { type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -23,9 +23,6 @@ const RIGHT_MAX = 3;
 
 /** From this probability on, a symbol that only supports others is primary. */
 const PRIMARY_MIN = 0.3;
-
-/** A judge that knows something with less than this probability changes no symbol: most such judges know nothing. */
-const TRUST_MIN = 0.5;
 
 /** The bounds of the evidence on one symbol. */
 const EVIDENCE_MAX = 20;
@@ -96,20 +93,19 @@ function weighSymbols(
     best.map(({ score }, at) => symbolProbability(at, score)),
     RIGHT_MAX,
   );
-  const { trust, posteriors } = weigh(
+  const weighed = weigh(
     best.map(({ symbol }, at) => ({
       prior: priors[at] ?? 0,
       answers: answersOf(verdicts.get(precisionKey(symbol.id)), "primary", ["supporting", "type_context"]),
     })),
   );
-  if (trust < TRUST_MIN) return new Map();
+  const factors = factorsOf(weighed, priors, EVIDENCE_MAX);
   return new Map(
     best.flatMap((one, at) => {
-      const [prior, posterior] = [priors[at] ?? 1, posteriors[at] ?? 1];
-      const evidence = Math.min(EVIDENCE_MAX, Math.max(1 / EVIDENCE_MAX, posterior / prior));
+      const [evidence, posterior] = [factors[at] ?? 1, weighed.posteriors[at] ?? 0];
       if (!verdicts.has(precisionKey(one.symbol.id)) || evidence === 1) return [];
       const tier = posterior >= PRIMARY_MIN ? "primary" : one.tier;
-      const why = posterior > prior ? `${one.why}; judged primary by ${model}` : one.why;
+      const why = evidence > 1 ? `${one.why}; judged primary by ${model}` : one.why;
       return [[one.symbol.id, { ...one, tier, why, evidence }] as const];
     }),
   );
