@@ -18,7 +18,7 @@ import type { Explanation } from "../retrieval/explain/explain.ts";
 import type { RunRecord } from "../retrieval/explain/run-record.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { isUntracked } from "../source/walk/untracked.ts";
-import { changedFiles, type IndexedFile, type IndexedName, indexedFiles, namesIn } from "./indexing/browse-index.ts";
+import { browseIndex, type IndexedFile, type IndexedName } from "./indexing/browse-index.ts";
 import type { EnrichProgress, EnrichRequest, EnrichSummary } from "./indexing/enrich.ts";
 import type { Exported } from "./indexing/export-index.ts";
 import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts";
@@ -81,6 +81,8 @@ type Browsing = {
   indexedFiles(paths: readonly string[]): readonly IndexedFile[];
   /** Whether a file lies in the repository, and git neither tracks nor ignores it. */
   isUntracked(path: string): boolean;
+  /** The absolute path of an indexed file; null for one that is not on this machine. */
+  sourcePath(path: string): string | null;
   /** Those of these indexed files that have changed since, or are gone. */
   changedFiles(paths: readonly string[]): readonly string[];
 };
@@ -211,16 +213,13 @@ const indexing = (workspace: Workspace): Indexing => ({
 });
 
 function browsing(workspace: Workspace): Browsing {
-  const { root, index, environment } = workspace;
+  const { root, environment } = workspace;
   return {
     search: async (request, signal) =>
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
     readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readPresent(workspace, what, lines),
-    names: () => namesIn(index.open()),
-    indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
-    indexedFiles: (paths) => indexedFiles(index.open(), paths),
+    ...browseIndex(workspace),
     isUntracked: (path) => isUntracked(root, path, environment.variables),
-    changedFiles: (paths) => changedFiles(workspace, paths),
   };
 }
 

@@ -76,7 +76,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
     worker,
     drafts,
     terminal,
-    root: app.root,
+    sourcePath: app.sourcePath,
     cwd: environment.cwd,
     variables: environment.variables,
     send,

@@ -185,6 +185,7 @@ function appOf(world: World, config: App["config"]): App {
     names: () => [],
     indexedFiles: () => [],
     isUntracked: () => false,
+    sourcePath: () => null,
     indexedFile: () => null,
     changedFiles: () => [],
     memory: appMemory({

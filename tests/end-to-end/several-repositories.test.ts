@@ -2,7 +2,10 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openApp } from "../../src/app/app.ts";
+import { flagLayer } from "../../src/config/settings.ts";
 import { PackageAnswer } from "../../src/present/answers.ts";
+import { environmentIn } from "../support/environment.ts";
 import { tempFolder } from "../support/folder.ts";
 import { callTool, openMcp } from "../support/mcp-client.ts";
 import type { Files } from "../support/repo.ts";
@@ -86,6 +89,33 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   const read = await callTool(mcp, "read", { what: "issueToken" });
   expect(JSON.stringify(read.structured)).toContain('"api/src/token.ts"');
   expect(JSON.stringify(read.structured)).toContain('"from":2,"to":4');
+});
+
+test("cases are asked of other repositories too, and only files of the right one count", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  const one = { id: "one", repo: "acme/api", task: "submitForm calls login", expected_files: ["src/login.ts"] };
+  writeFileSync(join(folder.path, "cases.json"), JSON.stringify(one));
+  const ranks = async (...args: readonly string[]) => {
+    const options = ["--cases", "cases.json", "--repo", "api", "--work", "work", "--events", "jsonl"];
+    const { stdout, stderr } = await runHere(["evaluate", ...options, ...args], { cwd: folder.path });
+    expect(stderr).not.toContain("expected files are not in the index");
+    return JSON.parse(stdout).result.file_ranks;
+  };
+  expect(await ranks()).toEqual([1]);
+  expect(await ranks("--among", "web,api")).toEqual([2]);
+  expect(existsSync(join(folder.path, "web/.cra"))).toBe(false);
+});
+
+test("files of several repositories are found where each lies, for the editor", async () => {
+  using home = tempFolder();
+  const app = await openApp({
+    environment: { ...environmentIn(home.path), cwd: join(place.path, "home") },
+    repo: null,
+    flags: [flagLayer(new Map([["workspace.repos", { flag: "--repos", typed: "../api,../web" }]]))],
+  });
+  expect(app.sourcePath("api/src/login.ts")).toBe(join(place.path, "api/src/login.ts"));
+  for (const path of ["api/../../x", "nowhere/x.ts", "src/login.ts"]) expect(app.sourcePath(path)).toBe(null);
+  app.close();
 });
 
 test("a repository cannot name folders outside of it", async () => {

@@ -37,6 +37,8 @@ export type EvaluateRequest = {
   readonly keepIndexes: boolean;
   readonly provisional: boolean;
   readonly ablate: boolean;
+  /** Folders of other repositories that every case is asked of too, as typed. Answers are not reused then. */
+  readonly among: readonly string[];
   readonly jobs: number;
   /** The arguments with which this program runs the cases of a file on one repository and prints outcomes. */
   readonly argumentsFor: (casesPath: string, repo: string) => readonly string[];
@@ -80,7 +82,7 @@ export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: 
   const isAlone = request.jobs === 1 || groups.length === 1;
   const pending: (() => Promise<void>)[] = [];
   for (const group of groups) {
-    const stored = request.fresh ? new Map<string, string>() : readStored(group);
+    const stored = request.fresh || request.among.length > 0 ? new Map<string, string>() : readStored(group);
     const todo: Todo[] = [];
     for (const one of group.cases) {
       const lacking: Variant[] = [];
@@ -105,7 +107,7 @@ type Todo = { readonly one: ReadCase; readonly variants: readonly Variant[] };
 
 /** Runs a group in this process and stores the answers. */
 async function runHere(
-  { environment, flags, keepIndexes, provisional, fresh }: EvaluateRequest,
+  { environment, flags, keepIndexes, provisional, fresh, among, work }: EvaluateRequest,
   group: CaseGroup,
   todo: readonly Todo[],
   keys: Keys,
@@ -113,11 +115,12 @@ async function runHere(
   signal: AbortSignal,
 ): Promise<void> {
   const byId = new Map(todo.map(({ one }) => [one.id, one]));
-  const visiting = { environment, flags, group, todo, keepIndexes, provisional, fresh, indexKey: keys.index, nowMs };
+  const how = { keepIndexes, provisional, fresh, among, work };
+  const visiting = { environment, flags, group, todo, ...how, indexKey: keys.index, nowMs };
   for await (const outcome of visit(visiting, signal)) {
     const one = byId.get(outcome.id);
     // A case without a commit runs on the current work tree, which can change.
-    if (outcome.event === "answered" && one !== undefined && one.baseCommit !== null)
+    if (outcome.event === "answered" && one !== undefined && one.baseCommit !== null && among.length === 0)
       store(group, keys.answer(one, group, outcome.variant), outcome);
     await on(outcome, false);
   }

@@ -22,6 +22,7 @@ import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
 import type { FileQueries, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
+import type { UnionMember } from "../../db/curated/union-ids.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";
@@ -34,6 +35,7 @@ import { openApp, openConfig } from "../app.ts";
 import { openProvisional } from "../indexing/provisional.ts";
 import type { AppRequest, Environment } from "../workspace/environment.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
+import { askedAmong, openAmong } from "./among.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the omitted signal, null for the configured weights. */
@@ -52,6 +54,10 @@ type VisitRequest = {
   readonly fresh: boolean;
   /** A key of what an index depends on besides the commit. */
   readonly indexKey: string;
+  /** Folders of other repositories that every case is asked of too, as typed. */
+  readonly among: readonly string[];
+  /** The work folder, absolute. */
+  readonly work: string;
   readonly nowMs: () => number;
 };
 
@@ -60,34 +66,39 @@ type Opened = { readonly kb: KnowledgeBase; readonly settings: Settings; readonl
 /** Yields the outcome of every case. Throws if it is aborted, and on failures that are not about one case. */
 export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncGenerator<Outcome, void> {
   const { environment, group } = request;
+  const { from: own } = group;
   mkdirSync(group.folder, { recursive: true, mode: 0o700 });
   const holder = { pid: environment.pid, host: environment.host, startedAt: new Date().toISOString() };
+  let others: readonly UnionMember[] = [];
   const lock = await takeIndexLock(join(group.folder, "lock.sqlite"), holder, 0, signal);
   try {
     if (request.fresh) rmSync(join(group.folder, "indexes"), { recursive: true, force: true });
+    others = await openAmong({ ...request, own }, signal);
     for (const { one, variants } of request.todo) {
       signal.throwIfAborted();
-      yield* outcomesOf(one, variants, request, signal);
+      yield* outcomesOf(one, variants, { ...request, others }, signal);
     }
   } finally {
+    for (const { kb } of others) kb.close();
     lock.release();
   }
 }
 
 async function* outcomesOf(
-  one: ReadCase,
+  asked: ReadCase,
   variants: readonly Variant[],
-  request: VisitRequest,
+  request: VisitRequest & { readonly others: readonly UnionMember[] },
   signal: AbortSignal,
 ): AsyncGenerator<Outcome, void> {
-  const { id } = one;
+  const { id } = asked;
   let opened: Opened | null = null;
   try {
     const notes: string[] = [];
-    opened = await openIndex(one, request, (what) => notes.push(what), signal);
-    notes.push(...unfindable(one, opened.kb));
+    opened = await openIndex(asked, request, (what) => notes.push(what), signal);
+    const { settings, indexMs } = opened;
+    const { one, kb } = askedAmong(asked, opened.kb, { own: request.group.from, others: request.others });
+    notes.push(...unfindable(one, kb));
     for (const what of notes) yield { event: "noted", id, what };
-    const { kb, settings, indexMs } = opened;
     const counters = await openCounters(settings);
     for (const { name, without } of variants) {
       const weighted = without === null ? settings : { ...settings, weights: withoutSignal(settings.weights, without) };

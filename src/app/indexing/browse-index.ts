@@ -1,4 +1,5 @@
-/** Browses the index: names of everything, one file with its outline, and which files have changed since. */
+/** Browses the index: names of everything, one file with its outline, where files lie, and which have changed since. */
+import { join, sep } from "node:path";
 import type { FileQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { readFile } from "../../source/files/read-file.ts";
@@ -56,20 +57,45 @@ export function indexedFiles(kb: FileQueries & SymbolQueries, paths: readonly st
   }));
 }
 
-/** Those of these files that differ from the index, or are gone. What a store has is as it was pushed. */
-export function changedFiles({ root, index, config }: Workspace, paths: readonly string[]): readonly string[] {
+type Place = { readonly root: string; readonly path: string };
+
+/** Where files of the index lie: the root of the repository, and the path in it; null for one that only a store has. */
+export function placesOf({ root, config }: Pick<Workspace, "root" | "config">): (path: string) => Place | null {
   const repos = config.settings["workspace.repos"];
-  const members = repos.length === 0 ? null : membersOf(root, repos);
+  if (repos.length === 0) return (path) => ({ root, path });
+  const members = membersOf(root, repos);
+  return (path) => placeOf(members, path);
+}
+
+/** The absolute path of a file of the index; null for one outside of its repository, or that only a store has. */
+function sourcePath(workspace: Pick<Workspace, "root" | "config">, path: string): string | null {
+  const place = placesOf(workspace)(path);
+  const found = place === null ? null : join(place.root, place.path);
+  return found?.startsWith(`${place?.root}${sep}`) ? found : null;
+}
+
+/** Those of these files that differ from the index, or are gone. What a store has is as it was pushed. */
+function changedFiles(workspace: Workspace, paths: readonly string[]): readonly string[] {
+  const placed = placesOf(workspace);
   const wanted = new Set(paths);
   const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
-    const place = members === null ? { root, path } : placeOf(members, path);
+    const place = placed(path);
     if (place === null) return false;
     const read = readFile(place.root, place.path, sizeBytes);
     return read.kind === "problem" || hashOf(read.bytes) !== contentHash;
   };
-  return index
+  return workspace.index
     .open()
     .files()
     .filter((file) => wanted.has(file.path) && isChanged(file))
     .map(({ path }) => path);
 }
+
+/** All of this of the index that a workspace has open. */
+export const browseIndex = (workspace: Workspace) => ({
+  names: () => namesIn(workspace.index.open()),
+  indexedFile: (path: string) => indexedFiles(workspace.index.open(), [path])[0] ?? null,
+  indexedFiles: (paths: readonly string[]) => indexedFiles(workspace.index.open(), paths),
+  sourcePath: (path: string) => sourcePath(workspace, path),
+  changedFiles: (paths: readonly string[]) => changedFiles(workspace, paths),
+});

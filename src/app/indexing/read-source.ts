@@ -8,9 +8,8 @@ import { Failed } from "../../failure.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/line-diff.ts";
-import { membersOf, placeOf } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type IndexedFile, indexedFiles, namesIn } from "./browse-index.ts";
+import { type IndexedFile, indexedFiles, namesIn, placesOf } from "./browse-index.ts";
 
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
@@ -102,16 +101,15 @@ function split(what: string, files: ReadonlySet<string>): readonly [string | nul
 }
 
 /** The text of the work tree; of what a store has, the text that was pushed. */
-function presentText({ root, redactor, config }: Workspace, path: string, indexed: IndexedFile): string {
-  const repos = config.settings["workspace.repos"];
-  const place = repos.length === 0 ? { root, path } : placeOf(membersOf(root, repos), path);
+function presentText(workspace: Workspace, path: string, indexed: IndexedFile): string {
+  const place = placesOf(workspace)(path);
   if (place === null) return indexed.text;
   const read = readFile(place.root, place.path, FILE_BYTES_MAX);
   if (read.kind === "problem") throw notShown(path, read.why);
   const decoded = decode(read.bytes);
   if (decoded.kind === "binary")
     throw new Failed({ code: "usage", message: `${path}: it is not text`, next: "look for other files with search" });
-  return redactor.text(decoded.text);
+  return workspace.redactor.text(decoded.text);
 }
 
 const notShown = (path: string, why: string): Failed =>

@@ -37,6 +37,14 @@ export const EVALUATE: Command = {
       summary: "answer each case as in a repository that was never indexed",
       conflicts: ["--keep-indexes"],
     },
+    {
+      flag: "--among",
+      value: "folders",
+      repeatable: true,
+      summary: "ask each case of these repositories too, separated by commas, and not of its own alone",
+      conflicts: ["--provisional"],
+      completes: "folder",
+    },
     { flag: "--fresh", summary: "run every case again, including those that are done" },
     { flag: "--keep-indexes", summary: "keep the index of every case for later runs" },
     {
@@ -59,6 +67,10 @@ export const EVALUATE: Command = {
     {
       line: "cra evaluate --cases cases.jsonl --repos ~/mirrors --jobs 2 --json > now.json",
       does: "run cases of many repositories, for --compare",
+    },
+    {
+      line: "cra evaluate --from-git --among ../api,../web",
+      does: "see what other repositories in the question cost",
     },
   ],
   run: async (context) => (await import("../evaluation/run-evaluation.ts")).runEvaluation(context),

@@ -59,10 +59,14 @@ export function evaluateRequest(
     keepIndexes: values.switch("--keep-indexes"),
     provisional: values.switch("--provisional"),
     ablate: values.switch("--ablate"),
+    among: amongOf(values),
     jobs: values.whole("--jobs") ?? 1,
     argumentsFor: (casesPath, one) => childArguments(values, work, casesPath, one),
   };
 }
+
+const amongOf = (values: Values): readonly string[] =>
+  values.list("--among").flatMap((folders) => folders.split(",").filter((folder) => folder !== ""));
 
 /** The arguments with which another cra runs the cases of a file on one repository. */
 function childArguments(values: Values, work: string, casesPath: string, repo: string): readonly string[] {
@@ -76,6 +80,7 @@ function childArguments(values: Values, work: string, casesPath: string, repo: s
     ...["--cases", casesPath, "--repo", repo, "--work", work, "--events", "jsonl", "--quiet"],
     ...(budget === undefined ? [] : ["--budget-config", budget]),
     ...switches,
+    ...amongOf(values).flatMap((folder) => ["--among", folder]),
     ...settings,
   ];
 }

@@ -4,7 +4,6 @@
  * Only saving drafts, writing a file and drawing block this thread. A failure becomes a message; any other error ends the
  * interface.
  */
-import { join, sep } from "node:path";
 import { Failed, sentence } from "../../failure.ts";
 import type { Action } from "../state/actions.ts";
 import type { Draft } from "../state/draft.ts";
@@ -19,8 +18,8 @@ import { runEffects } from "./run-effects.ts";
 export type EffectDeps = PackageDeps & {
   readonly drafts: DraftStore;
   readonly terminal: Pick<Terminal, "write" | "reportMouse">;
-  /** The repository's root, absolute. */
-  readonly root: string;
+  /** The absolute path of an indexed file; null for one that is not on this machine. */
+  sourcePath(path: string): string | null;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Leaves the terminal to `use` while it runs. */
   lend(use: () => Promise<void>): Promise<void>;
@@ -134,12 +133,12 @@ async function editTyped({ lend, variables, send }: EffectDeps, typed: string): 
 }
 
 async function editSource(
-  { lend, variables, send, root }: EffectDeps,
+  { lend, variables, send, sourcePath }: EffectDeps,
   { path: named, line }: Extract<Effect, { do: "edit-file" }>,
 ): Promise<void> {
-  const path = join(root, named);
-  if (path.startsWith(root + sep)) await lend(() => editFile(path, line, variables));
-  else send(sayError("the file is outside the repository"));
+  const path = sourcePath(named);
+  if (path !== null) await lend(() => editFile(path, line, variables));
+  else send(sayError("the file is not in a repository of this machine"));
 }
 
 const sayError = (text: string): Action => ({ is: "message", kind: "error", text });

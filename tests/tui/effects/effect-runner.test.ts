@@ -92,7 +92,7 @@ beforeEach(() => {
       write: (text) => void written.push(text),
       reportMouse: (on) => void did.push(`mouse ${on}`),
     },
-    root: folder,
+    sourcePath: (path) => (path.startsWith("..") ? null : join(folder, path)),
     cwd: folder,
     variables: { PATH: process.env.PATH ?? "", EDITOR: "printf ' more' >>" },
     send: (action) => void sent.push(action),
