@@ -86,7 +86,7 @@ test("only the best files are parsed, and what a round asks for", async () => {
   using data = tempFolder();
   const cra = craIn(repo, data.path);
   const first = packageOf((await cra(["retrieve", "login_user is slow", "--json"])).stdout);
-  expect(first.provenance.provisional).toMatchObject({ files_counted: 122, files_parsed: 75 });
+  expect(first.provenance.provisional).toMatchObject({ files_counted: 122, files_parsed: 40 });
   expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
   const shownIn = (pkg: ContextPackage) =>
     pkg.files.flatMap(({ symbols }) => symbols.map(({ qualified_name }) => qualified_name));

