@@ -3,7 +3,8 @@
  *
  * Invariants: nothing is awaited at the top level (an error would leave the process running); every write is taken before
  * the process ends; a closed pipe ends it quietly with 0, a stream that fails with 74, a bug with 70 and one line; a signal
- * ends it within 200 ms (or the time that a server takes to end), a second one at once. Nothing heavy is imported here, so that `--version` stays fast.
+ * ends it within 200 ms (or the time that a server takes to end, or a worker to give a job back), a second one at once. Nothing heavy is
+ * imported here, so that `--version` stays fast.
  */
 import { createReadStream } from "node:fs";
 import { hostname } from "node:os";

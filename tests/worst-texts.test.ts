@@ -19,15 +19,17 @@ import { shared } from "./support/shared.ts";
 import { worstTexts } from "./support/worst-texts.ts";
 
 const LETTERS = 30_000;
+/** Two texts are compared of this. */
+const half = (text: string): string => text.slice(0, LETTERS / 2);
 const BACKGROUND = { given: { paths: [], symbols: [], languages: [] }, concepts: new Set<string>() };
 
 test.each<[string, (text: string) => unknown]>([
   ["tasks", (text) => expect(analyzeTask(text, BACKGROUND).raw).toBe(text)],
   ["logs", (text) => expect(failureInLog(text)?.stack_trace.length ?? 0).toBeLessThan(LETTERS)],
-  ["diffs", (text) => expect(unifiedHunks(text, text.split("\n").toReversed().join("\n"))).toBeArray()],
+  ["diffs", (text) => expect(unifiedHunks(half(text), half(text).split("\n").toReversed().join("\n"))).toBeArray()],
   [
     "diffs of words",
-    (text) => expect(unifiedHunks(text.replaceAll(" ", "\n"), text.replaceAll("a", "\n"))).toBeArray(),
+    (text) => expect(unifiedHunks(half(text).replaceAll(" ", "\n"), half(text).replaceAll("a", "\n"))).toBeArray(),
   ],
   ["comments", (text) => expect(classifyComment(text, text).kind).toBeString()],
   ["documentation", (text) => expect(docOfString(`"""${text}"""`).content).toBeString()],

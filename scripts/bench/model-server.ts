@@ -1,21 +1,33 @@
 /**
  * Checks a real model server against what the client relies on, and prints a table.
  *
- * `bun scripts/bench/model-server.ts --model NAME [--base-url URL] [--seconds N]`: each call may take N seconds (300). Sends made-up
- * questions only. Exits with 1 if a check fails; what only differs between servers is said and fails nothing.
+ * `bun scripts/bench/model-server.ts ADDRESS MODEL [--seconds N]`: each call may take N seconds (100), and no check begins after nine
+ * minutes. Sends made-up questions only. Exits with 1 if a check fails; what only differs between servers is said and fails nothing.
  */
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { checkModel } from "../../src/app/upkeep/model-check.ts";
 import { DEFAULT_SETTINGS } from "../../src/config/keys.ts";
-import { BASE_URL_DEFAULT, readBaseUrl } from "../../src/llm/base-url.ts";
+import { answersByPath, GroupAnswer, groupQuestion } from "../../src/enrichment/group-question.ts";
+import { fileQuestion } from "../../src/enrichment/prompt.ts";
+import { EnrichmentAnswer } from "../../src/enrichment/record.ts";
+import { Failed } from "../../src/failure.ts";
+import { readAnswer } from "../../src/judgement/ask.ts";
+import { openFence } from "../../src/judgement/fence.ts";
+import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import type { Model, ModelAnswer, ModelRequest } from "../../src/llm/model.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
+import { modelCheckText } from "../../src/present/model-check-report.ts";
+import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 
 /** `ok` null: no check, only said. */
 type Found = { readonly ok: boolean | null; readonly what: string };
 type Check = { readonly name: string; readonly run: (at: At) => Promise<Found> };
 type At = { readonly model: Model; readonly url: string; readonly open: (name: string) => Promise<Found> };
+
+/** No check begins after this time. */
+const MINUTES_MAX = 9;
 
 const NEVER = new AbortController().signal;
 const FORMAT = {
@@ -53,7 +65,62 @@ function isInForm(text: string): boolean {
   }
 }
 
+const FENCE = openFence("5b1e2f0a-77aa-4c1d-9c55-0f2d7f3a9e10");
+const FILES = ["cart", "login", "mail"].map((name) => ({
+  ...{ path: `shop/${name}.py`, contentHash: "", language: "python", docstring: "", signatures: [] },
+  text: `class ${name.toUpperCase()}:\n    def open_${name}(self, user):\n        return self.find_${name}(user)\n`,
+}));
+
+const formatOf = (schema: z.ZodType): ModelRequest["format"] => {
+  const { $schema, ...format } = z.toJSONSchema(schema, { io: "input" });
+  return format;
+};
+
+/** What one short answer says of its tokens, over the OpenAI form. */
+async function probabilities({ url, model }: At): Promise<Found> {
+  const body = {
+    ...{ model: model.name, max_tokens: 1, temperature: 0, logprobs: true, top_logprobs: 5 },
+    messages: [{ role: "user", content: "Is a cart for shopping? Answer yes or no." }],
+  };
+  const response = await fetch(`${url.replace(/\/v1$/, "")}/v1/chat/completions`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    signal: AbortSignal.timeout(60_000),
+  });
+  const read = Logged.safeParse(await response.json());
+  const [first] = read.data?.choices[0]?.logprobs?.content ?? [];
+  if (first === undefined) return { ok: null, what: `none (status ${response.status})` };
+  const shown = first.top_logprobs.map(
+    ({ token, logprob }) => `${JSON.stringify(token)} ${Math.exp(logprob).toFixed(2)}`,
+  );
+  return { ok: null, what: `yes: ${shown.join(", ")}` };
+}
+
+const Token = z.object({ token: z.string(), logprob: z.number() });
+const Logged = z.object({
+  choices: z.array(
+    z.object({
+      logprobs: z.object({ content: z.array(Token.extend({ top_logprobs: z.array(Token) })) }).nullish(),
+    }),
+  ),
+});
+
 const CHECKS: readonly Check[] = [
+  {
+    name: "version, window, speed, and a made-up question as in a run",
+    async run({ model, url }) {
+      const limits = { "llm.first_token_seconds": 200, "llm.idle_seconds": 200, "llm.total_seconds": 200 };
+      const settings = { ...DEFAULT_SETTINGS, ...limits, base_url: url };
+      const found = await checkModel(model.name, { settings, variables: process.env }, NEVER).catch(
+        (error: unknown) => {
+          if (error instanceof Failed) return error;
+          throw error;
+        },
+      );
+      if (found instanceof Failed) return { ok: false, what: found.message };
+      const rows = modelCheckText(found).trimEnd().split("\n");
+      return { ok: true, what: rows.map((row) => row.replace(/ {2,}/, ": ")).join("<br>") };
+    },
+  },
   {
     name: "an answer has the form of its schema",
     async run({ model }) {
@@ -124,37 +191,62 @@ const CHECKS: readonly Check[] = [
       return { ok: answers.every(({ ok }) => ok), what: answers.map(shown).join(" and ") };
     },
   },
+  {
+    name: "a file is described in the form of `cra enrich`",
+    async run({ model }) {
+      const counter = await openTokenCounter("o200k_base", { margin: 0 });
+      const question = fileQuestion(FILES[0] ?? noFile(), model.windowTokens, counter, FENCE);
+      if (question === null) return { ok: false, what: "no room" };
+      const answer = await answerOf(model, { ...question, format: formatOf(EnrichmentAnswer) });
+      const read = answer.ok ? readAnswer(answer.reply.text, EnrichmentAnswer) : null;
+      const said = read === null ? shown(answer) : read.ok ? JSON.stringify(read.value.purpose) : read.why;
+      return { ok: null, what: `${read?.ok === true ? "yes" : "no"}: ${said}` };
+    },
+  },
+  {
+    name: "three small files are described at once",
+    async run({ model }) {
+      const counter = await openTokenCounter("o200k_base", { margin: 0 });
+      const question = groupQuestion(FILES, model.windowTokens, counter, FENCE);
+      if (question === null) return { ok: false, what: "no room" };
+      const answer = await answerOf(model, { ...question, format: formatOf(GroupAnswer) });
+      if (!answer.ok) return { ok: null, what: shown(answer) };
+      const read = readAnswer(answer.reply.text, GroupAnswer);
+      const own = read.ok ? answersByPath(read.value, FILES, FENCE).size : 0;
+      return {
+        ok: null,
+        what: `${own} of ${FILES.length} have an answer of their own${read.ok ? "" : `: ${read.why}`}`,
+      };
+    },
+  },
+  { name: "log-probabilities of an answer's tokens, which cra does not use", run: probabilities },
   { name: "a model that is not there", run: async ({ open }) => await open("no-such-model:1b") },
 ];
 
+function noFile(): never {
+  throw new Error("there are made-up files");
+}
+
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { "base-url": { type: "string" }, model: { type: "string" }, seconds: { type: "string" } },
-  });
-  const reading = readBaseUrl(values["base-url"] ?? BASE_URL_DEFAULT);
-  if (values.model === undefined || !reading.ok) {
-    process.stderr.write("usage: bun scripts/bench/model-server.ts --model NAME [--base-url URL] [--seconds N]\n");
+  const { values, positionals } = parseArgs({ options: { seconds: { type: "string" } }, allowPositionals: true });
+  const [address = "", name] = positionals;
+  const reading = readBaseUrl(address);
+  if (name === undefined || !reading.ok) {
+    process.stderr.write("usage: bun scripts/bench/model-server.ts ADDRESS MODEL [--seconds N]\n");
     return 2;
   }
-  const seconds = Number(values.seconds ?? 300);
+  const seconds = Number(values.seconds ?? 100);
   const limits = { ...MODEL_LIMITS, firstTokenSeconds: seconds, idleSeconds: seconds, totalSeconds: seconds };
   const sourceOf = (name: string) =>
     modelSource({
       ...{ name, baseUrl: reading.baseUrl, limits, apiKey: process.env.OLLAMA_API_KEY ?? null },
       ...{ windowTokens: DEFAULT_SETTINGS["llm.context_window"], nowMs: () => performance.now() },
     });
-  const opened = await sourceOf(values.model).open(NEVER);
+  const opened = await sourceOf(name).open(NEVER);
   if (!opened.ok) {
     process.stderr.write(`${JSON.stringify(opened.failure)}\n`);
     return 1;
   }
-  const settings = {
-    ...{ ...DEFAULT_SETTINGS, base_url: reading.baseUrl.url, "llm.first_token_seconds": seconds },
-    ...{ "llm.idle_seconds": seconds, "llm.total_seconds": seconds },
-  };
-  const facts = await checkModel(values.model, { settings, variables: process.env }, NEVER).catch(
-    (error: unknown) => error,
-  );
   const at: At = {
     model: opened.model,
     url: reading.baseUrl.url,
@@ -163,14 +255,19 @@ async function main(): Promise<number> {
       return { ok: null, what: other.ok ? "the server answers under any name" : other.failure.kind };
     },
   };
-  process.stdout.write(
-    `${facts instanceof Error ? facts.message : JSON.stringify(facts)}\n\n| check | | |\n| --- | --- | --- |\n`,
-  );
+  process.stdout.write("| check | | | s |\n| --- | --- | --- | --: |\n");
   let failed = 0;
+  const began = performance.now();
   for (const { name, run } of CHECKS) {
-    const { ok, what } = await run(at);
+    const startedAt = performance.now();
+    const isLate = startedAt - began > MINUTES_MAX * 60_000;
+    const { ok, what } = isLate
+      ? { ok: null, what: `not asked: ${MINUTES_MAX} minutes are over` }
+      : await run(at).catch((error: unknown) => ({ ok: false, what: String(error) }));
     if (ok === false) failed += 1;
-    process.stdout.write(`| ${name} | ${ok === null ? "" : ok ? "yes" : "NO"} | ${what.replaceAll("|", "\\|")} |\n`);
+    const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    const text = what.replaceAll("|", "\\|").replaceAll("\n", " ");
+    process.stdout.write(`| ${name} | ${ok === null ? "" : ok ? "yes" : "NO"} | ${text} | ${took} |\n`);
   }
   return failed === 0 ? 0 : 1;
 }

@@ -34,13 +34,14 @@ import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
 import type { RetrieveResult } from "./retrieval/retrieve.ts";
 import type { RetrieveRequest } from "./retrieval/retrieve-request.ts";
-import type { Pushed, PushRequest } from "./team/push.ts";
+import type { Pushed, PushRequest, QueuedCommit } from "./team/push.ts";
 import type { Checkup } from "./upkeep/doctor.ts";
+import type { ModelStatus } from "./upkeep/model-status.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
 import type { AppRequest, LoadedConfig, OnProgress } from "./workspace/environment.ts";
-import { membersOf, withMemberPaths } from "./workspace/members.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import { withMemberPaths } from "./workspace/members.ts";
+import type { OpenStored, Workspace } from "./workspace/workspace.ts";
 
 /** Everything that the command line, MCP and the terminal interface can ask for. */
 export type App = AppState & Indexing & Browsing & Packages & Learning & Upkeep & { close(): void };
@@ -58,8 +59,8 @@ type AppState = {
 type Indexing = {
   isIndexed(): boolean;
   index(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary>;
-  /** Indexes, and pushes what a team's store lacks of the checked-out commit. */
-  push(request: PushRequest, signal: AbortSignal): Promise<Pushed>;
+  /** Indexes, and pushes what a team's store lacks of the checked-out commit; or queues it for workers. */
+  push(request: PushRequest, signal: AbortSignal): Promise<Pushed | QueuedCommit>;
   /** The facts of every indexed file, for another machine to import. Throws `not-indexed`. */
   exportIndex(onProgress: OnProgress, signal: AbortSignal): Promise<Exported>;
   /** Indexes now and after each change. Yields the first run and every run that changed the index. */
@@ -125,6 +126,8 @@ type Learning = {
 
 type Upkeep = {
   status(signal: AbortSignal): Promise<Status>;
+  /** What is known of the configured model; null without one. `asks`: its server is asked about itself, for a second at most. */
+  modelStatus(how: { readonly asks: boolean }, signal: AbortSignal): Promise<ModelStatus | null>;
   /** Checks every database for damage and changes nothing. */
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
   /** What uses disk space. */
@@ -141,7 +144,7 @@ type Upkeep = {
 
 /** The type of this module, for the command line. */
 export type AppDoor = {
-  openApp(request: AppRequest): Promise<App>;
+  openApp(request: AppRequest, openStored?: OpenStored): Promise<App>;
   openConfig(request: AppRequest): Promise<LoadedConfig>;
 };
 
@@ -160,8 +163,8 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   return { root: workTree, config: withMemberPaths(config, root, environment.cwd) };
 }
 
-/** Opens the given repository, or the one around the working folder. */
-export async function openApp(request: AppRequest): Promise<App> {
+/** Opens the given repository, or the one around the working folder; `openStored` opens those of a store that it asks. */
+export async function openApp(request: AppRequest, openStored?: OpenStored): Promise<App> {
   const { environment } = request;
   const { root, config } = await openConfig(request);
   if (root === null) {
@@ -169,7 +172,7 @@ export async function openApp(request: AppRequest): Promise<App> {
     throw new Failed({ code: "no-repository", path: request.repo ?? environment.cwd, why });
   }
   const { openWorkspace } = await import("./workspace/workspace.ts");
-  const workspace = await openWorkspace(root, config, environment);
+  const workspace = { ...(await openWorkspace(root, config, environment)), ...(openStored && { openStored }) };
   const { notices, index, log } = workspace;
   return {
     root,
@@ -212,13 +215,12 @@ function browsing(workspace: Workspace): Browsing {
   return {
     search: async (request, signal) =>
       (await import("./indexing/search-index.ts")).searchIndex(workspace, request, signal),
-    readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readSource(workspace, what, lines),
+    readSource: async (what, lines) => (await import("./indexing/read-source.ts")).readPresent(workspace, what, lines),
     names: () => namesIn(index.open()),
     indexedFile: (path) => indexedFiles(index.open(), [path])[0] ?? null,
     indexedFiles: (paths) => indexedFiles(index.open(), paths),
     isUntracked: (path) => isUntracked(root, path, environment.variables),
-    changedFiles: (paths) =>
-      changedFiles(index.open(), root, paths, membersOf(root, workspace.config.settings["workspace.repos"])),
+    changedFiles: (paths) => changedFiles(workspace, paths),
   };
 }
 
@@ -246,15 +248,12 @@ function packages(workspace: Workspace): Packages {
     earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
     async explain(taskId, what) {
       const { explain } = await import("../retrieval/explain/explain.ts");
-      const raw = logged(taskId);
       const folders = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
-      return explain(raw, index.exists() ? index.open() : null, taskId, what, folders);
+      return explain(logged(taskId), index.exists() ? index.open() : null, taskId, what, folders);
     },
-    async runRecord(taskId, round) {
-      const { runRecord } = await import("../retrieval/explain/run-record.ts");
-      return runRecord(logged(taskId), taskId, round);
-    },
-    drafts: { ...drafts, write: (taskId, draft) => drafts.write(taskId, redactor.value(draft)) },
+    runRecord: async (taskId, round) =>
+      (await import("../retrieval/explain/run-record.ts")).runRecord(logged(taskId), taskId, round),
+    drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },
   };
 }
 
@@ -270,6 +269,7 @@ const learning = (workspace: Workspace): Learning => ({
 
 const upkeep = (workspace: Workspace): Upkeep => ({
   status: async (signal) => (await import("./indexing/status.ts")).status(workspace, signal),
+  modelStatus: async (how, signal) => (await import("./upkeep/model-status.ts")).modelStatus(workspace, how, signal),
   examine: async (onProgress, signal) => (await import("./upkeep/doctor.ts")).examine(workspace, onProgress, signal),
   disk: async () => {
     const { paths } = workspace;

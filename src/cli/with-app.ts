@@ -18,7 +18,9 @@ export async function withAppOf<T>(
   use: (app: App) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const app = await (await loadApp()).openApp(request);
+  const app = await (await loadApp()).openApp(request, async (...asked) =>
+    (await import("../app/serving/stored-members.ts")).openStoredMembers(...asked),
+  );
   if (app.config.settings.allow_secrets) output.showSecrets();
   let printed = 0;
   const printNew = async (): Promise<void> => {

@@ -36,15 +36,15 @@ export function materialsOf(kb: IndexReader, contents: readonly Content[]): read
   }));
 }
 
-/** Each content with its material, or null if it is no longer indexed. Reads `perRead` contents at a time, on demand. */
+/** The contents with their materials, null where one is no longer indexed, `perRead` at a time. They are read on demand. */
 export function* fromContents(
   contents: readonly Content[],
   perRead: number,
   read: (contents: readonly Content[]) => readonly Material[],
-): Generator<{ readonly content: Content; readonly material: Material | null }> {
+): Generator<readonly { readonly content: Content; readonly material: Material | null }[]> {
   for (let at = 0; at < contents.length; at += perRead) {
-    const group = contents.slice(at, at + perRead);
-    const found = new Map(read(group).map((material) => [material.path, material]));
-    for (const content of group) yield { content, material: found.get(content.path) ?? null };
+    const asked = contents.slice(at, at + perRead);
+    const found = new Map(read(asked).map((material) => [material.path, material]));
+    yield asked.map((content) => ({ content, material: found.get(content.path) ?? null }));
   }
 }

@@ -27,15 +27,22 @@ const MARKER = " … ";
 /** A reply may take this share of a small window. */
 const REPLY_SHARE = 1 / 3;
 
-type FileQuestion = Prompt & { readonly replyTokensMax: number };
+export type FileQuestion = Prompt & { readonly replyTokensMax: number };
 
-const ROLE =
+export const ROLE =
   "You describe source files for a tool that finds the code a task needs. You only describe what is shown: you cannot open, run or change anything.";
 
-const INSTRUCTION = [
-  "Describe the file below, in English and briefly:",
-  ...Object.entries(FIELD_WORDS).map(([name, words]) => `- ${name}: ${words}`),
-].join("\n");
+/** What an answer is to say, a line for each field. */
+export const fieldList = (): string =>
+  Object.entries(FIELD_WORDS)
+    .map(([name, words]) => `- ${name}: ${words}`)
+    .join("\n");
+
+/** The first lines of a file in a question. */
+export const headOf = ({ path, language }: Material): string =>
+  `path: ${shorten(path, SIGNATURE_CHARS_MAX)}\nlanguage: ${language}\n`;
+
+const INSTRUCTION = `Describe the file below, in English and briefly:\n${fieldList()}`;
 
 /** The question about a file, for a window of this many tokens; null if the window is too small. */
 export function fileQuestion(
@@ -47,7 +54,7 @@ export function fileQuestion(
   const replyTokensMax = Math.min(ANSWER_TOKENS_MAX, Math.floor(windowTokens * REPLY_SHARE));
   const system = systemPrompt(ROLE, fence);
   const promptOf = (shown: string): string => `${INSTRUCTION}\n\nThe file:\n${fence.wrap("file", shown)}`;
-  const head = `path: ${shorten(material.path, SIGNATURE_CHARS_MAX)}\nlanguage: ${material.language}\n`;
+  const head = headOf(material);
   const emptyTokens = windowTokensOfCall({ system, prompt: promptOf(head), replyTokensMax }, counter);
   const freeTokens = windowTokens - emptyTokens - windowTokensFor(REPAIR_TOKENS_MAX);
   const tokensMax = Math.min(FILE_TOKENS_MAX, countableIn(freeTokens) - JOINTS_TOKENS);

@@ -4,7 +4,7 @@ import type { ModelLimits } from "./limits.ts";
 import type { Model, ModelSource } from "./model.ts";
 import { openOllama } from "./ollama.ts";
 import { openOpenAi } from "./openai.ts";
-import { type ServerFacts, serverFacts } from "./server-facts.ts";
+import { type ServerFacts, serverFacts, usedWindow } from "./server-facts.ts";
 
 /** `windowTokens` is what the user gives it at most; the other fields are as those of the clients. */
 type ModelOptions = {
@@ -28,7 +28,7 @@ export const modelSource = (options: ModelOptions): ModelSource => ({
 
 /** The model as its server has it. */
 export function modelOf(options: ModelOptions, facts: ServerFacts): Model {
-  const windowTokens = Math.min(options.windowTokens, facts.windowTokens ?? options.windowTokens);
+  const windowTokens = usedWindow(options.windowTokens, facts);
   if (facts.kind === "ollama") return openOllama({ ...options, ...facts, windowTokens });
   return openOpenAi({ ...options, baseUrl: options.baseUrl.url, apiUrl: facts.apiUrl, windowTokens });
 }

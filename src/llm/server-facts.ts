@@ -28,6 +28,10 @@ type Found =
   | { readonly ok: true; readonly facts: ServerFacts }
   | { readonly ok: false; readonly failure: ModelFailure };
 
+/** The tokens of a call, of those that the user gives the model and its own. */
+export const usedWindow = (given: number, { windowTokens }: ServerFacts): number =>
+  Math.min(given, windowTokens ?? given);
+
 export type ServerQuery = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
 
 const word = () => z.string().max(200).optional().catch(undefined);
@@ -47,10 +51,13 @@ const Models = z.object({
       id: z.string(),
       max_model_len: tokens(),
       context_length: tokens(),
-      meta: z.object({ n_ctx: tokens() }).nullish().catch(null),
+      owned_by: word(),
+      meta: z.object({ n_ctx: tokens(), n_params: tokens() }).nullish().catch(null),
     }),
   ),
 });
+/** What llama.cpp's server says of itself beside OpenAI's form. */
+const Props = z.object({ build_info: z.string().max(100) });
 
 /** How often a server that loads its model is asked. */
 const LOADING_MS = 250;
@@ -144,16 +151,24 @@ async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal
   // A server of one model answers under any name.
   const own = models.find(({ id }) => id === name) ?? (models.length === 1 ? models[0] : undefined);
   if (own === undefined && models.length > 0) return { ok: false, failure: { kind: "missing-model", model: name } };
+  const isLlama = own?.owned_by === "llamacpp";
+  const props = isLlama ? await askServer(atRoot(query), "/props", null, signal) : null;
+  const build = props?.ok === true ? (Props.safeParse(props.value).data?.build_info ?? "") : "";
   return {
     ok: true,
     facts: {
       kind: "openai",
       apiUrl: `${baseUrl.url}${path}`,
-      version: null,
+      version: isLlama ? `llama.cpp ${build}`.trim() : null,
       windowTokens: own?.max_model_len ?? own?.meta?.n_ctx ?? own?.context_length ?? null,
       digest: null,
-      parameters: null,
+      parameters: own?.meta?.n_params === undefined ? null : `${(own.meta.n_params / 1e6).toFixed(0)}M`,
       think: null,
     },
   };
 }
+
+const atRoot = ({ baseUrl, ...query }: ServerQuery): ServerQuery => ({
+  ...query,
+  baseUrl: { ...baseUrl, url: baseUrl.url.replace(/\/v1$/, "") },
+});

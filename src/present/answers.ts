@@ -123,6 +123,31 @@ export const StatusAnswer = z.strictObject({
     .strictObject({ folder: z.string(), work_trees: z.array(z.string()).readonly() })
     .nullable()
     .describe("the folder of the parse cache that work trees of the repository share"),
+  model: z
+    .strictObject({
+      name: z.string(),
+      server: z.strictObject({
+        base_url: z.string().nullable(),
+        kind: z.enum(["ollama", "openai"]).nullable(),
+        version: z.string().nullable(),
+        digest: z.string().nullable(),
+        parameters: z.string().nullable(),
+      }),
+      problem: z.string().nullable().describe("why the server did not say what it is"),
+      window: z.strictObject({ used: count, own: count.nullable() }),
+      speed: z
+        .strictObject({
+          calls: count,
+          prompt_tokens: count,
+          answer_tokens: count,
+          ms: count,
+          tokens_per_second: z.number(),
+        })
+        .nullable()
+        .describe("of the newest answers of this model"),
+    })
+    .nullable()
+    .describe("the configured model"),
   runs: count,
   versions: z.record(z.string(), z.string()),
 });

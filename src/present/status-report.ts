@@ -1,21 +1,16 @@
 /** The state of the index as text and as JSON, for `cra status` and the status tool. */
 import type { Status } from "../app/indexing/status.ts";
+import type { ModelStatus } from "../app/upkeep/model-status.ts";
 import type { IndexMeta } from "../db/curated/meta.ts";
 import { bytesText, counted, tally } from "./amounts.ts";
 import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
+import { modelStatusJson, modelStatusRows } from "./model-check-report.ts";
 
-export function statusText({
-  root,
-  dataDir,
-  index,
-  stale,
-  enrichment,
-  stored,
-  shared,
-  runs,
-  versions,
-}: Status): string {
+export function statusText(
+  { root, dataDir, index, stale, enrichment, stored, shared, runs, versions }: Status,
+  model: ModelStatus | null,
+): string {
   const rows: (readonly [string, Cell])[] = [
     ["repository", root],
     ["data", dataDir],
@@ -39,6 +34,7 @@ export function statusText({
   }
   if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
   rows.push(
+    ...modelStatusRows(model),
     ["runs", runs],
     ...stored.map(({ name, bytes, files }): [string, Cell] =>
       name === "sessions" ? [name, `${files}, ${bytesText(bytes)}`] : [`${name} size`, bytesText(bytes)],
@@ -67,17 +63,10 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
 export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */
-export function statusJson({
-  root,
-  dataDir,
-  index,
-  stale,
-  enrichment,
-  stored,
-  shared,
-  runs,
-  versions,
-}: Status): StatusAnswer {
+export function statusJson(
+  { root, dataDir, index, stale, enrichment, stored, shared, runs, versions }: Status,
+  model: ModelStatus | null,
+): StatusAnswer {
   return {
     schema_version: 1,
     repository: root,
@@ -100,6 +89,7 @@ export function statusJson({
     enrichment,
     stored,
     shared: shared === null ? null : { folder: shared.folder, work_trees: shared.workTrees },
+    model: modelStatusJson(model),
     runs,
     versions: Object.fromEntries(versions),
   };

@@ -4,7 +4,7 @@
  * Everything that reads a repository goes through here.
  */
 import type { Repositories } from "../app/serving/repositories.ts";
-import { type ServedApp, servedApp } from "../app/serving/served-app.ts";
+import { type NamedWorkspace, type ServedApp, servedApp, servedTogether } from "../app/serving/served-app.ts";
 import { type CallQueue, callQueue } from "../mcp/call-queue.ts";
 import { isGranted } from "../store/grants.ts";
 import { display } from "../text/display.ts";
@@ -25,17 +25,21 @@ export type Asker = {
 
 export type Question = {
   readonly caller: Caller;
-  /** As the client names it. */
-  readonly repository: string | undefined;
+  readonly repository: Named;
   readonly stop: Stop;
   /** Gets the name of the repository that is asked. */
   onRepository(name: string): void;
 };
 
+/** As the client names it: one repository, several by names and globs, or its only one. */
+export type Named = string | readonly string[] | undefined;
+
 export type AskWorld = Errors & { readonly repositories: Repositories; readonly atOnce: number };
 
 /** Further requests are refused. */
 const WAITING_MAX = 200;
+/** More would be too many to be open for one answer. */
+export const REPOSITORIES_MAX = 50;
 /** Names of repositories in one sentence. */
 const NAMED_MAX = 20;
 
@@ -45,18 +49,24 @@ export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld):
   let [running, asked] = [0, 0];
   const granted = async (caller: Caller): Promise<readonly string[]> =>
     (await repositories.names()).filter((name) => isGranted(caller, name));
-  const turn = async <T>(name: string, { signal }: Stop, work: (app: ServedApp) => Promise<T>): Promise<Outcome<T>> => {
+  const turn = async <T>(
+    chosen: Chosen,
+    { signal }: Stop,
+    work: (app: ServedApp) => Promise<T>,
+  ): Promise<Outcome<T>> => {
+    const opened: NamedWorkspace[] = [];
     // Waiting for an index takes no turn from others.
-    const opened = await repositories.open(name, signal);
-    if (opened === null) return { refusal: NO_SUCH_REPOSITORY };
+    for (const name of chosen.names) {
+      const workspace = await repositories.open(name, signal);
+      if (workspace === null) return { refusal: NO_SUCH_REPOSITORY };
+      opened.push({ name, workspace });
+    }
     return await queue(signal, async () => {
       running += 1;
-      const app = servedApp(opened);
       try {
-        return { answer: await work(app) };
+        return await answered(chosen.isUnion ? servedTogether(opened) : servedAlone(opened), work);
       } finally {
         running -= 1;
-        app.close();
       }
     });
   };
@@ -66,10 +76,10 @@ export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld):
       if (asked >= atOnce + WAITING_MAX) return { refusal: BUSY };
       asked += 1;
       try {
-        const name = chosen(repository, await granted(caller));
-        if (typeof name !== "string") return { refusal: name };
-        onRepository(name);
-        return await turn(name, stop, work);
+        const found = chosen(repository, await granted(caller));
+        if ("status" in found) return { refusal: found };
+        onRepository(found.names.join(","));
+        return await turn(found, stop, work);
       } catch (thrown) {
         return { refusal: refusalFor(thrown, stop, { failureIn, onBug }) };
       } finally {
@@ -81,14 +91,41 @@ export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld):
   };
 }
 
-/** One that does not exist and one that is not granted are refused alike. */
-function chosen(typed: string | undefined, granted: readonly string[]): string | Refusal {
+async function answered<T>(app: ServedApp, work: (app: ServedApp) => Promise<T>): Promise<{ readonly answer: T }> {
+  try {
+    return { answer: await work(app) };
+  } finally {
+    app.close();
+  }
+}
+
+function servedAlone([one]: readonly NamedWorkspace[]): ServedApp {
+  if (one === undefined) throw new Error("a question is asked of a repository");
+  return servedApp(one.workspace);
+}
+
+/** Paths of a union begin with the name of their repository, also where it is of one. */
+type Chosen = { readonly names: readonly string[]; readonly isUnion: boolean };
+
+/** What does not exist and what is not granted are refused alike. */
+function chosen(typed: Named, granted: readonly string[]): Chosen | Refusal {
   const [only] = granted;
-  if (typed !== undefined) return granted.includes(typed) ? typed : NO_SUCH_REPOSITORY;
+  if (typeof typed === "string")
+    return granted.includes(typed) ? { names: [typed], isUnion: false } : NO_SUCH_REPOSITORY;
+  if (typed !== undefined) return several(typed, granted);
   if (only === undefined) return NO_SUCH_REPOSITORY;
-  if (granted.length === 1) return only;
+  if (granted.length === 1) return { names: [only], isUnion: false };
   const more = granted.length > NAMED_MAX ? ` and ${granted.length - NAMED_MAX} more` : "";
   const detail = display(`repository: name one of ${granted.slice(0, NAMED_MAX).join(", ")}${more}`);
+  return { status: 400, code: "usage", detail };
+}
+
+function several(typed: readonly string[], granted: readonly string[]): Chosen | Refusal {
+  const found = typed.map((pattern) => granted.filter((name) => isGranted({ repositories: [pattern] }, name)));
+  if (found.some(({ length }) => length === 0)) return NO_SUCH_REPOSITORY;
+  const names = [...new Set(found.flat())].sort();
+  if (names.length <= REPOSITORIES_MAX) return { names, isUnion: true };
+  const detail = `repositories: ${names.length} are named, and at most ${REPOSITORIES_MAX} are asked at once`;
   return { status: 400, code: "usage", detail };
 }
 

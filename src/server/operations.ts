@@ -13,6 +13,7 @@ import { hitJson } from "../present/search-hit.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { ContextPackage } from "../retrieval/model/package-schema.ts";
 import { FORMAT_NAMES, type Format } from "../retrieval/render/formats.ts";
+import { type Named, REPOSITORIES_MAX } from "./ask.ts";
 import { PackageFields, packageRequest } from "./package-request.ts";
 
 /** `onEvent` gets what happens on the way; null where nobody wants to know. */
@@ -34,7 +35,7 @@ export type Operation = {
   readonly hasEvents: boolean;
   /** The repository that is asked, and what to do with it. The text is for the log. */
   prepared(body: unknown): {
-    readonly repository: string | undefined;
+    readonly repository: Named;
     readonly asked: string;
     readonly hasEvents: boolean;
     readonly answer: (ask: Ask) => Promise<Answered>;
@@ -61,18 +62,37 @@ const repository = z
   .max(500)
   .optional()
   .describe("the repository to ask; may be left out by who may read only one");
+const repositories = z
+  .array(z.string().min(1).max(500))
+  .min(1)
+  .max(REPOSITORIES_MAX)
+  .optional()
+  .describe("several to ask as one, by name or with * for any letters; paths begin with their names");
+
+/** Throws a usage failure for both. */
+function named(one: string | undefined, several: readonly string[] | undefined): Named {
+  if (one === undefined || several === undefined) return several ?? one;
+  throw new Failed({
+    code: "usage",
+    message: "repository and repositories exclude each other",
+    next: "give one of them",
+  });
+}
 
 const RetrieveBody = PackageFields.extend({
   repository,
+  repositories,
   format: z.enum(FORMAT_NAMES).optional().describe("json by default; the others are texts"),
 });
 const SearchBody = z.strictObject({
   repository,
+  repositories,
   query: z.string().min(1).max(10_000).describe("words to look for; identifiers match by their parts too"),
   limit: z.int().min(1).max(HITS_MAX).optional().describe(`most hits to return, ${HITS_DEFAULT} by default`),
 });
 const ExplainBody = PackageFields.extend({
   repository,
+  repositories,
   what: z
     .string()
     .min(1)
@@ -90,9 +110,9 @@ const RETRIEVE: Operation = {
   output: ContextPackage,
   hasEvents: true,
   prepared(body) {
-    const { repository: name, format = "json", ...fields } = checked(RetrieveBody, body);
+    const { repository: name, repositories: names, format = "json", ...fields } = checked(RetrieveBody, body);
     return {
-      repository: name,
+      repository: named(name, names),
       asked: fields.task ?? "",
       hasEvents: format === "json",
       async answer({ app, signal, onEvent }) {
@@ -112,11 +132,11 @@ const SEARCH: Operation = {
   output: SearchAnswer,
   hasEvents: false,
   prepared(body) {
-    const { repository: name, query: typed, limit = HITS_DEFAULT } = checked(SearchBody, body);
+    const { repository: name, repositories: names, query: typed, limit = HITS_DEFAULT } = checked(SearchBody, body);
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
     return {
-      repository: name,
+      repository: named(name, names),
       asked: query,
       hasEvents: false,
       async answer({ app, signal }) {
@@ -135,9 +155,9 @@ const EXPLAIN: Operation = {
   output: ExplainAnswer,
   hasEvents: false,
   prepared(body) {
-    const { repository: name, what, ...fields } = checked(ExplainBody, body);
+    const { repository: name, repositories: names, what, ...fields } = checked(ExplainBody, body);
     return {
-      repository: name,
+      repository: named(name, names),
       asked: fields.task ?? "",
       hasEvents: false,
       async answer({ app, signal }) {

@@ -1,15 +1,18 @@
 /**
- * Large contents in a store, in packed chunks that are named by their hash: equal chunks are stored and sent once.
+ * Large contents in a store, in packed chunks that are named by their hash: equal chunks are stored and sent once. A chunk of a database may
+ * be stored as a patch of another one.
  *
  * Whoever reads checks every chunk and the whole against the hash that it was asked for. Chunks lie in the database, or in a bucket.
  */
 import { createHash } from "node:crypto";
 import { zstdCompressSync } from "bun";
 import { z } from "zod";
+import type { Failed } from "../failure.ts";
 import { unpackZstd } from "../text/zstd.ts";
 import type { Bucket } from "./bucket.ts";
 import { type Connection, storeRefused, textList } from "./connection.ts";
 import { MARK_MS } from "./facts.ts";
+import { PATCHABLE_BYTES, pageHashes, patched, patchOf } from "./page-patch.ts";
 import { NOW } from "./schema.ts";
 
 /** A stored content: the hex SHA-256 of its bytes, and how many they are. */
@@ -21,6 +24,8 @@ export type Transfer = { chunks: number; bytes: number };
 export type BlobStore = {
   /** Stores a content that comes in chunks of at most `CHUNK_BYTES`; only the last may be shorter than `CHUNK_BYTES_MIN`. */
   put(chunks: Iterable<Uint8Array>, sent: Transfer): Promise<BlobName>;
+  /** The same for a database, of which an earlier state may be stored: of a chunk that is like that one's only the changed pages are sent. */
+  putDatabase(chunks: Iterable<Uint8Array>, earlier: BlobName | null, sent: Transfer): Promise<BlobName>;
   /** Stores many contents of one chunk each. */
   putSmall(contents: readonly { readonly hash: string; readonly bytes: Uint8Array }[], sent: Transfer): Promise<void>;
   /** The chunks of a content, in order. Throws `store-refused` when one is missing or another than it was, at the latest after the last. */
@@ -29,10 +34,12 @@ export type BlobStore = {
   getSmall(hashes: readonly string[], received: Transfer): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The hashes of the chunks of a content; null if it is not stored. */
   chunksOf(name: BlobName): Promise<readonly string[] | null>;
+  /** The hashes of the chunks that some of these are patches of. */
+  basesOf(hashes: readonly string[]): Promise<readonly string[]>;
 };
 
-export const CHUNK_BYTES = 64 * 1024;
-export const CHUNK_BYTES_MIN = 4 * 1024;
+export const CHUNK_BYTES = PATCHABLE_BYTES;
+export const CHUNK_BYTES_MIN = 1024;
 /** A chunk that does not become smaller has some bytes more. */
 const PACKED_BYTES_MAX = CHUNK_BYTES + 1024;
 /** Chunks in one statement: at most 4 MiB. */
@@ -42,13 +49,20 @@ const LEVEL = 3;
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 const Hash = z.object({ hash: z.string() });
-const Chunk = z.object({ hash: z.string(), outside: z.boolean(), packed: z.instanceof(Uint8Array).nullable() });
+const Chunk = z.object({
+  hash: z.string(),
+  base: z.string().nullable(),
+  outside: z.boolean(),
+  packed: z.instanceof(Uint8Array).nullable(),
+});
+const Base = z.object({ hash: z.string(), base: z.string(), pages: z.instanceof(Uint8Array) });
 const Blob = z.object({ bytes: z.coerce.number(), chunks: z.string() });
 
 export function blobStore(connection: Connection, bucket: Bucket | null): BlobStore {
   const place: Place = { connection, bucket };
   return {
-    put: (chunks, sent) => putBlob(place, chunks, sent),
+    put: (chunks, sent) => putBlob(place, chunks, undefined, sent),
+    putDatabase: (chunks, earlier, sent) => putBlob(place, chunks, earlier, sent),
     putSmall: (contents, sent) => putChunks(place, contents, sent),
     get: (name, received) => readBlob(place, name, received),
     async getSmall(hashes, received) {
@@ -59,14 +73,23 @@ export function blobStore(connection: Connection, bucket: Bucket | null): BlobSt
       return found;
     },
     chunksOf: (name) => chunksOf(connection, name),
+    basesOf: (hashes) => basesOf(connection, hashes),
   };
 }
 
 /** Where chunks lie: in the database, or in a bucket. */
 type Place = { readonly connection: Connection; readonly bucket: Bucket | null };
-type RawChunk = { readonly hash: string; readonly bytes: Uint8Array };
+/** `like` is the hash of a chunk that may be nearly equal; null if there is none; undefined for what is no part of a database. */
+type RawChunk = { readonly hash: string; readonly bytes: Uint8Array; readonly like?: string | null | undefined };
 
-async function putBlob(place: Place, chunks: Iterable<Uint8Array>, sent: Transfer): Promise<BlobName> {
+async function putBlob(
+  place: Place,
+  chunks: Iterable<Uint8Array>,
+  earlier: BlobName | null | undefined,
+  sent: Transfer,
+): Promise<BlobName> {
+  const { connection } = place;
+  const others = earlier ? ((await chunksOf(connection, earlier)) ?? []) : [];
   const whole = createHash("sha256");
   const list: string[] = [];
   let bytes = 0;
@@ -75,8 +98,8 @@ async function putBlob(place: Place, chunks: Iterable<Uint8Array>, sent: Transfe
     whole.update(chunk);
     bytes += chunk.length;
     const hash = sha256(chunk);
+    waiting.push({ hash, bytes: chunk, like: earlier === undefined ? undefined : (others[list.length] ?? null) });
     list.push(hash);
-    waiting.push({ hash, bytes: chunk });
     if (waiting.length < CHUNKS_AT_ONCE) continue;
     await putChunks(place, waiting, sent);
     waiting = [];
@@ -85,22 +108,50 @@ async function putBlob(place: Place, chunks: Iterable<Uint8Array>, sent: Transfe
   // A small content is one chunk, however it was cut.
   if (bytes <= CHUNK_BYTES) waiting = [{ hash, bytes: Buffer.concat(waiting.map((chunk) => chunk.bytes)) }];
   await putChunks(place, waiting, sent);
-  if (bytes > CHUNK_BYTES) await insertBlob(place.connection, { hash, bytes }, list);
+  if (bytes > CHUNK_BYTES) await insertBlob(connection, { hash, bytes }, list, sent);
   return { hash, bytes };
 }
 
 async function putChunks({ connection, bucket }: Place, all: readonly RawChunk[], sent: Transfer): Promise<void> {
   for (let at = 0; at < all.length; at += CHUNKS_AT_ONCE) {
-    const some = new Map(all.slice(at, at + CHUNKS_AT_ONCE).map((chunk) => [chunk.hash, chunk.bytes]));
+    const some = new Map(all.slice(at, at + CHUNKS_AT_ONCE).map((chunk) => [chunk.hash, chunk]));
     const known = await keptOf(connection, "chunks", [...some.keys()]);
-    const missing = [...some].filter(([hash]) => !known.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const missing = [...some.values()]
+      .filter(({ hash }) => !known.has(hash))
+      .sort((a, b) => (a.hash < b.hash ? -1 : 1));
     if (missing.length === 0) continue;
-    const packed = missing.map(([hash, bytes]) => ({ hash, bytes: bytes.length, packed: pack(bytes) }));
+    const bases = await patchable(
+      connection,
+      missing.flatMap(({ like }) => like ?? []),
+    );
+    const packed = missing.map((chunk) => packedChunk(chunk, bases.get(chunk.like ?? "")));
     if (bucket !== null) await Promise.all(packed.map((chunk) => bucket.put(chunk.hash, chunk.packed)));
     await insertChunks(connection, bucket === null ? packed : packed.map((chunk) => ({ ...chunk, packed: null })));
     sent.chunks += packed.length;
     sent.bytes += packed.reduce((sum, chunk) => sum + chunk.packed.length, 0);
   }
+}
+
+type PageBase = { readonly base: string; readonly pages: Uint8Array };
+
+function packedChunk({ hash, bytes, like }: RawChunk, other: PageBase | undefined) {
+  const patch = other === undefined ? null : patchOf(bytes, other.pages);
+  const own = { hash, bytes: bytes.length, packed: pack(patch ?? bytes) };
+  if (patch !== null && other !== undefined) return { ...own, base: other.base, pages: null };
+  return { ...own, base: null, pages: like === undefined ? null : pageHashes(bytes) };
+}
+
+/** For each of these chunks one that is no patch itself, with the hashes of its pages. They cannot be pruned for a day. */
+async function patchable(connection: Connection, hashes: readonly string[]): Promise<ReadonlyMap<string, PageBase>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await connection.rows(
+    Base,
+    `select c.hash, b.hash as base, b.pages from cra.chunks c join cra.chunks b on b.hash = coalesce(c.base, c.hash)
+     where c.hash = any($1::text[]) and b.pages is not null`,
+    [textList(hashes)],
+  );
+  const kept = await keptOf(connection, "chunks", [...new Set(rows.map(({ base }) => base))]);
+  return new Map(rows.filter(({ base }) => kept.has(base)).map((row) => [row.hash, row]));
 }
 
 async function* readBlob(place: Place, name: BlobName, received: Transfer): AsyncGenerator<Uint8Array> {
@@ -126,27 +177,33 @@ async function* readBlob(place: Place, name: BlobName, received: Transfer): Asyn
 }
 
 async function fetchChunks(
-  { connection, bucket }: Place,
+  place: Place,
   hashes: readonly string[],
   received: Transfer,
+  areBases = false,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { connection, bucket } = place;
   const rows = await connection.rows(
     Chunk,
-    `select hash, packed is null as outside,
+    `select hash, base, packed is null as outside,
        case when octet_length(packed) <= ${PACKED_BYTES_MAX} then packed end as packed
      from cra.chunks where hash = any($1::text[])`,
     [textList(hashes)],
   );
+  const damaged = (hash: string): Failed => storeRefused(connection.shown, `chunk ${hash.slice(0, 12)} is damaged`);
+  const wanted = [...new Set(rows.flatMap(({ base }) => base ?? []))];
+  const bases = wanted.length === 0 || areBases ? null : await fetchChunks(place, wanted, received, true);
   const found = new Map<string, Uint8Array>();
   await Promise.all(
-    rows.map(async ({ hash, outside, packed: own }) => {
+    rows.map(async ({ hash, base, outside, packed: own }) => {
       if (outside && bucket === null)
         throw storeRefused(connection.shown, "its chunks are in a bucket", "name the bucket: --bucket");
       const packed = outside ? ((await bucket?.get(hash, PACKED_BYTES_MAX)) ?? null) : own;
       if (packed === null && outside) return;
-      const bytes = packed === null ? null : unpack(packed);
-      if (packed === null || bytes === null || sha256(bytes) !== hash)
-        throw storeRefused(connection.shown, `chunk ${hash.slice(0, 12)} is damaged`);
+      const read = packed === null ? null : unpack(packed);
+      const other = base === null ? null : bases?.get(base);
+      const bytes = base === null || read === null ? read : other ? patched(other, read) : null;
+      if (packed === null || bytes === null || sha256(bytes) !== hash) throw damaged(hash);
       received.chunks += 1;
       received.bytes += packed.length;
       found.set(hash, bytes);
@@ -154,6 +211,20 @@ async function fetchChunks(
   );
   return found;
 }
+
+async function basesOf(connection: Connection, hashes: readonly string[]): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (let at = 0; at < hashes.length; at += BASES_AT_ONCE)
+    for (const { hash } of await connection.rows(
+      Hash,
+      "select distinct base as hash from cra.chunks where hash = any($1::text[]) and base is not null",
+      [textList(hashes.slice(at, at + BASES_AT_ONCE))],
+    ))
+      found.add(hash);
+  return [...found];
+}
+
+const BASES_AT_ONCE = 2_000;
 
 async function chunksOf(connection: Connection, { hash, bytes }: BlobName): Promise<readonly string[] | null> {
   if (bytes <= CHUNK_BYTES) return [hash];
@@ -193,50 +264,37 @@ async function keptOf(connection: Connection, table: "chunks" | "blobs", hashes:
   return new Set(rows.map(({ hash }) => hash));
 }
 
-type PackedChunk = { readonly hash: string; readonly bytes: number; readonly packed: Uint8Array | null };
+type PackedChunk = {
+  readonly hash: string;
+  readonly bytes: number;
+  readonly packed: Uint8Array | null;
+  readonly base: string | null;
+  readonly pages: Uint8Array | null;
+};
 
 async function insertChunks(connection: Connection, chunks: readonly PackedChunk[]): Promise<void> {
+  const types = ["text", "int", "bytea", "text", "bytea"];
   const places = chunks.map(
-    (_, row) => `($${3 * row + 1}::text, $${3 * row + 2}::int, $${3 * row + 3}::bytea, ${NOW})`,
+    (_, row) => `(${types.map((type, at) => `$${types.length * row + at + 1}::${type}`).join(", ")}, ${NOW})`,
   );
   await connection.run(
-    `insert into cra.chunks(hash, bytes, packed, used_at) values ${places.join(", ")} on conflict do nothing`,
-    chunks.flatMap(({ hash, bytes, packed }) => [hash, bytes, packed]),
+    `insert into cra.chunks(hash, bytes, packed, base, pages, used_at) values ${places.join(", ")} on conflict do nothing`,
+    chunks.flatMap(({ hash, bytes, packed, base, pages }) => [hash, bytes, packed, base, pages]),
   );
 }
 
-async function insertBlob(connection: Connection, { hash, bytes }: BlobName, list: readonly string[]): Promise<void> {
+async function insertBlob(
+  connection: Connection,
+  { hash, bytes }: BlobName,
+  list: readonly string[],
+  sent: Transfer,
+): Promise<void> {
   if ((await keptOf(connection, "blobs", [hash])).has(hash)) return;
+  const chunks = list.join("");
   await connection.run(
     `insert into cra.blobs(hash, bytes, chunks, used_at) values ($1::text, $2::bigint, $3::text, ${NOW})
      on conflict do nothing`,
-    [hash, bytes, list.join("")],
+    [hash, bytes, chunks],
   );
+  sent.bytes += chunks.length;
 }
-
-/** Pieces of bytes at fixed places, so that equal pages of two databases are equal chunks. */
-export function* evenChunks(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
-}
-
-/** Pieces of lines that end where the hash of a line says so, so that a new line changes one piece. */
-export function* lineChunks(lines: Iterable<string>): Generator<Uint8Array> {
-  let piece: Uint8Array[] = [];
-  let bytes = 0;
-  for (const text of lines) {
-    const line = Buffer.from(`${text}\n`);
-    if (bytes + line.length > CHUNK_BYTES && bytes > 0) {
-      yield Buffer.concat(piece);
-      [piece, bytes] = [[], 0];
-    }
-    piece.push(line);
-    bytes += line.length;
-    if (bytes < CHUNK_BYTES_MIN || (Bun.hash.crc32(line) & LINE_MASK) !== 0) continue;
-    yield Buffer.concat(piece);
-    [piece, bytes] = [[], 0];
-  }
-  if (bytes > 0) yield Buffer.concat(piece);
-}
-
-/** A piece ends at one line of 128. */
-const LINE_MASK = 127;

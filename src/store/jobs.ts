@@ -1,5 +1,6 @@
 /**
- * Contents that wait for a machine to parse them. A worker leases a job for a while; if it dies, the lease ends and another takes it.
+ * Contents that wait for a machine to parse them, and commits that wait for one to index them. A worker leases a job for a while; if it dies,
+ * the lease ends and another takes it.
  *
  * A job that failed too often is set aside and reported. Workers skip rows that others hold, so none waits for another.
  */
@@ -9,12 +10,29 @@ import { parseJson } from "../text/parse-json.ts";
 import { type Connection, textList } from "./connection.ts";
 import type { FactsKey } from "./facts.ts";
 import { NOW } from "./schema.ts";
+import { isRepositoryName } from "./snapshots.ts";
 
 /** A content to parse: its key, and how many bytes its text has. */
 export type JobContent = FactsKey & { readonly bytes: number };
 
+/** A commit to index and push, under the name that the repository has in the store. */
+export type JobCommit = {
+  readonly repository: string;
+  readonly commit: string;
+  readonly branch: string | null;
+  readonly withTexts: boolean;
+};
+
+/** What a job is: contents to parse, or a commit to index. */
+export type JobWork =
+  | { readonly kind: "contents"; readonly contents: readonly JobContent[] }
+  | { readonly kind: "commit"; readonly commit: JobCommit };
+
 /** A leased job. `tries` counts this one. */
-export type Job = { readonly id: string; readonly contents: readonly JobContent[]; readonly tries: number };
+export type Job = { readonly id: string; readonly work: JobWork; readonly tries: number };
+
+/** What a worker can do: indexing a commit takes a clone. */
+export type JobKinds = "contents" | "all";
 
 export type JobCounts = {
   readonly waiting: number;
@@ -26,15 +44,19 @@ export type JobCounts = {
 export type JobStore = {
   /** Adds a job for these contents, unless the same one is there. Returns its id. */
   add(contents: readonly JobContent[]): Promise<string>;
-  /** Leases a job; null when none is due. */
-  take(worker: string, leaseMs: number): Promise<Job | null>;
+  /** Adds a job to index a commit, unless the same one waits. Returns its id. */
+  addCommit(commit: JobCommit): Promise<string>;
+  /** Leases a job of these kinds, by default of all; null when none is due. */
+  take(worker: string, leaseMs: number, kinds?: JobKinds): Promise<Job | null>;
   /** Prolongs a lease. False when it is lost: another worker may have the job. */
   extend(id: string, worker: string, leaseMs: number): Promise<boolean>;
   finish(id: string, worker: string): Promise<void>;
+  /** Gives a job back that was not tried to its end, as if nobody had taken it. */
+  giveBack(id: string, worker: string): Promise<void>;
   /** Gives a job back after a failure; it is set aside after too many. */
   fail(id: string, worker: string, problem: string): Promise<void>;
-  /** Of some jobs, or of all. */
-  counts(ids?: readonly string[]): Promise<JobCounts>;
+  /** Of some jobs or of all, of these kinds. */
+  counts(ids?: readonly string[], kinds?: JobKinds): Promise<JobCounts>;
   /** The jobs that were set aside, with what happened. */
   setAside(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
 };
@@ -47,6 +69,22 @@ const CONTENTS_MAX = 10_000;
 const Contents = z
   .array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.string().max(64), z.int().nonnegative()]))
   .max(CONTENTS_MAX);
+const Commit = z.strictObject({
+  repository: z.string().refine(isRepositoryName),
+  commit: z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/),
+  branch: z.string().max(1_000).nullable(),
+  withTexts: z.boolean(),
+});
+/** What a job is, as JSON: a list, or an object for a commit. */
+const Work = z.union([
+  Contents.transform(
+    (list): JobWork => ({
+      kind: "contents",
+      contents: list.map(([hash, language, bytes]) => ({ hash, language, bytes })),
+    }),
+  ),
+  Commit.transform((commit): JobWork => ({ kind: "commit", commit })),
+]);
 const Row = z.object({ id: z.string(), contents: z.string(), tries: z.int() });
 const Count = z.object({ state: z.string(), number: z.coerce.number() });
 const Aside = z.object({ id: z.string(), problem: z.string().nullable() });
@@ -54,19 +92,12 @@ const Aside = z.object({ id: z.string(), problem: z.string().nullable() });
 const HELD = "id = $1::text and worker = $2::text and state = 'running'";
 
 export const jobStore = (connection: Connection, extractor: string): JobStore => ({
-  async add(contents) {
-    const list = JSON.stringify(contents.map(({ hash, language, bytes }) => [hash, language, bytes]));
-    const id = createHash("sha256").update(`${extractor}\n${list}`).digest("hex").slice(0, 32);
-    await connection.run(
-      `insert into cra.jobs(id, extractor, contents, state, tries, leased_until, created_at)
-       values ($1::text, $2::text, $3::text, 'waiting', 0, 0, ${NOW})
-       on conflict (id) do update set state = 'waiting', tries = 0, problem = null, worker = null, leased_until = 0
-         where cra.jobs.state in ('done', 'aside')`,
-      [id, extractor, list],
-    );
-    return id;
-  },
-  take: (worker, leaseMs) => connection.transaction((inside) => take(inside, extractor, worker, leaseMs)),
+  add: (contents) =>
+    add(connection, extractor, JSON.stringify(contents.map(({ hash, language, bytes }) => [hash, language, bytes]))),
+  addCommit: ({ repository, commit, branch, withTexts }) =>
+    add(connection, extractor, JSON.stringify({ repository, commit, branch, withTexts })),
+  take: (worker, leaseMs, kinds = "all") =>
+    connection.transaction((inside) => take(inside, extractor, worker, leaseMs, kinds)),
   extend: async (id, worker, leaseMs) =>
     (await connection.run(`update cra.jobs set leased_until = ${NOW} + $3::bigint where ${HELD}`, [
       id,
@@ -75,14 +106,19 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
     ])) > 0,
   finish: async (id, worker) =>
     void (await connection.run(`update cra.jobs set state = 'done', problem = null where ${HELD}`, [id, worker])),
+  giveBack: async (id, worker) =>
+    void (await connection.run(
+      `update cra.jobs set state = 'waiting', tries = tries - 1, worker = null, leased_until = 0 where ${HELD}`,
+      [id, worker],
+    )),
   fail: async (id, worker, problem) =>
     void (await connection.run(
       `update cra.jobs set state = case when tries >= ${TRIES_MAX} then 'aside' else 'waiting' end, problem = $3::text,
          worker = null, leased_until = 0 where ${HELD}`,
       [id, worker, problem.slice(0, PROBLEM_CHARS_MAX)],
     )),
-  async counts(ids) {
-    const own = ids === undefined ? "" : "and id = any($2::text[])";
+  async counts(ids, kinds = "all") {
+    const own = `${OF_KINDS[kinds]} ${ids === undefined ? "" : "and id = any($2::text[])"}`;
     const rows = await connection.rows(
       Count,
       `select state, count(*) as number from cra.jobs where extractor = $1::text ${own} group by state`,
@@ -94,7 +130,27 @@ export const jobStore = (connection: Connection, extractor: string): JobStore =>
   setAside: () => connection.rows(Aside, "select id, problem from cra.jobs where state = 'aside' order by id"),
 });
 
-async function take(inside: Connection, extractor: string, worker: string, leaseMs: number): Promise<Job | null> {
+const OF_KINDS: Readonly<Record<JobKinds, string>> = { contents: "and contents like '[%'", all: "" };
+
+async function add(connection: Connection, extractor: string, work: string): Promise<string> {
+  const id = createHash("sha256").update(`${extractor}\n${work}`).digest("hex").slice(0, 32);
+  await connection.run(
+    `insert into cra.jobs(id, extractor, contents, state, tries, leased_until, created_at)
+     values ($1::text, $2::text, $3::text, 'waiting', 0, 0, ${NOW})
+     on conflict (id) do update set state = 'waiting', tries = 0, problem = null, worker = null, leased_until = 0
+       where cra.jobs.state in ('done', 'aside')`,
+    [id, extractor, work],
+  );
+  return id;
+}
+
+async function take(
+  inside: Connection,
+  extractor: string,
+  worker: string,
+  leaseMs: number,
+  kinds: JobKinds,
+): Promise<Job | null> {
   // A worker that died at its last try leaves a job that nobody takes again.
   await inside.run(
     `update cra.jobs set state = 'aside', problem = coalesce(problem, 'its worker ended'), worker = null where id in (
@@ -105,22 +161,21 @@ async function take(inside: Connection, extractor: string, worker: string, lease
   const [row] = await inside.rows(
     Row,
     `select id, contents, tries from cra.jobs where extractor = $1::text
-     and (state = 'waiting' or (state = 'running' and leased_until < ${NOW}))
+     and (state = 'waiting' or (state = 'running' and leased_until < ${NOW})) ${OF_KINDS[kinds]}
      order by created_at, id limit 1 for update skip locked`,
     [extractor],
   );
   if (row === undefined) return null;
-  const contents = Contents.safeParse(parseJson(row.contents));
-  if (!contents.success) {
-    const problem = "its list of contents is damaged";
+  const work = Work.safeParse(parseJson(row.contents));
+  if (!work.success) {
+    const problem = "what it is to do is damaged";
     await inside.run("update cra.jobs set state = 'aside', problem = $2::text where id = $1::text", [row.id, problem]);
-    return await take(inside, extractor, worker, leaseMs);
+    return await take(inside, extractor, worker, leaseMs, kinds);
   }
   await inside.run(
     `update cra.jobs set state = 'running', tries = tries + 1, worker = $2::text, leased_until = ${NOW} + $3::bigint
      where id = $1::text`,
     [row.id, worker, leaseMs],
   );
-  const list = contents.data.map(([hash, language, bytes]) => ({ hash, language, bytes }));
-  return { id: row.id, contents: list, tries: row.tries + 1 };
+  return { id: row.id, work: work.data, tries: row.tries + 1 };
 }

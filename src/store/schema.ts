@@ -72,7 +72,7 @@ const V1: readonly string[] = [
     created_at bigint not null,
     expires_at bigint
   )`,
-  // Contents to parse, which workers lease. \`contents\` is a JSON list of hash, language and size.
+  // What workers lease. \`contents\` is a JSON list of the hash, language and size of contents to parse, or an object: a commit to index.
   `create table cra.jobs (
     id text primary key,
     extractor text not null,
@@ -87,7 +87,14 @@ const V1: readonly string[] = [
   "create index jobs_due on cra.jobs(extractor, state, leased_until)",
 ];
 
-const MIGRATIONS: readonly (readonly string[])[] = [V1];
+const V2: readonly string[] = [
+  // A chunk may be the pages in which it differs from another one, which is no such patch itself.
+  "alter table cra.chunks add column base text",
+  // The hashes of the pages of a chunk of a database that others may be patches of.
+  "alter table cra.chunks add column pages bytea",
+];
+
+const MIGRATIONS: readonly (readonly string[])[] = [V1, V2];
 
 /** The version of the schema that this cra reads and writes. */
 export const STORE_VERSION = MIGRATIONS.length;

@@ -122,6 +122,7 @@ async function neededBy(blobs: BlobStore, shown: string, snapshots: readonly Sna
       if (hasTexts && !needed.blobs.has(file.hash)) await add(file);
     }
   }
+  for (const hash of await blobs.basesOf([...needed.chunks])) needed.chunks.add(hash);
   return needed;
 }
 

@@ -17,6 +17,13 @@ export type Lines = {
   startOf(line: number): number;
 };
 
+/** The number of lines of a text, as `Lines` counts them. */
+export function lineCount(text: string): number {
+  let count = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
 /** Indexes the lines of a text, once. */
 export function linesOf(text: string): Lines {
   const starts = [0];

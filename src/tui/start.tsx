@@ -177,6 +177,8 @@ const renderInterface = (tree: ReactNode, { device, look }: StartDeps, { keys }:
     patchConsole: false,
     interactive: true,
     incrementalRendering: true,
+    // The store leaves time between frames; a second limit would hold up every other one.
+    maxFps: 1_000,
     isScreenReaderEnabled: look.screenReader !== null,
   });
 

@@ -236,6 +236,7 @@ function appOf(world: World, config: App["config"]): App {
       shared: null,
       versions: [["cra", "0.1.0"]],
     }),
+    modelStatus: async () => null,
     examine: async () => ({
       dataDir: "/r/.cra",
       indexed: hasIndex,

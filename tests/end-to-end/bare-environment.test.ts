@@ -49,17 +49,16 @@ function machine(name: string, env: Readonly<Record<string, string>>, prefix: re
 function answers(cra: Cra, data: readonly string[] = []): void {
   expect(cra("status", ...data)).toMatchObject({ code: 0, err: "", out: expect.stringContaining("run: cra index") });
   expect(cra("index", "-q", ...data)).toMatchObject({ code: 0, err: "" });
-  const { out, code } = cra("retrieve", SHOP_TASK, "--json", ...data);
-  expect(code).toBe(0);
-  const { task_id: id }: { task_id: string } = JSON.parse(out);
   expect(cra("retrieve", SHOP_TASK, "-q", ...data)).toEqual({ code: 0, err: "", out: whole });
+  const sessions = cra("sessions", "--json", ...data);
+  expect(sessions).toMatchObject({ code: 0, err: "" });
+  const [{ task_id: id = "" } = {}]: readonly { readonly task_id?: string }[] = JSON.parse(sessions.out).sessions;
   const status = cra("status", "--json", ...data);
   expect([status.code, JSON.parse(status.out)]).toMatchObject([0, { index: { counts: { commits: 4 } } }]);
   for (const words of [
     ["refine", id, "--reject", "shop/price.py", "-q"],
     ["search", "cart"],
     ["recall", "cart"],
-    ["sessions"],
     ["log", id],
     ["explain", id, "shop/cart.py"],
     ["config"],

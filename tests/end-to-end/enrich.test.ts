@@ -12,10 +12,12 @@ import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { closedPort, type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
 
+/** Makes a file too long to be asked about with others. */
+const LONG = "x = [1, 2, 3, 4]\n".repeat(100);
 const FILES: Files = {
-  "src/ledger.py": "def post(entry):\n    return entry\n",
-  "src/window.py": "from src.ledger import post\n\n\ndef draw(shape):\n    return post(shape)\n",
-  "src/billing.py": "def invoice(order):\n    return order\n",
+  "src/ledger.py": `def post(entry):\n    return entry\n${LONG}`,
+  "src/window.py": `from src.ledger import post\n\n\ndef draw(shape):\n    return post(shape)\n${LONG}`,
+  "src/billing.py": `def invoice(order):\n    return order\n${LONG}`,
   "tests/test_ledger.py": "from src.ledger import post\n\n\ndef test_post():\n    assert post(1) == 1\n",
   "README.md": "# Words\n",
 };
@@ -86,6 +88,21 @@ test("each source file is asked about once, and again when its content has chang
   repo.write({ "src/window.py": "def draw(shape):\n    return None\n" });
   expect(JSON.parse((await enrich("--json")).stdout)).toMatchObject({ answered_before: 2, answered: 1 });
   expect(asked()).toEqual([...ASKED, "src/window.py"]);
+});
+
+test("small files are asked about together, and each keeps what is said of it", async () => {
+  repo.write(Object.fromEntries(["a", "b", "c"].map((name) => [`lib/${name}.py`, `def ${name}(): pass\n`])));
+  server.answerWith((request) => {
+    const paths = [...request.prompt.matchAll(/^path: (.*)$/gm)].map(([, path = ""]) => path);
+    if (paths.length < 2) return answerOn(paths[0] ?? "");
+    const files = paths.map((path) => ({ path, ...JSON.parse(answerOn(path)) }));
+    return JSON.stringify({ files: files.slice(1) });
+  });
+  expect(JSON.parse((await enrich("--json", "--promote")).stdout)).toMatchObject({ answered: 6, left: 0 });
+  const [group, again] = server.generations().filter(({ prompt }) => prompt.includes("path: lib/"));
+  expect(group?.format).toMatchObject({ properties: { files: { type: "array", maxItems: 4 } } });
+  expect(again === undefined ? null : pathIn(again)).toBe("lib/a.py");
+  expect(server.generations()).toHaveLength(5);
 });
 
 test("--limit asks about the most imported first, and later runs about the rest", async () => {

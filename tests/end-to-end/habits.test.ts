@@ -10,12 +10,14 @@ import { shared } from "../support/shared.ts";
 import { at, openTui, type User } from "../support/terminal-user.ts";
 
 const FILES = 12;
+/** Lines of each of them. */
+const LINES = 32;
 const repo = shared(
   tempRepo(
     Object.fromEntries([
       ...Array.from({ length: FILES }, (_, part) => [
         `shop/voucher_${part}.py`,
-        `def apply_voucher_${part}(amount):\n${`    amount = amount - ${part}  # the voucher is applied${" twice".repeat(20)}\n`.repeat(30)}    return amount\n`,
+        `def apply_voucher_${part}(amount):\n${`    amount = amount - ${part}  # the voucher is applied${" twice".repeat(6)}\n`.repeat(LINES - 2)}    return amount\n`,
       ]),
       ["shop/mail.py", "def send(voucher):\n    print(voucher)\n"],
     ]),
@@ -45,22 +47,32 @@ afterAll(() => user[Symbol.asyncDispose]());
 const rows = (): readonly string[] => user.screen.rows().filter((row) => /^│.\S?.?\[[ +-]\] /.test(row));
 const cursor = (): number => rows().findIndex((row) => row.includes("▸"));
 const isAt = (wanted: number) => (): boolean => cursor() === wanted;
+
+/** The rows of the preview. What the pane below it says of the file arrives later, by itself. */
+function previewRows(): readonly { readonly text: string; readonly isHit: boolean }[] {
+  const rows = user.screen.rows();
+  const below = rows.findIndex((row) => row.includes("╭─ Why "));
+  const cells = user.screen.cells();
+  return rows.slice(0, Math.max(0, below)).flatMap((row, at) => {
+    const from = row.indexOf("││") + 2;
+    return from < 2
+      ? []
+      : [{ text: row.slice(from), isHit: cells[at]?.slice(from).some((cell) => cell.isInverse) === true }];
+  });
+}
 const preview = (): string =>
-  user.screen
-    .rows()
-    .map((row) => row.split("││")[1] ?? "")
+  previewRows()
+    .map(({ text }) => text)
     .join("\n");
+
+/** The number of the line that a search went to: what it found is inverted. */
+const hit = (): number => Number(/\d+/.exec(previewRows().find(({ isHit }) => isHit)?.text ?? "")?.[0] ?? 0);
+const isHit = (wanted: number) => (): boolean => hit() === wanted;
 
 /** Types, and waits for what that shows. It must not be there before: else the next keys may arrive together with these. */
 async function press(bytes: string, wanted: Parameters<User["until"]>[0]): Promise<void> {
   user.type(bytes);
   await user.until(wanted);
-}
-
-/** Types, and waits until the preview shows other lines. */
-async function pressInPreview(bytes: string): Promise<void> {
-  const before = preview();
-  await press(bytes, () => preview() !== before);
 }
 
 /** The bytes of a click on a text of the screen. */
@@ -125,11 +137,18 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press(ESC, at("review"));
   },
   "search a text": async () => {
-    await press("l/return\r", "/return");
-    await press("n", () => preview().includes("return amount"));
-    await press(ESC, (text) => !text.includes("/return"));
-    await pressInPreview("n");
-    await pressInPreview("N");
+    await press("l/return\r", (text) => at("preview")(text) && hit() === LINES);
+    await press(ESC, (text) => !text.includes("/return") && hit() === 0);
+    await press("/amount = am\r", (text) => at("preview")(text) && text.includes("/amount = am"));
+    const first = hit();
+    await press("n", isHit(first + 1));
+    await press("N", isHit(first));
+    await press(ESC, (text) => !text.includes("/amount") && hit() === 0);
+    // Without a search, to the words of the task.
+    await press("n", () => hit() > 0);
+    const word = hit();
+    await press("n", isHit(word + 1));
+    await press("N", isHit(word));
     await press("h", at("review"));
   },
   "scroll the preview": async () => {

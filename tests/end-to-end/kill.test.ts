@@ -17,6 +17,7 @@ import {
 import { HANG_MS } from "../support/hang.ts";
 import { canKillAtCalls, killedAt as killedAtCall, pointsOf } from "../support/killed-at-calls.ts";
 import { type RunningCra, runCra, startCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 
 const FILES = 16;
 const CAN_KILL_AT_CALLS = await canKillAtCalls();
@@ -81,7 +82,7 @@ describe.skipIf(!CAN_KILL_AT_CALLS)("killed at a call that changes a file (needs
         .flatMap(([kind]) => (kind.endsWith(" done") ? [`1 ${kind}`] : []))
         .filter((point, at) => at % 40 === 0 || point === begun);
       expect(points).toContain(begun);
-      const killed = ahead(points, (point) => killedAtCall(subject, errand, point));
+      const killed = ahead(points, (point) => killedAtCall(subject, errand, point, runHere));
       const left = await Promise.all(points.map((_, at) => killed(at)));
       expect(left.flatMap(({ breaches }) => breaches)).toEqual([]);
       expect(left.filter(({ struck }) => struck).length).toBeGreaterThan(points.length / 2);

@@ -17,7 +17,7 @@ const MANY: Files = Object.fromEntries(
 );
 
 /** Each look takes time from the index behind it. */
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 400;
 
 const retrieve = async (mcp: McpClient) => {
   const { text, structured, isError } = await callTool(mcp, "retrieve", TASK);

@@ -79,6 +79,13 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   await using mcp = await openMcp({ cwd: folder.path, args: ["--structured"] });
   const { structured } = await callTool(mcp, "retrieve", { task: "submitForm fails", budget: 900 });
   expect(pathsOf(PackageAnswer.parse(structured))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
+  writeFileSync(
+    join(folder.path, "api/src/token.ts"),
+    "// Moved.\nexport function issueToken(user: string) {\n  return user;\n}\n",
+  );
+  const read = await callTool(mcp, "read", { what: "issueToken" });
+  expect(JSON.stringify(read.structured)).toContain('"api/src/token.ts"');
+  expect(JSON.stringify(read.structured)).toContain('"from":2,"to":4');
 });
 
 test("a repository cannot name folders outside of it", async () => {
@@ -112,38 +119,102 @@ test("repositories of the same name are told apart by their folders", async () =
   expect(new Set(hits.map(({ path }) => path.split("/").slice(0, 2).join("/")))).toEqual(new Set(["a/api", "b/api"]));
 });
 
-/** An import of a repository `lib` in a repository `app`, by language. */
-test.each([
-  [
-    "Go",
-    { "go.mod": "module x.org/lib\n", "pkg/sum.go": "package pkg\n\nfunc Sum(a int) int { return a }\n" },
-    {
+/** By language: what a manifest is called, a repository, another one whose manifest names its package, and an import between them. */
+const LINKED: Readonly<
+  Record<string, { manifest: string; lib: Files; app: Files; imports: readonly [string, string] }>
+> = {
+  npm: {
+    manifest: "package.json",
+    lib: { "package.json": '{"name":"@x/sums","main":"sums.ts"}', "sums.ts": "export const add = (a: number) => a;\n" },
+    app: {
+      "package.json": '{"name":"app","dependencies":{"@x/sums":"1"}}',
+      "run.ts": 'import { add } from "@x/sums";\nexport const runApp = () => add(1);\n',
+    },
+    imports: ["run.ts", "sums.ts"],
+  },
+  go: {
+    manifest: "go.mod",
+    lib: { "go.mod": "module x.org/lib\n", "pkg/sum.go": "package pkg\n\nfunc Sum(a int) int { return a }\n" },
+    app: {
       "go.mod": "module x.org/app\n\nrequire x.org/lib v1.0.0\n",
       "main.go": 'package main\n\nimport "x.org/lib/pkg"\n\nfunc runApp() int { return pkg.Sum(1) }\n',
     },
-    ["app/main.go", "lib/pkg/sum.go"],
-  ],
-  [
-    "Python",
-    {
+    imports: ["main.go", "pkg/sum.go"],
+  },
+  python: {
+    manifest: "pyproject.toml",
+    lib: {
       "pyproject.toml": '[project]\nname = "my-lib"\n',
       "src/my_lib/__init__.py": "",
       "src/my_lib/sums.py": "def add(a):\n    return a\n",
     },
-    {
+    app: {
       "pyproject.toml": '[project]\nname = "app"\ndependencies = ["my-lib"]\n',
       "main.py": "from my_lib.sums import add\n\n\ndef run_app():\n    return add(1)\n",
     },
-    ["app/main.py", "lib/src/my_lib/sums.py"],
-  ],
-] as const)("imports between repositories in %s", async (_, lib, app, expected) => {
-  using folder = folderOf({ lib, app, home: { "x.md": "" } });
-  const task = "fix run_app runApp";
-  const { stdout } = await runHere(
-    ["retrieve", task, "--repos", "../lib,../app", "--no-quick", "--coverage", "1", "--format", "json"],
-    {
-      cwd: join(folder.path, "home"),
+    imports: ["main.py", "src/my_lib/sums.py"],
+  },
+  cargo: {
+    manifest: "Cargo.toml",
+    lib: {
+      "Cargo.toml": '[package]\nname = "sum-lib"\nversion = "1.0.0"\n',
+      "src/lib.rs": "pub mod sums;\n",
+      "src/sums.rs": "pub fn add(a: i32) -> i32 {\n    a\n}\n",
     },
+    app: {
+      "Cargo.toml": '[package]\nname = "app"\n\n[dependencies]\nsum-lib = "1"\n',
+      "src/main.rs": "use sum_lib::sums::add;\n\nfn run_app() -> i32 {\n    add(1)\n}\n",
+    },
+    imports: ["src/main.rs", "src/sums.rs"],
+  },
+  maven: {
+    manifest: "pom.xml",
+    lib: {
+      "pom.xml": "<project><groupId>org.x</groupId><artifactId>sums</artifactId></project>\n",
+      "src/main/java/org/x/lib/Sums.java":
+        "package org.x.lib;\n\npublic class Sums {\n  public static int add(int a) {\n    return a;\n  }\n}\n",
+    },
+    app: {
+      "pom.xml":
+        "<project><artifactId>app</artifactId><dependencies><dependency><artifactId>sums</artifactId></dependency></dependencies></project>\n",
+      "src/main/java/org/x/app/Main.java":
+        "package org.x.app;\n\nimport org.x.lib.Sums;\n\nclass Main {\n  int runApp() {\n    return Sums.add(1);\n  }\n}\n",
+    },
+    imports: ["src/main/java/org/x/app/Main.java", "src/main/java/org/x/lib/Sums.java"],
+  },
+};
+
+test("imports between ten repositories in five languages, where a manifest names the other's package", async () => {
+  const pairs = Object.entries(LINKED);
+  using folder = folderOf({
+    ...Object.fromEntries(
+      pairs.flatMap(([kind, { lib, app }]) => [
+        [`${kind}-lib`, lib],
+        [`${kind}-app`, app],
+      ]),
+    ),
+    home: { "x.md": "" },
+  });
+  const repos = pairs.flatMap(([kind]) => [`../${kind}-lib`, `../${kind}-app`]).join(",");
+  const edges = async (): Promise<readonly (readonly [string, string])[]> => {
+    const options = ["--repos", repos, "--no-quick", "--coverage", "1", "--format", "json"];
+    const { stdout } = await runHere(["retrieve", "fix run_app runApp", ...options], {
+      cwd: join(folder.path, "home"),
+    });
+    return JSON.parse(stdout).dependency_edges;
+  };
+  expect(await edges()).toEqual(
+    expect.arrayContaining(
+      pairs.map(
+        ([
+          kind,
+          {
+            imports: [from, to],
+          },
+        ]) => [`${kind}-app/${from}`, `${kind}-lib/${to}`],
+      ),
+    ),
   );
-  expect(pathsOf(JSON.parse(stdout))).toEqual(expect.arrayContaining([...expected]));
+  for (const [kind, { manifest }] of pairs) writeFileSync(join(folder.path, `${kind}-app`, manifest), "\n");
+  expect((await edges()).filter(([from]) => from.includes("-app/"))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type EnrichOutcome, type EnrichStep, enrichFiles } from "../../src/enri
 import type { Content, Material } from "../../src/enrichment/material.ts";
 import { fromStored } from "../../src/enrichment/record.ts";
 import { openFence } from "../../src/judgement/fence.ts";
-import type { ModelFailure } from "../../src/llm/model.ts";
+import type { ModelFailure, ModelRequest } from "../../src/llm/model.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../judgement/told-model.ts";
 
 const ANSWER = JSON.stringify({
@@ -19,10 +19,12 @@ const ANSWER = JSON.stringify({
 });
 const contentsOf = (count: number): readonly Content[] =>
   Array.from({ length: count }, (_, at) => ({ path: `f${at}.py`, contentHash: `h${at}` }));
-const materialOf = (content: Content): Material => ({
+/** Too long to be asked about with others. */
+const LONG = "total = total + price\n".repeat(200);
+const materialOf = (content: Content, isSmall = false): Material => ({
   ...content,
   language: "python",
-  text: `# ${content.path}\n`,
+  text: `# ${content.path}\n${isSmall ? "" : LONG}`,
   docstring: "",
   signatures: [],
 });
@@ -39,7 +41,15 @@ type Ran = {
 async function run(
   count: number,
   told: Told,
-  { gone = [], windowTokens = 8_192 }: { readonly gone?: readonly string[]; readonly windowTokens?: number } = {},
+  {
+    gone = [],
+    small = () => false,
+    windowTokens = 8_192,
+  }: {
+    readonly gone?: readonly string[];
+    readonly small?: (path: string) => boolean;
+    readonly windowTokens?: number;
+  } = {},
 ): Promise<Ran> {
   const kept = new Map<string, string>();
   const keptFailures = new Map<string, string>();
@@ -53,7 +63,9 @@ async function run(
       fence: openFence(TOKEN),
       read: (contents) => {
         reads.push(contents.length);
-        return contents.filter(({ path }) => !gone.includes(path)).map(materialOf);
+        return contents
+          .filter(({ path }) => !gone.includes(path))
+          .map((content) => materialOf(content, small(content.path)));
       },
       keep: ({ path }, output) => void kept.set(path, output),
       keepFailure: ({ path }, output) => void keptFailures.set(path, output),
@@ -132,6 +144,106 @@ test("a window too small for any file asks nothing", async () => {
   expect([outcome.stoppedBy?.kind, calls.length]).toEqual(["no-room", 0]);
 });
 
+const ALL = (): boolean => true;
+const pathsIn = ({ prompt }: ModelRequest): readonly string[] =>
+  [...prompt.matchAll(/^path: (.*)$/gm)].map(([, path = ""]) => path);
+const described = (path: string, change: object = {}): object => ({
+  ...{ path, ...JSON.parse(ANSWER) },
+  purpose: `It is for ${path}.`,
+  ...change,
+});
+const together = (answers: readonly object[]): string => JSON.stringify({ files: answers });
+/** Describes what is shown, also when it is one file. */
+const describing: Told = (request) => {
+  const [first = "", ...more] = pathsIn(request);
+  return more.length === 0
+    ? JSON.stringify(described(first))
+    : together([first, ...more].map((path) => described(path)));
+};
+const purposes = ({ kept }: Ran): object =>
+  Object.fromEntries([...kept].map(([path, output]) => [path, fromStored(output)?.purpose]));
+const OWN = (count: number): object =>
+  Object.fromEntries(contentsOf(count).map(({ path }) => [path, `It is for ${path}.`]));
+
+test("small files are asked about four at a time, long ones alone, and each keeps its own answer", async () => {
+  const asked: (readonly string[])[] = [];
+  const ran = await run(
+    7,
+    (request, call) => {
+      asked.push(pathsIn(request));
+      return describing(request, call);
+    },
+    { small: (path) => path !== "f1.py", gone: ["f3.py"] },
+  );
+  expect(asked).toEqual([["f0.py", "f2.py", "f4.py", "f5.py"], ["f1.py"], ["f6.py"]]);
+  expect({ ...OWN(7), ...purposes(ran) }).toEqual(OWN(7));
+  expect(ran.kept.size).toBe(6);
+  expect(ran.kept.has("f3.py")).toBe(false);
+  expect(ran.outcome).toEqual({ answered: 6, failed: [], gone: 1, stoppedBy: null });
+  expect(ran.steps.at(-1)).toMatchObject({ kind: "answered", done: 7, total: 7 });
+});
+
+test.each<readonly [string, (paths: readonly string[]) => readonly object[], readonly string[]]>([
+  ["missing", ([a = "", b = "", c = ""]) => [a, b, c].map((path) => described(path)), ["f3.py"]],
+  [
+    "an echo",
+    (paths) => paths.map((path, at) => described(path, at === 1 ? { purpose: "one sentence" } : {})),
+    ["f1.py"],
+  ],
+  ["malformed", (paths) => paths.map((path, at) => described(path, at === 3 ? { concepts: "cart" } : {})), ["f3.py"]],
+  ["of another file", (paths) => paths.map((path, at) => described(at === 2 ? "etc/passwd" : path)), ["f2.py"]],
+  [
+    "given twice",
+    ([a = "", b = "", c = ""]) => [a, b, c, a].map((path, at) => described(path, { purpose: `${at}` })),
+    ["f0.py", "f3.py"],
+  ],
+  [
+    "the same for two",
+    (paths) => paths.map((path, at) => described(path, at < 2 ? { purpose: "It adds." } : {})),
+    ["f0.py", "f1.py"],
+  ],
+  ["in another order", (paths) => paths.toReversed().map((path) => described(path)), []],
+])("an answer that is %s is asked for again, alone", async (_, answers, again) => {
+  const asked: (readonly string[])[] = [];
+  const ran = await run(
+    4,
+    (request, call) => {
+      const paths = pathsIn(request);
+      asked.push(paths);
+      return paths.length === 1 ? describing(request, call) : together(answers(paths));
+    },
+    { small: ALL },
+  );
+  expect(asked.slice(1)).toEqual(again.map((path) => [path]));
+  expect(ran.outcome).toMatchObject({ answered: 4, failed: [], stoppedBy: null });
+  for (const path of again) expect(purposes(ran)).toHaveProperty([path], `It is for ${path}.`);
+});
+
+test.each<readonly [string, string | ModelFailure, number]>([
+  ["writes prose", "They all add.", 2],
+  ["takes too long", TIMEOUT, 1],
+  ["describes none of them", together([]), 1],
+])(
+  "a model that %s when asked about several files is asked about one at a time from then on",
+  async (_, said, lost) => {
+    const ran = await run(9, (request, call) => (pathsIn(request).length > 1 ? said : describing(request, call)), {
+      small: ALL,
+    });
+    expect(ran.outcome).toMatchObject({ answered: 9, failed: [], stoppedBy: null });
+    expect(purposes(ran)).toEqual(OWN(9));
+    expect(ran.calls).toHaveLength(lost + 9);
+  },
+);
+
+test("a small window, or a server that is gone, ends nothing too early and nothing too late", async () => {
+  const small = await run(4, describing, { small: ALL, windowTokens: 2_048 });
+  expect([small.outcome.answered, small.calls.length]).toEqual([4, 4]);
+  const gone = await run(9, () => ({ kind: "unreachable", why: "refused" }), { small: ALL });
+  expect([gone.outcome.stoppedBy?.kind, gone.calls.length]).toEqual(["unreachable", 1]);
+  const broken = await run(9, () => TIMEOUT, { small: ALL });
+  expect([broken.outcome.stoppedBy?.kind, broken.calls.length]).toEqual(["timeout", 3]);
+});
+
 test("for any reply, nothing is thrown, and stored records can be read", async () => {
   const reply = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -142,7 +254,8 @@ test("for any reply, nothing is thrown, and stored records can be read", async (
   );
   await fc.assert(
     fc.asyncProperty(fc.array(reply, { minLength: 1, maxLength: 4 }), async (replies) => {
-      const { outcome, kept } = await run(3, (_, call) => replies[call % replies.length] ?? "");
+      const small = (path: string): boolean => path !== "f0.py";
+      const { outcome, kept } = await run(3, (_, call) => replies[call % replies.length] ?? "", { small });
       expect(outcome.answered + outcome.failed.length).toBe(3);
       expect(kept.size).toBe(outcome.answered);
       for (const output of kept.values()) expect(fromStored(output)).not.toBeNull();

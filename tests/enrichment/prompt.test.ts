@@ -1,6 +1,8 @@
 /** A question holds as much of a file as there is room for, in a fence that nothing in the file can leave. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { z } from "zod";
+import { answersByPath, GroupAnswer, groupQuestion, groupsOf } from "../../src/enrichment/group-question.ts";
 import type { Material } from "../../src/enrichment/material.ts";
 import { fileQuestion } from "../../src/enrichment/prompt.ts";
 import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
@@ -45,6 +47,26 @@ test("a window without room for a file has no question", () => {
   expect(questionOn({}, 2_048)).not.toBeNull();
 });
 
+test("several small files stand in a fence each, and what belongs to none of them counts for none", () => {
+  const second = { ...MATERIAL, path: "shop/cart.py" };
+  const question = groupQuestion([MATERIAL, second], 8_192, COUNTER, FENCE);
+  expect(question?.prompt.match(/^<<< file .*\npath: .*$/gm)?.map(String)).toEqual(
+    [MATERIAL.path, second.path].map((path) => `<<< file ${TOKEN}\npath: ${path}`),
+  );
+  const said = { module: "", domain: "", concepts: [], public_api_surface: [], complexity_notes: "" };
+  const answers = [
+    { ...said, path: "shop/cart.py", purpose: "It keeps items." },
+    { ...said, path: "shop/price.py/../cart.py", purpose: "It adds prices." },
+  ];
+  expect([...answersByPath({ files: answers }, [MATERIAL, second], FENCE).keys()]).toEqual(["shop/cart.py"]);
+  const format: unknown = z.toJSONSchema(GroupAnswer, { io: "input" });
+  const { properties } = z.object({ properties: z.object({ files: z.object({ items: Shape }) }) }).parse(format);
+  expect(Object.keys(properties.files.items.properties).slice(0, 2)).toEqual(["path", "purpose"]);
+  // Nobody can tell which of two is meant.
+  expect(answersByPath({ files: answers }, [second, second], FENCE).size).toBe(0);
+});
+
+const Shape = z.object({ properties: z.record(z.string(), z.unknown()) });
 const closing = `>>> file ${TOKEN}`;
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 3_000 }),
@@ -71,3 +93,25 @@ test("for any file, the question fits the window, and the file stays inside the 
     { numRuns: 60 },
   );
 });
+
+test("for any files, a question about several fits the window, and each file stays inside its fence", () => {
+  const material = fc.record({ path: anyText, text: anyText });
+  fc.assert(
+    fc.property(
+      fc.array(material, { minLength: 2, maxLength: 4 }),
+      fc.constantFrom(2_048, 4_096, 8_192),
+      (parts, windowTokens) => {
+        const materials = parts.map((part) => ({ ...MATERIAL, ...part }));
+        expect(groupsOf(materials, COUNTER).flat().toSorted(byPath)).toEqual(materials.toSorted(byPath));
+        const question = groupQuestion(materials, windowTokens, COUNTER, FENCE);
+        if (question === null) return;
+        expect(windowTokensOfCall(question, COUNTER)).toBeLessThanOrEqual(windowTokens);
+        expect(question.prompt.split(TOKEN)).toHaveLength(materials.length * 2 + 1);
+        expect(question.prompt).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+const byPath = (a: Material, b: Material): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

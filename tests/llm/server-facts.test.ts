@@ -3,7 +3,9 @@ import { expect, test } from "bun:test";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
+import { serverFacts } from "../../src/llm/server-facts.ts";
 import { closedPort, type ServerSays, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
+import { LLAMA_UNKNOWN, startOpenAi } from "../support/stand-in-openai.ts";
 
 const NEVER = new AbortController().signal;
 const REQUEST = { system: "s", prompt: "p", format: { type: "object" }, replyTokensMax: 50 };
@@ -70,6 +72,23 @@ test.each<readonly [string, ServerSays, unknown]>([
   ],
 ])("%s", async (_, says, expected) => {
   expect<unknown>(await askedOf(says)).toEqual(expected);
+});
+
+test("llama.cpp's server says its build and the model's size, and nobody else is asked for them", async () => {
+  const meta = { n_ctx: 4_096, n_ctx_train: 8_192, n_params: 134_515_008 };
+  const found = async (owned_by: string, path: string) => {
+    await using server = await startOpenAi(() => [], [{ id: "m", owned_by, meta }], {
+      unknown: LLAMA_UNKNOWN,
+      build: "b10488-1f3a",
+    });
+    const reading = readBaseUrl(`${server.url}${path}`);
+    if (!reading.ok) throw new Error(reading.why);
+    const facts = await serverFacts({ name: "m", baseUrl: reading.baseUrl, limits: MODEL_LIMITS }, NEVER);
+    return [facts.ok ? facts.facts : facts.failure, server.paths.includes("/props")];
+  };
+  const llama = { kind: "openai", version: "llama.cpp b10488-1f3a", windowTokens: 4_096, parameters: "135M" };
+  for (const path of ["", "/v1"]) expect(await found("llamacpp", path)).toMatchObject([llama, true]);
+  expect(await found("vllm", "/v1")).toMatchObject([{ kind: "openai", version: null, parameters: "135M" }, false]);
 });
 
 test("no server, and no such model, are failures before anything is asked", async () => {

@@ -157,7 +157,7 @@ test("no answer crosses a grant, and one that is missing is not told from one th
         else if (isShown && repository !== null) expect(repository).toBe(names[at] ?? "");
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 120 },
   );
   const refusals = ["nowhere", names[1] ?? "", names[2] ?? ""].map(async (repository) => {
     const response = await post(team, "/v1/retrieve", { task: "find cart", repository }, bearer("t-alpha"));

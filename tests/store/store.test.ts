@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { evenChunks } from "../../src/store/blobs.ts";
+import { evenChunks } from "../../src/store/cut-chunks.ts";
 import { isGranted } from "../../src/store/grants.ts";
 import { openConnection, openStore, type Store } from "../../src/store/open-store.ts";
 import { migrate, STORE_VERSION } from "../../src/store/schema.ts";

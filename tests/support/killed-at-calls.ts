@@ -10,6 +10,7 @@ import { binary } from "./binary.ts";
 import { type Beginning, type FaultSubject, ON_ONE_THREAD } from "./fault-subject.ts";
 import { tempFolder } from "./folder.ts";
 import { cleanEnvironment, runCra } from "./run-cra.ts";
+import type { RunsCra } from "./run-here.ts";
 
 /** Kinds of points and how many of each a run passes. */
 const Passed = z.array(z.tuple([z.string(), z.int()]));
@@ -85,8 +86,16 @@ const NEXT: readonly (readonly [words: readonly string[], codes: readonly number
 /** What a kill leaves. `struck`: the run had not ended before, because its threads took turns in another order. */
 export type Aftermath = { readonly struck: boolean; readonly breaches: readonly string[] };
 
-/** What is wrong after an errand was killed at a point: with each of the next commands on its own, and with the next index run. */
-export async function killedAt(subject: FaultSubject, errand: ErrandName, point: string): Promise<Aftermath> {
+/**
+ * What is wrong after an errand was killed at a point: with each of the next commands on its own, and with the next index run.
+ * `run` runs the next commands.
+ */
+export async function killedAt(
+  subject: FaultSubject,
+  errand: ErrandName,
+  point: string,
+  run: RunsCra = runCra,
+): Promise<Aftermath> {
   const dataDir = subject.begin(ERRANDS[errand].beginning);
   const passed = await trace(point, dataDir, await commandOf(errand, dataDir), subject.repo.path);
   const breaches: string[] = [];
@@ -94,10 +103,10 @@ export async function killedAt(subject: FaultSubject, errand: ErrandName, point:
     const copy = `${dataDir}-${words[0]}`;
     mkdirSync(copy);
     cpSync(dataDir, copy, { recursive: true });
-    const run = await runCra([...words, "--data-dir", copy], { cwd: subject.repo.path, env: ON_ONE_THREAD });
+    const next = await run([...words, "--data-dir", copy], { cwd: subject.repo.path, env: ON_ONE_THREAD });
     rmSync(copy, { recursive: true });
-    if (run.exitCode === null || !codes.includes(run.exitCode))
-      breaches.push(`cra ${words[0]}: ${run.exitCode ?? run.signal} ${run.stdout}${run.stderr}`);
+    if (next.exitCode === null || !codes.includes(next.exitCode))
+      breaches.push(`cra ${words[0]}: ${next.exitCode ?? next.signal} ${next.stdout}${next.stderr}`);
   }
   breaches.push(...(await subject.after(dataDir)).breaches);
   const [number, kind] = [Number.parseInt(point, 10), point.slice(point.indexOf(" ") + 1)];

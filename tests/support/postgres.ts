@@ -24,8 +24,8 @@ import { dirname, join } from "node:path";
 /** `folder` holds everything of the server. */
 export type Postgres = {
   readonly folder: string;
-  /** The address of a new, empty database, with the owner's name. */
-  createDatabase(): Promise<string>;
+  /** The address of a new database, with the owner's name: empty, or a copy of one that nobody is connected to. */
+  createDatabase(like?: string): Promise<string>;
   /** Runs SQL as the owner of a database. */
   query(address: string, sql: string): Promise<readonly Record<string, unknown>[]>;
   /** Kills the server as a power cut would, and starts it again. */
@@ -117,10 +117,11 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
   const at = (database: string): string => `postgres://${OWNER}@127.0.0.1:${port}/${database}`;
   return {
     folder,
-    async createDatabase() {
+    async createDatabase(like) {
       databases += 1;
       const name = `d${databases}`;
-      await query(at("postgres"), `create database ${name}`);
+      const template = like === undefined ? "" : ` template ${like.slice(like.lastIndexOf("/") + 1)}`;
+      await query(at("postgres"), `create database ${name}${template}`);
       return at(name);
     },
     query,

@@ -6,124 +6,204 @@ export type Pattern = { readonly source: string; readonly flags: string };
 /** Counting ends here. */
 export const STEPS_MAX = 4_000_000;
 
-/** The steps of a search for all matches in a text, each right after the one before if sticky; `STEPS_MAX` for that many and more. */
-export function stepsOf(tree: Tree, text: string, isSticky = false): number {
-  const characters = [...text];
-  const captured = new Map<number, readonly string[]>();
-  let steps = 0;
+/** Matches at a place, and what comes after it too. */
+type Matcher = (at: number) => boolean;
+type Kind<Name extends Tree["kind"]> = Tree & { readonly kind: Name };
 
-  /** Whether the tree matches at `at` in a direction, and what comes after it does too. */
-  function matches(part: Tree, at: number, way: 1 | -1, then: (end: number) => boolean): boolean {
+/** Every character has a number, so that whether a set has it is looked up in a table. */
+const numbers = new Map<string, number>();
+function numberOf(character: string): number {
+  const known = numbers.get(character) ?? numbers.size;
+  numbers.set(character, known);
+  return known;
+}
+
+/**
+ * Counts the steps of a search for all matches in a text, each right after the one before if sticky; `STEPS_MAX` for that many and more.
+ * The tree is compiled once: each part becomes a function that calls the one after it.
+ */
+export function stepCounter(tree: Tree, isSticky = false): (text: string) => number {
+  let characters: readonly string[] = [];
+  let coded: readonly number[] = [];
+  /** Where each group began and ended. */
+  const captured: { from: number; to: number }[] = [];
+  let steps = 0;
+  let end = -1;
+  const step = (): void => {
     steps += 1;
     if (steps > STEPS_MAX) throw new RangeError("too many steps");
+  };
+
+  /** How a part matches in a direction, and then what comes after it. */
+  function compiled(part: Tree, way: 1 | -1, then: Matcher): Matcher {
     switch (part.kind) {
       case "set": {
-        const character = characters[way === 1 ? at : at - 1];
-        return character !== undefined && part.has(character) && then(at + way);
+        const isIn = member(part, way);
+        return (at) => {
+          step();
+          return isIn(at) && then(at + way);
+        };
       }
       case "edge":
-        return part.holds(characters[at - 1] ?? "", characters[at] ?? "") && then(at);
-      case "choice":
-        return part.options.some((option) => matches(option, at, way, then));
-      case "group":
-        return matches(part.body, at, way, (end) => {
-          captured.set(part.number, characters.slice(Math.min(at, end), Math.max(at, end)));
-          return then(end);
-        });
-      case "back": {
-        const wanted = captured.get(part.number) ?? [];
-        return wanted.every((character, index) => characters[at + index] === character) && then(at + wanted.length);
+        return (at) => {
+          step();
+          return part.holds(characters[at - 1] ?? "", characters[at] ?? "") && then(at);
+        };
+      case "choice": {
+        const options = part.options.map((option) => compiled(option, way, then));
+        return (at) => {
+          step();
+          for (const option of options) if (option(at)) return true;
+          return false;
+        };
       }
-      case "look":
-        return matches(part.body, at, part.ahead ? 1 : -1, () => true) === part.wanted && then(at);
-      case "sequence":
-        return inSequence(way === 1 ? part.parts : part.parts.toReversed(), 0, at, way, then);
+      case "group":
+        return group(part, way, then);
+      case "back":
+        return (at) => {
+          step();
+          const { from, to } = captured[part.number] ?? { from: 0, to: 0 };
+          for (let index = from; index < to; index += 1) if (coded[at + index - from] !== coded[index]) return false;
+          return then(at + to - from);
+        };
+      case "look": {
+        const body = compiled(part.body, part.ahead ? 1 : -1, () => true);
+        return (at) => {
+          step();
+          return body(at) === part.wanted && then(at);
+        };
+      }
+      case "sequence": {
+        const last = (way === 1 ? part.parts : part.parts.toReversed()).reduceRight(
+          (after, one) => compiled(one, way, after),
+          then,
+        );
+        return (at) => {
+          step();
+          return last(at);
+        };
+      }
       case "repeat":
-        return part.body.kind === "set" ? run(part, part.body, at, way, then) : repeat(part, 0, at, -1, way, then);
+        return part.body.kind === "set" ? run(part, part.body, way, then) : repeat(part, way, then);
     }
   }
 
-  function inSequence(
-    parts: readonly Tree[],
-    index: number,
-    at: number,
-    way: 1 | -1,
-    then: (end: number) => boolean,
-  ): boolean {
-    const part = parts[index];
-    return part === undefined
-      ? then(at)
-      : matches(part, at, way, (end) => inSequence(parts, index + 1, end, way, then));
+  /** Whether the character at a place, or before it, is of a set. */
+  function member(part: Kind<"set">, way: 1 | -1): Matcher {
+    const known: (boolean | undefined)[] = [];
+    return (at) => {
+      const index = way === 1 ? at : at - 1;
+      const number = coded[index];
+      if (number === undefined) return false;
+      const has = known[number] ?? part.has(characters[index] ?? "");
+      known[number] = has;
+      return has;
+    };
   }
 
-  type Repeat = Tree & { readonly kind: "repeat" };
+  function group(part: Kind<"group">, way: 1 | -1, then: Matcher): Matcher {
+    let from = 0;
+    const place = { from: 0, to: 0 };
+    const body = compiled(part.body, way, (to) => {
+      place.from = Math.min(from, to);
+      place.to = Math.max(from, to);
+      captured[part.number] = place;
+      return then(to);
+    });
+    return (at) => {
+      step();
+      const outer = from;
+      from = at;
+      const is = body(at);
+      from = outer;
+      return is;
+    };
+  }
 
-  function repeat(
-    part: Repeat,
-    count: number,
-    at: number,
-    before: number,
-    way: 1 | -1,
-    then: (end: number) => boolean,
-  ): boolean {
-    // A round that matched nothing is the last one.
-    const more = (): boolean =>
-      count < part.max &&
-      at !== before &&
-      matches(part.body, at, way, (end) => repeat(part, count + 1, end, at, way, then));
-    if (count < part.min) return more() || (at === before && then(at));
-    return part.lazy ? then(at) || more() : more() || then(at);
+  function repeat(part: Kind<"repeat">, way: 1 | -1, then: Matcher): Matcher {
+    // The turn that is being matched, and where it began. Whoever changes them sets them back.
+    let count = 0;
+    let before = -1;
+    const body = compiled(part.body, way, turn);
+    function turn(at: number): boolean {
+      const [turns, began] = [count, before];
+      const more = (): boolean => {
+        // A round that matched nothing is the last one.
+        if (turns >= part.max || at === began) return false;
+        count = turns + 1;
+        before = at;
+        const is = body(at);
+        count = turns;
+        before = began;
+        return is;
+      };
+      if (turns < part.min) return more() || (at === began && then(at));
+      return part.lazy ? then(at) || more() : more() || then(at);
+    }
+    return (at) => {
+      step();
+      const [turns, began] = [count, before];
+      count = 0;
+      before = -1;
+      const is = turn(at);
+      count = turns;
+      before = began;
+      return is;
+    };
   }
 
   /** A repeated character, without a call for each. */
-  function run(
-    part: Repeat,
-    body: Tree & { readonly kind: "set" },
-    at: number,
-    way: 1 | -1,
-    then: (end: number) => boolean,
-  ): boolean {
-    let length = 0;
-    const isNext = (): boolean => {
-      const character = characters[way === 1 ? at + length : at - length - 1];
-      steps += 1;
-      return length < part.max && character !== undefined && body.has(character);
+  function run({ min, max, lazy }: Kind<"repeat">, body: Kind<"set">, way: 1 | -1, then: Matcher): Matcher {
+    const isIn = member(body, way);
+    return (at) => {
+      step();
+      let length = 0;
+      const isNext = (): boolean => {
+        steps += 1;
+        return length < max && isIn(at + way * length);
+      };
+      if (lazy) {
+        while (length < min) {
+          if (!isNext()) return false;
+          length += 1;
+        }
+        while (!then(at + way * length)) {
+          if (!isNext()) return false;
+          length += 1;
+        }
+        return true;
+      }
+      while (isNext()) length += 1;
+      for (; length >= min; length -= 1) {
+        steps += 1;
+        if (then(at + way * length)) return true;
+      }
+      return false;
     };
-    const end = (): number => at + way * length;
-    if (part.lazy) {
-      while (length < part.min) {
-        if (!isNext()) return false;
-        length += 1;
-      }
-      while (!then(end())) {
-        if (!isNext()) return false;
-        length += 1;
-      }
-      return true;
-    }
-    while (isNext()) length += 1;
-    for (; length >= part.min; length -= 1) {
-      steps += 1;
-      if (then(end())) return true;
-    }
-    return false;
   }
 
-  try {
-    for (let at = 0; at <= characters.length; ) {
-      let end = -1;
-      matches(tree, at, 1, (found) => {
-        end = found;
-        return true;
-      });
-      if (isSticky && end <= at) break;
-      at = Math.max(end, at + 1);
+  const matches = compiled(tree, 1, (found) => {
+    end = found;
+    return true;
+  });
+  return (text) => {
+    characters = [...text];
+    coded = characters.map(numberOf);
+    captured.length = 0;
+    steps = 0;
+    try {
+      for (let at = 0; at <= characters.length; ) {
+        end = -1;
+        matches(at);
+        if (isSticky && end <= at) break;
+        at = Math.max(end, at + 1);
+      }
+    } catch (error) {
+      if (error instanceof RangeError) return STEPS_MAX;
+      throw error;
     }
-  } catch (error) {
-    if (error instanceof RangeError) return STEPS_MAX;
-    throw error;
-  }
-  return steps;
+    return steps;
+  };
 }
 
 const CHARACTERS = [..."aAzZ01_xX \t\n\r./-\"'`*#()[]<>:;@=\\{},!?&|+$%^~é日\u0301"];

@@ -42,12 +42,16 @@ const refused = ({ status, error }: Refusal): Response => Response.json({ error 
 
 /**
  * Starts a server; disposing closes it. `models` is what `/v1/models` lists; the first `loading` requests find it loading
- * its model.
+ * its model; `build` is what llama.cpp's server says of itself.
  */
 export function startOpenAi(
   reply: CompletionReply,
   models: readonly Readonly<Record<string, unknown>>[],
-  { unknown, loading = 0 }: { readonly unknown?: Refusal; readonly loading?: number } = {},
+  {
+    unknown,
+    loading = 0,
+    build,
+  }: { readonly unknown?: Refusal; readonly loading?: number; readonly build?: string } = {},
 ) {
   const completions: Completion[] = [];
   const paths: string[] = [];
@@ -59,6 +63,7 @@ export function startOpenAi(
       paths.push(path);
       if (paths.length <= loading) return refused(LLAMA_LOADING);
       if (path.endsWith("/v1/models")) return Response.json({ object: "list", data: models });
+      if (path === "/props" && build !== undefined) return Response.json({ total_slots: 1, build_info: build });
       if (!path.endsWith("/v1/chat/completions"))
         return refused(
           unknown ?? {

@@ -19,6 +19,8 @@ export type Screen = Disposable & {
   /** The rows with colours and attributes, for pictures and colour checks. */
   cells(): readonly (readonly Cell[])[];
   readonly isAlternate: boolean;
+  /** Whether the program has begun a synchronized frame and not ended it: what is on the screen is part of it. */
+  readonly isMidFrame: boolean;
   /** Numbers of the private modes that are on; 25 means that the cursor is hidden. */
   switched(): readonly string[];
   /** Operating-system commands except colours as `number;text`, and device control strings as `DCS`. */
@@ -40,6 +42,8 @@ export type Cell = {
   readonly isUnderlined: boolean;
 };
 
+const SYNCHRONIZED = "synchronized output";
+
 /** Modes that would affect the next program, by number. */
 const MODES: Readonly<Record<number, string>> = {
   1: "cursor keys",
@@ -56,7 +60,7 @@ const MODES: Readonly<Record<number, string>> = {
   1047: "alternate screen",
   1049: "alternate screen",
   2004: "bracketed paste",
-  2026: "synchronized output",
+  2026: SYNCHRONIZED,
   2031: "colour scheme",
 };
 const CURSOR = 25;
@@ -117,6 +121,9 @@ export function openScreen(columns: number, rows: number, answer: (text: string)
     cells: () => lines().map((line) => (line === undefined ? [] : cellsOf(line))),
     get isAlternate() {
       return terminal.buffer.active.type === "alternate";
+    },
+    get isMidFrame() {
+      return on.has(SYNCHRONIZED);
     },
     switched: () => [...on, ...(keyboards > 0 ? ["keyboard protocol"] : [])].sort(),
     commands,

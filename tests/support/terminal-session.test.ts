@@ -66,6 +66,12 @@ describe("a program on a terminal", () => {
     expect(toy.processState()).toBe("X");
   });
 
+  test("is not looked at while it draws a frame", async () => {
+    const draws = String.raw`printf '\033[?2026hfirst '; sleep 0.2; printf 'second\033[?2026l'; read -r _`;
+    await using drawing = openTerminal({ command: ["sh", "-c", draws], cwd: import.meta.dir });
+    expect(await drawing.until("first")).toBe("first second");
+  });
+
   test("that does not show the expected text is reported with its screen", async () => {
     await using toy = openToy();
     await toy.until("typed []");

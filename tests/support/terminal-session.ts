@@ -38,7 +38,7 @@ export type TerminalSession = AsyncDisposable & {
   signal(name: NodeJS.Signals): void;
   /** Closes the terminal, as closing its window does. */
   hangUp(): void;
-  /** Waits until the screen matches, and returns it as text. */
+  /** Waits until the screen matches between two frames, and returns it as text. */
   until(wanted: Wanted, withinMs?: number): Promise<string>;
   /** Waits until there was no output for a time, and returns the screen as text. */
   still(forMs?: number): Promise<string>;
@@ -116,6 +116,7 @@ export function openTerminal(options: TerminalOptions): TerminalSession {
   });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const isThere = (wanted: Wanted): boolean => {
+    if (screen.isMidFrame && !hasEnded()) return false;
     const text = screen.text();
     if (typeof wanted === "string") return text.includes(wanted);
     return wanted instanceof RegExp ? wanted.test(text) : wanted(text, screen);

@@ -2,7 +2,8 @@
 import type { FileQueries, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
 import { readFile } from "../../source/files/read-file.ts";
-import { type Member, placeOf } from "../workspace/members.ts";
+import { membersOf, placeOf } from "../workspace/members.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 /** A file, or a definition in it; `name` is qualified, null for the file. */
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
@@ -55,20 +56,19 @@ export function indexedFiles(kb: FileQueries & SymbolQueries, paths: readonly st
   }));
 }
 
-/** Those of these files that differ from the index, or are gone. `root` is a real path; `members` as in `membersOf`. */
-export function changedFiles(
-  kb: FileQueries,
-  root: string,
-  paths: readonly string[],
-  members: readonly Member[],
-): readonly string[] {
+/** Those of these files that differ from the index, or are gone. What a store has is as it was pushed. */
+export function changedFiles({ root, index, config }: Workspace, paths: readonly string[]): readonly string[] {
+  const repos = config.settings["workspace.repos"];
+  const members = repos.length === 0 ? null : membersOf(root, repos);
   const wanted = new Set(paths);
   const isChanged = ({ path, contentHash, sizeBytes }: FileRow): boolean => {
-    const place = placeOf(members, path) ?? { root, path };
+    const place = members === null ? { root, path } : placeOf(members, path);
+    if (place === null) return false;
     const read = readFile(place.root, place.path, sizeBytes);
     return read.kind === "problem" || hashOf(read.bytes) !== contentHash;
   };
-  return kb
+  return index
+    .open()
     .files()
     .filter((file) => wanted.has(file.path) && isChanged(file))
     .map(({ path }) => path);

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
+import { removeStaleParts } from "../../db/curated/index-part.ts";
 import { openOrRebuildCurated, quarantineIndex } from "../../db/curated/rebuild.ts";
 import { openParseCache, removeIfCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { PARSE_CACHE_BYTES_MAX } from "../../db/parse-cache/parse-cache.ts";
@@ -120,6 +121,7 @@ export function indexDeps(
     store: {
       takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
       prepare() {
+        removeStaleParts(paths.curated, Date.now());
         takeOverParseCache(paths, EXTRACTOR);
         options.prepare?.();
       },

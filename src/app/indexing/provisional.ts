@@ -6,7 +6,7 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
 import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
-import { type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
+import { type Corpus, type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
 import {
   type Chosen,
   openUnparsed,
@@ -14,6 +14,7 @@ import {
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
@@ -55,6 +56,7 @@ export async function openProvisional(
   const deps = indexDeps(workspace, LIGHT_RUN, parsing, workers);
   const cache = deps.store.openCache();
   const index = openMemoryIndex(workspace.root);
+  let corpus: Corpus | null = null;
   try {
     const head = await deps.git.readHead(signal);
     const stored = workspace.index.exists() ? workspace.index.open() : null;
@@ -66,15 +68,20 @@ export async function openProvisional(
       signal,
     );
     const countDeps = { ...deps, cache, pool: counting, known: countsIn(stored) };
-    const corpus = await countTree(countDeps, options, walked, onProgress, signal);
-    // Their memory is needed for parsing.
-    counting.close(null);
+    corpus = await countTree(countDeps, options, walked, onProgress, signal);
+    // The threads start while this one ranks the files.
+    const [language, files] = mainLanguage(corpus.files);
+    if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
     const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
     const found = await filesFor(parts, { ...request, names }, signal);
-    const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
+    const made = parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
+    // The threads that parse are at work, and need the memory of these.
+    counting.close(null);
+    const kb = await made;
     return { ...kb, close: () => index.close() };
   } catch (error) {
+    corpus?.remember();
     index.close();
     throw error;
   } finally {
@@ -97,6 +104,14 @@ function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {
       return [[hash, { hash, lines, chars: tokenCount * CHARS_PER_TOKEN, stats }]];
     }),
   );
+}
+
+/** The language with the most files that have a grammar, and how many these are. */
+function mainLanguage(files: readonly CountedFile[]): readonly [language: string, files: number] {
+  const counts = new Map<string, number>();
+  for (const { language } of files)
+    if (PARSED_LANGUAGES.get(language)?.kind === "grammar") counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ["", 0]);
 }
 
 async function filesFor(deps: ProvisionalDeps, request: FirstRequest, signal: AbortSignal): Promise<FirstFiles> {

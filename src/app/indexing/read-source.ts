@@ -8,6 +8,7 @@ import { Failed } from "../../failure.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/line-diff.ts";
+import { membersOf, placeOf } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type IndexedFile, indexedFiles, namesIn } from "./browse-index.ts";
 
@@ -33,6 +34,26 @@ const PLACES_MAX = 30;
 
 /** The text of a file as it is now, and as it was indexed. Throws a usage failure for one that cannot be shown. */
 type TextOf = (workspace: Workspace, path: string, indexed: IndexedFile) => string;
+
+/** Reads from all repositories that are asked, as they were indexed last. Throws what `readSource` does, and what opening them does. */
+export async function readPresent(
+  workspace: Workspace,
+  what: string,
+  wanted: SourceLines | null,
+): Promise<SourceFound> {
+  const repos = workspace.config.settings["workspace.repos"];
+  if (repos.length > 0 && !workspace.index.isProvisional()) {
+    const { readyIndex } = await import("./ready-index.ts");
+    const needs = { refresh: false, onRefresh: () => {}, repos };
+    await readyIndex(workspace, needs, nothingFirst, new AbortController().signal);
+  }
+  return readSource(workspace, what, wanted);
+}
+
+/** Without `quick` nothing is asked first. */
+function nothingFirst(): never {
+  throw new Error("an index that exists was asked for");
+}
 
 /**
  * `what`: a path, `path:name`, or a name. `textOf` finds the present text, by default in the work tree. Throws a usage failure when
@@ -80,9 +101,12 @@ function split(what: string, files: ReadonlySet<string>): readonly [string | nul
   return file === null ? [null, what] : [file, what.slice(colon + 1)];
 }
 
-/** The text of the work tree. */
-function presentText({ root, redactor }: Workspace, path: string): string {
-  const read = readFile(root, path, FILE_BYTES_MAX);
+/** The text of the work tree; of what a store has, the text that was pushed. */
+function presentText({ root, redactor, config }: Workspace, path: string, indexed: IndexedFile): string {
+  const repos = config.settings["workspace.repos"];
+  const place = repos.length === 0 ? { root, path } : placeOf(membersOf(root, repos), path);
+  if (place === null) return indexed.text;
+  const read = readFile(place.root, place.path, FILE_BYTES_MAX);
   if (read.kind === "problem") throw notShown(path, read.why);
   const decoded = decode(read.bytes);
   if (decoded.kind === "binary")

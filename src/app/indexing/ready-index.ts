@@ -41,9 +41,9 @@ export async function readyIndex(
     const { readySeveral } = await import("./several-indexes.ts");
     // Where an index would be made behind a first answer, these are made before it.
     const needs = { refresh: isRefreshed, quick: quick === true };
-    return await readySeveral(workspace, repos, onRefresh, (inside, report) =>
-      readyIndex(inside, { ...needs, onRefresh: report }, provisional, signal),
-    );
+    const ready = (inside: Workspace, report: OnProgress) =>
+      readyIndex(inside, { ...needs, onRefresh: report }, provisional, signal);
+    return await readySeveral(workspace, repos, onRefresh, ready, signal);
   }
   if (!quick) return isRefreshed ? await refresh(workspace, onRefresh, signal) : NOT_REFRESHED;
   if (isRefreshed && !index.exists()) (await import("./seed-index.ts")).seedIndexIfFree(workspace);

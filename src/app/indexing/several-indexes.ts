@@ -1,37 +1,46 @@
 /** The indexes of several repositories: brought up to date one by one, and opened as one to answer a question from. */
+
+import type { UnionMember } from "../../db/curated/union-ids.ts";
 import { unionIndex } from "../../db/curated/union-index.ts";
-import { NO_LINKS, type UnionMember } from "../../db/curated/union-rows.ts";
+import { NO_LINKS } from "../../db/curated/union-rows.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import { type Member, membersOf, openMember } from "../workspace/members.ts";
+import { isStoredEntry } from "../workspace/stored-entries.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { crossLinks } from "./cross-links.ts";
 import { type IndexRequest, type IndexSummary, index as indexOne } from "./index-repository.ts";
 import type { Refreshed } from "./refresh-index.ts";
 
 /**
- * Afterwards the workspace's index answers for all of them. `repos` are relative to its root; `ready` gets the index of one. Throws what
- * indexing throws.
+ * Afterwards the workspace's index answers for all of them. `repos` are relative to its root, or of a store; `ready` gets the index of one
+ * of this machine. Throws what indexing throws, and what opening a store does.
  */
 export async function readySeveral(
   workspace: Workspace,
   repos: readonly string[],
   onRefresh: OnProgress,
   ready: (inside: Workspace, report: OnProgress) => Promise<Refreshed>,
+  signal: AbortSignal,
 ): Promise<Refreshed> {
-  const { root, index } = workspace;
+  const { root, index, environment, openStored } = workspace;
   const members = membersOf(root, repos);
-  const opened: (Member & UnionMember & { readonly workspace: Workspace })[] = [];
+  const opened: (UnionMember & { readonly workspace: Workspace })[] = [];
   const notices: Notice[] = [];
   let inputsSkipped: number | null = null;
   try {
     for (const member of members) {
       const inside = await openMember(member, workspace);
       const refreshed = await ready(inside, progressOf(member, onRefresh));
-      opened.push({ ...member, workspace: inside, kb: inside.index.open() });
+      opened.push({ name: member.name, workspace: inside, kb: inside.index.open() });
       notices.push(...inside.notices, ...refreshed.notices);
       if (refreshed.inputsSkipped !== null) inputsSkipped = (inputsSkipped ?? 0) + refreshed.inputsSkipped;
+    }
+    if (openStored !== undefined && repos.some(isStoredEntry)) {
+      const stored = await openStored(repos, environment, signal);
+      opened.push(...stored.members);
+      notices.push(...stored.notices);
     }
     index.answerFrom(unionIndex(opened, crossLinks(opened), root));
     return { notices, inputsSkipped };

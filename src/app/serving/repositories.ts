@@ -15,16 +15,3 @@ export type Repositories = {
   prepare(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
-
-/** The same promise, or the signal's reason if that fires first. The work behind the promise goes on, for others. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const stopped = Promise.withResolvers<never>();
-  const stop = (): void => stopped.reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([promise, stopped.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}

@@ -3,6 +3,9 @@
  *
  * Nothing is recorded and no file of a work tree is read, so every replica gives the same answer.
  */
+import { loadConfig } from "../../config/read-files.ts";
+import type { UnionMember } from "../../db/curated/union-ids.ts";
+import { unionIndex } from "../../db/curated/union-index.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
@@ -11,11 +14,13 @@ import { NO_LOG, NO_SESSION } from "../../retrieval/record/record-run.ts";
 import type { RetrieveDeps } from "../../retrieval/retrieve.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import type { App } from "../app.ts";
+import { crossLinks } from "../indexing/cross-links.ts";
 import { readSource } from "../indexing/read-source.ts";
 import { NOT_REFRESHED } from "../indexing/ready-index.ts";
 import { type Retrieved, runRetrieval } from "../retrieval/retrieve.ts";
 import { planRetrieval, type RetrieveRequest, withoutSecrets } from "../retrieval/retrieve-request.ts";
 import { type Workspace, withOwnIndex } from "../workspace/workspace.ts";
+import { servedConfig } from "./served-config.ts";
 
 export type ServedApp = Pick<App, "config" | "nowMs" | "readSource" | "changedFiles" | "search"> & {
   readonly redactor: Redactor;
@@ -29,8 +34,33 @@ type Records = Pick<RetrieveDeps, "log" | "openSession">;
 
 const UNRECORDED: Records = { log: NO_LOG, openSession: () => NO_SESSION };
 
-export function servedApp(opened: Workspace): ServedApp {
-  const workspace = withOwnIndex({ ...opened, paths: { ...opened.paths, raw: ":memory:" } });
+export const servedApp = (opened: Workspace): ServedApp => served(unrecorded(opened));
+
+/** Several repositories as one (`db/curated/union-index.ts`), at the settings of none of them. */
+export function servedTogether(repositories: readonly NamedWorkspace[]): ServedApp {
+  const [first] = repositories;
+  if (first === undefined) throw new Error("a question is asked of a repository");
+  const { environment, root, paths } = first.workspace;
+  const own = loadConfig({ flags: [], variables: environment.variables, root: null });
+  const workspace = unrecorded({ ...first.workspace, config: servedConfig(own, paths.folder) });
+  const members: (UnionMember & NamedWorkspace)[] = [];
+  try {
+    for (const { name, workspace: opened } of repositories)
+      members.push({ name, workspace: opened, kb: withOwnIndex(opened).index.open() });
+    workspace.index.answerFrom(unionIndex(members, crossLinks(members), root));
+  } catch (error) {
+    for (const { kb } of members) kb.close();
+    throw error;
+  }
+  return served(workspace);
+}
+
+export type NamedWorkspace = { readonly name: string; readonly workspace: Workspace };
+
+const unrecorded = (opened: Workspace): Workspace =>
+  withOwnIndex({ ...opened, paths: { ...opened.paths, raw: ":memory:" } });
+
+function served(workspace: Workspace): ServedApp {
   const { index, redactor, config } = workspace;
   const run = (request: RetrieveRequest, signal: AbortSignal, records: Records) =>
     runRetrieval(workspace, planRetrieval(withoutSecrets(request, redactor)), NOT_REFRESHED, signal, records);

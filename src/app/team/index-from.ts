@@ -29,11 +29,11 @@ import { seedIndexIfFree } from "../indexing/seed-index.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { committedContents, inBatches, readTree } from "./local-contents.ts";
+import { UNTIL_CLOSED, workerName } from "./run-jobs.ts";
 import { type SharedContent, shareParsing } from "./share-parsing.ts";
 import { type TakenFacts, takeFacts } from "./take-facts.ts";
 import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
 import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
-import { workerName } from "./work.ts";
 
 /** Indexes, with the store as far as it can be used. Throws what indexing throws, and usage failures about the store. */
 export async function indexFromStore(
@@ -114,7 +114,7 @@ async function takeFromStore(
   signal: AbortSignal,
 ): Promise<void> {
   const { paths, root, environment } = workspace;
-  const store = await openTeamStore(environment, named, signal);
+  const store = await openTeamStore(environment, named, share === true ? UNTIL_CLOSED : signal);
   // Alone, only a sample is parsed.
   const pool = openParsePool({ workersMax: share === true ? workersOf(workspace) : 1 });
   const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);

@@ -4,9 +4,7 @@
  * The row of the commit comes last, so nothing half is ever visible, and a push that was killed continues where it was: what is there
  * already is not sent again. Any number of pushes may run at once.
  */
-import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { partPath, removePart } from "../../db/curated/index-part.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import { portableFiles, writePortable } from "../../db/curated/portable-index.ts";
 import { Failed } from "../../failure.ts";
@@ -14,9 +12,12 @@ import { hasSameVersions } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import type { Notice } from "../../notice.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
+import { openHistory } from "../../source/history/open-history.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
-import { lineChunks, type Transfer } from "../../store/blobs.ts";
+import type { BlobName, Transfer } from "../../store/blobs.ts";
+import { lineChunks } from "../../store/cut-chunks.ts";
+import type { Store } from "../../store/open-store.ts";
 import { treeLines } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { type StoreName, updateIndex } from "../indexing/index-repository.ts";
@@ -30,10 +31,45 @@ export type PushRequest = {
   readonly store: StoreName;
   /** The name of the repository in the store; by default it is made from the remote. */
   readonly name?: string | undefined;
+  /** The branch that the commit is pushed for; by default the one that is checked out. */
+  readonly branch?: string | null;
   /** Stores the texts of all files too, for servers. */
   readonly withTexts: boolean;
+  /** Only queues the commit, to be indexed and pushed by a worker with a clone. */
+  readonly isQueued?: boolean;
   readonly onProgress: OnProgress;
 };
+
+/** A commit that was queued for workers. */
+export type QueuedCommit = {
+  readonly isQueued: true;
+  readonly to: string;
+  readonly repository: string;
+  readonly commit: string;
+  readonly notices: readonly Notice[];
+};
+
+async function queue(
+  workspace: Workspace,
+  { store: named, name, withTexts }: PushRequest,
+  signal: AbortSignal,
+): Promise<QueuedCommit> {
+  const { head: commit, branch, remoteUrl } = await headOf(workspace, signal);
+  if (commit === null) throw refused("there is no commit to queue", "commit first");
+  const repository = repositoryName(name, remoteUrl);
+  const store = await openTeamStore(workspace.environment, named, signal);
+  try {
+    await store.jobs.addCommit({ repository, commit, branch, withTexts });
+    return { isQueued: true, to: store.shown, repository, commit, notices: transportNotices(store) };
+  } finally {
+    await store.close();
+  }
+}
+
+function headOf(workspace: Workspace, signal: AbortSignal) {
+  const history = openHistory({ git: "auto", environment: workspace.environment.variables });
+  return history.readHistory(workspace.root, { commitsMax: 0, signal });
+}
 
 /** What a push did. `isNew` is false if the commit was there already, and then nothing was sent. `bytes` were sent, packed. */
 export type Pushed = {
@@ -50,8 +86,16 @@ export type Pushed = {
   readonly notices: readonly Notice[];
 };
 
-/** Indexes first. Throws usage failures for a work tree that differs from its commit, `store-unavailable`, `store-refused`, and the signal's reason. */
-export async function push(workspace: Workspace, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
+/**
+ * Indexes first, unless the commit is only queued. Throws usage failures for a work tree that differs from its commit, `store-unavailable`,
+ * `store-refused`, and the signal's reason.
+ */
+export async function push(
+  workspace: Workspace,
+  request: PushRequest,
+  signal: AbortSignal,
+): Promise<Pushed | QueuedCommit> {
+  if (request.isQueued === true) return await queue(workspace, request, signal);
   const store = await openTeamStore(workspace.environment, request.store, signal);
   const pool = openParsePool({ workersMax: workersOf(workspace) });
   try {
@@ -63,7 +107,8 @@ export async function push(workspace: Workspace, request: PushRequest, signal: A
     );
     const { meta } = summary;
     const deps = indexDeps(workspace, { ...LIGHT_RUN, lockWaitMs: LOCK_WAIT_MS }, pool, workersOf(workspace));
-    const { head: commit, branch } = await deps.git.readHead(signal);
+    const { head: commit, branch: checkedOut } = await deps.git.readHead(signal);
+    const branch = request.branch === undefined ? checkedOut : request.branch;
     const versions = buildOf(workspace);
     if (commit === null || meta.historyProblem !== null)
       throw refused(
@@ -97,7 +142,7 @@ export async function push(workspace: Workspace, request: PushRequest, signal: A
       };
       const contents = await sendFacts(sending, files);
       if (hasTexts) await sendTexts(sending, files);
-      const index = await store.blobs.put(fileChunks(path), sent);
+      const index = await store.blobs.putDatabase(fileChunks(path), await lastIndex(store, repository, branch), sent);
       const tree = await store.blobs.put(
         lineChunks(treeLines(files.map((file) => ({ ...file, hash: file.contentHash, bytes: file.sizeBytes })))),
         sent,
@@ -124,6 +169,13 @@ export async function push(workspace: Workspace, request: PushRequest, signal: A
     pool.close();
     await store.close();
   }
+}
+
+/** The index that was pushed last, of the same branch if there is one: a new one is probably like it. */
+async function lastIndex({ snapshots }: Store, repository: string, branch: string | null): Promise<BlobName | null> {
+  const [own] = branch === null ? [] : await snapshots.list(repository, { branch, limit: 1 });
+  const [last] = own === undefined ? await snapshots.list(repository, { limit: 1 }) : [own];
+  return last?.index ?? null;
 }
 
 function secretsIn({ index }: Workspace): number {
@@ -171,7 +223,7 @@ async function withPortable<Result>(
   signal: AbortSignal,
   work: (path: string, meta: StoredMeta) => Promise<Result>,
 ): Promise<Result> {
-  const path = join(dirname(paths.curated), `.${basename(paths.curated)}.${randomBytes(6).toString("hex")}.tmp`);
+  const path = partPath(paths.curated);
   // An open index keeps its state.
   index.close();
   try {
@@ -184,6 +236,6 @@ async function withPortable<Result>(
     }
     return await work(path, meta);
   } finally {
-    for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+    removePart(path);
   }
 }

@@ -7,7 +7,8 @@ import type { IndexOptions } from "../../indexing/model/index-run.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import { completeCache, hashOf } from "../../indexing/update/scan-and-parse.ts";
-import { CHUNK_BYTES, evenChunks, type Transfer } from "../../store/blobs.ts";
+import { CHUNK_BYTES, type Transfer } from "../../store/blobs.ts";
+import { evenChunks } from "../../store/cut-chunks.ts";
 import { type FactsKey, factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { OnProgress } from "../workspace/environment.ts";
@@ -136,5 +137,6 @@ export async function partsOf(
   const large = names.filter(({ bytes }) => bytes > CHUNK_BYTES);
   const chunks = new Set(names.filter(({ bytes }) => bytes <= CHUNK_BYTES).map(({ hash }) => hash));
   for (const name of large) for (const hash of (await blobs.chunksOf(name)) ?? []) chunks.add(hash);
+  for (const hash of await blobs.basesOf([...chunks])) chunks.add(hash);
   return { chunks: [...chunks], blobs: large.map(({ hash }) => hash) };
 }

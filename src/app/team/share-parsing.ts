@@ -1,12 +1,13 @@
 /** Lets other machines parse what a store lacks: sends the texts, adds jobs, works on them too, and waits until all are done. */
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
 import { hashOf } from "../../indexing/update/scan-and-parse.ts";
-import { CHUNK_BYTES, evenChunks } from "../../store/blobs.ts";
+import { CHUNK_BYTES } from "../../store/blobs.ts";
+import { evenChunks } from "../../store/cut-chunks.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { OnProgress } from "../workspace/environment.ts";
+import { workOn } from "./run-jobs.ts";
 import type { LocalContent } from "./take-facts.ts";
-import { workOn } from "./work.ts";
 
 /** A content of the work tree, without its text. */
 export type SharedContent = Omit<LocalContent, "text">;
@@ -49,6 +50,6 @@ export async function shareParsing(
   }
   const onJob = ({ jobs: done }: { readonly jobs: number }): void =>
     onProgress({ phase: "parse with others", done, total: jobs.length });
-  if (jobs.length > 0) await workOn(store, pool, { worker, untilDone: true, jobs, onJob }, signal);
+  if (jobs.length > 0) await workOn(store, pool, { worker, untilDone: true, jobs, commits: null, onJob }, signal);
   return jobs.length;
 }

@@ -3,9 +3,8 @@
  *
  * It lies under a temporary name until it is checked, so a refused one leaves no trace.
  */
-import { randomBytes } from "node:crypto";
-import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, lstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { partPath, removePart, removeStaleParts } from "../../db/curated/index-part.ts";
 import { type FinishedAs, openPortable, type PortableFile, type SaidCommit } from "../../db/curated/portable-index.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { writeChecksum } from "../../db/sqlite/checksum.ts";
@@ -57,10 +56,9 @@ export async function takeIndex(
   bytesMax: number,
   received: Transfer,
 ): Promise<TakenIndex> {
-  const part = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-  const drop = (): void => {
-    for (const suffix of ["-wal", "-shm", "-journal", ""]) rmSync(part + suffix, { force: true });
-  };
+  removeStaleParts(path, Date.now());
+  const part = partPath(path);
+  const drop = (): void => removePart(part);
   try {
     if (snapshot.index.bytes > bytesMax)
       throw refused(store.shown, snapshot, `it has ${snapshot.index.bytes} bytes, more than these files can need`);

@@ -1,5 +1,6 @@
 /** What the commands for a team's store share: which store, which repository in it, and which snapshots this build can use. */
 import { createHash } from "node:crypto";
+import { PORTABLE_VERSION } from "../../db/curated/portable-schema.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { Failed } from "../../failure.ts";
 import { type BuildVersions, buildVersionsOf } from "../../indexing/update/compare.ts";
@@ -27,7 +28,8 @@ export const transportNotices = ({ isPrivate, shown }: Store): readonly Notice[]
 export function buildOf(workspace: Workspace): BuildVersions & { readonly build: string } {
   const made = { craVersion: VERSION.version, extractorVersion: EXTRACTOR };
   const versions = buildVersionsOf(made, optionsOf(workspace, LIGHT_RUN));
-  const all = [versions.craVersion, versions.extractorVersion, versions.configHash, CURATED_SCHEMA.migrations.length];
+  const { craVersion, extractorVersion, configHash } = versions;
+  const all = [craVersion, extractorVersion, configHash, CURATED_SCHEMA.migrations.length, PORTABLE_VERSION];
   return { ...versions, build: createHash("sha256").update(JSON.stringify(all)).digest("hex").slice(0, 32) };
 }
 

@@ -1,139 +1,47 @@
 /**
- * Parses contents for a team: takes jobs from a store, and stores what parsing finds. Needs no checkout, since the texts are in the store.
- *
- * A lease is prolonged while a job runs. What fails, or takes the worker with it, is tried again by another, and set aside in the end.
+ * Works for a team: takes jobs from a store and stores what they make. Parsing contents needs no checkout, since the texts are in the store;
+ * indexing a commit needs an address to clone its repository from.
  */
-import { packEntry } from "../../db/parse-cache/parse-cache.ts";
-import { isFailure } from "../../indexing/update/compare.ts";
-import { CHUNK_BYTES } from "../../store/blobs.ts";
-import type { FactsRow } from "../../store/facts.ts";
-import type { Job, JobContent } from "../../store/jobs.ts";
-import type { Store } from "../../store/open-store.ts";
-import { openParsePool, type ParsePool } from "../../syntax/parse/parse-pool.ts";
-import { decode } from "../../text/decode.ts";
+import { Failed } from "../../failure.ts";
+import type { JobCommit } from "../../store/jobs.ts";
+import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { StoreName } from "../indexing/index-repository.ts";
 import type { Environment } from "../workspace/environment.ts";
+import { indexCommit } from "./index-commit.ts";
+import { UNTIL_CLOSED, type WorkDone, workerName, workOn } from "./run-jobs.ts";
 import { openTeamStore } from "./team-store.ts";
 
 export type WorkRequest = {
   readonly store: StoreName;
+  /** Where repositories are cloned from; `*` stands for their name in the store. Without it no commit is indexed. */
+  readonly clone: string | undefined;
   /** Ends when no job is due, instead of waiting for one. */
   readonly untilDone: boolean;
   readonly workers: number;
   readonly onJob: (done: WorkDone) => void;
 };
 
-/** What was done so far: jobs finished and given back, and contents parsed. */
-export type WorkDone = { readonly jobs: number; readonly failed: number; readonly contents: number };
-
-const LEASE_MS = 120_000;
-const EXTEND_MS = 30_000;
-const WAIT_MS = 1_000;
-
 /** Works until no job is due, or until the signal. Throws `store-unavailable`, `store-refused`, and the signal's reason. */
 export async function work(
-  environment: Pick<Environment, "variables" | "pid" | "host">,
-  { store: named, untilDone, workers, onJob }: WorkRequest,
+  environment: Environment,
+  { store: named, clone, untilDone, workers, onJob }: WorkRequest,
   signal: AbortSignal,
 ): Promise<WorkDone> {
-  const store = await openTeamStore(environment, named, signal);
+  if (clone !== undefined && (!clone.includes("*") || clone.startsWith("-")))
+    throw new Failed({
+      code: "usage",
+      message: "--clone: not an address with * for the name of a repository",
+      next: "give one like --clone 'https://*.git'",
+    });
+  const store = await openTeamStore(environment, named, UNTIL_CLOSED);
   const pool = openParsePool({ workersMax: workers });
+  const worker = workerName(environment);
+  const commits =
+    clone === undefined ? null : (job: JobCommit) => indexCommit(environment, { store: named, clone }, job, signal);
   try {
-    return await workOn(store, pool, { worker: workerName(environment), untilDone, jobs: undefined, onJob }, signal);
+    return await workOn(store, pool, { worker, untilDone, jobs: undefined, commits, onJob }, signal);
   } finally {
     pool.close();
     await store.close();
   }
-}
-
-/** Names a worker for its leases. */
-export const workerName = ({ host, pid }: Pick<Environment, "pid" | "host">): string =>
-  `${host} ${pid} ${Math.random().toString(36).slice(2)}`;
-
-type Working = Pick<WorkRequest, "untilDone" | "onJob"> & {
-  readonly worker: string;
-  /** The jobs that are waited for; all by default. */
-  readonly jobs: readonly string[] | undefined;
-};
-
-/** The same in an open store. Takes any job while it waits for some. */
-export async function workOn(
-  store: Store,
-  pool: Pick<ParsePool, "parse">,
-  { worker, untilDone, jobs, onJob }: Working,
-  signal: AbortSignal,
-): Promise<WorkDone> {
-  let done: WorkDone = { jobs: 0, failed: 0, contents: 0 };
-  for (;;) {
-    signal.throwIfAborted();
-    const job = await store.jobs.take(worker, LEASE_MS);
-    if (job === null) {
-      const { waiting, running } = await store.jobs.counts(jobs);
-      // A running job may come back.
-      if (untilDone && waiting + running === 0) return done;
-      await Bun.sleep(WAIT_MS);
-      continue;
-    }
-    const problem = await runJob(store, pool, job, worker, signal);
-    if (problem === null) done = { ...done, jobs: done.jobs + 1, contents: done.contents + job.contents.length };
-    else done = { ...done, failed: done.failed + 1 };
-    onJob(done);
-  }
-}
-
-/** Why the job was given back; null when it is done. */
-async function runJob(
-  store: Store,
-  pool: Pick<ParsePool, "parse">,
-  job: Job,
-  worker: string,
-  signal: AbortSignal,
-): Promise<string | null> {
-  let extending: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    extending = store.jobs.extend(job.id, worker, LEASE_MS).catch(() => undefined);
-  }, EXTEND_MS);
-  try {
-    const known = await store.facts.has(job.contents);
-    const due = job.contents.filter(({ hash, language }) => !known.has(`${hash}:${language}`));
-    const rows = await Promise.all((await textsOf(store, due)).map((content) => parsed(pool, content)));
-    signal.throwIfAborted();
-    const found = rows.flatMap((row) => row ?? []);
-    await store.facts.put(found);
-    if (found.length < due.length) throw new Error(`${due.length - found.length} contents could not be read or parsed`);
-    await store.jobs.finish(job.id, worker);
-    return null;
-  } catch (error) {
-    signal.throwIfAborted();
-    const problem = error instanceof Error ? error.message : String(error);
-    await store.jobs.fail(job.id, worker, problem);
-    return problem;
-  } finally {
-    clearInterval(timer);
-    await extending;
-  }
-}
-
-type Text = JobContent & { readonly text: string };
-
-/** The texts of contents, as far as they are stored. */
-async function textsOf({ blobs }: Store, contents: readonly JobContent[]): Promise<readonly Text[]> {
-  const received = { chunks: 0, bytes: 0 };
-  const small = contents.filter(({ bytes }) => bytes <= CHUNK_BYTES).map(({ hash }) => hash);
-  const found = new Map(await blobs.getSmall([...new Set(small)], received));
-  const texts: Text[] = [];
-  for (const content of contents) {
-    const pieces: Uint8Array[] = [];
-    if (content.bytes > CHUNK_BYTES) for await (const piece of blobs.get(content, received)) pieces.push(piece);
-    const bytes = found.get(content.hash) ?? (pieces.length === 0 ? null : Buffer.concat(pieces));
-    const decoded = bytes === null ? null : decode(bytes);
-    if (decoded?.kind === "text") texts.push({ ...content, text: decoded.text });
-  }
-  return texts;
-}
-
-async function parsed(pool: Pick<ParsePool, "parse">, { hash, language, text }: Text): Promise<FactsRow | null> {
-  const { facts, stats } = await pool.parse({ text, language });
-  if (isFailure(facts.problem)) return null;
-  return packEntry({ hash, language, facts, stats, text });
 }

@@ -9,6 +9,7 @@ import { loadConfig } from "../../config/read-files.ts";
 import type { Config, Explained } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { findRepository } from "../../source/git/folders.ts";
+import { isStoredEntry, readStoredEntry } from "./stored-entries.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** A repository; `name` begins its paths in packages. */
@@ -18,17 +19,21 @@ const REPOS = "workspace.repos" satisfies ConfigKey;
 
 /**
  * Settings whose list of repositories is relative to `root`. A typed path starts from `cwd`, one of the user's file from that file.
- * Throws a config failure when a repository's own file names a folder outside of it.
+ * Those of a store stay as they are. Throws a config failure when a repository's own file names a folder outside of it, or a store.
  */
 export function withMemberPaths(config: Config, root: string, cwd: string): Config {
   const row = config.explained.find(({ key }) => key === REPOS);
   const { [REPOS]: typed } = config.settings;
   if (row === undefined || typed.length === 0) return config;
   const listed = row.kind === "flag" ? typed.flatMap((paths) => paths.split(",")) : typed;
-  const paths = listed
-    .filter((path) => path !== "")
-    .map((path) => relative(root, resolve(baseOf(row, root, cwd), path)) || ".");
-  const outside = paths.find((path) => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path));
+  const named = listed.filter((path) => path !== "");
+  for (const entry of named.filter(isStoredEntry)) readStoredEntry(entry);
+  const paths = named.map((path) =>
+    isStoredEntry(path) ? path : relative(root, resolve(baseOf(row, root, cwd), path)).replaceAll(sep, "/") || ".",
+  );
+  const outside = paths.find(
+    (path) => path === ".." || path.startsWith("../") || isAbsolute(path) || isStoredEntry(path),
+  );
   if (row.kind === "repository" && outside !== undefined)
     throw new Failed({
       code: "config",
@@ -36,7 +41,7 @@ export function withMemberPaths(config: Config, root: string, cwd: string): Conf
       message: `"${REPOS}" names ${outside}, which is outside of this folder`,
       next: "name it with --repos, CRA_WORKSPACE_REPOS, or in your own config.toml",
     });
-  return { ...config, settings: { ...config.settings, [REPOS]: paths.map((path) => path.replaceAll(sep, "/")) } };
+  return { ...config, settings: { ...config.settings, [REPOS]: paths } };
 }
 
 function baseOf({ kind, where }: Explained, root: string, cwd: string): string {
@@ -44,9 +49,10 @@ function baseOf({ kind, where }: Explained, root: string, cwd: string): string {
   return kind === "user" ? dirname(where) : cwd;
 }
 
-/** The repositories of a list, by name; empty for a question about the workspace itself. Throws `no-repository`. */
+/** The repositories of this machine in a list, by name; empty for a question about the workspace itself. Throws `no-repository`. */
 export function membersOf(root: string, paths: readonly string[]): readonly Member[] {
-  const roots = [...new Set(paths.map((path) => rootOf(resolve(root, path))))];
+  const folders = paths.filter((path) => !isStoredEntry(path));
+  const roots = [...new Set(folders.map((path) => rootOf(resolve(root, path))))];
   return roots.map((member) => ({ name: shortestName(member, roots), root: member }));
 }
 

@@ -8,6 +8,7 @@ import type { Config } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../../db/curated/redacted.ts";
+import type { UnionMember } from "../../db/curated/union-ids.ts";
 import { type CacheFolder, createCacheFolder, locateCacheFolder } from "../../db/data-folder/cache-folder.ts";
 import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
@@ -35,7 +36,18 @@ export type Workspace = {
   readonly index: IndexHandle;
   readonly log: LogHandle;
   createDataFolder(): void;
+  /** Opens repositories of a store that a question is asked of; left out where no store may be asked. */
+  readonly openStored?: OpenStored;
 };
+
+/** `repos` are entries of a list of repositories (`stored-entries.ts`). The caller closes the members. */
+export type OpenStored = (
+  repos: readonly string[],
+  environment: Environment,
+  signal: AbortSignal,
+) => Promise<{ readonly members: readonly StoredMember[]; readonly notices: readonly Notice[] }>;
+
+export type StoredMember = UnionMember & { readonly workspace: Workspace };
 
 type IndexHandle = {
   /** Opens the index, or returns the open one. Throws `not-indexed`. */

@@ -11,7 +11,7 @@ import { requireIndex, withAppOf } from "../with-app.ts";
 
 export const ENRICH: Command = {
   name: "enrich",
-  summary: "ask a local model what each file is for, so that files are found by purpose",
+  summary: "optional: ask a local model what files are for; helps tasks in words that code lacks",
   arguments: [REPO_ARGUMENT],
   options: [
     ...MODEL_OPTIONS,

@@ -5,7 +5,7 @@ import type { FromStoreRequest, IndexSummary } from "../../app/indexing/index-re
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { counted, secondsText } from "../../present/amounts.ts";
-import { STORE_OPTIONS, storeRequest } from "../options/store-options.ts";
+import { LEASE_RETURN_MS, STORE_OPTIONS, storeRequest } from "../options/store-options.ts";
 import { changesText, leftOutText, summaryJson, summaryText, type WrittenExport } from "../output/index-summary.ts";
 import type { Output } from "../output/output.ts";
 import { writeWhole } from "../output/write-file.ts";
@@ -77,6 +77,7 @@ async function run(context: Context): Promise<number> {
     const scipFrom = values.text("--scip");
     const store = storeRequest(values, "--from");
     const fromStore = store === undefined ? undefined : { ...store, share: values.switch("--share") };
+    if (fromStore?.share === true) context.takeTime(LEASE_RETURN_MS);
     const options = {
       failFast: values.switch("--fail-fast"),
       rebuild: values.switch("--rebuild"),

@@ -26,7 +26,7 @@ export const MCP: Command = {
       whole: { least: 100, most: 1_000_000 },
       summary: `tokens of a package, both default and maximum (otherwise ${LIMITS.budgetDefault} and ${LIMITS.budgetMax})`,
     },
-    REPOS,
+    ...REPOS,
     {
       flag: "--tools",
       value: "names",

@@ -23,6 +23,7 @@ export const PUSH: Command = {
       flag: "--with-text",
       summary: "store the texts of all files too, so that a server can answer without a checkout",
     },
+    { flag: "--queue", summary: "only queue the commit: a machine that runs cra work --clone indexes and pushes it" },
   ],
   examples: [
     {
@@ -30,6 +31,7 @@ export const PUSH: Command = {
       does: "in a job, after a merge; run it again if it was killed",
     },
     { line: "cra push --to postgres://ci@db.example.com/cra --with-text", does: "also for cra serve" },
+    { line: "cra push --to postgres://ci@db.example.com/cra --queue", does: "let another machine do it" },
   ],
   run,
 };
@@ -45,9 +47,25 @@ async function run(context: Context): Promise<number> {
     });
   return await withAppOf(context, appRequest(context, [], repoArgument(values)), async (app) => {
     const pushed = await withProgress(context, app, ({ progress }) =>
-      app.push({ ...request, withTexts: values.switch("--with-text"), onProgress: progress.update }, signal),
+      app.push(
+        {
+          ...request,
+          withTexts: values.switch("--with-text"),
+          isQueued: values.switch("--queue"),
+          onProgress: progress.update,
+        },
+        signal,
+      ),
     );
     for (const notice of pushed.notices) await output.notice(notice);
+    if ("isQueued" in pushed) {
+      const { to, repository, commit } = pushed;
+      await output.result({
+        json: () => ({ schema_version: 1, to, repository, commit, is_queued: true }),
+        text: () => `queued ${repository} at ${commit.slice(0, 12)} in ${to}\n`,
+      });
+      return 0;
+    }
     if (pushed.secrets > 0)
       await output.say(
         `cra: note: ${counted(pushed.secrets, "file")} with a secret, whose words are in the index; who may read the store can find them`,

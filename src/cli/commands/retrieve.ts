@@ -32,7 +32,7 @@ export const RETRIEVE: Command = {
   ],
   options: [
     ...SELECTING_OPTIONS,
-    REPOS,
+    ...REPOS,
     ONLY,
     ...WORK_OPTIONS,
     {

@@ -21,7 +21,7 @@ export const SEARCH: Command = {
       whole: { least: 1, most: 1_000 },
       summary: `hits to show (default ${LIMIT_DEFAULT})`,
     },
-    REPOS,
+    ...REPOS,
     NO_QUICK,
   ],
   examples: [{ line: 'cra search "parse url" --limit 5', does: "the five best hits" }],

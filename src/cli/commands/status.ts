@@ -15,7 +15,8 @@ async function run(context: Context): Promise<number> {
   const { statusJson, statusText } = await import("../../present/status-report.ts");
   return await withApp(context, async (app) => {
     const status = await app.status(context.signal);
-    await context.output.result({ json: () => statusJson(status), text: () => statusText(status) });
+    const model = await app.modelStatus({ asks: true }, context.signal);
+    await context.output.result({ json: () => statusJson(status, model), text: () => statusText(status, model) });
     return 0;
   });
 }

@@ -41,7 +41,7 @@ export const TUI: Command = {
       summary: "print one frame of a size, such as 80x24, and exit; with --resume a frame of that task",
     },
     ...SELECTING_OPTIONS,
-    REPOS,
+    ...REPOS,
     ONLY,
     ...WORK_OPTIONS,
     NO_REFRESH,

@@ -1,23 +1,35 @@
-/** `cra work`: parses contents for a team, as many machines as one likes. */
+/** `cra work`: parses contents and indexes commits for a team, on as many machines as one likes. */
 import { Failed } from "../../failure.ts";
 import { counted } from "../../present/amounts.ts";
+import { LEASE_RETURN_MS } from "../options/store-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
 
 export const WORK: Command = {
   name: "work",
-  summary: "take jobs of a team's store and parse for others; run it on as many machines as you like",
+  summary: "parse and index for a team: takes jobs from its store, on as many machines as you like",
   arguments: [],
   options: [
     { flag: "--from", value: "address", summary: "the store, as postgres://user@host/database" },
     { flag: "--bucket", value: "address", summary: "bucket that holds the store's chunks, as s3://bucket/folder" },
+    {
+      flag: "--clone",
+      value: "address",
+      summary: "also index queued commits, cloned from here; * stands for a repository's name, as in 'https://*.git'",
+    },
     { flag: "--until-done", summary: "end when no job is left, instead of waiting for more" },
     { flag: "--workers", value: "n", key: "index.workers", summary: "parse with this many threads" },
   ],
-  examples: [{ line: "cra work --from postgres://worker@db.example.com/cra", does: "work until Ctrl-C" }],
+  examples: [
+    { line: "cra work --from postgres://worker@db.example.com/cra", does: "work until Ctrl-C" },
+    {
+      line: "cra work --from postgres://ci@db.example.com/cra --clone 'ssh://git@*.git'",
+      does: "also index what is queued",
+    },
+  ],
   run,
 };
 
-async function run({ values, output, environment, signal }: Context): Promise<number> {
+async function run({ values, output, environment, signal, takeTime }: Context): Promise<number> {
   const address = values.text("--from");
   if (address === undefined)
     throw new Failed({
@@ -25,12 +37,14 @@ async function run({ values, output, environment, signal }: Context): Promise<nu
       message: "--from is missing",
       next: "name the store: --from postgres://user@host/database",
     });
+  takeTime(LEASE_RETURN_MS);
   const { work } = await import("../../app/team/work.ts");
   const typed = values.flags.get("index.workers")?.typed;
   const done = await work(
     environment,
     {
       store: { address, bucket: values.text("--bucket"), flag: "--from" },
+      clone: values.text("--clone"),
       untilDone: values.switch("--until-done"),
       workers: typed === undefined ? environment.processors : Math.max(1, Number(typed) || 1),
       onJob: ({ jobs, contents }) =>

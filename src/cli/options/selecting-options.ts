@@ -1,17 +1,23 @@
 /** The options that choose what a package is selected from and how large it gets. */
 import type { Option } from "../syntax/command.ts";
 import { settingOption } from "./setting-option.ts";
+import { BUCKET } from "./store-options.ts";
 
 const BUDGET_FORMS = ["--budget", "--context-window", "--reserved-tokens", "--budget-config"] as const;
 const otherForms = (...own: readonly string[]) => BUDGET_FORMS.filter((flag) => !own.includes(flag));
 const WINDOW = ["--context-window", "--reserved-tokens"] as const;
 
-/** The repositories that a question is asked of. */
-export const REPOS = settingOption("workspace.repos", "folders", {
-  flag: "--repos",
-  repeatable: true,
-  completes: "folder",
-});
+/** The repositories that a question is asked of, of this machine or of a team's store. */
+export const REPOS: readonly Option[] = [
+  settingOption("workspace.repos", "folders", { flag: "--repos", repeatable: true, completes: "folder" }),
+  {
+    flag: "--from",
+    value: "address",
+    summary: "team's store that --repos names repositories of, with * for any letters; paths are of this machine",
+    needs: ["--repos"],
+  },
+  BUCKET,
+];
 
 export const SELECTING_OPTIONS: readonly Option[] = [
   settingOption("budget", "tokens", { conflicts: otherForms("--budget") }),

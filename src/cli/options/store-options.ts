@@ -3,10 +3,16 @@ import type { FromStoreRequest } from "../../app/indexing/index-repository.ts";
 import type { Option } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
+export const BUCKET: Option = {
+  flag: "--bucket",
+  value: "address",
+  summary: "bucket that holds the store's chunks, as s3://bucket/folder",
+};
+
 /** Where the chunks lie, and what the repository is called. */
 export const STORE_OPTIONS: readonly Option[] = [
   { flag: "--name", value: "name", summary: "name of the repository in the store, by default from its remote" },
-  { flag: "--bucket", value: "address", summary: "bucket that holds the store's chunks, as s3://bucket/folder" },
+  BUCKET,
 ];
 
 /** The store that an option names; undefined without it. */
@@ -16,3 +22,6 @@ export function storeRequest(values: Values, flag: "--from" | "--to"): Omit<From
     ? undefined
     : { store: { address, bucket: values.text("--bucket"), flag }, name: values.text("--name") };
 }
+
+/** Giving the lease of a job back may take so long. */
+export const LEASE_RETURN_MS = 2_000;

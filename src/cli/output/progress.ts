@@ -48,13 +48,16 @@ export function progressLine({ phase, done, total, unit }: ProgressStep, elapsed
   const parts = [display(phase), ...(done > 0 || total !== null ? [count] : [])];
   if (elapsedMs >= RATE_AFTER_MS && done > 0) {
     const perSecond = done / (elapsedMs / 1000);
-    parts.push(`${unit === "bytes" ? bytesText(perSecond) : rateText(perSecond)}/s`);
+    parts.push(unit === "bytes" ? `${bytesText(perSecond)}/s` : rateText(perSecond));
     if (total !== null && total > done) parts.push(`${duration((total - done) / perSecond)} left`);
   }
   return truncated(parts.join("  "), columns);
 }
 
-const rateText = (perSecond: number): string => (perSecond < 10 ? perSecond.toFixed(1) : `${Math.round(perSecond)}`);
+function rateText(perSecond: number): string {
+  if (perSecond < 0.1) return `${(perSecond * 60).toFixed(1)}/min`;
+  return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
+}
 
 /** Cut to a width in columns, with an ellipsis. */
 function truncated(text: string, columns: number): string {

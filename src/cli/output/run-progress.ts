@@ -85,7 +85,7 @@ function tablesOf(
 /** True of nearly every repository, so it is shown with `-v` only; the first run in a repository has a hint instead. */
 const UNDESCRIBED = "enrichment-missing";
 const DESCRIBING_HINT =
-  "cra: hint: a local model can describe what each file is for, which is optional: cra enrich --help";
+  "cra: hint: a local model can describe what each file is for, for tasks in words that the code lacks: cra enrich --help";
 
 /** The last line: the size of the package, its file, and the command that explains it. */
 export function closingLine({ package: found }: RetrieveResult, path: string | null): string {

@@ -1,6 +1,7 @@
 /** The repository, folders and settings that the arguments name, for every command. */
 import { resolve } from "node:path";
 import type { AppRequest } from "../../app/workspace/environment.ts";
+import { storedEntry } from "../../app/workspace/stored-entries.ts";
 import { type ConfigKey, keyFacts } from "../../config/keys.ts";
 import { flagLayer, type Layer, type TypedFlag } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
@@ -32,7 +33,7 @@ export function appRequest(
   return {
     environment,
     repo: named === undefined ? null : resolve(environment.cwd, named),
-    flags: [flagLayer(fromFolder(environment.cwd, values.flags)), ...more],
+    flags: [flagLayer(fromStore(values, fromFolder(environment.cwd, values.flags))), ...more],
   };
 }
 
@@ -45,6 +46,21 @@ function fromFolder(cwd: string, flags: ReadonlyMap<ConfigKey, TypedFlag>): Read
     }),
   );
 }
+
+/** `--repos` names repositories of the store that `--from` names; paths are of this machine. */
+function fromStore(
+  { text }: Pick<Values, "text">,
+  flags: ReadonlyMap<ConfigKey, TypedFlag>,
+): ReadonlyMap<ConfigKey, TypedFlag> {
+  const repos = flags.get(REPOS);
+  const address = repos === undefined ? undefined : text("--from");
+  if (repos === undefined || address === undefined) return flags;
+  const names = [repos.typed].flat().flatMap((typed) => typed.split(","));
+  const typed = names.filter((name) => name !== "").map((name) => storedEntry(address, text("--bucket"), name));
+  return new Map(flags).set(REPOS, { ...repos, typed });
+}
+
+const REPOS = "workspace.repos" satisfies ConfigKey;
 
 /** `--repo` and `--data-dir` as they were typed, for a command that the user can run next. */
 export function locationWords(values: Values): readonly string[] {

@@ -4,12 +4,11 @@
  * The copy is used only if its bytes match the checksum of the original, which also proves that nobody wrote to that meanwhile. What a
  * model said about files is left out, because the log that records it stays with the other work tree.
  */
-import { randomBytes } from "node:crypto";
-import { constants, copyFileSync, lstatSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { constants, copyFileSync, lstatSync, renameSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import { CHECKSUM_SUFFIX, checksumState, hasChecksum, writeChecksum } from "../sqlite/checksum.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
+import { partPath, removePart } from "./index-part.ts";
 import { readStoredMeta, type StoredMeta } from "./meta.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 
@@ -31,7 +30,7 @@ export function copyableIndex(path: string): StoredMeta | null {
 
 /** Copies the index at `from` to `to`, where there is none, as that of the repository at `root`. False if it could not be copied whole. */
 export function copyIndex(from: string, to: string, root: string): boolean {
-  const part = join(dirname(to), `.${basename(to)}.${randomBytes(6).toString("hex")}.tmp`);
+  const part = partPath(to);
   try {
     copyFileSync(from + CHECKSUM_SUFFIX, part + CHECKSUM_SUFFIX);
     copyFileSync(from, part, constants.COPYFILE_FICLONE);
@@ -53,6 +52,6 @@ export function copyIndex(from: string, to: string, root: string): boolean {
     if (error instanceof Failed || (error instanceof Error && "syscall" in error)) return false;
     throw error;
   } finally {
-    for (const suffix of [CHECKSUM_SUFFIX, "-wal", "-shm", ""]) rmSync(part + suffix, { force: true });
+    removePart(part);
   }
 }

@@ -211,8 +211,13 @@ export type KnowledgeBase = FileQueries &
   EdgeQueries &
   RecallQueries & {
     meta(): IndexMeta;
+    /** Of several repositories as one: each alone, with the same ids and paths. For matching only: secrets are not redacted. */
+    repositories?(): readonly OneRepository[];
     /** Oldest and newest commit time of the window, in seconds; null without history. */
     commitRange(): { readonly oldest: number; readonly newest: number } | null;
     search(query: string, limit: number): readonly SearchHit[];
     close(): void;
   };
+
+/** A repository among several. `name` begins its paths. */
+export type OneRepository = { readonly name: string; readonly kb: KnowledgeBase };

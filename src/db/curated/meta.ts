@@ -48,8 +48,6 @@ export type IndexMeta = Omit<Readonly<StoredMeta>, "configHash" | "shallow" | "c
   readonly counts: Omit<Readonly<StoredMeta["counts"]>, "coChanges">;
   readonly repoPath: string;
   readonly indexedAt: string;
-  /** Of several repositories: every path begins with the name of its repository. */
-  readonly isUnion?: true;
 };
 
 /** The description; null when nothing has been indexed yet. */

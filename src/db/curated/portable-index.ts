@@ -1,5 +1,5 @@
 /**
- * An index on its way to another machine: without texts, term statistics and what belongs to one machine or one model.
+ * An index on its way to another machine: without texts, term statistics, SQL indexes and what belongs to one machine or one model.
  *
  * Whoever takes one gives each file's text and facts, and the rows of the file must be what these facts say. So a planted index can
  * bring no text, name or line of its own; only edges, history and word lists are taken as they are, and history is read again.
@@ -8,13 +8,14 @@ import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import { isTestPath } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { packText } from "../parse-cache/parse-cache.ts";
 import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "./meta.ts";
+import { type KnownFile, saysSame } from "./portable-rows.ts";
+import { portableIndexes, portableSchema } from "./portable-schema.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 
 /** The files of an index, as it lists them. */
@@ -23,16 +24,6 @@ export type PortableFile = {
   readonly language: string;
   readonly contentHash: string;
   readonly sizeBytes: number;
-};
-
-/** What the rows of a file have to say. `packedText` is the text as the parse cache packs it. */
-export type KnownFile = {
-  readonly facts: FileFacts;
-  readonly stats: Uint8Array;
-  readonly packedText: Uint8Array;
-  readonly interfaceHash: string;
-  /** See `files.secret_free_by`. */
-  readonly secretFreeBy: string | null;
 };
 
 /** Whether all deleted rows of an index are overwritten, so that none is carried along. */
@@ -55,6 +46,7 @@ export function writePortable(from: string, to: string): StoredMeta {
     db.transaction(() => {
       db.run("update repos set path = '', indexed_at = ''");
       for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
+      for (const { name } of portableIndexes()) db.run(`drop index ${name}`);
     });
     db.script("pragma wal_checkpoint(truncate)");
     const meta = readStoredMeta(db);
@@ -128,11 +120,12 @@ export type OpenPortable = {
 export function openPortable(path: string): OpenPortable {
   for (const suffix of ["-wal", "-shm", "-journal"])
     if (existsSync(path + suffix)) throw planted(path, "a file beside it is in the way");
-  const db = openDatabase(path, "write", CURATED_SCHEMA);
+  const db = openDatabase(path, "write", portableSchema());
   try {
     const { meta, files } = soundParts(db);
     const due = Map.groupBy(files, contentKey);
     db.begin();
+    for (const { sql } of portableIndexes()) db.run(sql ?? "");
     for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
     return {
       meta,
@@ -232,59 +225,9 @@ function putContent(db: Db, id: number, { packedText, stats }: Pick<KnownFile, "
   db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, stats);
 }
 
-/** Whether the rows of a file are those that its facts make. */
-function saysSame(db: Db, id: number, { facts, interfaceHash }: KnownFile): boolean {
-  const file = db.get(
-    `select line_count as lines, token_count as tokens, parse_problem as problem, interface_hash as hash from files where id = ?1`,
-    id,
-  );
-  if (
-    !Bun.deepEquals(file, {
-      lines: facts.lineCount,
-      tokens: facts.tokenCount,
-      problem: facts.problem,
-      hash: interfaceHash,
-    })
-  )
-    return false;
-  const symbols = db.all<{ id: number; parent: number | null }>(
-    `select id, name, qualified_name as qualifiedName, kind, start_line as startLine, end_line as endLine, doc_line as docLine,
-       name_line as nameLine, signature, signature_tokens as signatureTokens, body_tokens as bodyTokens, parent_id as parent,
-       exported from symbols where file_id = ?1 order by id`,
-    id,
-  );
-  const idAt = (index: number | null): number | null => (index === null ? null : (symbols[index]?.id ?? -1));
-  const wanted = facts.symbols.map(({ doc: _, exported, parent, ...symbol }, index) => ({
-    ...symbol,
-    id: idAt(index),
-    parent: idAt(parent),
-    exported: exported ? 1 : 0,
-  }));
-  if (!Bun.deepEquals(symbols, wanted)) return false;
-  const docs = facts.symbols.flatMap(({ doc }, index) => (doc ? [{ symbol: idAt(index), ...doc }] : []));
-  const allDocs = facts.doc ? [{ symbol: null, ...facts.doc }, ...docs] : docs;
-  const storedDocs = db.all(
-    "select symbol_id as symbol, content, format from docstrings where file_id = ?1 order by rowid",
-    id,
-  );
-  if (!Bun.deepEquals(storedDocs, allDocs)) return false;
-  const comments = facts.comments.map(({ symbol, line, content, kind, isRationale }) => ({
-    symbol: idAt(symbol),
-    line,
-    content,
-    kind,
-    isRationale: isRationale ? 1 : 0,
-  }));
-  const storedComments = db.all(
-    `select symbol_id as symbol, line, content, kind, is_rationale as isRationale from comments where file_id = ?1 order by rowid`,
-    id,
-  );
-  return Bun.deepEquals(storedComments, comments);
-}
-
 /** The files of an index with these contents, for whoever pushes it. */
 export function portableFiles(path: string): readonly PortableFile[] {
-  const db = openDatabase(path, "read", CURATED_SCHEMA);
+  const db = openDatabase(path, "read", portableSchema());
   try {
     return db.all(
       "select path, language, content_hash as contentHash, size_bytes as sizeBytes from files order by path",

@@ -1,41 +1,73 @@
 /**
  * Answers from the indexes of several repositories as if they were one: paths begin with the name of their repository.
  *
- * Statistics are counts that add up, so scores of all files are comparable. Row n of the repository at position p has the id
- * n × (number of repositories) + p. Repositories are in the order of their paths, so rows ordered by path only need to be joined.
+ * Statistics are counts that add up, so scores of all files are comparable; `repositories` answers from each alone. Repositories
+ * are in the order of their paths, so rows ordered by path only need to be joined.
  */
 import { createHash } from "node:crypto";
+import { Failed } from "../../failure.ts";
 import { inOrder } from "../../text/order.ts";
-import type { KnowledgeBase } from "./knowledge-base.ts";
+import type { KnowledgeBase, OneRepository } from "./knowledge-base.ts";
 import type { IndexMeta } from "./meta.ts";
+import { onlyOf, type UnionIds, type UnionMember, unionIds } from "./union-ids.ts";
 import {
   type CrossLinks,
   crossRows,
   edgeUnion,
   fileUnion,
+  NO_LINKS,
   proseUnion,
   recallUnion,
   symbolUnion,
-  type UnionMember,
-  unionIds,
 } from "./union-rows.ts";
 
-/** Closing it closes the members. `root` is where the question was asked. */
+/**
+ * Closing it closes the members. `root` is where the question was asked. Throws a usage failure when paths would not tell the members
+ * apart.
+ */
 export function unionIndex(members: readonly UnionMember[], links: CrossLinks, root: string): KnowledgeBase {
+  checkNames(members);
   const parts = members.toSorted((a, b) => inOrder(`${a.name}/`, `${b.name}/`));
   const ids = unionIds(parts);
+  const meta = unionMeta(parts, links, root);
+  let apart: readonly OneRepository[] | null = null;
+  return {
+    ...answersOf(ids, links),
+    meta: () => meta,
+    repositories() {
+      apart ??= ids.parts.map((part) => ({
+        name: part.name,
+        kb: { ...answersOf(onlyOf(ids, part), NO_LINKS), meta: () => part.kb.meta(), close() {} },
+      }));
+      return apart;
+    },
+    close() {
+      for (const { kb } of parts) kb.close();
+    },
+  };
+}
+
+function checkNames(members: readonly UnionMember[]): void {
+  for (const [at, { name }] of members.entries()) {
+    const other = members.find((one, position) => position !== at && `${one.name}/`.startsWith(`${name}/`));
+    if (other === undefined) continue;
+    const message = `two repositories cannot be told apart by their names: ${name} and ${other.name}`;
+    throw new Failed({ code: "usage", message, next: "ask one of them only" });
+  }
+}
+
+/** What the members of these ids answer together. */
+function answersOf(ids: UnionIds, links: CrossLinks): Omit<KnowledgeBase, "meta" | "close"> {
   const files = fileUnion(ids);
   const symbols = symbolUnion(ids);
-  const meta = unionMeta(parts, links, root);
   return {
     ...files,
     ...symbols,
     ...proseUnion(ids),
     ...edgeUnion(ids, crossRows(files, symbols, links)),
     ...recallUnion(ids),
-    meta: () => meta,
     commitRange() {
-      const ranges = parts.flatMap(({ kb }) => kb.commitRange() ?? []);
+      const ranges = ids.parts.flatMap(({ kb }) => kb.commitRange() ?? []);
       if (ranges.length === 0) return null;
       return {
         oldest: Math.min(...ranges.map(({ oldest }) => oldest)),
@@ -43,13 +75,10 @@ export function unionIndex(members: readonly UnionMember[], links: CrossLinks, r
       };
     },
     search: (query, limit) =>
-      parts
+      ids.parts
         .flatMap(({ name, kb }) => kb.search(query, limit).map((hit) => ({ ...hit, path: `${name}/${hit.path}` })))
         .sort((a, b) => b.score - a.score)
         .slice(0, limit),
-    close() {
-      for (const { kb } of parts) kb.close();
-    },
   };
 }
 
@@ -74,7 +103,6 @@ function unionMeta(parts: readonly UnionMember[], links: CrossLinks, root: strin
   return {
     ...first,
     contentHash: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
-    isUnion: true,
     head: null,
     remoteUrl: null,
     historyProblem: metas.every(({ historyProblem }) => historyProblem !== null) ? first.historyProblem : null,

@@ -12,9 +12,7 @@ import type {
   SymbolQueries,
   SymbolRow,
 } from "./knowledge-base.ts";
-
-/** A repository of the union; `name` is unique, and the first part of its paths. */
-export type UnionMember = { readonly name: string; readonly kb: KnowledgeBase };
+import type { Part, UnionIds } from "./union-ids.ts";
 
 /** An import of one repository in another, by paths of the union. */
 export type CrossImport = { readonly source: string; readonly target: string };
@@ -32,40 +30,6 @@ export type CrossReference = Omit<ReferenceRow, "caller" | "callee"> & {
 export type CrossLinks = { readonly imports: readonly CrossImport[]; readonly references: readonly CrossReference[] };
 
 export const NO_LINKS: CrossLinks = { imports: [], references: [] };
-
-/** A member and its position. */
-type Part = UnionMember & { readonly at: number };
-
-/** Translates ids between the union and its members. */
-type UnionIds = {
-  readonly parts: readonly Part[];
-  up(part: Part, id: number): number;
-  upOrNull(part: Part, id: number | null): number | null;
-  /** Asks every member that has some of the rows, with its own ids, and joins the answers. */
-  ask<T>(unionIds: readonly number[], question: (part: Part, ids: readonly number[]) => readonly T[]): readonly T[];
-};
-
-export function unionIds(members: readonly UnionMember[]): UnionIds {
-  const parts = members.map((member, at) => ({ ...member, at }));
-  const up = ({ at }: Part, id: number): number => id * parts.length + at;
-  return {
-    parts,
-    up,
-    upOrNull: (part, id) => (id === null ? null : up(part, id)),
-    ask(unionIds, question) {
-      const byPart = Map.groupBy(unionIds, (id) => id % parts.length);
-      return parts.flatMap((part) => {
-        const own = byPart.get(part.at) ?? [];
-        return own.length === 0
-          ? []
-          : question(
-              part,
-              own.map((id) => Math.floor(id / parts.length)),
-            );
-      });
-    },
-  };
-}
 
 /** Rows by file, in the order in which the files were asked for. */
 function inFileOrder<Row extends { readonly fileId: number }>(

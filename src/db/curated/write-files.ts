@@ -7,7 +7,8 @@ import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import { moveSymbols, putProse, replaceSymbols } from "./write-symbols.ts";
+import { type SearchRows, searchRows } from "./search-rows.ts";
+import { putProse, putSymbols } from "./write-symbols.ts";
 
 /** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
 type FileRecord = {
@@ -32,32 +33,43 @@ export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */
   putFile(file: FileRecord, id: number | null): PutFile;
   removeFiles(ids: readonly number[]): void;
+  /** Writes full-text rows that wait for others (`search-rows.ts`), or forgets them. */
+  endSearchRows(how: "write" | "clear"): void;
 };
 
 export function fileWriter(db: Db): FileWriter {
-  // The same words are in most files.
-  const terms: TermCache = new Map();
+  const search: Search = {
+    // The same words are in most files.
+    terms: new Map(),
+    files: searchRows(db, "file_search", ["path", "content"]),
+    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"]),
+  };
   return {
-    putFile: (file, id) => putFile(db, terms, file, id),
+    putFile: (file, id) => putFile(db, search, file, id),
     removeFiles: (ids) => {
-      clearFiles(db, ids, OF_CONTENT);
-      db.run(`delete from file_search where rowid ${IN_LIST}`, list(ids));
+      const symbols = db.all<{ id: number }>(`select id from symbols where file_id ${IN_LIST}`, list(ids));
+      search.symbols.remove(symbols.map(({ id }) => id));
+      search.files.remove(ids);
+      clearFiles(db, ids, [...PROSE, "symbols"]);
       db.run(`delete from files where id ${IN_LIST}`, list(ids));
+    },
+    endSearchRows: (how) => {
+      search.files[how]();
+      search.symbols[how]();
     },
   };
 }
 
+type Search = { readonly terms: TermCache; readonly files: SearchRows; readonly symbols: SearchRows };
+
 const PROSE = ["docstrings", "comments"] as const;
-const OF_CONTENT = [...PROSE, "symbols"] as const;
 
 /** Deletes the rows that depend on files' contents; rows that refer to symbols are deleted with them. */
-function clearFiles(db: Db, ids: readonly number[], tables: readonly (typeof OF_CONTENT)[number][]): void {
-  if (tables.includes("symbols"))
-    db.run(`delete from symbol_search where rowid in (select id from symbols where file_id ${IN_LIST})`, list(ids));
+function clearFiles(db: Db, ids: readonly number[], tables: readonly string[]): void {
   for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
 }
 
-function putFile(db: Db, terms: TermCache, file: FileRecord, id: number | null): PutFile {
+function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id: number | null): PutFile {
   const before =
     id === null
       ? null
@@ -70,15 +82,9 @@ function putFile(db: Db, terms: TermCache, file: FileRecord, id: number | null):
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
-  const moved = looksSame ? moveSymbols(db, terms, fileId, file.facts) : null;
+  const put = putSymbols(db, terms, symbols, fileId, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
-  if (id !== null) db.run("delete from file_search where rowid = ?1", fileId);
-  db.run(
-    "insert into file_search(rowid, path, content) values (?1, ?2, ?3)",
-    fileId,
-    indexedText(file.path, terms),
-    indexedText(file.text, terms),
-  );
+  files.put(fileId, [indexedText(file.path, terms), indexedText(file.text, terms)], id === null);
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
@@ -89,8 +95,8 @@ function putFile(db: Db, terms: TermCache, file: FileRecord, id: number | null):
     fileId,
     file.stats,
   );
-  putProse(db, fileId, file.facts, moved ?? replaceSymbols(db, terms, fileId, file.facts));
-  return { id: fileId, looksSame: moved !== null };
+  putProse(db, fileId, file.facts, put.ids);
+  return { id: fileId, looksSame: looksSame && put.areKept };
 }
 
 function putFileRow(

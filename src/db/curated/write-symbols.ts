@@ -6,6 +6,7 @@ import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { list } from "../sqlite/in-list.ts";
+import type { SearchRows } from "./search-rows.ts";
 
 /** The stored files and symbols that links refer to. Paths are in order. */
 export type LinkableSymbols = {
@@ -22,7 +23,8 @@ export type LinkableSymbols = {
   importersOf(path: string): readonly string[];
 };
 
-export const linkableSymbols = (db: Db): LinkableSymbols => ({
+/** `beforeSearch` is called before a full-text table is asked. */
+export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbols => ({
   symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
   filesDefining: (sort, name, family) =>
     pathsOf(db, sort === "methods" ? DEFINING_METHOD : DEFINING_GLOBAL, name, family),
@@ -35,14 +37,16 @@ export const linkableSymbols = (db: Db): LinkableSymbols => ({
         languagesOf(family),
       )
       .map(({ name }) => name),
-  filesMentioning: (terms) =>
-    db
+  filesMentioning(terms) {
+    beforeSearch();
+    return db
       .all<{ path: string }>(
         "select f.path from file_search s cross join files f on f.id = s.rowid where s.file_search match ?1",
         terms.map((term) => `"${term}"`).join(" AND "),
       )
       .map(({ path }) => path)
-      .sort(inOrder),
+      .sort(inOrder);
+  },
   importersOf: (path) =>
     db
       .all<{ path: string }>(
@@ -63,112 +67,92 @@ const DEFINING_GLOBAL = `s.name = ?1 and not f.is_test and (s.signature like 'ma
 const IS_OUTSIDE = `s.qualified_name <>
   coalesce((select p.qualified_name || '.' from symbols p where p.id = s.parent_id), '') || s.name`;
 
+type StoredSymbol = {
+  readonly id: number;
+  readonly kind: string;
+  readonly qualifiedName: string;
+  readonly signature: string;
+  readonly doc: string | null;
+};
+
+/** `ids` are in the order of the facts. `areKept`: the file has the symbols that it had, under their ids. */
+export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: boolean };
+
 /**
- * Replaces the symbols of a file. Returns their ids, in the order of the facts. References from other files stay with the symbol of the
- * same kind, qualified name and number.
+ * Stores the symbols of a file in the place of those that it had, whose documentation is still there. Up to the first with another kind or
+ * qualified name they keep their ids, so that what refers to them stays as it is. References from other files to the rest go to the symbol of
+ * the same kind, qualified name and number.
  */
-export function replaceSymbols(db: Db, terms: TermCache, fileId: number, facts: FileFacts): readonly number[] {
+export function putSymbols(
+  db: Db,
+  terms: TermCache,
+  search: SearchRows,
+  fileId: number,
+  { symbols }: FileFacts,
+): PutSymbols {
+  const before = db.all<StoredSymbol>(
+    `select id, kind, qualified_name as qualifiedName, signature,
+       (select content from docstrings d where d.symbol_id = s.id limit 1) as doc
+     from symbols s where file_id = ?1 order by id`,
+    fileId,
+  );
+  const differing = symbols.findIndex(
+    ({ kind, qualifiedName }, at) => before[at]?.kind !== kind || before[at]?.qualifiedName !== qualifiedName,
+  );
+  const kept = differing === -1 ? symbols.length : differing;
   const first = db.get<{ id: number }>("select coalesce(max(id), 0) + 1 as id from symbols")?.id ?? 1;
-  const isNew = db.get("select 1 from symbols where file_id = ?1 limit 1", fileId) === null;
-  const ids = putSymbols(db, terms, fileId, facts, first);
-  if (isNew) return ids;
-  db.run(
-    `insert into symbol_references(caller_id, callee_id, kind, confidence)
-     with numbered as (
-       select id, qualified_name, kind, id >= ?2 as is_new,
-         row_number() over (partition by id >= ?2, qualified_name, kind order by id) as number
-       from symbols where file_id = ?1
-     )
-     select r.caller_id, n.id, r.kind, r.confidence
-     from numbered o
-     join numbered n on n.is_new and n.qualified_name = o.qualified_name and n.kind = o.kind and n.number = o.number
-     join symbol_references r on r.callee_id = o.id
-     join symbols c on c.id = r.caller_id
-     where not o.is_new and c.file_id <> ?1`,
-    fileId,
-    first,
-  );
-  db.run(
-    "delete from symbol_search where rowid in (select id from symbols where file_id = ?1 and id < ?2)",
-    fileId,
-    first,
-  );
-  db.run("delete from symbols where file_id = ?1 and id < ?2", fileId, first);
-  return ids;
+  const ids = symbols.map((_, at) => (at < kept ? (before[at]?.id ?? 0) : first + at - kept));
+  const rows = symbols.map((symbol, at) => [
+    ids[at] ?? 0,
+    symbol.startLine,
+    symbol.endLine,
+    symbol.docLine,
+    symbol.nameLine,
+    symbol.signature,
+    symbol.signatureTokens,
+    symbol.bodyTokens,
+    symbol.parent === null ? null : (ids[symbol.parent] ?? null),
+    symbol.exported ? 1 : 0,
+    ...(at < kept ? [] : [fileId, symbol.name, symbol.qualifiedName, symbol.kind]),
+  ]);
+  db.runAll(UPDATE, rows.slice(0, kept));
+  db.runAll(INSERT, rows.slice(kept));
+  const rest = before.slice(kept);
+  if (rest.length > 0) {
+    const last = rest[0]?.id ?? 0;
+    db.run(MOVE_REFERENCES, fileId, first, last);
+    search.remove(rest.map(({ id }) => id));
+    db.run("delete from symbols where file_id = ?1 and id between ?3 and ?2 - 1", fileId, first, last);
+  }
+  for (const [at, { qualifiedName, signature, doc }] of symbols.entries()) {
+    const known = at < kept ? before[at] : undefined;
+    const line = firstLine(doc?.content ?? "");
+    if (known?.signature === signature && firstLine(known.doc ?? "") === line) continue;
+    const texts = [qualifiedName, signature, line].map((text) => indexedText(text, terms));
+    search.put(ids[at] ?? 0, texts, known === undefined);
+  }
+  return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }
 
-function putSymbols(
-  db: Db,
-  terms: TermCache,
-  fileId: number,
-  { symbols }: FileFacts,
-  first: number,
-): readonly number[] {
-  const idOf = (index: number): number => first + index;
-  db.runAll(
-    `insert into symbols(id, file_id, name, qualified_name, kind, start_line, end_line, doc_line, name_line, signature,
-       signature_tokens, body_tokens, parent_id, exported) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
-    symbols.map((symbol, index) => [
-      idOf(index),
-      fileId,
-      symbol.name,
-      symbol.qualifiedName,
-      symbol.kind,
-      symbol.startLine,
-      symbol.endLine,
-      symbol.docLine,
-      symbol.nameLine,
-      symbol.signature,
-      symbol.signatureTokens,
-      symbol.bodyTokens,
-      symbol.parent === null ? null : idOf(symbol.parent),
-      symbol.exported ? 1 : 0,
-    ]),
-  );
-  const ids = symbols.map((_, index) => idOf(index));
-  putSearchRows(db, terms, symbols, ids);
-  return ids;
-}
+const UPDATE = `update symbols set start_line = ?2, end_line = ?3, doc_line = ?4, name_line = ?5, signature = ?6, signature_tokens = ?7,
+  body_tokens = ?8, parent_id = ?9, exported = ?10 where id = ?1`;
 
-/**
- * Updates the lines of a file's symbols, which are the same as before in the same order, so that ids and references stay.
- * Returns the ids, or null when the number of symbols differs.
- */
-export function moveSymbols(
-  db: Db,
-  terms: TermCache,
-  fileId: number,
-  { symbols }: FileFacts,
-): readonly number[] | null {
-  const ids = symbolIdsOf(db, fileId);
-  if (ids.length !== symbols.length) return null;
-  db.runAll(
-    "update symbols set start_line = ?2, end_line = ?3, doc_line = ?4, name_line = ?5, body_tokens = ?6 where id = ?1",
-    symbols.map(({ startLine, endLine, docLine, nameLine, bodyTokens }, index) => [
-      ids[index] ?? 0,
-      startLine,
-      endLine,
-      docLine,
-      nameLine,
-      bodyTokens,
-    ]),
-  );
-  db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", fileId);
-  putSearchRows(db, terms, symbols, ids);
-  return ids;
-}
+const INSERT = `insert into symbols(id, start_line, end_line, doc_line, name_line, signature, signature_tokens, body_tokens, parent_id,
+  exported, file_id, name, qualified_name, kind) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`;
 
-function putSearchRows(db: Db, terms: TermCache, symbols: FileFacts["symbols"], ids: readonly number[]): void {
-  db.runAll(
-    "insert into symbol_search(rowid, name, signature, doc) values (?1, ?2, ?3, ?4)",
-    symbols.map(({ qualifiedName, signature, doc }, index) => [
-      ids[index] ?? 0,
-      indexedText(qualifiedName, terms),
-      indexedText(signature, terms),
-      indexedText(firstLine(doc?.content ?? ""), terms),
-    ]),
-  );
-}
+/** From the symbols between the third value and the second to those from the second on. */
+const MOVE_REFERENCES = `insert into symbol_references(caller_id, callee_id, kind, confidence)
+  with numbered as (
+    select id, qualified_name, kind, id >= ?2 as is_new,
+      row_number() over (partition by id >= ?2, qualified_name, kind order by id) as number
+    from symbols where file_id = ?1 and id >= ?3
+  )
+  select r.caller_id, n.id, r.kind, r.confidence
+  from numbered o
+  join numbered n on n.is_new and n.qualified_name = o.qualified_name and n.kind = o.kind and n.number = o.number
+  join symbol_references r on r.callee_id = o.id
+  join symbols c on c.id = r.caller_id
+  where not o.is_new and c.file_id <> ?1`;
 
 /** Inserts the documentation and comments of a file that has none. `ids` are its symbol ids. */
 export function putProse(db: Db, fileId: number, facts: FileFacts, ids: readonly number[]): void {

@@ -63,44 +63,53 @@ export type CuratedWriter = StoredIndex &
 export const openCuratedWriter = (path: string): CuratedWriter =>
   curatedWriter(openDatabase(path, "write", CURATED_SCHEMA));
 
-export const curatedWriter = (db: Db): CuratedWriter => ({
-  ...storedIndex(db),
-  ...fileWriter(db),
-  ...linkableSymbols(db),
-  ...linkWriter(db),
-  ...exactUseStore(db),
-  ...historyWriter(db),
-  begin: () => {
-    db.begin();
-    // Files refer to this row; `setRepo` fills it at the end.
-    db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
-  },
-  commit: () => db.commit(),
-  rollback: () => db.rollback(),
-  setRepo: ({ path, remoteUrl, head, indexedAt }) => {
-    db.run(
-      `insert into repos(id, path, remote_url, head, indexed_at) values (1, ?1, ?2, ?3, ?4)
+export function curatedWriter(db: Db): CuratedWriter {
+  const files = fileWriter(db);
+  return {
+    ...storedIndex(db),
+    ...files,
+    ...linkableSymbols(db, () => files.endSearchRows("write")),
+    ...linkWriter(db),
+    ...exactUseStore(db),
+    ...historyWriter(db),
+    begin: () => {
+      db.begin();
+      // Files refer to this row; `setRepo` fills it at the end.
+      db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
+    },
+    commit: () => {
+      files.endSearchRows("write");
+      db.commit();
+    },
+    rollback: () => {
+      files.endSearchRows("clear");
+      db.rollback();
+    },
+    setRepo: ({ path, remoteUrl, head, indexedAt }) => {
+      db.run(
+        `insert into repos(id, path, remote_url, head, indexed_at) values (1, ?1, ?2, ?3, ?4)
        on conflict(id) do update set path = excluded.path, remote_url = excluded.remote_url,
          head = excluded.head, indexed_at = excluded.indexed_at`,
-      path,
-      remoteUrl,
-      head,
-      indexedAt,
-    );
-  },
-  setMeta: (meta) => {
-    const stored = { ...meta, ...summaryOf(db) };
-    writeStoredMeta(db, stored);
-    return stored;
-  },
-  setSkips: (rows) =>
-    setRelation(
-      db,
-      { table: "index_skips", key: ["path"], rest: ["reason"] },
-      rows.map(({ path, reason }) => [path, reason]),
-    ),
-  close: () => db.close(),
-});
+        path,
+        remoteUrl,
+        head,
+        indexedAt,
+      );
+    },
+    setMeta: (meta) => {
+      const stored = { ...meta, ...summaryOf(db) };
+      writeStoredMeta(db, stored);
+      return stored;
+    },
+    setSkips: (rows) =>
+      setRelation(
+        db,
+        { table: "index_skips", key: ["path"], rest: ["reason"] },
+        rows.map(({ path, reason }) => [path, reason]),
+      ),
+    close: () => db.close(),
+  };
+}
 
 const storedIndex = (db: Db): StoredIndex => ({
   meta: () => readStoredMeta(db),

@@ -21,6 +21,7 @@ import {
 import { decisionAppender, fromJson, NEWEST_RUN, readDecisions } from "./decisions.ts";
 import type {
   ArchivedSession,
+  CallTotals,
   EnrichmentRow,
   LoggedModelCall,
   LoggedRun,
@@ -96,6 +97,10 @@ export function openRawLog(
         )
         .map((row) => ({ ...row, counts: fromJson(row.counts) })),
     modelCalls: (taskId, round) => log.db.all<LoggedModelCall>(MODEL_CALLS, taskId, round ?? null),
+    recentCalls: (model, baseUrl) => {
+      const found = log.db.get<CallTotals>(RECENT_CALLS, model, baseUrl);
+      return found === null || found.calls === 0 ? null : found;
+    },
     enrichments: () => log.db.each<EnrichmentRow>(ENRICHMENTS),
     sessionArchives: (taskId) => log.db.each<ArchivedSession>(ARCHIVES, taskId ?? null),
     close: () => log.db.close(),
@@ -122,6 +127,14 @@ const MODEL_CALLS = `select run_id as runId, round, stage, model, base_url as ba
        prompt_tokens as promptTokens, response_tokens as responseTokens, started_at as startedAt
      from model_calls
      where run_id in (select id from task_runs where task_id = ?1 and (?2 is null or round = ?2)) order by id`;
+
+/** Of the last 200 calls of any kind, the newest 20 answers: their prompts would take long to pass over. */
+const RECENT_CALLS = `select count(*) as calls, total(prompt_tokens) as promptTokens, total(response_tokens) as answerTokens,
+       total(ms) as ms
+     from (select prompt_tokens, response_tokens, ms from model_calls
+       where id > (select max(id) from model_calls) - 200 and model = ?1 and base_url = ?2 and status = 'ok' and ms > 0
+         and prompt_tokens is not null and response_tokens is not null
+       order by id desc limit 20)`;
 
 const ENRICHMENTS = `select path, content_hash as contentHash, model, output, created_at as createdAt
      from enrichment_outputs order by id`;

@@ -84,6 +84,14 @@ export type ModelCallRow = {
 /** A call made for a task. `runId` distinguishes several attempts at one round. */
 export type LoggedModelCall = ModelCallRow & { readonly runId: number; readonly round: number };
 
+/** Sums over calls by the server's own counts; `ms` is the time of the whole calls. */
+export type CallTotals = {
+  readonly calls: number;
+  readonly promptTokens: number;
+  readonly answerTokens: number;
+  readonly ms: number;
+};
+
 /** A model's answer about one file. `output` is JSON; `contentHash` is the hex SHA-256 of the file's bytes. */
 export type EnrichmentRow = {
   readonly path: string;
@@ -121,6 +129,8 @@ export type LogReader = {
   stages(taskId: string, round?: number): readonly StageRow[];
   /** The calls of all attempts at a round, or at all rounds, oldest first. */
   modelCalls(taskId: string, round?: number): readonly LoggedModelCall[];
+  /** The newest answered calls of a model on a server, whatever they were for; null if none is recent. */
+  recentCalls(model: string, baseUrl: string): CallTotals | null;
   /** Every answer about a file, oldest first. */
   enrichments(): Iterable<EnrichmentRow>;
   /** The archived sessions of one task, or of all, oldest first, read one at a time. */

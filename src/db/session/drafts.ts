@@ -21,8 +21,11 @@ const BYTES_MAX = 16 * 1024 * 1024;
 export type Drafts = {
   /** The stored value, or undefined. Someone may have edited it, so validate it. */
   read(taskId: string | null): unknown;
-  /** Stores a JSON value. Throws `io` and then keeps the previous draft. */
-  write(taskId: string | null, value: unknown): void;
+  /**
+   * Stores a JSON object of what a user typed and of names from the index, which hands them out redacted; there may be thousands
+   * at every key press. Throws `io` and then keeps the previous draft.
+   */
+  write(taskId: string | null, typed: object, names?: object): void;
   remove(taskId: string | null): void;
   has(taskId: string): boolean;
 };
@@ -46,12 +49,12 @@ export function openDrafts(folder: string, create: () => void): Drafts {
         return undefined; // An unreadable draft counts as missing.
       }
     },
-    write(taskId, value) {
+    write(taskId, typed, names = {}) {
       const path = pathOf(taskId);
       const temporary = join(folder, `.${taskId ?? NO_TASK}${DRAFT_SUFFIX}.${randomBytes(6).toString("hex")}.tmp`);
       try {
         create();
-        writeFileSync(temporary, JSON.stringify(value), { flag: "wx", mode: 0o600 });
+        writeFileSync(temporary, JSON.stringify({ ...typed, ...names }), { flag: "wx", mode: 0o600 });
         renameSync(temporary, path);
       } catch (error) {
         if (existsSync(temporary)) rmSync(temporary, { force: true });

@@ -124,15 +124,17 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
       openDatabase(path, "write", schema, busyTimeoutMs).close();
       return openDatabase(path, "read", schema, busyTimeoutMs);
     }
+    // A file that is being created has nothing to lose; its first checkpoint waits for the disk.
+    if (access !== "read" && version === 0 && schema.journal === "wal") raw.run("pragma synchronous = off");
     if (access !== "read") setJournal(raw, schema.journal, busyTimeoutMs);
     raw.run("pragma foreign_keys = on");
     raw.run("pragma trusted_schema = off");
     raw.run("pragma cell_size_check = on");
     raw.run("pragma temp_store = memory");
-    // In WAL mode a power cut can then lose the newest commits, but cannot corrupt the file.
-    if (access !== "read" && schema.journal === "wal") raw.run("pragma synchronous = normal");
     if (access !== "read" && schema.erases === true) raw.run("pragma secure_delete = on");
     if (access !== "read") migrate(connection(raw, path, "write", schema), schema);
+    // In WAL mode a power cut can then lose the newest commits, but cannot corrupt the file.
+    if (access !== "read" && schema.journal === "wal") raw.run("pragma synchronous = normal");
     return connection(raw, path, access, schema);
   } catch (error) {
     raw.close();

@@ -26,9 +26,12 @@ export type Imports = {
   groupOf(file: SourceFile): string | null;
 };
 
-/** Lays out what imports are resolved by. `files` are all files of the repository, parsed or not. */
-export function openImports(files: readonly SourceFile[], readConfig: ReadConfig): Imports {
-  const paths = new Set(files.map((file) => file.path));
+/** Lays out what imports are resolved by. `files` are all files of the repository, parsed or not, and `paths` theirs. */
+export function openImports(
+  files: readonly SourceFile[],
+  readConfig: ReadConfig,
+  paths: ReadonlySet<string> = new Set(files.map((file) => file.path)),
+): Imports {
   const resolvers = new Map<ImportFamily, Resolver>();
   const configs = new Map<string, string | null>();
   const readOnce: ReadConfig = (path) => {

@@ -37,21 +37,27 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     return read;
   };
   const factsOf = (path: string, key: ParseKey): FileFacts => {
+    const known = outlines.get(path);
+    if (known !== undefined) return known;
     const outline = cache.outline(key, intern);
+    // In a first answer these are nearly all files.
+    if (outline === EMPTY) return NO_FACTS;
     if (outline === null) lost.add(path);
-    return {
+    const facts = {
       ...(outline ?? EMPTY),
       get references() {
         return usesOf(path, key);
       },
     };
+    outlines.set(path, facts);
+    return facts;
   };
   return {
     sourceOf: ({ path, hash, language }) => ({
       path,
       language,
       get facts() {
-        return outlines.getOrInsertComputed(path, () => factsOf(path, { hash, language }));
+        return factsOf(path, { hash, language });
       },
     }),
     lost: () => [...lost],
@@ -76,6 +82,8 @@ export const EMPTY: Omit<FileFacts, "references"> = {
   imports: [],
   exportedAs: {},
 };
+
+const NO_FACTS: FileFacts = { ...EMPTY, references: [] };
 
 /** Returns the same string object for equal strings. */
 function stringPool(): (text: string) => string {

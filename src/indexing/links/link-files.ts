@@ -22,13 +22,15 @@ type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
 
 /**
  * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
- * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them.
+ * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them. `parsed`: the only
+ * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
  */
 export type LinkInput = {
   readonly files: readonly LinkedFile[];
   readonly ids: ReadonlyMap<string, number>;
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
+  readonly parsed: ReadonlySet<string> | null;
 };
 
 /** Progress is reported after this many files or links. */
@@ -41,7 +43,7 @@ const ASKING_MAX = 100;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses" | "content">,
-  { files, ids, changes, withSameInterface }: LinkInput,
+  { files, ids, changes, withSameInterface, parsed }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
@@ -74,7 +76,7 @@ export function linkFiles(
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => ids.has(path)));
   }
   const exact = exactReferences(writer, files, sources);
-  writeLinks(writer, repository, { ids, callers, tests, exact }, report);
+  writeLinks(writer, repository, { ids, callers, parsed, tests, exact }, report);
   writer.setConfigNames(config.names());
   report({ phase: "resolve", done: sources.length, total: sources.length });
   return [...facts.lost(), ...config.lost()];
@@ -109,6 +111,7 @@ type Links = {
   readonly ids: ReadonlyMap<string, number>;
   /** The only files whose links are written; null for all. */
   readonly callers: ReadonlySet<string> | null;
+  readonly parsed: LinkInput["parsed"];
   readonly tests: TestMap;
   readonly exact: ReturnType<typeof exactReferences>;
 };
@@ -116,7 +119,7 @@ type Links = {
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
   repository: Repository,
-  { ids, callers, tests, exact }: Links,
+  { ids, callers, parsed, tests, exact }: Links,
   report: ReportProgress,
 ): void {
   const total = callers?.size ?? repository.sources.length;
@@ -128,7 +131,8 @@ function writeLinks(
   const dependencies: DependencyRow[] = [];
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    for (const links of resolveLinks(repository, (path) => callers?.has(path) ?? true)) {
+    const isLinked = (path: string): boolean => (callers ?? parsed)?.has(path) ?? true;
+    for (const links of resolveLinks(repository, isLinked)) {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       for (const edge of links.imports) {
@@ -149,7 +153,7 @@ function writeLinks(
   writer.setDependencies(dependencies, callerIds);
   const links = function* (): Generator<TestSourceRow> {
     let done = 0;
-    for (const link of tests.links(callers)) {
+    for (const link of tests.links(callers, parsed)) {
       if (done % LINKS_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       const [test, source] = [ids.get(link.test), ids.get(link.source)];

@@ -40,6 +40,7 @@ const FILES_KEPT = 4_000;
 export function* resolveLinks(repository: Repository, isCaller: (path: string) => boolean): Generator<FileLinks> {
   const { sources, facts, readConfig } = repository;
   const byFamily = Map.groupBy(sources, ({ language }) => familyOf(language));
+  const paths = new Set(sources.map(({ path }) => path));
   const byPath = new Map(sources.map((file, position) => [file.path, { file, position }]));
   for (const [family, files] of byFamily) {
     const callers = files.filter(({ path }) => isCaller(path));
@@ -48,7 +49,7 @@ export function* resolveLinks(repository: Repository, isCaller: (path: string) =
       for (const source of callers) yield { source, imports: [], references: [] };
       continue;
     }
-    const imports = openImports(sources, readConfig);
+    const imports = openImports(sources, readConfig, paths);
     if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
     else yield* together(files, callers, byPath, imports);
     facts.forget();

@@ -60,8 +60,11 @@ export type TestMap = {
   add(edge: ReferenceEdge): void;
   /** The tests that may be named after a file that is no test. */
   namedAfter(file: MappedFile): readonly string[];
-  /** Every test, or the requested ones, with the sources that it tests. */
-  links(of?: ReadonlySet<string> | null): Iterable<TestLink>;
+  /**
+   * Every test, or the requested ones, with the sources that it tests. `about`: only tests among these files, and those that may be
+   * named after one of them.
+   */
+  links(of?: ReadonlySet<string> | null, about?: ReadonlySet<string> | null): Iterable<TestLink>;
 };
 
 /** A map of a repository's tests, from its files; imports and uses are added one by one. */
@@ -69,21 +72,18 @@ export function testMap(files: readonly MappedFile[]): TestMap {
   const tests = files.filter(({ path, language }) => isCode(language) && isTestPath(path));
   const isTest = new Set(tests.map(({ path }) => path));
   const sources = new Map(
-    files.flatMap(({ path, language }) =>
-      isCode(language) && !isTest.has(path) ? [[path, kinOf(language)] as const] : [],
+    files.flatMap((file) =>
+      isCode(file.language) && !isTest.has(file.path) ? [[file.path, nameKey(file)] as const] : [],
     ),
   );
   const byStem = new Map<string, string[]>();
-  for (const [path, kin] of sources) {
-    const key = `${kin}\0${plain(stemOf(path))}`;
-    byStem.getOrInsertComputed(key, () => []).push(path);
-  }
+  for (const [path, key] of sources) byStem.getOrInsertComputed(key, () => []).push(path);
   const imported = new Map<string, Set<string>>();
   const used = new Map<string, Map<string, number>>();
 
   const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
     const subject = testSubject(test);
-    const namesakes = byStem.get(`${kinOf(language)}\0${plain(subject ?? stemOf(test))}`) ?? [];
+    const namesakes = byStem.get(keyOf(language, subject ?? stemOf(test))) ?? [];
     const needed = imported.get(test) ?? new Set<string>();
     const uses = used.get(test) ?? new Map<string, number>();
     const named = namedAmong(
@@ -114,19 +114,17 @@ export function testMap(files: readonly MappedFile[]): TestMap {
       if (isTest.has(source) && sources.has(target)) imported.getOrInsertComputed(source, () => new Set()).add(target);
     },
     namedAfter: ({ path, language }) =>
-      tests.flatMap((test) =>
-        kinOf(test.language) === kinOf(language) &&
-        plain(testSubject(test.path) ?? stemOf(test.path)) === plain(stemOf(path))
-          ? test.path
-          : [],
-      ),
+      tests.flatMap((test) => (testKey(test) === nameKey({ path, language }) ? test.path : [])),
     add: ({ callerPath, calleePath, confidence }) => {
       if (confidence < CONFIDENCE_MIN || !isTest.has(callerPath) || !sources.has(calleePath)) return;
       const uses = used.get(callerPath) ?? new Map<string, number>();
       used.set(callerPath, uses.set(calleePath, (uses.get(calleePath) ?? 0) + confidence));
     },
-    *links(of = null) {
-      for (const test of tests.toSorted(byPath)) if (of === null || of.has(test.path)) yield* linksOf(test);
+    *links(of = null, about = null) {
+      const names = about === null ? null : new Set([...about].map((path) => sources.get(path)));
+      const isWanted = (test: MappedFile): boolean =>
+        (of?.has(test.path) ?? true) && (names === null || about?.has(test.path) === true || names.has(testKey(test)));
+      for (const test of tests.toSorted(byPath)) if (isWanted(test)) yield* linksOf(test);
     },
   };
 }
@@ -148,6 +146,11 @@ function namedAmong(
 
 /** Languages that are tested in one another count as one. */
 const kinOf = (language: string): string => familyOf(language) ?? language;
+
+/** Tests and sources with the same key may belong together by their names. */
+const keyOf = (language: string, stem: string): string => `${kinOf(language)}\0${plain(stem)}`;
+const nameKey = ({ path, language }: MappedFile): string => keyOf(language, stemOf(path));
+const testKey = ({ path, language }: MappedFile): string => keyOf(language, testSubject(path) ?? stemOf(path));
 
 /** Normalizes names: letter case and word separators do not matter. */
 const plain = (stem: string): string => stem.replace(/[_-]/g, "").toLowerCase();

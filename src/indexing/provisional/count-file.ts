@@ -1,6 +1,6 @@
 /** Reads one file and counts the terms of its text, without parsing it. */
 import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
-import { linesOf } from "../../text/lines.ts";
+import { lineCount } from "../../text/lines.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { WorkTree } from "../update/index-deps.ts";
@@ -20,6 +20,6 @@ export function countFile(workTree: CountedTree, path: string, bytesMax: number)
   if (content.kind !== "text") return content;
   const { file, text } = content;
   const stats = encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false });
-  const counts = { hash: file.contentHash, lines: linesOf(text).count, chars: text.length, stats };
+  const counts = { hash: file.contentHash, lines: lineCount(text), chars: text.length, stats };
   return { kind: "counted", file, counts };
 }

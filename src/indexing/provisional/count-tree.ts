@@ -21,7 +21,9 @@ export type CountedFile = IndexableFile & { readonly counts: TextCounts };
 export type Corpus = {
   readonly files: readonly CountedFile[];
   readonly skips: readonly Skip[];
-  /** Remembers for the next run which files were seen. */
+  /** No earlier run counted the tree. */
+  readonly isFirst: boolean;
+  /** Stores for the next run what was counted last, and which files were seen. Can be repeated. */
   remember(): void;
 };
 
@@ -87,14 +89,17 @@ export async function countTree(
     await Promise.all(
       batchesOf(unread).map(async (entries) => take(entries, await count(entries.map(({ path }) => path)))),
     );
-  } finally {
+    signal.throwIfAborted();
+  } catch (error) {
     unstored.store();
+    throw error;
   }
-  signal.throwIfAborted();
   return {
     files: files.sort(byPath),
     skips: skips.sort(byPath),
+    isFirst: seenBefore.size === 0,
     remember() {
+      unstored.store();
       cache.setStatEntries(maker, seenBefore, seen);
       if (counted.size > COUNTS_PER_FILE_MAX * files.length)
         cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));

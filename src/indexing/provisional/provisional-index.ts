@@ -14,9 +14,10 @@ import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
-import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import type { DueFile, IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
+import type { RowSink } from "../update/parse-queue.ts";
 import { completeCache, forgetFailures, hashOf, type Problem, textOf } from "../update/scan-and-parse.ts";
 import { type GenerationFacts, openGeneration } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
@@ -48,6 +49,8 @@ const IMPORTED_MAX = 100;
 const LINKED_BYTES_MAX = 4 * 1024 * 1024;
 /** Cached facts may prove unreadable; then they are parsed again, once. */
 const TRIES_MAX = 2;
+/** Parsed files are stored and written so many at a time, while others are being parsed. */
+const ROWS_AT_ONCE = 10;
 
 /** An index without any parsed file, to choose files by. Close it before `parseChosen`. */
 export function openUnparsed(deps: ProvisionalDeps): KnowledgeBase {
@@ -56,7 +59,8 @@ export function openUnparsed(deps: ProvisionalDeps): KnowledgeBase {
   writer.begin();
   index.putBare(corpus.files.map(bareFile));
   writer.setRepo(repoOf(deps));
-  writer.setMeta(metaOf(deps, []));
+  // Nothing asks for the state of it.
+  writer.setMeta(metaWith(deps, "", 0));
   writer.commit();
   return index.read({ termStats: corpus.files.map(termStatsOf), readText: textReader(deps) });
 }
@@ -71,31 +75,43 @@ export async function parseChosen(
   const { cache, corpus, index, options } = deps;
   const filesOf = (ids: readonly number[]) => ids.flatMap((id) => corpus.files.slice(id - 1, id));
   const readText = textReader(deps);
-  const parse = async (ids: readonly number[]): Promise<readonly number[]> => {
-    const { files } = await completeCache(deps, options, filesOf(ids), cache, NO_ROWS, report, signal);
+  const within = byteLimit(corpus.files);
+  const parse = async (ids: readonly number[], rows: RowSink): Promise<readonly number[]> => {
+    const { files } = await completeCache(deps, options, filesOf(ids), cache, rows, report, signal);
     // A file that changed since it was counted stays without facts.
     const present = new Set(files.map(placeOf));
     return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
   };
-  let bytesLeft = LINKED_BYTES_MAX;
-  const withinBytes = (ids: readonly number[]): readonly number[] =>
-    ids.filter((id) => {
-      const bytes = corpus.files[id - 1]?.sizeBytes ?? 0;
-      if (bytes > bytesLeft) return false;
-      bytesLeft -= bytes;
-      return true;
-    });
-  // The threads parse while this one writes.
+  const keys = new Set<string>();
+  const facts = partOfCache(cache, keys, textByHash(deps, readText));
+  const rowsOf = (ids: readonly number[]): readonly DueFile[] =>
+    filesOf(ids).map(({ counts: _, ...file }, at) => ({ ...file, id: ids[at] ?? null }));
+  let generation = openGeneration(index.writer, facts, report);
+  const have = (ids: readonly number[]): void => {
+    for (const file of filesOf(ids)) keys.add(keyFor(file));
+  };
+  const chosen = within(first);
+  const isImporter = new Set(importers);
+  const [heads, others] = [chosen.filter((id) => isImporter.has(id)), chosen.filter((id) => !isImporter.has(id))];
+  const rows = inTurn([...heads, ...others], filesOf, cache, (ids) => {
+    have(ids);
+    generation.put(rowsOf(ids));
+  });
+  // The threads parse while this one writes rows and follows imports.
+  const parseHeads = async (): Promise<readonly number[]> => {
+    const parsed = await parse(heads, rows);
+    have(parsed);
+    const imported = within(importsOf(deps, facts, parsed, new Set(chosen)));
+    return [...parsed, ...(await parse(imported, NO_ROWS))];
+  };
   const remember = async (): Promise<void> => corpus.remember();
-  const [parsed] = await Promise.all([parse(withinBytes(first)), remember()]);
-  const textOfHash = textByHash(deps, readText);
-  const facts = (ids: readonly number[]) => partOfCache(cache, new Set(filesOf(ids).map(keyFor)), textOfHash);
-  const imported = await parse(withinBytes(importsOf(deps, facts(parsed), parsed, importers)));
-  const known = withinBytes(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
-  const all = [...new Set([...parsed, ...imported, ...known])].sort((a, b) => a - b);
+  const [ofHeads, ofOthers] = await Promise.all([parseHeads(), parse(others, rows), remember()]);
+  const known = within(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
+  const all = [...new Set([...ofHeads, ...ofOthers, ...known])].sort((a, b) => a - b);
+  have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const due = filesOf(all).map(({ counts: _, ...file }, at) => ({ ...file, id: all[at] ?? null }));
-    const outcome = openGeneration(index.writer, facts(all), report).finish({
+    const due = rowsOf(all);
+    const outcome = generation.finish({
       repo: repoOf(deps),
       meta: metaOf(deps, due),
       due,
@@ -104,6 +120,7 @@ export async function parseChosen(
       sameVersions: false,
       scip: "keep",
       isRepeated: false,
+      isPartial: true,
       history: null,
     });
     if (outcome.kind === "applied") {
@@ -113,7 +130,8 @@ export async function parseChosen(
     }
     const lost = new Set(outcome.paths);
     for (const file of filesOf(all)) if (lost.has(file.path)) cache.drop(cacheKey(file));
-    await parse(all);
+    await parse(all, NO_ROWS);
+    generation = openGeneration(index.writer, facts, report);
   }
   const message = "cached facts cannot be read back";
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
@@ -128,6 +146,41 @@ function noteFailures(deps: ProvisionalDeps, parsed: readonly IndexableFile[]): 
   index.writer.begin();
   index.writer.setMeta(metaOf(deps, parsed, failures));
   index.writer.commit();
+}
+
+/** Leaves out, of what is asked for first to last, the files that would make more bytes than may be linked. */
+function byteLimit(files: readonly CountedFile[]): (ids: readonly number[]) => readonly number[] {
+  let left = LINKED_BYTES_MAX;
+  return (ids) =>
+    ids.filter((id) => {
+      const bytes = files[id - 1]?.sizeBytes ?? 0;
+      if (bytes > left) return false;
+      left -= bytes;
+      return true;
+    });
+}
+
+/** Writes files with facts in this order, whichever are ready first, so that the same files always get the same rows. */
+function inTurn(
+  ids: readonly number[],
+  filesOf: (ids: readonly number[]) => readonly IndexableFile[],
+  cache: Pick<ParseCache, "has">,
+  write: (ids: readonly number[]) => void,
+): RowSink {
+  const files = filesOf(ids);
+  const ready = new Set(files.filter((file) => cache.has(cacheKey(file))).map(placeOf));
+  let next = 0;
+  return {
+    filesMax: ROWS_AT_ONCE,
+    expect: () => undefined,
+    ready(parsed) {
+      for (const file of parsed) ready.add(placeOf(file));
+      const from = next;
+      const unready = files.slice(from).findIndex((file) => !ready.has(placeOf(file)));
+      next = unready < 0 ? files.length : from + unready;
+      write(ids.slice(from, next));
+    },
+  };
 }
 
 const NO_ROWS = { expect: () => undefined, ready: () => undefined };
@@ -166,24 +219,26 @@ const repoOf = ({ workTree, head, now }: ProvisionalDeps) => ({
 });
 
 function metaOf(
-  { build, options, corpus, head, isBehind }: ProvisionalDeps,
+  deps: ProvisionalDeps,
   parsed: readonly Pick<IndexableFile, "path">[],
   failures: readonly Problem[] = [],
 ) {
-  const versions = buildVersionsOf(build, options);
-  const state = [sourceHashOf(corpus.files, head, versions), parsed.map(({ path }) => path), failures];
-  const hash = createHash("sha256").update(JSON.stringify(state)).digest("hex");
-  return {
-    ...versions,
-    contentHash: hash,
-    sourceHash: hash,
-    head: head.head,
-    remoteUrl: head.remoteUrl,
-    shallow: head.shallow,
-    historyProblem: head.problem,
-    provisional: { parsed: parsed.length, index: isBehind ? ("behind" as const) : ("none" as const) },
-  };
+  const { build, options, corpus, head } = deps;
+  const source = sourceHashOf(corpus.files, head, buildVersionsOf(build, options));
+  const state = [source, parsed.map(({ path }) => path), failures];
+  return metaWith(deps, createHash("sha256").update(JSON.stringify(state)).digest("hex"), parsed.length);
 }
+
+const metaWith = ({ build, options, head, isBehind }: ProvisionalDeps, hash: string, parsed: number) => ({
+  ...buildVersionsOf(build, options),
+  contentHash: hash,
+  sourceHash: hash,
+  head: head.head,
+  remoteUrl: head.remoteUrl,
+  shallow: head.shallow,
+  historyProblem: head.problem,
+  provisional: { parsed, index: isBehind ? ("behind" as const) : ("none" as const) },
+});
 
 type ReadText = (fileId: number) => Buffer | null;
 
@@ -205,20 +260,19 @@ function textByHash({ corpus: { files } }: ProvisionalDeps, readText: ReadText):
   return (hash) => texts.getOrInsertComputed(hash, () => readText(ids.get(hash) ?? 0)?.toString() ?? null);
 }
 
-/** The direct imports of some files that are not among the parsed ones, in the order of the files. */
+/** The direct imports of parsed files that are not among the chosen ones, in the order of the files. */
 function importsOf(
   { corpus: { files } }: ProvisionalDeps,
   facts: GenerationFacts,
-  parsed: readonly number[],
   importers: readonly number[],
+  chosen: ReadonlySet<number>,
 ): readonly number[] {
   const links = linkFacts(facts);
   const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
   const imports = openImports(sources, configReader(files, facts).read);
   const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
-  const isParsed = new Set(parsed);
   const targets = importers
-    .flatMap((id) => (isParsed.has(id) ? sources.slice(id - 1, id) : []))
+    .flatMap((id) => sources.slice(id - 1, id))
     .flatMap((source) => imports.of(source).edges.flatMap(({ target }) => idOf.get(target) ?? []));
-  return [...new Set(targets)].filter((id) => !isParsed.has(id)).slice(0, IMPORTED_MAX);
+  return [...new Set(targets)].filter((id) => !chosen.has(id)).slice(0, IMPORTED_MAX);
 }

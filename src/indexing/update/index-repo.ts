@@ -244,6 +244,7 @@ async function write(
       skips: current.skips,
       sameVersions: hasSameVersions(stored.meta, versions),
       isRepeated: tries > 1,
+      isPartial: false,
       scip: options.scip ?? (options.rebuild ? "forget" : "keep"),
       history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };

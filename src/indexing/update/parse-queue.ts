@@ -13,8 +13,15 @@ const BATCH_CHARS_MAX = 4 * 1024 * 1024;
 /** Each parser has one running text and one waiting. */
 const WAITING_PER_PARSER = 2;
 
-/** Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. */
-export type RowSink = { expect(): void; ready(files: readonly IndexableFile[]): void };
+/**
+ * Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. `filesMax`: how many it takes
+ * at a time.
+ */
+export type RowSink = {
+  expect(): void;
+  ready(files: readonly IndexableFile[]): void;
+  readonly filesMax?: number;
+};
 
 /** A file to parse. `isRetry`: its rows say that it could not be parsed, and stay if it cannot again. */
 type Unparsed = { readonly file: IndexableFile; readonly text: string; readonly isRetry: boolean };
@@ -50,7 +57,7 @@ export function openParseQueue(
   };
   const add = (file: IndexableFile): void => {
     ready.push(file);
-    if (ready.length >= BATCH_FILES_MAX || batchChars >= BATCH_CHARS_MAX) flush();
+    if (ready.length >= (rows.filesMax ?? BATCH_FILES_MAX) || batchChars >= BATCH_CHARS_MAX) flush();
   };
   const parse = async ({ file, text, isRetry }: Unparsed): Promise<void> => {
     const { path, contentHash: hash, language } = file;

@@ -15,6 +15,7 @@ import { REDACTOR } from "../../secrets/redact.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
+import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
@@ -35,6 +36,8 @@ export type GenerationRequest = {
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
   readonly isRepeated: boolean;
+  /** True if only the due files are parsed, and nothing is known of what others define and import. */
+  readonly isPartial: boolean;
   /** Exact references: keep what is stored, forget it, or take these bytes of a SCIP index. */
   readonly scip: "keep" | "forget" | Uint8Array;
   /** Null if the stored history is still valid. */
@@ -154,22 +157,29 @@ type WrittenState = Pick<LinkInput, "files" | "ids"> & {
 function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
-  { sameVersions, scip, isRepeated }: GenerationRequest,
+  { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
   { stored, files, ids, changed, left, hasExact }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
+  const isAlike = (file: Written): boolean => {
+    const old = stored.find(({ path }) => path === file.path);
+    const [before, after] = [old, file].map((each) => (each === undefined ? null : cache.content(keyFor(each))));
+    return before != null && after != null && resolvesAlike(file.path, before.text, after.text);
+  };
   const isFollowed =
     sameVersions &&
     scip === "keep" &&
     !isRepeated &&
     configNames !== null &&
-    ![...changed, ...left].some(({ path }) => configNames.includes(nameOf(path)));
+    !left.some(({ path }) => configNames.includes(nameOf(path))) &&
+    !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
   const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
   const same = isFollowed && !hasExact ? withSameUses(cache, stored, changed) : new Set();
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
-  return linkFiles(writer, cache, { files, ids, changes, withSameInterface }, report);
+  const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
+  return linkFiles(writer, cache, { files, ids, changes, withSameInterface, parsed }, report);
 }
 
 /** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */

@@ -16,6 +16,7 @@ export const STATUS = tool({
   output: StatusAnswer,
   async answer(_, { app, signal }) {
     const status = await app.status(signal);
-    return { text: statusText(status), structured: statusJson(status) };
+    const model = await app.modelStatus({ asks: true }, signal);
+    return { text: statusText(status, model), structured: statusJson(status, model) };
   },
 });

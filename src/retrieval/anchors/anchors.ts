@@ -22,7 +22,12 @@ const BARE_NAME = 0.5;
 export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly FileRow[]): readonly Anchor[] {
   const paths = indexPaths(files);
   const positions = positionsById(files);
-  const named = [...pathAnchors(task, paths), ...rootAnchors(task, paths)];
+  const definitions = definitionAnchors(task, kb, positions);
+  const written = pathAnchors(task, paths);
+  const named = [
+    ...(isShort(task) ? written.map((anchor) => meantOf(anchor, definitions)) : written),
+    ...rootAnchors(task, paths),
+  ];
   return [
     ...hintAnchors(task, kb, paths, positions),
     ...named,
@@ -31,8 +36,16 @@ export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly 
     ...urlAnchors(task, kb, paths),
     ...frameAnchors(task, kb, paths),
     ...stemAnchors(task, paths),
-    ...definitionAnchors(task, kb, positions).filter(({ text }) => !isOnlyInPath(text, task, named)),
+    ...definitions.filter(({ text }) => !isOnlyInPath(text, task, named)),
   ];
+}
+
+/** Of several files with a name ("parse in utils.py"), those that define what the task names too, if there are any. */
+function meantOf(anchor: Anchor, definitions: readonly Anchor[]): Anchor {
+  if (anchor.value !== BARE_NAME || anchor.files.length < 2) return anchor;
+  const holding = new Set(definitions.flatMap(({ codeLike, files }) => (codeLike ? files : [])));
+  const files = anchor.files.filter((file) => holding.has(file));
+  return files.length === 0 ? anchor : { ...anchor, files };
 }
 
 /** In a short task, a file's name is not a name of the definition that is called like it (`GsonBuilder.java`). */

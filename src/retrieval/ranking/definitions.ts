@@ -18,7 +18,7 @@ import { roundScore } from "./score.ts";
 /** Rounding changes a score by less than this. */
 const ROUNDED_BY_MAX = 1e-6;
 /** The maximum of definitions in the ranking. */
-const DEFINITIONS_MAX = 2_000;
+export const DEFINITIONS_MAX = 2_000;
 /**
  * The bonus for definitions in the best file; in other files it is multiplied by the square root of the file's share of the
  * best score. The root keeps a definition that matches well in a weak file ahead of weak definitions in a strong file: it

@@ -1,64 +1,78 @@
-/** Scores every file and definition for a task. The result depends on content, paths and the task alone. */
-import type { Section, TaskQuery } from "../../task/query.ts";
-import { scoreText, type TextScores } from "../lexical/lexical.ts";
-import type { DefinitionScore, FileScore } from "../model/scores.ts";
+/**
+ * Scores every file and definition for a task. The result depends on content, paths and the task alone.
+ *
+ * Of several repositories each is ranked by its own statistics, as if it were asked alone, and weighed by how well it matches the
+ * task as a whole.
+ */
+import type { FileRow, KnowledgeBase, OneRepository } from "../../db/curated/knowledge-base.ts";
+import type { Anchor } from "../model/anchor.ts";
+import type { DefinitionScore } from "../model/scores.ts";
 import type { Steps } from "../model/steps.ts";
-import { rankDefinitions } from "./definitions.ts";
-import { pathFactors, testFactor } from "./path-penalty.ts";
-import { repositoryFactors } from "./repository-factors.ts";
-import { bestFiles, type Column, combine, combineClassic } from "./score.ts";
-import type { SignalInput } from "./signals/signal.ts";
-import type { WeightedSignals } from "./weights.ts";
-
-type RankInput = Omit<SignalInput, "text"> & { readonly weights: WeightedSignals };
-
-/** `files` are those with a score above 0, best first. */
-type Ranking = {
-  readonly files: readonly FileScore[];
-  readonly definitions: readonly DefinitionScore[];
-  readonly text: TextScores;
-};
-
-/** Proposed words weigh like words in the task's code: less than its own prose. */
-const searchedSections = ({ sections, proposed = [] }: TaskQuery): readonly Section[] =>
-  proposed.length === 0 ? sections : [...sections, { kind: "code", text: proposed.join("\n") }];
+import { DEFINITIONS_MAX } from "./definitions.ts";
+import { type RankInput, type Ranking, rankRepository, scoreFiles } from "./rank-repository.ts";
+import { isNamed, repositoryWeights } from "./repository-weights.ts";
+import { byTotal, dampedBy, roundScore } from "./score.ts";
 
 /** Ranks files and definitions. */
-export function* rank({ kb, files, task, anchors, seeds, weights }: RankInput): Steps<Ranking> {
-  const factors = pathFactors(task, files);
-  const text = yield* scoreText(kb, files, searchedSections(task), factors);
-  yield;
-  const input: SignalInput = { kb, files, task, anchors, seeds, text };
-  const isClassic = weights.profile === "classic";
-  const sum = (all: readonly Column[]): readonly FileScore[] =>
-    isClassic ? combineClassic(files, all, new Set(seeds)) : combine(files, all, factors);
-  const best = (all: readonly Column[], count: number): readonly number[] =>
-    isClassic
-      ? sum(all)
-          .slice(0, count)
-          .map(({ fileId }) => fileId)
-      : bestFiles(files, all, factors, count).map(({ id }) => id);
-  const columns: Column[] = [];
-  for (const { name, weight, bestFilesMax, signal } of weights.signals) {
-    const values = signal(input, bestFilesMax === null ? [] : best(columns, bestFilesMax));
-    columns.push({ signal: name, weight, values });
+export function* rank(input: RankInput): Steps<Ranking> {
+  const { kb, weights } = input;
+  const repositories = weights.profile === "classic" ? [] : (kb.repositories?.() ?? []);
+  return yield* repositories.length < 2 ? rankRepository(input) : rankSeveral(input, repositories);
+}
+
+function* rankSeveral(input: RankInput, repositories: readonly OneRepository[]): Steps<Ranking> {
+  const { weights } = input;
+  // What reads whole texts hardly tells repositories apart.
+  const signals = weights.signals.filter(({ bestFilesMax }) => bestFilesMax === null);
+  const together = yield* scoreFiles({ ...input, weights: { ...weights, signals } });
+  const parts = partsOf(input.files, repositories);
+  const apart: Ranking[] = [];
+  for (const { kb, files } of parts) {
     yield;
+    const ids = new Set(files.map(({ id }) => id));
+    const seeds = input.seeds.filter((id) => ids.has(id));
+    apart.push(yield* rankRepository({ ...input, kb, files, seeds, anchors: anchorsIn(input.anchors, ids, kb) }));
   }
-  const alike = sum(columns);
-  yield;
-  const isUnion = kb.meta().isUnion === true;
-  if (isUnion)
-    for (const [at, share] of repositoryFactors(files, alike).entries()) factors[at] = (factors[at] ?? 1) * share;
-  const scores = isUnion ? sum(columns) : alike;
-  const definitions = rankDefinitions({
-    kb,
-    files,
-    segments: text.segments,
-    scores,
-    anchors,
-    factors,
-    inlineTestFactor: testFactor(task),
-    title: task.title,
+  const factors = repositoryWeights(
+    together.files,
+    apart.map(({ files }, at) => ({ scores: files, isNamed: isNamed(parts[at]?.name ?? "", input.task.raw) })),
+  );
+  const files = apart.flatMap((ranking, at) => ranking.files.map((score) => dampedBy(score, factors[at] ?? 1)));
+  const definitions = apart.flatMap((ranking, at) =>
+    ranking.definitions.map((one): DefinitionScore => ({ ...one, score: roundScore(one.score * (factors[at] ?? 1)) })),
+  );
+  return {
+    files: files.filter(({ total }) => total > 0).sort(byTotal),
+    definitions: definitions.sort((a, b) => b.score - a.score).slice(0, DEFINITIONS_MAX),
+    text: together.text,
+  };
+}
+
+type Part = OneRepository & { readonly files: readonly FileRow[] };
+
+/** The parts of each list, because other modules cache by list. */
+const known = new WeakMap<readonly FileRow[], readonly Part[]>();
+
+/** The files of each repository. One without any is left out. */
+function partsOf(files: readonly FileRow[], repositories: readonly OneRepository[]): readonly Part[] {
+  const before = known.get(files);
+  if (before !== undefined) return before;
+  const repositoryOf = new Map(repositories.flatMap(({ kb }, at) => kb.files().map(({ id }) => [id, at] as const)));
+  const byRepository = Map.groupBy(files, ({ id }) => repositoryOf.get(id) ?? -1);
+  const parts = repositories.flatMap((one, at) => {
+    const own = byRepository.get(at);
+    return own === undefined ? [] : [{ ...one, files: own }];
   });
-  return { files: scores, definitions, text };
+  known.set(files, parts);
+  return parts;
+}
+
+/** What the names of the task can mean in a repository. */
+function anchorsIn(anchors: readonly Anchor[], ids: ReadonlySet<number>, kb: KnowledgeBase): readonly Anchor[] {
+  const named = kb.symbolsById([...new Set(anchors.flatMap(({ symbols }) => symbols))]);
+  const own = new Set(named.map(({ id }) => id));
+  return anchors.flatMap((anchor) => {
+    const files = anchor.files.filter((id) => ids.has(id));
+    return files.length === 0 ? [] : [{ ...anchor, files, symbols: anchor.symbols.filter((id) => own.has(id)) }];
+  });
 }

@@ -26,7 +26,7 @@ export function combine(
     const sum = roundScore(totalOf(terms));
     if (sum > 0) {
       const value = roundScore((factors[position] ?? 1) - 1);
-      if (value < 0) terms.push({ signal: "damping", value, weight: sum });
+      if (value < 0) terms.push({ signal: DAMPING, value, weight: sum });
     }
     const total = roundScore(totalOf(terms));
     if (total > 0) found.push({ fileId: file.id, path: file.path, total, terms });
@@ -107,6 +107,18 @@ const scored = ({ id, path }: Identified, terms: readonly ScoreTerm[]): FileScor
   terms,
 });
 
+/** The score as a share of itself. */
+export function dampedBy({ fileId, path, terms }: FileScore, factor: number): FileScore {
+  const undamped = terms.filter(({ signal }) => signal !== DAMPING);
+  const weight = roundScore(totalOf(undamped));
+  const before = terms.find(({ signal }) => signal === DAMPING)?.value ?? 0;
+  const value = roundScore((1 + before) * factor - 1);
+  return scored({ id: fileId, path }, value < 0 ? [...undamped, { signal: DAMPING, value, weight }] : undamped);
+}
+
+const DAMPING = "damping";
+
 type Ordered = Pick<FileScore, "path" | "total">;
-const byTotal = (a: Ordered, b: Ordered): number =>
+/** Best first, and equal ones by path. */
+export const byTotal = (a: Ordered, b: Ordered): number =>
   b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

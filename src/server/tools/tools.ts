@@ -3,6 +3,7 @@ import type { ServedApp } from "../../app/serving/served-app.ts";
 import { READ } from "../../mcp/tools/read.ts";
 import { SEARCH } from "../../mcp/tools/search.ts";
 import type { Tool } from "../../mcp/tools/tool.ts";
+import { type Named, REPOSITORIES_MAX } from "../ask.ts";
 import { EXPLAIN } from "./explain.ts";
 import { RETRIEVE } from "./retrieve.ts";
 
@@ -15,25 +16,38 @@ const LISTED_MAX = 50;
 export function withRepository<Row extends Tool<ServedApp>>(row: Row, granted: readonly string[]): Row {
   const property = {
     type: "string",
-    description: granted.length === 1 ? "may be left out" : "the repository to ask",
+    description: granted.length === 1 ? "may be left out" : "the repository to ask, unless repositories names several",
     ...(granted.length <= LISTED_MAX ? { enum: [...granted] } : {}),
+  };
+  const several = {
+    type: "array",
+    items: { type: "string" },
+    description: "several repositories to ask as one, by name or with * for any letters; paths begin with their names",
   };
   const { properties, required, ...schema } = row.input;
   return {
     ...row,
     input: {
       ...schema,
-      properties: { repository: property, ...(isRecord(properties) ? properties : {}) },
-      required: [...(granted.length === 1 ? [] : ["repository"]), ...(Array.isArray(required) ? required : [])],
+      properties: {
+        repository: property,
+        ...(granted.length === 1 ? {} : { repositories: several }),
+        ...(isRecord(properties) ? properties : {}),
+      },
+      ...(Array.isArray(required) ? { required } : {}),
     },
   };
 }
 
-/** The repository that a call names, and its other arguments. One that is not a text counts as unknown. */
-export function splitArguments(args: unknown): { readonly repository: string | undefined; readonly rest: unknown } {
-  if (!isRecord(args) || !("repository" in args)) return { repository: undefined, rest: args };
-  const { repository, ...rest } = args;
-  return { repository: typeof repository === "string" ? repository : "", rest };
+/** The repositories that a call names, and its other arguments. What is no name counts as unknown. */
+export function splitArguments(args: unknown): { readonly repository: Named; readonly rest: unknown } {
+  if (!isRecord(args)) return { repository: undefined, rest: args };
+  const { repository, repositories, ...rest } = args;
+  if (repositories === undefined)
+    return { repository: repository === undefined || typeof repository === "string" ? repository : "", rest };
+  const isList = Array.isArray(repositories) && repositories.length > 0 && repositories.length <= REPOSITORIES_MAX;
+  if (repository !== undefined || !isList) return { repository: "", rest };
+  return { repository: repositories.map((name) => (typeof name === "string" ? name : "")), rest };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -86,6 +86,8 @@ function readWhole(descriptor: number, size: number): FileRead {
     const count = readSync(descriptor, buffer, length, buffer.length - length, null);
     if (count === 0) break;
     length += count;
+    // All that it had, and the end: a file that has grown gives the extra byte.
+    if (length === size) break;
   }
   return length > size ? problem("it changed while it was read") : { kind: "bytes", bytes: buffer.subarray(0, length) };
 }

@@ -23,10 +23,19 @@ const BEGINNINGS: readonly RegExp[] = [
 
 /** Whether a file with this text, or this beginning of it, is a saved package. */
 export function isSavedPackage(text: string): boolean {
+  if (beginsOtherwise(text.charCodeAt(0))) return false;
   const head = text.slice(0, SAVED_PACKAGE_CHARS);
   return BEGINNINGS.some((beginning) => beginning.test(head));
 }
 
 /** The same for the bytes of a file. All that is looked for is ASCII. */
 export const holdsPackage = (bytes: Uint8Array): boolean =>
+  !beginsOtherwise(bytes[0] ?? 0) &&
   isSavedPackage(new TextDecoder("latin1").decode(bytes.subarray(0, SAVED_PACKAGE_CHARS)));
+
+/** Whether a text that begins with this character is surely none, as nearly all are: each beginning has one of these, or white space. */
+const beginsOtherwise = (code: number): boolean => code > FIRST_SPACE && code < LAST_ASCII && !FIRST_CODES.has(code);
+
+const FIRST_SPACE = 0x20;
+const LAST_ASCII = 0x7f;
+const FIRST_CODES: ReadonlySet<number> = new Set([..."{<T#"].map((char) => char.charCodeAt(0)));

@@ -6,6 +6,7 @@
  * the code is in such folders (`vendoredIsMain`).
  */
 import { isCode, isProse, languageOf } from "../../languages/languages.ts";
+import { lineCount } from "../../text/lines.ts";
 import { isSavedPackage } from "./saved-package.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
@@ -67,9 +68,7 @@ export function vendoredIsMain(paths: Iterable<string>): boolean {
 }
 
 function isMinified(language: string, text: string): boolean {
-  let lines = text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  const mean = text.length / Math.max(1, lines);
+  const mean = text.length / Math.max(1, lineCount(text));
   if (isProse(language)) return mean > ONE_LINE_CHARS_MAX;
   return mean > LINE_CHARS_MEAN_MAX && (isCode(language) || text.length > ONE_LINE_CHARS_MAX);
 }

@@ -31,14 +31,16 @@ export function hangGuard(waiting: Waiting, expire: () => void): HangGuard {
   return {
     start(thread, chars) {
       const timeOf = (): number | null => (thread === null ? null : (activityOf(thread)?.cpuMs ?? null));
-      const before = timeOf();
       const msMax = processorMs + chars * processorMsPerChar;
+      // From the first look: nearly all files end before it, and asking for the time takes longer than parsing a short one.
+      let before: number | null = null;
       let looks = 0;
       const look = (): void => {
         const now = timeOf();
+        before ??= now;
         looks += 1;
-        const isBlind = before === null || now === null;
-        if (isBlind ? looks > blindLooksMax : now - before > msMax) expire();
+        const usedMs = before === null || now === null ? null : now - before;
+        if (usedMs === null ? looks > blindLooksMax : usedMs > msMax) expire();
         else timer = setTimeout(look, lookMs);
       };
       clearTimeout(timer);

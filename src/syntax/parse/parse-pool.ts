@@ -9,14 +9,13 @@
  */
 import { availableParallelism } from "node:os";
 import { PARSE_WORK } from "../../languages/grammar-packages.ts";
-import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { encodeTermStats } from "../../text/terms/term-stats.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Measured } from "../facts/measure.ts";
 import { textFacts } from "../facts/text-facts.ts";
 import { type HangGuard, hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
 import type { ParseReply, ParseRequest } from "./parse-messages.ts";
-import { compiledModule, type NamedModule, RUNTIME_PATH } from "./wasm-modules.ts";
+import { modulesFor, type NamedModule } from "./wasm-modules.ts";
 
 /** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
 type ParseJob = { readonly text: string; readonly language: string };
@@ -24,6 +23,8 @@ type ParseJob = { readonly text: string; readonly language: string };
 export type ParsePool = {
   /** The facts and term statistics of a text. Rejects only if the pool is closed, or with the signal's reason. */
   parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
+  /** Starts the threads for so many files of a language, and loads its grammar in them, before there is a text to parse. */
+  warm(language: string, files: number): void;
   /** Terminates idle workers to free their memory; new ones start on demand. */
   rest(): void;
   /** Terminates all workers; waiting files reject. Can be repeated. */
@@ -90,6 +91,8 @@ type Pool = {
   /** The modules that parse each language; files wait, in order, until those of their language are compiled. */
   readonly modulesOf: Map<string, readonly NamedModule[]>;
   submitted: number;
+  /** The language whose grammar a worker loads first. */
+  warmed: string | null;
   closed: Error | null;
 };
 
@@ -104,10 +107,16 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     strikes: new Map(),
     modulesOf: new Map(),
     submitted: 0,
+    warmed: null,
     closed: null,
   };
   return {
     parse: (job, signal) => submit(pool, job, signal),
+    warm(language, files) {
+      pool.warmed = language;
+      compile(pool, language);
+      for (let missing = usefulWorkers(pool, files) - pool.seats.size; missing > 0; missing -= 1) open(pool);
+    },
     rest: () => {
       for (const seat of [...pool.seats]) if (seat.ready && seat.task === null) dismiss(pool, seat);
     },
@@ -132,24 +141,30 @@ function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal):
   signal?.addEventListener("abort", onAbort, { once: true });
   waiting.push(task);
   pool.submitted += 1;
-  if (!modulesOf.has(language)) {
-    modulesFor(language).then(
-      (modules) => {
-        modulesOf.set(language, modules);
-        assign(pool);
-      },
-      (error) => abandon(pool, error),
-    );
-  }
+  if (!modulesOf.has(language)) compile(pool, language);
   assign(pool);
   return promise.finally(() => signal?.removeEventListener("abort", onAbort));
 }
 
+/** Compiles the modules of a language, once. */
+function compile(pool: Pool, language: string): void {
+  modulesFor(language).then(
+    (modules) => {
+      pool.modulesOf.set(language, modules);
+      assign(pool);
+    },
+    (error) => abandon(pool, error),
+  );
+}
+
+const usefulWorkers = ({ options }: Pool, files: number): number =>
+  Math.min(options.workersMax, Math.ceil(files / FILES_PER_WORKER));
+
 /** Gives waiting files to idle workers, and starts workers for the rest. */
 function assign(pool: Pool): void {
-  const { seats, waiting, options, submitted } = pool;
+  const { seats, waiting, submitted } = pool;
   for (const seat of seats) if (seat.ready && seat.task === null) give(pool, seat);
-  const wanted = Math.min(options.workersMax, Math.ceil(submitted / FILES_PER_WORKER));
+  const wanted = usefulWorkers(pool, submitted);
   const starting = [...seats].filter(({ ready }) => !ready).length;
   for (let missing = waiting.length - starting; missing > 0 && seats.size < wanted; missing -= 1) open(pool);
 }
@@ -207,6 +222,11 @@ function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
   else if (reply.kind === "ready") {
     seat.ready = true;
     seat.thread = reply.thread;
+    if (pool.warmed !== null && pool.waiting.length === 0) {
+      const [resolve, reject] = [() => undefined, () => undefined];
+      pool.waiting.unshift({ text: "", language: pool.warmed, problem: null, needsFresh: false, resolve, reject });
+      give(pool, seat);
+    }
   } else finish(pool, seat, reply);
   assign(pool);
 }
@@ -266,14 +286,6 @@ function abandon(pool: Pool, reason: Error): void {
     dismiss(pool, seat);
   }
   for (const { reject } of left) reject(pool.closed);
-}
-
-/** The modules of the runtime and of a language's grammar; none if it has no grammar. */
-async function modulesFor(language: string): Promise<readonly NamedModule[]> {
-  const parsing = PARSED_LANGUAGES.get(language);
-  if (parsing?.kind !== "grammar") return [];
-  const paths = [RUNTIME_PATH, (await parsing.load()).wasm];
-  return await Promise.all(paths.map(async (path) => ({ path, module: await compiledModule(path) })));
 }
 
 /** The result for a text that no worker could measure: its lines, and an estimate of its tokens. */

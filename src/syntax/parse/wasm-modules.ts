@@ -6,6 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import runtimeWasm from "../../../dist/grammars/web-tree-sitter.wasm.zst" with { type: "file" };
+import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
 
 /** A module, with the path of the embedded file that it is compiled from. */
@@ -25,7 +26,7 @@ export function moduleOf(path: string): WebAssembly.Module {
 const compiling = new Map<string, Promise<WebAssembly.Module>>();
 
 /** As `moduleOf`, compiled beside the thread that asks, which goes on to hear signals. */
-export function compiledModule(path: string): Promise<WebAssembly.Module> {
+function compiledModule(path: string): Promise<WebAssembly.Module> {
   const under = compiling.get(path) ?? compile(path);
   compiling.set(path, under);
   return under;
@@ -35,6 +36,14 @@ async function compile(path: string): Promise<WebAssembly.Module> {
   const module = known.get(path) ?? (await WebAssembly.compile(unpack(path)));
   known.set(path, module);
   return module;
+}
+
+/** The modules of the runtime and of a language's grammar; none if it has no grammar. */
+export async function modulesFor(language: string): Promise<readonly NamedModule[]> {
+  const parsing = PARSED_LANGUAGES.get(language);
+  if (parsing?.kind !== "grammar") return [];
+  const paths = [RUNTIME_PATH, (await parsing.load()).wasm];
+  return await Promise.all(paths.map(async (path) => ({ path, module: await compiledModule(path) })));
 }
 
 /** Registers modules from another thread, which replace compiling them here. */

@@ -22,21 +22,31 @@ const HASH_PRIME = 0x01000193;
 const IDENTIFIERS_MAX = 200_000;
 const SLOTS_FIRST = 1 << 16;
 const CHARS_FIRST = 1 << 18;
+const FOUND_FIRST = 1 << 12;
 
-/** The terms of identifier n are those in `termsOf` from `firstTerm[n]` to `firstTerm[n + 1]`. */
+/**
+ * `count` identifiers with a row each, since what is looked up together should lie together. The characters of one are those in `chars`
+ * from CHARS to CHARS_END of its row, its terms those in `termsOf` from TERMS to TERMS_END.
+ */
 export type IdentifierTable = {
-  /** The number of an identifier + 1, in the slot that the low bits of its hash name, or the next free one. */
+  count: number;
+  /** The place of an identifier's row + 1, in the slot that the low bits of its hash name, or the next free one. */
   slots: Int32Array;
-  /** The characters of all identifiers; those of identifier n are from `firstChar[n]` to `firstChar[n + 1]`. */
+  rows: Int32Array;
   chars: Uint16Array;
-  readonly firstChar: number[];
-  readonly hashes: number[];
-  readonly firstTerm: number[];
   readonly termsOf: number[];
   readonly terms: Terms;
+  /** The rows of the identifiers of the text that was counted last, in order of their first use. */
+  found: Int32Array;
+  /** How many texts were counted. */
+  texts: number;
 };
 
-/** Columns by number of the term. Terms with the same hash have the same `place`. */
+/** The columns of a row. TIMES is how often the text that was counted as number TEXT uses it. */
+export const ROW = { hash: 0, chars: 1, charsEnd: 2, terms: 3, termsEnd: 4, text: 5, times: 6 } as const;
+const ROW_WORDS = 8;
+
+/** Columns by number of the term; hashes are signed. Terms with the same hash have the same `place`. */
 type Terms = {
   readonly exact: number[];
   readonly stem: number[];
@@ -47,77 +57,106 @@ type Terms = {
 
 /** An empty table. */
 export const identifierTable = (): IdentifierTable => ({
+  count: 0,
   slots: new Int32Array(SLOTS_FIRST),
+  rows: new Int32Array((SLOTS_FIRST / 2) * ROW_WORDS),
   chars: new Uint16Array(CHARS_FIRST),
-  firstChar: [0],
-  hashes: [],
-  firstTerm: [0],
   termsOf: [],
   terms: { exact: [], stem: [], place: [], numbers: new Map(), places: new Map() },
+  found: new Int32Array(FOUND_FIRST),
+  texts: 0,
 });
 
 /** Whether the table should be replaced. */
-export const isFull = ({ hashes }: IdentifierTable): boolean => hashes.length >= IDENTIFIERS_MAX;
+export const isFull = ({ count }: IdentifierTable): boolean => count >= IDENTIFIERS_MAX;
 
-/** Calls `visit` with the number of each identifier of a text, in order. Adds those that the table lacks. */
-export function visitIdentifiers(table: IdentifierTable, text: string, visit: (identifier: number) => void): void {
+/** Counts the identifiers of a text. Returns how many there are in `found`. Adds those that the table lacks. */
+export function countIdentifiers(table: IdentifierTable, text: string): number {
+  table.texts += 1;
+  let count = 0;
   if (!hasOnlyAsciiWords(text)) {
     for (const name of identifiersIn(text)) {
       let hash = HASH_START;
       for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), HASH_PRIME);
-      visit(numberOf(table, name, 0, name.length, hash));
+      count = use(table, rowOf(table, name, 0, name.length, hash), count);
     }
-    return;
+    return count;
   }
   // The rule of `identifiersIn` for such texts, without making a string of each identifier.
   for (let at = 0, end = text.length; at < end; at += 1) {
     let code = text.charCodeAt(at);
-    if (classOf(code) !== BEGINS) continue;
+    if (code > LAST_CODE || CLASS[code] !== BEGINS) continue;
     const start = at;
     let hash = HASH_START;
     do {
       hash = Math.imul(hash ^ code, HASH_PRIME);
       at += 1;
       code = at < end ? text.charCodeAt(at) : 0;
-    } while (classOf(code) !== 0);
-    visit(numberOf(table, text, start, at, hash));
+    } while (code <= LAST_CODE && CLASS[code] !== 0);
+    count = use(table, rowOf(table, text, start, at, hash), count);
   }
+  return count;
 }
 
-/** The number of the identifier in `text` from `start` to `end`, whose characters have this hash. */
-function numberOf(table: IdentifierTable, text: string, start: number, end: number, hash: number): number {
-  const { slots, hashes } = table;
+/** Counts one use of an identifier; `count` are found so far. */
+function use(table: IdentifierTable, row: number, count: number): number {
+  const { rows, texts } = table;
+  if (rows[row + ROW.text] === texts) {
+    rows[row + ROW.times] = (rows[row + ROW.times] ?? 0) + 1;
+    return count;
+  }
+  rows[row + ROW.text] = texts;
+  rows[row + ROW.times] = 1;
+  if (count === table.found.length) table.found = longer(table.found, 2 * count);
+  table.found[count] = row;
+  return count + 1;
+}
+
+/** The row of the identifier in `text` from `start` to `end`, whose characters have this hash. */
+function rowOf(table: IdentifierTable, text: string, start: number, end: number, hash: number): number {
+  const { slots, rows } = table;
   const last = slots.length - 1;
   for (let slot = spread(hash) & last; ; slot = (slot + 1) & last) {
-    const number = (slots[slot] ?? 0) - 1;
-    if (number < 0) return add(table, text, start, end, hash, slot);
-    if (hashes[number] === hash && isAt(table, text, start, end, number)) return number;
+    const row = (slots[slot] ?? 0) - 1;
+    if (row < 0) return add(table, text, start, end, hash, slot);
+    if (rows[row + ROW.hash] === hash && isAt(table, text, start, end, row)) return row;
   }
 }
 
-function isAt({ chars, firstChar }: IdentifierTable, text: string, start: number, end: number, number: number) {
-  const first = firstChar[number] ?? 0;
-  if ((firstChar[number + 1] ?? 0) - first !== end - start) return false;
+function isAt({ chars, rows }: IdentifierTable, text: string, start: number, end: number, row: number): boolean {
+  const first = rows[row + ROW.chars] ?? 0;
+  if ((rows[row + ROW.charsEnd] ?? 0) - first !== end - start) return false;
   for (let at = start, char = first; at < end; at += 1, char += 1)
     if (text.charCodeAt(at) !== chars[char]) return false;
   return true;
 }
 
 function add(table: IdentifierTable, text: string, start: number, end: number, hash: number, slot: number): number {
-  const { hashes, firstChar, firstTerm, termsOf, terms } = table;
-  const number = hashes.length;
-  const first = firstChar[number] ?? 0;
+  const row = table.count * ROW_WORDS;
+  if (row === table.rows.length) table.rows = longer(table.rows, 2 * row);
+  const { rows, termsOf, terms } = table;
+  const first = row === 0 ? 0 : (rows[row - ROW_WORDS + ROW.charsEnd] ?? 0);
   const next = first + end - start;
   if (next > table.chars.length) table.chars = enlarged(table.chars, next);
   const { chars } = table;
   for (let at = start, char = first; at < end; at += 1, char += 1) chars[char] = text.charCodeAt(at);
-  firstChar.push(next);
-  hashes.push(hash);
+  rows[row + ROW.hash] = hash;
+  rows[row + ROW.chars] = first;
+  rows[row + ROW.charsEnd] = next;
+  rows[row + ROW.terms] = termsOf.length;
   for (const term of expandIdentifier(text.slice(start, end))) termsOf.push(termNumber(terms, term));
-  firstTerm.push(termsOf.length);
-  table.slots[slot] = number + 1;
-  if (2 * hashes.length > table.slots.length) table.slots = rehashed(hashes, 2 * table.slots.length);
-  return number;
+  rows[row + ROW.termsEnd] = termsOf.length;
+  table.slots[slot] = row + 1;
+  table.count += 1;
+  if (2 * table.count > table.slots.length) table.slots = rehashed(table, 2 * table.slots.length);
+  return row;
+}
+
+/** A column of `size` numbers that begins with these. */
+export function longer(column: Int32Array, size: number): Int32Array {
+  const larger = new Int32Array(size);
+  larger.set(column);
+  return larger;
 }
 
 function termNumber({ exact, stem: stems, place, numbers, places }: Terms, term: string): number {
@@ -125,8 +164,8 @@ function termNumber({ exact, stem: stems, place, numbers, places }: Terms, term:
   if (known !== undefined) return known;
   const number = exact.length;
   const hash = termHash(term);
-  exact.push(hash);
-  stems.push(termHash(stem(term)));
+  exact.push(hash | 0);
+  stems.push(termHash(stem(term)) | 0);
   place.push(places.getOrInsert(hash, places.size));
   // A copy, because a substring keeps the whole text in memory.
   numbers.set(Buffer.from(term).toString(), number);
@@ -142,21 +181,21 @@ function enlarged(chars: Uint16Array, count: number): Uint16Array {
   return larger;
 }
 
-function rehashed(hashes: readonly number[], size: number): Int32Array {
+function rehashed({ rows, count }: IdentifierTable, size: number): Int32Array {
   const slots = new Int32Array(size);
-  for (let number = 0; number < hashes.length; number += 1) {
-    let slot = spread(hashes[number] ?? 0) & (size - 1);
+  for (let row = 0; row < count * ROW_WORDS; row += ROW_WORDS) {
+    let slot = spread(rows[row + ROW.hash] ?? 0) & (size - 1);
     while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
-    slots[slot] = number + 1;
+    slots[slot] = row + 1;
   }
   return slots;
 }
 
-/** The class of an ASCII character: it can begin an identifier, or only go on (a digit), or is no part of one (0). */
+/** The class of a character by its code: it can begin an identifier, or only go on (a digit), or is no part of one (0). */
 const BEGINS = 2;
 const GOES_ON = 1;
-const ASCII_CLASS = Uint8Array.from({ length: 128 }, (_, code) => {
+const LAST_CODE = 127;
+const CLASS = Uint8Array.from({ length: LAST_CODE + 1 }, (_, code) => {
   const char = String.fromCharCode(code);
   return /[A-Za-z_$]/.test(char) ? BEGINS : /[0-9]/.test(char) ? GOES_ON : 0;
 });
-const classOf = (code: number): number => (code < 128 ? (ASCII_CLASS[code] ?? 0) : 0);

@@ -1,5 +1,5 @@
 /** Counts the terms of one file by segment: its distinct terms, and a posting for each place. */
-import { type IdentifierTable, identifierTable, isFull, visitIdentifiers } from "./identifier-table.ts";
+import { countIdentifiers, type IdentifierTable, identifierTable, isFull, longer, ROW } from "./identifier-table.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 export const COUNT_BITS = 12;
@@ -7,13 +7,9 @@ export const COUNT_MAX = (1 << COUNT_BITS) - 1;
 
 let table: IdentifierTable = identifierTable();
 /** By place of a term: the file that it was last found in, and its index in that file's terms. */
-let fileOf: number[] = [];
-let indexOf: number[] = [];
-/** By identifier: the call that it was last found by, and how often. */
-let callOf: number[] = [];
-let times: number[] = [];
+let fileOf: Int32Array = new Int32Array(0);
+let indexOf: Int32Array = new Int32Array(0);
 let files = 0;
-let calls = 0;
 
 export type TermCounter = ReturnType<typeof termCounter>;
 
@@ -27,36 +23,27 @@ export function termCounter() {
   // Never within a file, or its terms would count as new.
   if (isFull(table)) {
     table = identifierTable();
-    fileOf = [];
-    indexOf = [];
-    callOf = [];
-    times = [];
+    fileOf = new Int32Array(0);
+    indexOf = new Int32Array(0);
   }
   files += 1;
   const file = files;
 
   function count(text: string, segment: number, field: number): number {
-    calls += 1;
-    const call = calls;
-    const met: number[] = [];
-    visitIdentifiers(table, text, (identifier) => {
-      if (callOf[identifier] === call) {
-        times[identifier] = (times[identifier] ?? 0) + 1;
-        return;
-      }
-      callOf[identifier] = call;
-      times[identifier] = 1;
-      met.push(identifier);
-    });
+    const count = countIdentifiers(table, text);
+    const { termsOf, terms, found, rows } = table;
+    if (fileOf.length < terms.exact.length) {
+      fileOf = longer(fileOf, 2 * terms.exact.length);
+      indexOf = longer(indexOf, 2 * terms.exact.length);
+    }
     const touched: number[] = [];
     let total = 0;
-    const { firstTerm, termsOf, terms } = table;
-    for (let index = 0; index < met.length; index += 1) {
-      const identifier = met[index] ?? 0;
-      const found = times[identifier] ?? 0;
-      const end = firstTerm[identifier + 1] ?? 0;
-      for (let at = firstTerm[identifier] ?? 0; at < end; at += 1) {
-        total += found;
+    for (let index = 0; index < count; index += 1) {
+      const row = found[index] ?? 0;
+      const repeats = rows[row + ROW.times] ?? 0;
+      const end = rows[row + ROW.termsEnd] ?? 0;
+      for (let at = rows[row + ROW.terms] ?? 0; at < end; at += 1) {
+        total += repeats;
         const term = termsOf[at] ?? 0;
         const own = terms.place[term] ?? 0;
         if (fileOf[own] !== file) {
@@ -69,7 +56,7 @@ export function termCounter() {
         const entry = indexOf[own] ?? 0;
         const before = counts[entry] ?? 0;
         if (before === 0) touched.push(entry);
-        counts[entry] = before + found;
+        counts[entry] = before + repeats;
       }
     }
     for (let index = 0; index < touched.length; index += 1) {

@@ -25,6 +25,8 @@ export function draftStore(drafts: App["drafts"]): DraftStore {
     const { title: _, ...others } = draft;
     return title === undefined ? others : { ...others, title };
   };
+  const write = (taskId: string | null, { files, symbols, undo, redo, ...typed }: Draft): void =>
+    drafts.write(taskId, typed, { files, symbols, undo, redo });
   return {
     load(taskId) {
       const draft = readDraft(drafts.read(taskId));
@@ -34,7 +36,7 @@ export function draftStore(drafts: App["drafts"]): DraftStore {
     keep(draft) {
       const isUnrun = draft.taskId === null;
       const saysNothing = isUnrun && draft.task === "";
-      if (!saysNothing) drafts.write(draft.taskId, titled(draft));
+      if (!saysNothing) write(draft.taskId, titled(draft));
       // The task has begun, or its text was taken back.
       if (ownsUnrun && (!isUnrun || saysNothing)) drafts.remove(null);
       ownsUnrun = isUnrun && !saysNothing;
@@ -42,7 +44,7 @@ export function draftStore(drafts: App["drafts"]): DraftStore {
     rename({ taskId, task, title }) {
       const before = readDraft(drafts.read(taskId)) ?? namedDraft(taskId, task, "");
       titles.set(taskId, title ?? undefined);
-      drafts.write(taskId, titled(before));
+      write(taskId, titled(before));
     },
   };
 }

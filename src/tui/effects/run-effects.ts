@@ -9,8 +9,8 @@ import type { Effect } from "../state/effects.ts";
 import type { KnownIndex, RunProgress } from "../worker/protocol.ts";
 import type { WorkerClient } from "../worker/worker-client.ts";
 
-/** A dry run starts after this pause, so that it is not computed for every key of a burst. */
-const DRY_RUN_AFTER_MS = 60;
+/** A dry run starts after this pause, longer than between the keys of a typist, so that none delays the frame of the next key. */
+const DRY_RUN_AFTER_MS = 150;
 
 type RunEffect = Extract<Effect, { do: "retrieve" | "refine" | "return" }>;
 
@@ -39,7 +39,9 @@ export function runEffects(worker: WorkerClient, send: (action: Action) => void)
         send(
           "step" in progress
             ? { is: "refreshing", run: id, step: progress.step }
-            : { is: "events", run: id, events: progress.events },
+            : "model" in progress
+              ? { is: "model-known", model: progress.model }
+              : { is: "events", run: id, events: progress.events },
         );
       try {
         const round =

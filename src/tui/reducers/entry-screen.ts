@@ -72,7 +72,12 @@ export const ENTRY_REDUCERS = {
   },
 } as const satisfies Reducers;
 
-type EntryAction = Extract<Action, { is: "indexing" | "index-known" | "home-loaded" | "edited" }>;
+const withModelWords = (state: State, modelWords: readonly string[]): State => ({
+  ...state,
+  project: { ...state.project, modelWords },
+});
+
+type EntryAction = Extract<Action, { is: "indexing" | "index-known" | "home-loaded" | "model-known" | "edited" }>;
 
 /** Applies what was read or edited outside. */
 export function applyEntryAction(state: State, action: EntryAction): Outcome {
@@ -83,13 +88,17 @@ export function applyEntryAction(state: State, action: EntryAction): Outcome {
         : become(state);
     case "index-known":
       return become(knownIndex(state, action.index));
+    case "model-known":
+      return become(withModelWords(state, action.model));
     case "home-loaded": {
       const { sessions } = action;
       const logged = new Set(action.history);
       const { history: before } = state.entry;
       // The log may lack the task of a stopped run.
       const history = [...before.filter((task) => !logged.has(task)), ...action.history];
-      const next = inEntry(state, {
+      // A run may have learned more since.
+      const { modelWords = action.model } = state.project;
+      const next = inEntry(modelWords === undefined ? state : withModelWords(state, modelWords), {
         sessions,
         history,
         sessionAt: clampIndex(state.entry.sessionAt, sessions.length),

@@ -63,7 +63,7 @@ const markSelected = (markFor: MarkFor, advance = false): Reducer =>
   });
 
 const listedFiles = ({ files, visible }: ReviewState): readonly ListedFile[] =>
-  visible.flatMap((at) => files[at] ?? []);
+  visible.map((at) => files[at]).filter((file) => file !== undefined);
 
 const markListed = (markFor: MarkFor): Reducer =>
   inReview((review, state) => withMarks(state, review, listedFiles(review), markFor));
@@ -98,8 +98,11 @@ export const REVIEW_REDUCERS = {
   "mark.clear": markSelected(() => null),
 
   "mark.all": inReview((review, state) => {
-    const areAccepted = listedFiles(review).every(({ path }) => fileMarkOf(review, path) === "accepted");
-    return markListed((marked, path) => (areAccepted ? null : decisionFor(marked, path, "accepted")))(state, "review");
+    const listed = listedFiles(review);
+    const areAccepted = listed.every(({ path }) => fileMarkOf(review, path) === "accepted");
+    return withMarks(state, review, listed, (marked, path) =>
+      areAccepted ? null : decisionFor(marked, path, "accepted"),
+    );
   }),
   "mark.invert": markListed((review, path) => {
     const mark = fileMarkOf(review, path);

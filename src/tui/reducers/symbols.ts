@@ -5,6 +5,7 @@ import { symbolsListed } from "../state/filtered-lists.ts";
 import { nextSymbolMark, symbolKey } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import { currentFile, type OutlineSymbol, type Round, type SymbolRow } from "../state/review-state.ts";
+import { isFullyShown, shownLines } from "../state/shipped.ts";
 import type { State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
 import { become, inReview, type Outcome, type Reducers, say, withReview } from "./reducer.ts";
@@ -41,29 +42,32 @@ export function outlineLoaded(state: State, path: string, outline: readonly Outl
   return withReview(state, { ...review, symbols: { ...review.symbols, rows, cursor } });
 }
 
-/** The outline with what the package shows of each symbol. Symbols of the same name are matched in order. */
+/**
+ * The outline with what the package shows of each symbol: what it names, and what is inside of that. Symbols of the same name are
+ * matched in order.
+ */
 function symbolRows(round: Round | null, path: string, outline: readonly OutlineSymbol[]): readonly SymbolRow[] {
   const shown = Map.groupBy(
     (round?.package.provenance.symbols ?? []).filter((symbol) => symbol.path === path),
     (symbol) => symbol.qualified_name,
   );
+  const file = round?.package.files.find((packed) => packed.path === path);
   const tokens = new Map(
-    (round?.package.files.find((file) => file.path === path)?.symbols ?? []).map((symbol) => [
-      `${symbol.qualified_name}\0${symbol.start_line}`,
-      symbol.tokens,
-    ]),
+    (file?.symbols ?? []).map((symbol) => [`${symbol.qualified_name}\0${symbol.start_line}`, symbol.tokens]),
   );
+  const lines = round === null || file === undefined ? new Set<number>() : shownLines(round.package, file);
   const seen = new Map<string, number>();
   return outline.map((symbol) => {
     const at = seen.get(symbol.qualifiedName) ?? 0;
     seen.set(symbol.qualifiedName, at + 1);
     const found = shown.get(symbol.qualifiedName)?.[at];
+    const isInside = found === undefined && isFullyShown(symbol, lines);
     return {
       ...symbol,
       tokens: tokens.get(`${symbol.qualifiedName}\0${symbol.startLine}`) ?? symbol.tokens,
       tier: found?.tier ?? null,
-      detail: found?.detail ?? null,
-      why: found?.why ?? "",
+      detail: found?.detail ?? (isInside ? "body" : null),
+      why: found?.why ?? (isInside ? "a part of what is shown around it" : ""),
     };
   });
 }

@@ -122,6 +122,7 @@ function changedBy(state: State, action: Action): Outcome {
     case "indexing":
     case "index-known":
     case "home-loaded":
+    case "model-known":
     case "edited":
       return applyEntryAction(state, action);
     case "resumed":

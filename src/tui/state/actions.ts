@@ -31,7 +31,14 @@ export type Action =
   | { readonly is: "indexing"; readonly step: Step }
   /** The state of the index, at the start and after indexing ended in any way. */
   | { readonly is: "index-known"; readonly index: Pick<IndexState, "status" | "files" | "headline"> }
-  | { readonly is: "home-loaded"; readonly sessions: readonly SessionRow[]; readonly history: readonly string[] }
+  | {
+      readonly is: "home-loaded";
+      readonly sessions: readonly SessionRow[];
+      readonly history: readonly string[];
+      readonly model?: readonly string[];
+    }
+  /** What the header says of the configured model. */
+  | { readonly is: "model-known"; readonly model: readonly string[] }
   /**
    * A session was read. `round` is null if no round has finished, `draft` if nothing is unsaved, `taskId` for the draft of
    * a task that never ran.

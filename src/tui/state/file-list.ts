@@ -83,24 +83,40 @@ export function withChosen(files: readonly ListedFile[], placed: readonly Placed
   });
 }
 
-/** Paths that the decisions or earlier rounds name. */
-const namedPaths = ({ decisions, constraints }: ReviewState): ReadonlySet<string> =>
-  new Set([
-    ...decisions.files.keys(),
-    ...[...decisions.symbols.keys()].map(pathOfKey),
-    ...constraints.accepted_files,
-    ...constraints.rejected_files,
-    ...constraints.missing_files,
-  ]);
+/** Paths that the decisions or earlier rounds name, some of them twice. */
+function* namedPaths({ decisions, constraints }: ReviewState): Iterable<string> {
+  yield* decisions.files.keys();
+  for (const key of decisions.symbols.keys()) yield pathOfKey(key);
+  yield* constraints.accepted_files;
+  yield* constraints.rejected_files;
+  yield* constraints.missing_files;
+}
+
+/** The files that a round ranks or shows, with their paths; the others of a list follow them. */
+type OfRound = { readonly files: readonly ListedFile[]; readonly paths: ReadonlySet<string> };
+
+const ofRounds = new WeakMap<readonly ListedFile[], OfRound>();
+
+/** Lists are immutable, and every letter of a filter asks for the same. */
+function ofRound(files: readonly ListedFile[]): OfRound {
+  const before = ofRounds.get(files);
+  if (before !== undefined) return before;
+  const own = files.filter((file) => file.rank !== null || isShipped(file));
+  const found = { files: own, paths: new Set(own.map(({ path }) => path)) };
+  ofRounds.set(files, found);
+  return found;
+}
 
 /** The files of a round, then those that only the decisions or earlier rounds name. */
-function withAdded({ files, constraints }: ReviewState, named: ReadonlySet<string>): readonly ListedFile[] {
-  const ranked = files.filter((file) => file.rank !== null || isShipped(file));
-  const known = new Set(ranked.map(({ path }) => path));
-  const added = [...named].filter((path) => !known.has(path)).toSorted();
-  const before = files.slice(ranked.length).map(({ path }) => path);
+function withAdded(review: ReviewState): readonly ListedFile[] {
+  const { files, constraints } = review;
+  const ranked = ofRound(files);
+  const unranked = new Set<string>();
+  for (const path of namedPaths(review)) if (!ranked.paths.has(path)) unranked.add(path);
+  const added = [...unranked].toSorted();
+  const before = files.slice(ranked.files.length).map(({ path }) => path);
   if (added.length === before.length && added.every((path, at) => path === before[at])) return files;
-  return [...ranked, ...added.map((path) => addedFile(path, earlierFileMark(constraints, path) === "rejected"))];
+  return [...ranked.files, ...added.map((path) => addedFile(path, earlierFileMark(constraints, path) === "rejected"))];
 }
 
 const addedFile = (path: string, isRejected: boolean): ListedFile => ({
@@ -139,11 +155,16 @@ export function matchedLetters({ files, filter }: ReviewState): ReadonlyMap<numb
 const NO_MATCHES: ReadonlyMap<number, readonly number[]> = new Map();
 
 /** With a filter, all files that match; else the package, and what was left out if that is asked for, or has a mark. */
-function listedIndexes(review: ReviewState, files: readonly ListedFile[], named: ReadonlySet<string>) {
+function listedIndexes(review: ReviewState, files: readonly ListedFile[]): readonly number[] {
   const { filter, round, shows } = review;
   if (filter.text !== "") return searchOf(files).ordered(filter.text).indexes;
-  const isAll = round === null || shows.leftOut;
-  return files.flatMap((file, at) => (isAll || isShipped(file) || named.has(file.path) ? [at] : []));
+  const indexes = files.map((_, at) => at);
+  if (round === null || shows.leftOut) return indexes;
+  const named = new Set(namedPaths(review));
+  return indexes.filter((at) => {
+    const file = files[at];
+    return file !== undefined && (isShipped(file) || named.has(file.path));
+  });
 }
 
 const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
@@ -151,9 +172,8 @@ const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
 
 /** Updates `files` and `visible`; the cursor stays on the file `keep` if that is still listed. */
 export function applyFilter(review: ReviewState, keep: string | null = currentFile(review)?.path ?? null): ReviewState {
-  const named = namedPaths(review);
-  const files = withAdded(review, named);
-  const listed = listedIndexes(review, files, named);
+  const files = withAdded(review);
+  const listed = listedIndexes(review, files);
   const unchanged = files === review.files && isSameList(listed, review.visible);
   const visible = unchanged ? review.visible : listed;
   const kept = keep === null ? -1 : visible.findIndex((at) => files[at]?.path === keep);

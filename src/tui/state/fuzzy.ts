@@ -20,7 +20,7 @@ export type Fuzzy = {
 };
 
 /** The number of names that fzf ranks. */
-const RANKED_MAX = 400;
+const RANKED_MAX = 200;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 /** A query with one of these may match names that a prefix of it does not. */

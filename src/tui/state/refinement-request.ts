@@ -73,11 +73,16 @@ export function unappliedChanges({ round, decisions, budget }: ReviewState): str
   return `${parts.join(" and ")} ${verb} not applied to round ${round.number} yet; press ${key} to refine`;
 }
 
-const filesMarked = ({ files }: Decisions, mark: FileMark): string[] =>
-  [...files].flatMap(([path, is]) => (is === mark ? [path] : [])).toSorted();
+const filesMarked = ({ files }: Decisions, mark: FileMark): string[] => keysOfMark(files, mark).toSorted();
 
 const symbolsMarked = ({ symbols }: Decisions, mark: SymbolMark): string[] =>
-  [...symbols].flatMap(([key, is]) => (is === mark ? [requestName(key)] : [])).toSorted();
+  keysOfMark(symbols, mark).map(requestName).toSorted();
+
+function keysOfMark<Mark>(marks: ReadonlyMap<string, Mark>, wanted: Mark): string[] {
+  const keys: string[] = [];
+  for (const [key, mark] of marks) if (mark === wanted) keys.push(key);
+  return keys;
+}
 
 const list = (name: keyof RefinementRequest, names: string[]): RefinementRequest =>
   names.length === 0 ? {} : { [name]: names };

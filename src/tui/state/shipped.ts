@@ -20,21 +20,27 @@ export type ShippedFile = {
   readonly ofLines: number;
 };
 
+/** The numbers of the lines that a package shows of a file, blank ones between them too. */
+export const shownLines = (pkg: ContextPackage, file: ContextPackage["files"][number]): ReadonlySet<number> =>
+  new Set(fileRows(pkg, file).flatMap(({ line }) => line ?? []));
+
+/** Whether every line of a definition is shown, under its own name or inside another one. */
+export function isFullyShown({ startLine, endLine }: Outline["symbols"][number], shown: ReadonlySet<number>): boolean {
+  for (let line = startLine; line <= endLine; line += 1) if (!shown.has(line)) return false;
+  return true;
+}
+
 /** What the package shows of each of its files, in its order. A file that the index no longer has counts no whole. */
 export function shippedFiles(pkg: ContextPackage, outlines: readonly Outline[]): readonly ShippedFile[] {
   const byPath = new Map(outlines.map((outline) => [outline.path, outline]));
   return inOrder(pkg).map((file) => {
     const { path } = file;
     const { text = "", symbols = [] } = byPath.get(path) ?? {};
-    const shown = new Set(fileRows(pkg, file).flatMap(({ line }) => line ?? []));
+    const shown = shownLines(pkg, file);
     const written = text.split("\n").flatMap((row, at) => (row.trim() === "" ? [] : [at + 1]));
-    const isFull = ({ startLine, endLine }: Outline["symbols"][number]): boolean => {
-      for (let line = startLine; line <= endLine; line += 1) if (!shown.has(line)) return false;
-      return true;
-    };
     return {
       path,
-      full: symbols.filter(isFull).length,
+      full: symbols.filter((symbol) => isFullyShown(symbol, shown)).length,
       of: symbols.length,
       signatures: file.symbols.filter(({ body, start_line }) => body === null && !shown.has(start_line)).length,
       lines: written.length === 0 ? shown.size : written.filter((line) => shown.has(line)).length,

@@ -198,8 +198,12 @@ export type State = {
   readonly look: Look;
   /** The time of the last tick. */
   readonly now: number;
-  /** `model` is the configured model; null without one. */
-  readonly project: { readonly root: string; readonly model: string | null };
+  /** `model` is the configured model; null without one. `modelWords` say more of it as soon as it is known, the name last. */
+  readonly project: {
+    readonly root: string;
+    readonly model: string | null;
+    readonly modelWords?: readonly string[];
+  };
   readonly index: IndexState;
   readonly entry: EntryState;
   readonly run: RunState | null;

@@ -28,7 +28,9 @@ export function changesBox(state: State, overlay: ChangesOverlay, room: Size, si
 }
 
 const emptyText = ({ query }: ChangesOverlay): string =>
-  query.text === "" ? "Nothing changed." : `No change matches "${query.text}". Esc clears the filter.`;
+  query.text === ""
+    ? "The package had what you asked for already."
+    : `No change matches "${query.text}". Esc clears the filter.`;
 
 /** A box as high as its rows, around the row of the cursor. */
 function listBox(

@@ -4,7 +4,7 @@ import { type CommandName, type Context, DROPPED_FIRST, footerLabel, footerOf } 
 import { shownKey } from "../keys/key-names.ts";
 import { isOffered, labelIn } from "../state/key-context.ts";
 import type { Message, State } from "../state/state.ts";
-import { fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
+import { columnsOf, fitted, justified, type Line, lineColumns, span, wrapped } from "../styling/styled-text.ts";
 import { type Role, type Signs, signsFor } from "../styling/theme.ts";
 
 /** `what` names the screen; `facts` are right-aligned, the most important last. */
@@ -18,6 +18,14 @@ export function header({ size, look }: State, what: string, facts: readonly stri
     size.columns,
     signs.ellipsis,
   );
+}
+
+/** What the header says of the model: as much as half of the line has room for, the name last. */
+export function modelWords({ project, size, look }: State): readonly string[] {
+  const words = project.modelWords ?? (project.model === null ? [] : [project.model]);
+  const { dot } = signsFor(look.ascii);
+  const from = words.findIndex((_, at) => columnsOf(words.slice(at).join(dot)) * 2 <= size.columns);
+  return words.slice(from < 0 ? -1 : from);
 }
 
 /** The keys of the screen. If there is no room, first drops those shown elsewhere, then the last ones except the help. */

@@ -70,6 +70,7 @@ function entryText({ entry, index, project }: State): readonly string[] {
   const sessions = sessionsListed(entry);
   return [
     `New task in ${project.root}.`,
+    ...(project.modelWords === undefined ? [] : [`Model: ${project.modelWords.toReversed().join(", ")}.`]),
     `Index: ${[index.status, ...(index.files === null ? [] : [counted(index.files, "file")]), index.headline].filter((part) => part !== "").join(", ")}.`,
     entry.task.text === "" ? "Task: empty." : `Task, ${counted(entry.task.text.split("\n").length, "line")}:`,
     ...(entry.task.text === "" ? [] : entry.task.text.split("\n").slice(-CODE_LINES)),

@@ -136,9 +136,9 @@ function nextRound(review: ReviewState, signs: Signs): readonly Line[] {
 }
 
 function marksText({ decisions, notes }: ReviewState, wide: boolean): Line {
-  const marks = [...decisions.files.values()];
-  const accepted = marks.filter((mark) => mark === "accepted").length;
-  const rejected = marks.length - accepted;
+  let accepted = 0;
+  for (const mark of decisions.files.values()) if (mark === "accepted") accepted += 1;
+  const rejected = decisions.files.size - accepted;
   const parts = [
     ...(accepted === 0 ? [] : [span("good", wide ? `${accepted} accepted` : `+${accepted}`)]),
     ...(rejected === 0 ? [] : [span("bad", wide ? `${rejected} rejected` : `-${rejected}`)]),

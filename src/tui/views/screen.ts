@@ -6,7 +6,7 @@ import { contextOf } from "../state/key-context.ts";
 import { isTooSmall, SIZE_MIN, type State } from "../state/state.ts";
 import { fitted, type Line, span } from "../styling/styled-text.ts";
 import { signsFor } from "../styling/theme.ts";
-import { footer, header, statusLines } from "./chrome.ts";
+import { footer, header, modelWords, statusLines } from "./chrome.ts";
 import { entryBody, entryStatus } from "./entry-view.ts";
 import { withOverlay } from "./overlay-view.ts";
 import { reviewBody, reviewStatus, roundFacts } from "./review-view.ts";
@@ -31,7 +31,7 @@ function partsOf(state: State): Parts {
   const { screen, review, run, project, task } = state;
   if (screen === "run" && run !== null)
     return {
-      top: header(state, task, [project.model ?? "", run.kind === "refine" ? `round ${run.round}` : "new task"]),
+      top: header(state, task, [...modelWords(state), run.kind === "refine" ? `round ${run.round}` : "new task"]),
       body: runBody(state, run),
       status: runStatus(state, run),
     };
@@ -42,7 +42,7 @@ function partsOf(state: State): Parts {
       status: reviewStatus(state, review),
     };
   return {
-    top: header(state, project.root, [project.model ?? ""]),
+    top: header(state, project.root, modelWords(state)),
     body: entryBody(state),
     status: entryStatus(state),
   };

@@ -3,6 +3,7 @@ import type { App } from "../../app/app.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
+import { modelStatusWords } from "../../present/model-check-report.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
@@ -68,9 +69,11 @@ type HandlerContext = {
 
 function indexHandlers(context: HandlerContext): Pick<JobHandlers, "home" | "knownIndex" | "index"> {
   return {
-    async home() {
+    async home(_input, _onProgress, signal) {
       const app = await context.openApp();
-      return { sessions: await sessionsOf(app), history: app.earlierTasks(HISTORY_MAX) };
+      const home = { sessions: await sessionsOf(app), history: app.earlierTasks(HISTORY_MAX) };
+      const model = await app.modelStatus({ asks: false }, signal);
+      return model === null ? home : { ...home, model: modelStatusWords(model) };
     },
     async knownIndex(_input, _onProgress, signal) {
       return await withStoredIndex(context, (app) => indexOf(app, signal));
@@ -129,6 +132,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
           app.retrieve({ ...options, quick: "if-large", strict: false, onRefresh }, signal),
           app,
           onProgress,
+          signal,
         ),
       );
     },
@@ -146,7 +150,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       };
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
       return await toRound(
-        await runPipeline(app.refine({ ...options, quick: "if-large", onRefresh }, signal), app, onProgress),
+        await runPipeline(app.refine({ ...options, quick: "if-large", onRefresh }, signal), app, onProgress, signal),
       );
     },
     async returnTo({ taskId, round, request, budget, coverage }, onProgress, signal) {
@@ -154,7 +158,7 @@ function roundHandlers(context: HandlerContext, setup: WorkerSetup): Pick<JobHan
       const { refresh } = setup.taskOptions;
       const asked = { taskId, round, request: readRefinement(request, REQUEST_SOURCE), budget, coverage, refresh };
       const onRefresh: RetrieveRequest["onRefresh"] = (step) => onProgress({ step });
-      return await toRound(await runPipeline(app.returnTo({ ...asked, onRefresh }, signal), app, onProgress));
+      return await toRound(await runPipeline(app.returnTo({ ...asked, onRefresh }, signal), app, onProgress, signal));
     },
     async resume({ taskId: typed, round: wanted }, _onProgress, signal) {
       const { taskId, task, round } = await (await openApp()).reopen(typed, signal, wanted);
@@ -205,15 +209,17 @@ async function knownNames(context: HandlerContext): Promise<readonly IndexedName
 
 const named = (all: readonly IndexedName[]) => ({ all, fuzzy: fuzzyOf(all.map(labelOf)) });
 
-/** Runs a pipeline to its end and sends its events in batches. */
+/** Runs a pipeline to its end and sends its events in batches, and what the model's server is, if the pipeline asked it. */
 async function runPipeline(
   pipeline: AsyncGenerator<PipelineEvent, RetrieveResult>,
   app: App,
   onProgress: (progress: RunProgress) => void,
+  signal: AbortSignal,
 ): Promise<RetrieveResult> {
   let batch: PipelineEvent[] = [];
   let since = app.nowMs();
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let hasAsked = false;
   const flush = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -226,6 +232,7 @@ async function runPipeline(
   try {
     let step = await pipeline.next();
     while (!step.done) {
+      hasAsked ||= step.value.event === "judgement_started";
       const isHint = step.value.event === "notice" && step.value.code === "enrichment-missing";
       // The package is part of the result.
       if (step.value.event !== "package" && (isFirstRun || !isHint)) batch.push(step.value);
@@ -234,6 +241,8 @@ async function runPipeline(
       else timer ??= setTimeout(flush, BATCH_MS);
       step = await pipeline.next();
     }
+    const model = hasAsked ? await app.modelStatus({ asks: true }, signal) : null;
+    if (model !== null) onProgress({ model: modelStatusWords(model) });
     return step.value;
   } finally {
     flush();

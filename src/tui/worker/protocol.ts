@@ -19,10 +19,21 @@ export type WorkerSetup = {
 };
 
 export type KnownIndex = Pick<IndexState, "status" | "files" | "headline">;
-type Home = { readonly sessions: readonly SessionRow[]; readonly history: readonly string[] };
+type Home = {
+  readonly sessions: readonly SessionRow[];
+  readonly history: readonly string[];
+  /** What is known of the configured model without asking its server. */
+  readonly model?: readonly string[];
+};
 
-/** Progress of a run: a step of indexing, or the pipeline's events since the last message. */
-export type RunProgress = { readonly step: Step } | { readonly events: readonly PipelineEvent[] };
+/**
+ * Progress of a run: a step of indexing, the pipeline's events since the last message, or, after it asked a model, what the
+ * model's server is.
+ */
+export type RunProgress =
+  | { readonly step: Step }
+  | { readonly events: readonly PipelineEvent[] }
+  | { readonly model: readonly string[] };
 
 type JobType<Input, Result, Progress = never> = {
   readonly input: Input;

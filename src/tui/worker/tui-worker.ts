@@ -1,4 +1,5 @@
 /** The worker thread that runs the jobs of `protocol.ts`. It may be terminated at any time. */
+import type { OpenStored } from "../../app/workspace/workspace.ts";
 import { Failed } from "../../failure.ts";
 import { openHandlers } from "./handlers.ts";
 import type { JobHandlers, JobName, Jobs, OpenHandlers, WorkerReply, WorkerRequest } from "./protocol.ts";
@@ -12,7 +13,11 @@ const running = new Set<Promise<void>>();
 self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   switch (data.kind) {
     case "open":
-      opened = openHandlers(data.setup, (request) => importApp().then((app) => app.openApp(request)), data.taskId);
+      opened = openHandlers(
+        data.setup,
+        (request) => importApp().then((app) => app.openApp(request, openStored)),
+        data.taskId,
+      );
       return;
     case "job":
       if (opened !== null) track(runJob(opened.handlers, data.id, data.job, data.input));
@@ -36,6 +41,8 @@ function track(job: Promise<void>): void {
 }
 
 const importApp = () => import("../../app/app.ts");
+const openStored: OpenStored = async (...asked) =>
+  (await import("../../app/serving/stored-members.ts")).openStoredMembers(...asked);
 
 async function runJob<Name extends JobName>(
   handlers: JobHandlers,

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { zstdCompressSync } from "bun";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { packFacts, unpackFacts } from "../../../src/db/parse-cache/facts-codec.ts";
-import { CHUNK_BYTES, evenChunks } from "../../../src/store/blobs.ts";
+import { CHUNK_BYTES } from "../../../src/store/blobs.ts";
+import { evenChunks } from "../../../src/store/cut-chunks.ts";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
@@ -24,22 +25,28 @@ const FILES = {
 };
 
 let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
-let address = "";
+/** A store with the repository pushed, which nobody spoils. */
+let pushed = "";
+/** A package of the repository. */
+let whole = "";
 let repo: TempRepo;
+const TASK = ["retrieve", "total of the cart", "--format", "json"];
 beforeAll(async () => {
   if (postgresProblem !== null) return;
   postgres = await sharedPostgres();
   repo = tempRepo(FILES, { git: true });
+  pushed = await postgres.createDatabase();
+  await runHere(["store", "init", "--at", pushed], { cwd: "/" });
+  await runHere(["push", "--to", pushed, "--name", NAME], { cwd: repo.path });
+  whole = (await runHere(TASK, { cwd: repo.path })).stdout;
 });
 afterAll(() => {
   if (postgresProblem === null) repo[Symbol.dispose]();
 });
 
-/** A store with the repository pushed; `spoil` changes it. Returns the notices of an index from it, and what came from it. */
+/** A store with the repository pushed; `spoil` changes it. The package is the same all the same. Returns the notices of an index from it, and what came from it. */
 async function indexedFrom(spoil: (store: Store, sql: (text: string) => Promise<unknown>) => Promise<void>) {
-  address = await postgres.createDatabase();
-  await runHere(["store", "init", "--at", address], { cwd: "/" });
-  await runHere(["push", "--to", address, "--name", NAME], { cwd: repo.path });
+  const address = await postgres.createDatabase(pushed);
   const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
   await spoil(store, (text) => postgres.query(address, text)).finally(() => store.close());
   const laptop = tempRepo({});
@@ -48,9 +55,7 @@ async function indexedFrom(spoil: (store: Store, sql: (text: string) => Promise<
   try {
     const run = await runHere(["index", "--from", address, "--name", NAME, "--json"], { cwd: laptop.path });
     const said = JSON.parse(run.stdout);
-    const task = ["retrieve", "total of the cart", "--format", "json"];
-    const [here, there] = [await runHere(task, { cwd: repo.path }), await runHere(task, { cwd: laptop.path })];
-    expect(there.stdout).toBe(here.stdout);
+    expect((await runHere(TASK, { cwd: laptop.path })).stdout).toBe(whole);
     const notice = said.notices.map((each: { why?: string }) => each.why ?? "").join("; ");
     return { notice, taken: said.from_store };
   } finally {

@@ -13,7 +13,7 @@ import { runHere } from "../../support/run-here.ts";
 const NEVER = new AbortController().signal;
 const NAME = "example.com/many";
 const FILES_MANY = 120;
-const KILLS = 8;
+const KILLS = 5;
 
 let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 let repo: TempRepo;

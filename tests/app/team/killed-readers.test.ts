@@ -1,7 +1,9 @@
 /** Workers and index runs that are killed: a lease comes back, and the next run ends with the index of a run that nobody killed. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
+import { evenChunks } from "../../../src/store/cut-chunks.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
@@ -67,6 +69,33 @@ onPostgres("the job of a worker that is killed comes back when its lease ends, a
   }
 });
 
+onPostgres("a worker that is asked to stop gives its job back at once, untried", async () => {
+  const address = await newStore();
+  const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
+  try {
+    // Seconds of parsing.
+    const texts = Array.from({ length: 10 }, (_, at) => Buffer.from(`def g${at}(x): return x + 1\n`.repeat(30_000)));
+    const contents: { hash: string; language: string; bytes: number }[] = [];
+    for (const text of texts)
+      contents.push({ ...(await store.blobs.put(evenChunks(text), { chunks: 0, bytes: 0 })), language: "python" });
+    await store.jobs.add(contents);
+    for (const [signal, exitCode] of [
+      ["SIGTERM", 143],
+      ["SIGINT", 130],
+    ] as const) {
+      await using worker = await startCra(["work", "--from", address], { cwd: "/" });
+      while ((await store.jobs.counts()).running === 0) await Bun.sleep(2);
+      worker.kill(signal);
+      expect(await worker.ended).toMatchObject({ exitCode });
+      expect(await postgres.query(address, "select state, tries, worker, problem from cra.jobs")).toEqual([
+        { state: "waiting", tries: 0, worker: null, problem: null },
+      ]);
+    }
+  } finally {
+    await store.close();
+  }
+});
+
 onPostgres(
   "an index run from a store that is killed at any moment leaves nothing half, and the next one ends",
   async () => {
@@ -90,8 +119,17 @@ onPostgres(
       run.kill("SIGKILL");
       await run.ended;
     }
+    // What killed runs leave is removed once it is old enough to be nobody's.
+    const copies = () => readdirSync(join(killed.path, ".cra")).filter((name) => name.includes(".tmp"));
+    const [left, others] = [".curated.sqlite.0123456789ab.tmp", ".curated.sqlite.ba9876543210.tmp"];
+    const anHourAgo = new Date(Date.now() - 3_700_000);
+    for (const name of [left, `${left}-wal`, others]) writeFileSync(join(killed.path, ".cra", name), "half");
+    for (const name of copies().filter((each) => each !== others))
+      utimesSync(join(killed.path, ".cra", name), anHourAgo, anHourAgo);
     const last = await runCra(words, { cwd: killed.path });
     expect([last.exitCode, JSON.parse(last.stdout).notices]).toEqual([0, []]);
+    expect(copies()).toEqual([others]);
+    rmSync(join(killed.path, ".cra", others));
     expect((await runHere(["doctor"], { cwd: killed.path })).exitCode).toBe(0);
     const task = ["retrieve", "what does f7 do", "--format", "json"];
     const [one, other] = [await runHere(task, { cwd: killed.path }), await runHere(task, { cwd: repo.path })];

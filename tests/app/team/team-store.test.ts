@@ -207,6 +207,24 @@ onPostgres("a store that cannot be reached, or that is none, leaves a plain inde
   expect(existsSync(join(repo.path, ".cra/curated.sqlite"))).toBe(true);
 });
 
+onPostgres("a commit that changes few files costs little of what all of them cost", async () => {
+  const address = await newStore();
+  const one = (at: number, more = "") =>
+    `"""Module ${at}."""\nfrom pkg.m${(at + 1) % 400} import other_${at}\n\n\nclass Thing${at}:\n    """Holds ${at}."""\n\n    def run_${at}(self, value):\n        # because ${at} is ${at % 7}\n        return other_${at}(value) + ${at}\n${more}`;
+  const path = (at: number): string => `pkg/m${at}.py`;
+  using repo = tempRepo(Object.fromEntries(Array.from({ length: 400 }, (_, at) => [path(at), one(at)])), { git: true });
+  const first = await push(repo.path, address);
+  const changed = [3, 90, 170, 260, 390];
+  repo.write(Object.fromEntries(changed.map((at) => [path(at), one(at, `\n\ndef added_${at}(x):\n    return x\n`)])));
+  repo.commit("Adds functions");
+  using job = cloneOf(repo);
+  expect((await indexFrom(job.path, address)).changes).toMatchObject({ changed: changed.length });
+  const second = await push(job.path, address);
+  expect(second.contents_sent).toBe(changed.length);
+  expect(second.bytes).toBeLessThan(first.bytes / 5);
+  expect((await runHere(["doctor"], { cwd: job.path })).exitCode).toBe(0);
+});
+
 onPostgres("machines that work for a team parse what the store lacks, and the index is the same", async () => {
   const address = await newStore();
   const many = Object.fromEntries(
@@ -227,3 +245,41 @@ onPostgres("machines that work for a team parse what the store lacks, and the in
   worker.kill("SIGTERM");
   expect(await worker.ended).toMatchObject({ exitCode: 143 });
 });
+
+onPostgres(
+  "a queued commit is indexed by a worker with a clone as a push would, and what cannot be is set aside",
+  async () => {
+    const address = await newStore();
+    using repo = tempRepo(FILES, { git: true });
+    using folder = tempFolder();
+    const mirror = join(folder.path, "example.com/shop");
+    repo.git("clone", "--quiet", "--bare", repo.path, mirror);
+    const queue = () => runHere(["push", "--to", address, ...NAME, "--with-text", "--queue"], { cwd: repo.path });
+    const work = (...more: readonly string[]) =>
+      runHere(["work", "--from", address, "--until-done", ...more], { cwd: folder.path });
+    expect(await queue()).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+      stdout: expect.stringContaining("queued example.com"),
+    });
+    // Without a clone there is nothing to do.
+    expect(await work()).toMatchObject({ exitCode: 0, stdout: "0 jobs done, 0 given back, 0 contents\n" });
+    expect((await work("--clone", "-*")).exitCode).toBe(2);
+    expect(await work("--clone", join(folder.path, "*"))).toMatchObject({
+      exitCode: 0,
+      stdout: "1 job done, 0 given back, 7 contents\n",
+    });
+    expect(await push(repo.path, address, "--with-text")).toMatchObject({ is_new: false });
+    expect((await runHere(["store", "check", "--at", address], { cwd: "/" })).exitCode).toBe(0);
+    using laptop = cloneOf(repo);
+    expect((await indexFrom(laptop.path, address)).from_store.commit).toBe(repo.git("rev-parse", "HEAD").trim());
+    expect(await packages(laptop.path)).toEqual(await packages(repo.path));
+    repo.write({ "shop/order.py": "def order():\n    return 1\n" });
+    repo.commit("Order, which the mirror lacks");
+    await queue();
+    const failed = await work("--clone", join(folder.path, "*"));
+    expect([failed.exitCode, failed.stdout]).toEqual([1, "0 jobs done, 3 given back, 0 contents\n"]);
+    const [aside] = await postgres.query(address, "select problem from cra.jobs where state = 'aside'");
+    expect(String(aside?.problem)).toMatch(/^example.com\/shop at [0-9a-f]{12}: /);
+  },
+);

@@ -139,6 +139,7 @@ describe("progress", () => {
       3_000,
       "parse  2.9 of 11.4 MiB  976.6 KiB/s  9s left",
     ],
+    [{ phase: "enrich", done: 3, total: 9 }, 90_000, "enrich  3/9  2.0/min  3m 00s left"],
     [{ phase: "parse", done: 900, total: 12e6, unit: "bytes" as const }, 0, "parse  900 B of 11.4 MiB"],
   ])("%p", (step, elapsed, line) => expect(progressLine(step, elapsed, 80)).toBe(line));
   test("law: a line fits the width for any name of a phase", () => {

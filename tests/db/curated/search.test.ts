@@ -53,6 +53,7 @@ function factsOf(text: string): FileFacts {
 function indexOf(files: Readonly<Record<string, string>>): Db {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
   const writer = curatedWriter(db);
+  writer.begin();
   writer.setRepo({ path: "/r", remoteUrl: null, head: null, indexedAt: "t" });
   for (const [path, text] of Object.entries(files))
     writer.putFile(
@@ -71,6 +72,7 @@ function indexOf(files: Readonly<Record<string, string>>): Db {
       },
       null,
     );
+  writer.commit();
   return db;
 }
 
@@ -168,6 +170,7 @@ describe("search", () => {
     const db = indexOf({ "a.py": "def alpha():\n", "b.py": "def beta():\n" });
     const writer = curatedWriter(db);
     const [a, b] = writer.files();
+    writer.begin();
     writer.removeFiles([a?.id ?? 0]);
     const text = "def gamma():\n";
     writer.putFile(
@@ -186,6 +189,7 @@ describe("search", () => {
       },
       b?.id ?? null,
     );
+    writer.commit();
     expect(["alpha", "beta"].flatMap((query) => search(db, query, 9))).toEqual([]);
     expect(search(db, "gamma", 9).length).toBe(2);
   });

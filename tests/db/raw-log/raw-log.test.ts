@@ -96,6 +96,7 @@ describe("append-only", () => {
       "sessionArchives",
       "appendSessionArchive",
       "modelCalls",
+      "recentCalls",
       "appendModelCall",
       "runs",
       "latestRun",

@@ -57,6 +57,19 @@ test("a test named after a package tests the file of it that it imports", async 
   expect(world.kb.testedBy([test?.id ?? -1]).map(({ source }) => pathOf.get(source))[0]).toBe("src/auth/handler.py");
 });
 
+test("where a few files are asked about, only their tests are linked, as they are among all", () => {
+  const paths = ["src/cart.py", "src/mail.py", "tests/test_cart.py", "tests/test_mail.py", "tests/test_page.py"];
+  const map = testMap(paths.map((path) => ({ path, language: languageOf(path) })));
+  map.addImport({ source: "tests/test_page.py", target: "src/mail.py", kind: "import", specifier: "src.mail" });
+  const about = (...of: readonly string[]) => [...map.links(null, new Set(of))];
+  const all = [...map.links()];
+  const of = (...tests: readonly string[]) => all.filter(({ test: path }) => tests.includes(path));
+  expect(all).toHaveLength(3);
+  expect(about("src/cart.py")).toEqual(of("tests/test_cart.py"));
+  expect(about("src/mail.py", "tests/test_page.py")).toEqual(of("tests/test_mail.py", "tests/test_page.py"));
+  expect(about(...paths)).toEqual(all);
+});
+
 describe("names", () => {
   test("match in any spelling within a language, nearer folders first", () => {
     expect(

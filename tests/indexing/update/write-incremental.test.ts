@@ -54,6 +54,12 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     "export function g() {\n  return 2;\n}\n",
     'import { Base as Other } from "./base";\nexport class G extends Other {}\nexport function g(): Other { return new G(); }\n',
   ],
+  "web/package.json": [
+    '{"name": "web", "version": "1.0.0", "imports": {"#b": "./b.ts"}}',
+    '{"name": "web", "version": "2.0.0", "scripts": {"test": "true"}, "imports": {"#b": "./b.ts"}}',
+    '{"name": "web", "version": "2.0.0", "imports": {"#b": "./base.ts"}}',
+  ],
+  "web/alias.ts": ['import { g } from "#b";\nexport const aliased = () => g();\n'],
   "web/base.ts": [
     "export class Base { stop() {} }\nexport default Base;\n",
     "export class Base { stop() {} start() {} }\nexport default function made(): Base { return new Base(); }\n",
@@ -185,6 +191,26 @@ test("a change that uses the same names in the same order links nothing", async 
   expect(await phasesAfter(text.replace("one(x)", "two(x)"))).toContain("resolve");
 });
 
+test("a package.json that resolves imports as before links no other file again", async () => {
+  const { "web/package.json": manifests = [], ...others } = VARIANTS;
+  const texts = Object.fromEntries(Object.entries(others).map(([path, [first = ""]]) => [path, first]));
+  using repo = tempRepo({ ...texts, "web/package.json": manifests[0] ?? "" });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const linkedAfter = async (manifest: string | undefined): Promise<number> => {
+    repo.write({ "web/package.json": manifest ?? "" });
+    const totals: (number | null)[] = [];
+    await runIndex(here, {}, new AbortController().signal, ({ phase, total }) => {
+      if (phase === "resolve") totals.push(total);
+    });
+    await expectFresh(repo, here);
+    // The last report is about all files.
+    return totals[0] ?? 0;
+  };
+  expect(await linkedAfter(manifests[1])).toBeLessThan(3);
+  expect(await linkedAfter(manifests[2])).toBe(Object.keys(VARIANTS).length);
+});
+
 const VARIANTS_OF_PYTHON = Object.fromEntries(
   PATHS.filter((path) => path.endsWith(".py")).map((path) => [path, VARIANTS[path]?.[0] ?? ""]),
 );
@@ -210,5 +236,27 @@ test("a commit without edits changes only the history", async () => {
   repo.commit("Change it");
   const { files, changed } = await runIndex(here);
   expect([changed, files.changed]).toEqual([true, 0]);
+  await expectFresh(repo, here);
+});
+
+test("symbols before the first that differs keep their ids, and full-text rows are written in one run", async () => {
+  const text = (at: number, more: string): string =>
+    `def f${at}(x):\n    return x\n\n\ndef g${at}(x):\n    return f${at}(x)\n${more}`;
+  const all = Array.from({ length: 30 }, (_, at) => at);
+  const files = (more: string) => Object.fromEntries(all.map((at) => [`m${at}.py`, text(at, more)]));
+  using repo = tempRepo(files(""));
+  const here = worldOf(repo);
+  await runIndex(here);
+  const read = <Row>(sql: string): Row[] => {
+    using db = new Database(here.paths.curated, { readonly: true });
+    return db.query<Row, []>(sql).all();
+  };
+  const ids = "select qualified_name, id from symbols where name <> 'added' order by id";
+  const segments = () => read("select distinct id >> 37 from symbol_search_data where id >> 37 > 0").length;
+  const [before, written] = [read(ids), segments()];
+  repo.write(files("\n\ndef added():\n    return 1\n"));
+  await runIndex(here);
+  expect(read(ids)).toEqual(before);
+  expect(segments()).toBe(written + 1);
   await expectFresh(repo, here);
 });

@@ -69,6 +69,17 @@ test.each([
   expect(find(withPath(text), ["path"])).toEqual(expected);
 });
 
+test("of files with the same name, a short task means those that define what it names", () => {
+  const naming = (name: string, more: readonly (readonly [SectionKind, string])[] = []): readonly string[] => {
+    const hints = { fileHints: [mention("handler.py", "title")], symbolHints: [] };
+    return find(taskOf([["title", `fix ${name}() in handler.py`], ...more], hints), ["path"]);
+  };
+  expect(naming("session")).toEqual(["path handler.py: src/auth/handler.py ×0.5"]);
+  const both = ["path handler.py: src/auth/handler.py src/web/handler.py ×0.5"];
+  expect([naming("login"), naming("nothing")]).toEqual([both, both]);
+  expect(naming("session", [["prose", "It ends early. Sometimes."]])).toEqual(both);
+});
+
 test("a capitalised name without ending is the one file at the root of that name", () => {
   const atRoot = (text: string, files: readonly string[], kind: SectionKind = "title"): readonly string[] => {
     const kb = knowledgeOf({ files: Object.fromEntries(files.map((path) => [path, ""])) });

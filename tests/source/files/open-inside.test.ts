@@ -37,7 +37,7 @@ async function whileSwapping(
 }
 
 test("a file that is read while a folder is swapped", async () => {
-  const read = await whileSwapping(20_000, async (root) => {
+  const read = await whileSwapping(8_000, async (root) => {
     const file = readFile(root, "a/dir/f", 100);
     return file.kind === "bytes" ? Buffer.from(file.bytes).toString() : null;
   });
@@ -45,7 +45,7 @@ test("a file that is read while a folder is swapped", async () => {
 });
 
 test("a file that was listed while its folder was swapped", async () => {
-  const read = await whileSwapping(20_000, async (root, outside) => {
+  const read = await whileSwapping(8_000, async (root, outside) => {
     const stat = statSync(join(outside, "dir/f"));
     const listed = { path: "a/dir/f", sizeBytes: stat.size, modifiedMs: 0, id: idOf(stat) };
     const inside = statSync(join(root, "a/dir/f"), { throwIfNoEntry: false });
@@ -76,7 +76,7 @@ test("a folder that is listed while it is swapped", async () => {
 });
 
 test("the target of a link whose folder is swapped", async () => {
-  const read = await whileSwapping(20_000, async (root) => {
+  const read = await whileSwapping(8_000, async (root) => {
     const git = { kind: "found", folder: root, commonFolder: root } as const;
     const content = openWorkTree(root, git, new Set(), 40).content("a/dir/link", { mode: "120000", hash: "" });
     return "text" in content && content.text !== "" ? content.text : null;

@@ -1,24 +1,27 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  countIdentifiers,
   type IdentifierTable,
   identifierTable,
   isFull,
+  ROW,
   termHash,
-  visitIdentifiers,
 } from "../../../src/text/terms/identifier-table.ts";
 import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 
-const numbersIn = (table: IdentifierTable, text: string): readonly number[] => {
-  const numbers: number[] = [];
-  visitIdentifiers(table, text, (number) => numbers.push(number));
-  return numbers;
+/** The rows of the identifiers of a text, and how often each is used. */
+const counted = (table: IdentifierTable, text: string) => {
+  const count = countIdentifiers(table, text);
+  return [...table.found.slice(0, count)].map((row) => ({ row, times: table.rows[row + ROW.times] }));
 };
 
 /** The hashes of the terms and stems of an identifier, from the table. */
-const termsOf = ({ firstTerm, termsOf: all, terms }: IdentifierTable, number: number) =>
-  all.slice(firstTerm[number], firstTerm[number + 1]).map((term) => [terms.exact[term], terms.stem[term]]);
+const termsOf = ({ rows, termsOf: all, terms }: IdentifierTable, row: number) =>
+  all
+    .slice(rows[row + ROW.terms], rows[row + ROW.termsEnd])
+    .map((term) => [(terms.exact[term] ?? 0) >>> 0, (terms.stem[term] ?? 0) >>> 0]);
 
 const expected = (name: string) => expandIdentifier(name).map((term) => [termHash(term), termHash(stem(term))]);
 
@@ -46,16 +49,22 @@ const texts = fc
   )
   .chain((words) => fc.constantFrom(" ", "\n", ".", "").map((between) => words.join(between)));
 
-test("every identifier of a text is visited in order, with its terms", () => {
+test("every identifier of a text is counted, in order of first use, with its terms", () => {
   const table = identifierTable();
+  const rowOf = new Map<string, number>();
   fc.assert(
     fc.property(texts, (text) => {
       const names = identifiersIn(text);
-      const numbers = numbersIn(table, text);
-      expect(numbers.map((number) => termsOf(table, number))).toEqual(names.map(expected));
-      const numberOf = new Map(names.map((name, at) => [name, numbers[at]]));
-      expect(numbers).toEqual(names.map((name) => numberOf.get(name) ?? -1));
-      expect(new Set(numberOf.values()).size).toBe(numberOf.size);
+      const distinct = [...new Set(names)];
+      const found = counted(table, text);
+      expect(found.map(({ row }) => termsOf(table, row))).toEqual(distinct.map(expected));
+      expect(found.map(({ times }) => times)).toEqual(
+        distinct.map((name) => names.filter((other) => other === name).length),
+      );
+      const rows = found.map(({ row }) => row);
+      // An identifier keeps its row, and no other has it.
+      expect(rows).toEqual(distinct.map((name, at) => rowOf.getOrInsert(name, rows[at] ?? -1)));
+      expect(new Set(rowOf.values()).size).toBe(rowOf.size);
     }),
   );
 });
@@ -63,17 +72,17 @@ test("every identifier of a text is visited in order, with its terms", () => {
 test("a table that has grown still knows its first identifiers", () => {
   const table = identifierTable();
   const names = Array.from({ length: 70_000 }, (_, at) => `name${at}`);
-  const first = numbersIn(table, names.join(" "));
-  expect(first).toEqual(names.map((_, at) => at));
-  expect(numbersIn(table, names.toReversed().join("\n"))).toEqual(first.toReversed());
-  expect(termsOf(table, 69_999)).toEqual(expected("name69999"));
+  const first = counted(table, names.join(" "));
+  expect(first.map(({ row }) => termsOf(table, row))).toEqual(names.map(expected));
+  expect(counted(table, names.toReversed().join("\n"))).toEqual(first.toReversed());
   expect(isFull(table)).toBe(false);
 });
 
 test("a table is full at some size, and then goes on for the rest of the file", () => {
   const table = identifierTable();
   const names = Array.from({ length: 210_000 }, (_, at) => `n${at.toString(36)}`);
-  expect(numbersIn(table, names.join(" "))).toHaveLength(names.length);
+  const found = counted(table, names.join(" "));
+  expect(found).toHaveLength(names.length);
   expect(isFull(table)).toBe(true);
-  expect(termsOf(table, 209_999)).toEqual(expected(names.at(-1) ?? ""));
+  expect(termsOf(table, found.at(-1)?.row ?? -1)).toEqual(expected(names.at(-1) ?? ""));
 });

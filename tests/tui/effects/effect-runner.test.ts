@@ -38,7 +38,10 @@ const HANDLERS: JobHandlers = {
     nextIn: null,
     rejecting: rejecting === null ? null : { path: rejecting, frees: 1, enters: [] },
   }),
-  returnTo: unexpected,
+  returnTo: async (_input, onProgress) => {
+    onProgress({ model: ["Ollama 0.31.2", "m:1b"] });
+    throw new Failed({ code: "unknown-task", taskId: "gone" });
+  },
   rounds: async () => [],
   deleteSession: async () => null,
   rememberTask: async ({ taskId }) => {
@@ -123,6 +126,14 @@ test("a stopped run reports its own number; an unknown number stops nothing", as
   expect(sent).toEqual([]);
   perform({ do: "cancel", run: 1 });
   expect(await answers(1)).toEqual([{ is: "cancelled", run: 1 }]);
+});
+
+test("what a run learned of the model's server is sent at once", async () => {
+  perform({ do: "return", run: 3, taskId: "gone", round: 1, request: {}, budget: null, coverage: null });
+  expect(await answers(2)).toEqual([
+    { is: "model-known", model: ["Ollama 0.31.2", "m:1b"] },
+    { is: "failed", run: 3, message: expect.stringContaining("gone") },
+  ]);
 });
 
 test("a new run stops the previous one", async () => {

@@ -213,3 +213,18 @@ test("the text of another task is saved apart from the marks of this one", () =>
     [null, "fix it!", 0],
   ]);
 });
+
+test("the header says of the model what is known, as far as there is room, and a run's answer stays", () => {
+  const begun = beginning({ project: { root: "/repo", model: "qwen3:8b" } });
+  const headerOf = (state: State): string => (screenLines(state)[0] ?? []).map(({ text }) => text).join("");
+  expect(headerOf(begun)).toMatch(/ {2}qwen3:8b $/);
+  const home = play(begun, { ...HOME, model: ["127.0.0.1:11434", "77 tokens/s", "qwen3:8b"] }).state;
+  expect(headerOf(home)).toContain("  127.0.0.1:11434 · 77 tokens/s · qwen3:8b ");
+  const model = ["127.0.0.1:11434", "Ollama 0.31.2", "8192 tokens", "80 tokens/s", "qwen3:8b"];
+  const known = play(home, { is: "model-known", model }, HOME).state;
+  expect(headerOf(known)).toContain("  8192 tokens · 80 tokens/s · qwen3:8b ");
+  const wide = play(known, { is: "resized", size: { columns: 160, rows: 24 } }).state;
+  expect(headerOf(wide)).toContain("  127.0.0.1:11434 · Ollama 0.31.2 · 8192 tokens · 80 tokens/s · qwen3:8b ");
+  const long = beginning({ project: { root: "/repo", model: "m".repeat(60) } });
+  expect(headerOf(long)).toContain("m".repeat(60));
+});

@@ -185,6 +185,9 @@ test("the symbols pane shows how the package includes each symbol, and cycles it
     ["f0", "primary", "body", 10],
     ["other", null, null, null],
   ]);
+  const inner = { qualifiedName: "f0.inner", kind: "function", startLine: 4, endLine: 4, tokens: 5 };
+  const nested = play(open.state, { is: "outline-loaded", path: pathAt(0), symbols: [...outline, inner] });
+  expect(reviewIn(nested.state).symbols?.rows?.at(-1)).toMatchObject({ tier: null, detail: "body", tokens: 5 });
   const wished = play(
     open.state,
     "symbol.cycle",

@@ -65,7 +65,7 @@ function poisoned(state: State, bad: string): State {
   const { review, run, entry } = state;
   return {
     ...state,
-    project: { root: bad, model: bad },
+    project: { root: bad, model: bad, modelWords: [bad, bad] },
     task: bad,
     message: state.message === null ? null : { ...state.message, text: bad },
     index: { ...state.index, headline: bad },

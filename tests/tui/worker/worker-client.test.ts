@@ -32,7 +32,7 @@ const open = (): WorkerClient =>
 const steps: string[] = [];
 const hear = (progress: RunProgress): void => {
   if ("step" in progress) steps.push(progress.step.phase);
-  else events.push(...progress.events);
+  else if ("events" in progress) events.push(...progress.events);
 };
 
 beforeAll(async () => {

@@ -13,11 +13,14 @@ import { isRecord } from "./package-exports.ts";
 const GLOB_LENGTH_MAX = 500;
 
 /** One package.json and its `folder`. */
-export type Package = {
-  readonly folder: string;
-  readonly name: string | null;
-  readonly manifest: Readonly<Record<string, unknown>>;
-};
+export type Package = { readonly folder: string; readonly name: string | null; readonly manifest: Manifest };
+
+/** The fields by which imports are resolved, and of the dependencies those on folders. */
+const FIELDS = ["name", "workspaces", "exports", "imports", "source", "module", "main", "types", "typings"] as const;
+const DEPENDENCIES = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] as const;
+type Manifest = Readonly<Partial<Record<(typeof FIELDS)[number] | (typeof DEPENDENCIES)[number], unknown>>>;
+
+const FOLDER_RANGE = /^(?:file|link|portal):(.+)$/;
 
 type Packages = {
   /** The package whose package.json is in this folder. */
@@ -88,18 +91,35 @@ function readPackage(folder: string, readConfig: ReadConfig): Package | null {
   if (folder === "node_modules" || folder.includes("/node_modules/") || nameOf(folder) === "node_modules") return null;
   // Most folders have none.
   const text = readConfig(within(folder, "package.json"));
-  const manifest = text === null ? null : parseJsonc(text);
-  if (!isRecord(manifest)) return null;
+  const manifest = text === null ? null : manifestOf(text);
+  if (manifest === null) return null;
   return { folder, name: typeof manifest.name === "string" ? manifest.name : null, manifest };
 }
 
+function manifestOf(text: string): Manifest | null {
+  const all = parseJsonc(text);
+  if (!isRecord(all)) return null;
+  const fields = FIELDS.flatMap((field) => (Object.hasOwn(all, field) ? [[field, all[field]]] : []));
+  const linked = DEPENDENCIES.flatMap((field) => {
+    const listed = Object.entries(isRecord(all[field]) ? all[field] : {}).filter(
+      ([, range]) => typeof range === "string" && FOLDER_RANGE.test(range),
+    );
+    return listed.length === 0 ? [] : [[field, Object.fromEntries(listed)]];
+  });
+  return Object.fromEntries([...fields, ...linked]);
+}
+
+/** Whether a file is a package.json whose two texts resolve every import alike. */
+export const resolvesAlike = (path: string, before: string, after: string): boolean =>
+  nameOf(path) === "package.json" && JSON.stringify(manifestOf(before)) === JSON.stringify(manifestOf(after));
+
 /** The folder of a dependency `"name": "file:../folder"` (or `link:`, `portal:`). */
 function linkedFolder(from: Package, name: string): string | null {
-  for (const field of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"]) {
+  for (const field of DEPENDENCIES) {
     const dependencies = from.manifest[field];
     if (!isRecord(dependencies) || !Object.hasOwn(dependencies, name)) continue;
     const range = dependencies[name];
-    const path = typeof range === "string" ? /^(?:file|link|portal):(.+)$/.exec(range)?.[1] : undefined;
+    const path = typeof range === "string" ? FOLDER_RANGE.exec(range)?.[1] : undefined;
     if (path !== undefined) return joinPath(from.folder, path);
   }
   return null;

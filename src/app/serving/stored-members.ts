@@ -1,0 +1,95 @@
+/**
+ * The repositories of a store that a question is asked of, besides or instead of those of this machine.
+ *
+ * Their indexes are fetched into the user's state folder, where servers of this machine keep theirs.
+ */
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
+import { isGranted } from "../../store/grants.ts";
+import type { Environment } from "../workspace/environment.ts";
+import { isStoredEntry, readStoredEntry, type StoredEntry } from "../workspace/stored-entries.ts";
+import { type OpenStored, type StoredMember, withOwnIndex } from "../workspace/workspace.ts";
+import { openStoredRepositories } from "./stored-repositories.ts";
+
+type Opened = Awaited<ReturnType<OpenStored>>;
+
+/** More are too many to be open at once. */
+const MEMBERS_MAX = 50;
+/** Names of repositories in one sentence. */
+const NAMES_MAX = 20;
+
+/** Opens all that the entries of a list name. The caller closes them. Throws what opening the store does. */
+export async function openStoredMembers(
+  repos: readonly string[],
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const entries = repos.filter(isStoredEntry).map(readStoredEntry);
+  const members: StoredMember[] = [];
+  const notices: Notice[] = [];
+  try {
+    for (const ofStore of Map.groupBy(entries, ({ address, bucket }) => `${address}#${bucket}`).values()) {
+      const found = await openFrom(ofStore, environment, signal);
+      members.push(...found.members);
+      notices.push(...found.notices);
+    }
+    return { members, notices };
+  } catch (error) {
+    for (const { kb } of members) kb.close();
+    throw error;
+  }
+}
+
+/** `entries` are of one store. */
+async function openFrom(
+  entries: readonly StoredEntry[],
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const [first] = entries;
+  if (first === undefined) return { members: [], notices: [] };
+  const { address, bucket } = first;
+  const { repositories } = await openStoredRepositories({
+    environment,
+    store: { address, bucket, flag: "--from" },
+    dataDir: null,
+    branches: ["main", "master"],
+    freshMs: Number.POSITIVE_INFINITY,
+    // The repository that cannot be opened is an error, and what the store's connection is, is said below.
+    report: () => {},
+  });
+  const members: StoredMember[] = [];
+  try {
+    const names = await repositories.names();
+    const wanted = new Set(entries.flatMap(({ pattern }) => matching(pattern, names)));
+    if (wanted.size > MEMBERS_MAX)
+      throw new Failed({
+        code: "usage",
+        message: `${wanted.size} repositories of the store are named, more than ${MEMBERS_MAX}`,
+        next: "name fewer with --repos",
+      });
+    for (const name of wanted) {
+      const opened = await repositories.open(name, signal);
+      if (opened === null) continue;
+      const workspace = withOwnIndex(opened);
+      members.push({ name, workspace, kb: workspace.index.open() });
+    }
+    return { members, notices: first.notices };
+  } catch (error) {
+    for (const { kb } of members) kb.close();
+    throw error;
+  } finally {
+    await repositories.close();
+  }
+}
+
+function matching(pattern: string, names: readonly string[]): readonly string[] {
+  const found = names.filter((name) => isGranted({ repositories: [pattern] }, name));
+  if (found.length > 0) return found;
+  const some = names.slice(0, NAMES_MAX).join(", ");
+  throw new Failed({
+    code: "usage",
+    message: `the store has no repository ${pattern}`,
+    next: names.length === 0 ? "push one first: cra push --with-text" : `name one of ${some}`,
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Repositories of a team's store in a list of repositories: the store's address, `#`, and a name or glob
+ * (`postgres://me@db/cra#team/*`), after another `#` the bucket that holds the store's chunks.
+ */
+import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
+import { isStoreAddress, readStoreAddress } from "../../store/address.ts";
+import { isGrantPattern } from "../../store/grants.ts";
+
+/** `pattern` is a name in which `*` stands for any letters. */
+export type StoredEntry = {
+  readonly address: string;
+  readonly pattern: string;
+  readonly bucket: string | undefined;
+  readonly notices: readonly Notice[];
+};
+
+export const isStoredEntry = isStoreAddress;
+
+/** Throws a usage failure for an address with a password or that is none, and for what is no name. */
+export function readStoredEntry(entry: string): StoredEntry {
+  const [address = "", pattern = "", bucket] = entry.split("#");
+  const reading = readStoreAddress(address, "cra");
+  if (!reading.ok)
+    throw new Failed({ code: "usage", message: `the address of a store ${reading.why}`, next: reading.next });
+  if (!isGrantPattern(pattern))
+    throw new Failed({
+      code: "usage",
+      message: "a store is asked, and none of its repositories is named",
+      next: "name some: --from postgres://user@host/database --repos 'team/*'",
+    });
+  const { encryption, isLocal, shown } = reading.address;
+  const isOpen = encryption === "off" && !isLocal;
+  return { address, pattern, bucket, notices: isOpen ? [{ code: "store-open", host: shown }] : [] };
+}
+
+/** How a repository is written that `--repos` names beside `--from`. A path is one of this machine. */
+export const storedEntry = (address: string, bucket: string | undefined, typed: string): string =>
+  /^(?:[.~/\\]|[A-Za-z]:)/.test(typed) ? typed : `${address}#${typed}${bucket === undefined ? "" : `#${bucket}`}`;

@@ -1,0 +1,12 @@
+/** The same promise, or the signal's reason if that fires first. The work behind the promise goes on, for others. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = (): void => stopped.reject(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([stopped.promise, promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

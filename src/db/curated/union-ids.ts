@@ -1,0 +1,50 @@
+/** The repositories of a union, and how ids of theirs become ids of the union: row n of that at position p is n × their number + p. */
+import type { KnowledgeBase } from "./knowledge-base.ts";
+
+/** A repository of the union; `name` is unique, and the first part of its paths. */
+export type UnionMember = { readonly name: string; readonly kb: KnowledgeBase };
+
+/** A member and its position. */
+export type Part = UnionMember & { readonly at: number };
+
+/** Translates ids between the union and its members. */
+export type UnionIds = {
+  readonly parts: readonly Part[];
+  /** How many members the union has. */
+  readonly count: number;
+  up(part: Part, id: number): number;
+  upOrNull(part: Part, id: number | null): number | null;
+  /** Asks every member that has some of the rows, with its own ids, and joins the answers. */
+  ask<T>(unionIds: readonly number[], question: (part: Part, ids: readonly number[]) => readonly T[]): readonly T[];
+};
+
+export const unionIds = (members: readonly UnionMember[]): UnionIds =>
+  idsAmong(
+    members.map((member, at) => ({ ...member, at })),
+    members.length,
+  );
+
+/** The same ids, for questions to one of the members alone. */
+export const onlyOf = ({ count }: UnionIds, part: Part): UnionIds => idsAmong([part], count);
+
+function idsAmong(parts: readonly Part[], count: number): UnionIds {
+  const up = ({ at }: Part, id: number): number => id * count + at;
+  return {
+    parts,
+    count,
+    up,
+    upOrNull: (part, id) => (id === null ? null : up(part, id)),
+    ask(unionIds, question) {
+      const byPart = Map.groupBy(unionIds, (id) => id % count);
+      return parts.flatMap((part) => {
+        const own = byPart.get(part.at) ?? [];
+        return own.length === 0
+          ? []
+          : question(
+              part,
+              own.map((id) => Math.floor(id / count)),
+            );
+      });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** One question to repositories of a store, without a checkout of them, and together with repositories of this machine. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PackageAnswer } from "../../src/present/answers.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
+import { callTool, openMcp } from "../support/mcp-client.ts";
+import { postgresProblem, sharedPostgres } from "../support/postgres.ts";
+import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runHere } from "../support/run-here.ts";
+
+setDefaultTimeout(HANG_MS);
+
+let address = "";
+let home: TempFolder;
+/** Where the questions are asked: a repository with one file. */
+let desk: TempFolder;
+const pushed: TempRepo[] = [];
+
+const stored = test.skipIf(postgresProblem !== null);
+const ask = (...args: readonly string[]) => runHere(args, { cwd: desk.path, home: home.path });
+const ofStore = (names: string) => ["--from", address, "--repos", names];
+const pack = async (...args: readonly string[]) => {
+  const { exitCode, stdout, stderr } = await ask("retrieve", ...args, "--coverage", "1", "--json");
+  expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+  return JSON.parse(stdout);
+};
+const pathsOf = (pkg: { readonly files: readonly { readonly path: string }[] }) => pkg.files.map(({ path }) => path);
+
+async function pushOne(name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const repo = tempRepo(files, { git: true });
+  pushed.push(repo);
+  const run = await runHere(["push", "--to", address, "--name", name, "--with-text"], {
+    cwd: repo.path,
+    home: home.path,
+  });
+  expect(run).toMatchObject({ exitCode: 0 });
+}
+
+beforeAll(async () => {
+  if (postgresProblem !== null) return;
+  const postgres = await sharedPostgres();
+  address = await postgres.createDatabase();
+  home = tempFolder();
+  desk = tempFolder();
+  mkdirSync(join(desk.path, ".git"));
+  writeFileSync(join(desk.path, ".git/HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(desk.path, "login.py"), "def login_locally(user):\n    return user\n");
+  expect(await ask("store", "init", "--at", address)).toMatchObject({ exitCode: 0 });
+  await pushOne("team/api", { "src/login.py": "def issue_login_token(user):\n    return user\n" });
+  await pushOne("team/web", { "src/form.ts": "export function submitLoginForm() {\n  return 1;\n}\n" });
+  await pushOne("other/api", { "src/login.py": "def foreign_login(user):\n    return user\n" });
+});
+afterAll(() => {
+  for (const one of [...pushed, home, desk]) one?.[Symbol.dispose]();
+});
+
+stored("a glob names repositories of the store, which answer without a checkout", async () => {
+  const pkg = await pack("login", ...ofStore("team/*"));
+  expect(pathsOf(pkg).toSorted()).toEqual(["team/api/src/login.py", "team/web/src/form.ts"]);
+  const { stdout } = await ask("search", "login", ...ofStore("team/*"), "--json");
+  const hits: readonly { readonly path: string }[] = JSON.parse(stdout).hits;
+  expect(new Set(hits.map(({ path }) => path.split("/").slice(0, 2).join("/")))).toEqual(
+    new Set(["team/api", "team/web"]),
+  );
+});
+
+stored("repositories of the store and of this machine answer together, and further rounds ask the same", async () => {
+  const pkg = await pack("login", ...ofStore("team/api,."));
+  const name = desk.path.slice(desk.path.lastIndexOf("/") + 1);
+  expect(pathsOf(pkg).toSorted()).toEqual([`${name}/login.py`, "team/api/src/login.py"].toSorted());
+  const again = await ask("refine", pkg.task_id, "--reject", `${name}/login.py`);
+  expect(again.stdout).not.toContain("login_locally");
+  expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("issue_login_token") });
+});
+
+stored("agents retrieve from them, and read what is in the package", async () => {
+  await using mcp = await openMcp({ cwd: desk.path, home: home.path, args: ["--structured", ...ofStore("team/*")] });
+  const { structured } = await callTool(mcp, "retrieve", { task: "issue_login_token fails", budget: 900 });
+  expect(pathsOf(PackageAnswer.parse(structured))).toContain("team/api/src/login.py");
+  const read = await callTool(mcp, "read", { what: "issue_login_token" });
+  expect(JSON.stringify(read.structured)).toContain("def issue_login_token(user)");
+});
+
+stored(
+  "a name that the store does not have, a password, and a store in a repository's own file are refused",
+  async () => {
+    const refused = (stderr: string) => ({ exitCode: 2, stdout: "", stderr: expect.stringContaining(stderr) });
+    expect(await ask("search", "x", ...ofStore("team/nothing"))).toMatchObject(
+      refused("has no repository team/nothing"),
+    );
+    expect(await ask("search", "x", ...ofStore("../a#b"))).toMatchObject(refused("no such folder"));
+    const secret = await ask("search", "x", "--from", "postgres://me:secret@db/cra", "--repos", "a");
+    expect(secret.stderr).not.toContain("secret@");
+    expect(secret).toMatchObject(refused("contains a password"));
+    expect(await ask("search", "x", "--from", address)).toMatchObject(refused("--repos"));
+    writeFileSync(join(desk.path, ".cra.toml"), `[workspace]\nrepos = ["${address}#team/api"]\n`);
+    expect(await ask("search", "x")).toMatchObject(refused("which is outside of this folder"));
+  },
+);
