@@ -29,7 +29,7 @@ const Package = z.object({ task_id: z.string(), files: z.array(z.object({ path: 
 type Package = z.infer<typeof Package>;
 
 /** What the server did since the last round. */
-type Load = { calls: number; promptTokens: number; answerTokens: number };
+type Load = { calls: number; promptTokens: number; answerTokens: number; ms: number };
 type Round = Load & { readonly what: string; readonly seconds: number; readonly secondsMax: number };
 
 const LISTS = { analysis: "helpful", scope: "relevant", precision: "primary" } as const;
@@ -46,6 +46,7 @@ function pacedReply(request: Received, load: Load) {
   load.calls += 1;
   load.promptTokens += promptTokens;
   load.answerTokens += answerTokens;
+  load.ms += promptMs + answerMs;
   const took = { promptTokens, promptMs, answerTokens, answerMs };
   return { kind: "text", text, pieces: PIECES, loadMs: promptMs, everyMs: answerMs / PIECES, took } as const;
 }
@@ -69,11 +70,11 @@ async function rounds(program: string, repository: string, task: string, folder:
   mkdirSync(home, { recursive: true });
   await run("git", ["clone", "--quiet", "--no-hardlinks", resolve(repository), clone], folder, home);
   await run(program, ["index"], clone, home);
-  const load: Load = { calls: 0, promptTokens: 0, answerTokens: 0 };
+  const load: Load = { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0 };
   await using server: StandInOllama = await startOllama({ reply: (request) => pacedReply(request, load) });
   const done: Round[] = [];
   const round = async (what: string, secondsMax: number, args: readonly string[]): Promise<Package> => {
-    Object.assign(load, { calls: 0, promptTokens: 0, answerTokens: 0 });
+    Object.assign(load, { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0 });
     const since = performance.now();
     const out = await run(program, [...args, "--json"], clone, home);
     done.push({ what, secondsMax, seconds: (performance.now() - since) / 1_000, ...load });
@@ -94,21 +95,31 @@ async function rounds(program: string, repository: string, task: string, folder:
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { binary: { type: "string" } }, allowPositionals: true });
   const program = values.binary === undefined ? await freshBinary() : resolve(values.binary);
-  process.stdout.write("| repository | round | s | calls | prompt | answer |\n| --- | --- | --: | --: | --: | --: |\n");
+  process.stdout.write(
+    "| repository | round | s | of it the model | calls | prompt | answer |\n| --- | --- | --: | --: | --: | --: | --: |\n",
+  );
   let isMet = positionals.length > 0;
   for (const asked of positionals) {
     const cut = asked.indexOf("=");
     const [repository, task] = [asked.slice(0, cut), asked.slice(cut + 1)];
     const folder = mkdtempSync(join(tmpdir(), "judged-rounds-"));
     try {
-      for (const { what, seconds, secondsMax, calls, promptTokens, answerTokens } of await rounds(
+      for (const { what, seconds, secondsMax, ms, calls, promptTokens, answerTokens } of await rounds(
         program,
         repository,
         task,
         folder,
       )) {
         isMet &&= seconds <= secondsMax;
-        const cells = [basename(repository), what, seconds.toFixed(1), calls, promptTokens, answerTokens];
+        const cells = [
+          basename(repository),
+          what,
+          seconds.toFixed(1),
+          (ms / 1_000).toFixed(1),
+          calls,
+          promptTokens,
+          answerTokens,
+        ];
         process.stdout.write(`| ${cells.join(" | ")} |\n`);
       }
     } finally {

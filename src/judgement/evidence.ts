@@ -90,18 +90,20 @@ export function weigh(items: readonly Judgeable[], before: readonly number[] = S
 }
 
 /**
- * A judge that knows something with less than this probability changes no definition: most such judges know nothing. Below the
- * second one it only adds: what it adds costs tokens, but what it takes away is missed if it knows nothing.
+ * How far verdicts change what follows from them: `max` times at most, and no less than one part in `max`. With less trust than
+ * `changesFrom` nothing changes, and with less than `takesFrom` nothing loses.
  */
-const TRUST_MIN = 0.5;
-const TRUST_TO_TAKE_MIN = 0.8;
+export type FactorLimits = { readonly max: number; readonly changesFrom: number; readonly takesFrom: number };
 
-/** By how much verdicts multiply the probabilities of definitions: `max` times at most, and no less than one part in `max`. */
-export function factorsOf({ trust, posteriors }: Evidence, priors: readonly number[], max: number): readonly number[] {
-  const least = trust < TRUST_TO_TAKE_MIN ? 1 : 1 / max;
-  return priors.map((prior, at) =>
-    trust < TRUST_MIN ? 1 : Math.min(max, Math.max(least, (posteriors[at] ?? finite(prior)) / finite(prior))),
-  );
+/** By how much the verdicts multiply the probabilities of the items. */
+export function factorsOf(
+  { trust, posteriors }: Evidence,
+  priors: readonly number[],
+  { max, changesFrom, takesFrom }: FactorLimits,
+): readonly number[] {
+  if (trust < changesFrom) return priors.map(() => 1);
+  const least = trust < takesFrom ? 1 : 1 / max;
+  return priors.map((prior, at) => Math.min(max, Math.max(least, (posteriors[at] ?? finite(prior)) / finite(prior))));
 }
 
 const likelihood = (rate: number, answers: readonly boolean[]): number =>

@@ -47,7 +47,7 @@ const factorsAt = (trust: number, items: readonly Judgeable[], max = 10): readon
   factorsOf(
     { ...weigh(items), trust },
     items.map(({ prior }) => prior),
-    max,
+    { max, changesFrom: 0.5, takesFrom: 0.8 },
   );
 
 test("a judge that hardly knows anything changes no definition, a doubtful one only adds, a trusted one also takes", () => {

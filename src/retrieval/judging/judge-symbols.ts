@@ -4,7 +4,7 @@
  * An answer changes how likely a symbol matters (`evidence`), which packing and its stop use; it takes nothing away. What only
  * supports others becomes primary if it is likely enough.
  */
-import { answersOf, capped, factorsOf } from "../../judgement/evidence.ts";
+import { answersOf, capped, type FactorLimits, factorsOf } from "../../judgement/evidence.ts";
 import { type PrecisionClass, precisionKey, precisionQuestion } from "../../judgement/precision.ts";
 import type { Decision } from "../model/decision.ts";
 import type { PipelineEvent } from "../model/events.ts";
@@ -24,8 +24,11 @@ const RIGHT_MAX = 3;
 /** From this probability on, a symbol that only supports others is primary. */
 const PRIMARY_MIN = 0.3;
 
-/** The bounds of the evidence on one symbol. */
-const EVIDENCE_MAX = 20;
+/**
+ * What a verdict does to the worth of a symbol. Most judges that are trusted less know nothing. What a doubtful one adds costs
+ * tokens, but what it takes away would be missed.
+ */
+const ON_WORTH: FactorLimits = { max: 20, changesFrom: 0.5, takesFrom: 0.8 };
 
 /** Null if no model judged. `asRequested` overrides verdicts on the symbols that a refinement names. */
 export async function* judgeSymbols(
@@ -99,7 +102,7 @@ function weighSymbols(
       answers: answersOf(verdicts.get(precisionKey(symbol.id)), "primary", ["supporting", "type_context"]),
     })),
   );
-  const factors = factorsOf(weighed, priors, EVIDENCE_MAX);
+  const factors = factorsOf(weighed, priors, ON_WORTH);
   return new Map(
     best.flatMap((one, at) => {
       const [evidence, posterior] = [factors[at] ?? 1, weighed.posteriors[at] ?? 0];
