@@ -1,7 +1,8 @@
 /**
- * Runs every check of the project in order: format, lint, types, build, tests, coverage, smoke.
+ * Runs every check of the project: format, lint, types and build, then the tests, then coverage and smoke. Steps that need nothing of each
+ * other run at the same time.
  *
- * Stops at the first step that fails and prints its output. The last line is always `N passed, N failed`, followed by
+ * Stops after steps that fail and prints their output. The last line is always `N passed, N failed`, followed by
  * `, N skipped` if tests were skipped. Each test counts as one, and so does every other step.
  */
 
@@ -11,7 +12,9 @@ import { HANG_MS } from "../tests/support/hang.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const REPORT = join(ROOT, "dist", "test-report.xml");
-const OUTPUT = join(ROOT, "dist", "check-output.txt");
+const outputOf = ({ name }: Step): string => join(ROOT, "dist", `check-${name}.txt`);
+/** How long the slow test files take, in milliseconds: these are started first, so that none is left alone at the end. */
+const DURATIONS = "tests/durations.json";
 
 /** Kills a step that hangs. Even on a busy machine no step takes nearly as long. */
 const STEP_MS_MAX = 60 * 60 * 1000;
@@ -37,11 +40,13 @@ const countStep = ({ succeeded }: Outcome): Counts => ({
 });
 
 const [biome, config] = BIOME;
-const STEPS: readonly Step[] = [
+const FIRST: readonly Step[] = [
   { name: "format", bun: [biome, "format", config, ...FOLDERS], count: countStep },
   { name: "lint", bun: [biome, "check", "--formatter-enabled=false", config, ...FOLDERS], count: countStep },
   { name: "types", bun: ["node_modules/typescript/bin/tsc", "--noEmit"], count: countStep },
   { name: "build", bun: ["scripts/build.ts"], count: countStep },
+];
+const TESTS: readonly Step[] = [
   {
     name: "tests",
     // Test files that wait for processes leave a core to the others.
@@ -49,6 +54,7 @@ const STEPS: readonly Step[] = [
       "test",
       "--parallel=3",
       "--no-isolate",
+      `--timings=${DURATIONS}`,
       TEST_TIMEOUT,
       "--only-failures",
       "--reporter=junit",
@@ -58,6 +64,8 @@ const STEPS: readonly Step[] = [
     env: { BUN_JSC_useFTLJIT: "0" },
     count: testCounts,
   },
+];
+const LAST: readonly Step[] = [
   // Fails if the tests of a part cover too few lines of a file that `bunfig.toml` selects.
   { name: "coverage", bun: ["test", "--coverage", TEST_TIMEOUT, "tests/recall"], count: countStep },
   { name: "smoke", bun: ["scripts/smoke.ts"], count: countStep },
@@ -89,7 +97,8 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"'
  * left behind.
  */
 async function runStep(step: Step): Promise<Outcome> {
-  const output = openSync(OUTPUT, "w");
+  const path = outputOf(step);
+  const output = openSync(path, "w");
   const child = Bun.spawn([process.execPath, ...step.bun], {
     cwd: ROOT,
     env: { ...process.env, ...step.env },
@@ -102,7 +111,7 @@ async function runStep(step: Step): Promise<Outcome> {
   await child.exited;
   closeSync(output);
   const stopped = child.signalCode === null ? "" : `\n${step.name} was stopped by ${child.signalCode}\n`;
-  return { succeeded: child.exitCode === 0, output: readFileSync(OUTPUT, "utf8") + stopped };
+  return { succeeded: child.exitCode === 0, output: readFileSync(path, "utf8") + stopped };
 }
 
 async function main(): Promise<void> {
@@ -111,19 +120,23 @@ async function main(): Promise<void> {
   let passed = 0;
   let failed = 0;
   const skipped: string[] = [];
-  for (const step of STEPS) {
-    const started = performance.now();
-    const outcome = await runStep(step);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const counts = step.count(outcome);
-    passed += counts.passed;
-    failed += counts.failed;
-    skipped.push(...counts.skipped);
-    process.stdout.write(`${counts.failed === 0 ? "ok  " : "FAIL"} ${step.name.padEnd(8)} ${seconds.padStart(6)} s\n`);
-    if (counts.failed > 0) {
-      process.stdout.write(`\n${outcome.output.trimEnd()}\n\n`);
-      break;
+  for (const steps of [FIRST, TESTS, LAST]) {
+    // Each prints its line when it and those before it have ended.
+    const running = steps.map(async (step) => {
+      const started = performance.now();
+      const outcome = await runStep(step);
+      return { name: step.name, outcome, counts: step.count(outcome), ms: performance.now() - started };
+    });
+    for (const ending of running) {
+      const { name, outcome, counts, ms } = await ending;
+      passed += counts.passed;
+      failed += counts.failed;
+      skipped.push(...counts.skipped);
+      const seconds = (ms / 1000).toFixed(1);
+      process.stdout.write(`${counts.failed === 0 ? "ok  " : "FAIL"} ${name.padEnd(8)} ${seconds.padStart(6)} s\n`);
+      if (counts.failed > 0) process.stdout.write(`\n${outcome.output.trimEnd()}\n\n`);
     }
+    if (failed > 0) break;
   }
   for (const name of skipped) process.stdout.write(`skipped: ${name}\n`);
   const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
