@@ -6,8 +6,8 @@
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { isGranted } from "../../store/grants.ts";
+import { isStoredEntry, readStoredEntry, type StoredEntry } from "../../store/stored-entries.ts";
 import type { Environment } from "../workspace/environment.ts";
-import { isStoredEntry, readStoredEntry, type StoredEntry } from "../workspace/stored-entries.ts";
 import { type OpenStored, type StoredMember, withOwnIndex } from "../workspace/workspace.ts";
 import { openStoredRepositories } from "./stored-repositories.ts";
 

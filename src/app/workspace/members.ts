@@ -9,7 +9,7 @@ import { loadConfig } from "../../config/read-files.ts";
 import type { Config, Explained } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { findRepository } from "../../source/git/folders.ts";
-import { isStoredEntry, readStoredEntry } from "./stored-entries.ts";
+import { isStoredEntry, readStoredEntry } from "../../store/stored-entries.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** A repository; `name` begins its paths in packages. */

@@ -1,10 +1,10 @@
 /** The repository, folders and settings that the arguments name, for every command. */
 import { resolve } from "node:path";
 import type { AppRequest } from "../../app/workspace/environment.ts";
-import { storedEntry } from "../../app/workspace/stored-entries.ts";
 import { type ConfigKey, keyFacts } from "../../config/keys.ts";
 import { flagLayer, type Layer, type TypedFlag } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
+import { storedEntry } from "../../store/stored-entries.ts";
 import type { Argument, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 

@@ -2,10 +2,10 @@
  * Repositories of a team's store in a list of repositories: the store's address, `#`, and a name or glob
  * (`postgres://me@db/cra#team/*`), after another `#` the bucket that holds the store's chunks.
  */
-import { Failed } from "../../failure.ts";
-import type { Notice } from "../../notice.ts";
-import { isStoreAddress, readStoreAddress } from "../../store/address.ts";
-import { isGrantPattern } from "../../store/grants.ts";
+import { Failed } from "../failure.ts";
+import type { Notice } from "../notice.ts";
+import { isStoreAddress, readStoreAddress } from "./address.ts";
+import { isGrantPattern } from "./grants.ts";
 
 /** `pattern` is a name in which `*` stands for any letters. */
 export type StoredEntry = {
