@@ -17,6 +17,7 @@ import { type StoredOptions, storedOptions } from "../../retrieval/record/stored
 import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
 import { isUnfinished } from "../../retrieval/refinement/refine-round.ts";
 import { templateText } from "../../retrieval/render/prompt.ts";
+import type { Redactor } from "../../secrets/redactor.ts";
 import type { DiffOptions } from "../../source/revisions/work-tree-diff.ts";
 import type { IndexNeeds } from "../indexing/ready-index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -47,10 +48,19 @@ export async function* refine(
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, RetrieveResult> {
   const { config, redactor } = workspace;
-  const { retrieve: asked, options, before } = planRefinement(workspace, request);
+  const hidden = { ...request, request: withoutSecretErrors(request.request, redactor) };
+  const { retrieve: asked, options, before } = planRefinement(workspace, hidden);
   const retrieve = withoutSecrets(asked, redactor);
   const result = yield* retrieveFresh(workspace, retrieve, before, signal);
   return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
+}
+
+/** Lines of errors are redacted as one text, while they are in order: a secret may go on in the next line. */
+function withoutSecretErrors(request: RefinementRequest, { text }: Redactor): RefinementRequest {
+  const { error_signatures: lines } = request;
+  if (lines === undefined) return request;
+  const left = text(lines.join("\n")).split("\n");
+  return { ...request, error_signatures: left.filter((line) => line.trim() !== "") };
 }
 
 /**
