@@ -50,12 +50,16 @@ export const LAUNCHER: Trial = {
   },
 };
 
+/** The file of the launcher's package: its scope comes first, and may begin like it. */
+const LAUNCHER_FILE = /^(?<launcher>(?:(?<owner>.+)-)?cra-\d.*)$/;
+
 /** The package of the launcher and that of this machine's program, and their scope with its slash. */
 function packagesOf(release: string): { readonly scope: string; readonly files: readonly string[] } {
   const names = readdirSync(release).filter((name) => name.endsWith(".tgz"));
-  const launcher = names.find((name) => /^(?:[a-z0-9-]+-)?cra-\d/.test(name));
+  const found = names.map((name) => LAUNCHER_FILE.exec(name)?.groups).find((groups) => groups !== undefined);
+  const { launcher, owner } = found ?? {};
   if (launcher === undefined) throw new Error("the release has no launcher package");
-  const scope = launcher.startsWith("cra-") ? "" : `@${launcher.slice(0, launcher.indexOf("-cra-"))}/`;
+  const scope = owner === undefined ? "" : `@${owner}/`;
   const own = new RegExp(`cra-linux-${process.arch}-\\d`);
   return { scope, files: names.filter((name) => name === launcher || own.test(name)) };
 }
