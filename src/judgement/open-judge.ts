@@ -48,8 +48,8 @@ export type JudgeDeps = {
 /** The most that is read of a candidate, in characters. */
 const CANDIDATE_CHARS_MAX = 2_000;
 
-/** The task is cut to this many tokens, or to this share of a small window. */
-const TASK_TOKENS_MAX = 500;
+/** The task is cut to this many tokens, or to this share of a small window: all calls of a run have it, and together stay below 9,000. */
+const TASK_TOKENS_MAX = 380;
 const TASK_SHARE = 0.2;
 const TASK_MARKER = " […] ";
 
