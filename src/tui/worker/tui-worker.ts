@@ -1,10 +1,15 @@
 /** The worker thread that runs the jobs of `protocol.ts`. It may be terminated at any time. */
+import { setPriority } from "node:os";
 import type { OpenStored } from "../../app/workspace/workspace.ts";
 import { Failed } from "../../failure.ts";
 import { openHandlers } from "./handlers.ts";
 import type { JobHandlers, JobName, Jobs, OpenHandlers, WorkerReply, WorkerRequest } from "./protocol.ts";
 
 declare const self: Worker;
+
+/** Where processors are few, the thread that draws goes first. On Linux this is about the calling thread alone, elsewhere about the process. */
+const NICENESS = 5;
+if (process.platform === "linux") setPriority(NICENESS);
 
 let opened: OpenHandlers | null = null;
 const stops = new Map<number, AbortController>();
