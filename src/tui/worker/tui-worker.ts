@@ -9,7 +9,13 @@ declare const self: Worker;
 
 /** Where processors are few, the thread that draws goes first. On Linux this is about the calling thread alone, elsewhere about the process. */
 const NICENESS = 5;
-if (process.platform === "linux") setPriority(NICENESS);
+if (process.platform === "linux") {
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A sandbox may refuse it; frames may then come later.
+  }
+}
 
 let opened: OpenHandlers | null = null;
 const stops = new Map<number, AbortController>();
