@@ -276,7 +276,7 @@ const HABITS: Readonly<Record<string, () => Promise<void>>> = {
     await press("\x1b[<65;100;8M", () => preview() !== before);
     await press("u?", at("help"));
     await press(clickOn("add a file or symbol"), at("finder"));
-    await press("mail", /▸ file +shop.mail\.py[\s\S]*function +send/);
+    await press("mail", /> mail[\s\S]*▸ file +shop.mail\.py[\s\S]*function +send/);
     await press("\x1b[<65;60;15M", /▸.*send/);
     await press(clickOn("file       shop/mail.py"), /▸.*shop.mail\.py/);
     await press(clickOn("file       shop/mail.py"), "Added shop/mail.py");
