@@ -1,7 +1,7 @@
 /** Reads one file and counts the terms of its text, without parsing it. */
 import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { lineCount } from "../../text/lines.ts";
-import { encodeTermStats } from "../../text/terms/term-stats.ts";
+import { encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { WorkTree } from "../update/index-deps.ts";
 import { type FileContent, readContent } from "../update/scan-and-parse.ts";
