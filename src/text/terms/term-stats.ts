@@ -16,6 +16,7 @@
  * 100,000 terms in an index and 300 in a task, one task in a hundred has one false match.
  */
 
+import type { LineLengths } from "../lines.ts";
 import { termHash } from "./identifier-table.ts";
 import {
   commentFlags,
@@ -88,6 +89,14 @@ function encodeWhole(text: string): Uint8Array {
   }
   const counted = longest > LINE_MAX ? splitLines(text).join("\n") : text;
   const codeTerms = counter.count(counted, 0, FIELD.code);
+  return write([{ segment: restSegment(), codeTerms, commentTerms: 0, chars }], counter);
+}
+
+/** The same for an ASCII text, from its bytes; null if a line is too long to be counted whole. */
+export function encodeAsciiStats(text: Buffer, { longest, chars }: LineLengths): Uint8Array | null {
+  if (longest > LINE_MAX) return null;
+  const counter = termCounter();
+  const codeTerms = counter.count(text, 0, FIELD.code);
   return write([{ segment: restSegment(), codeTerms, commentTerms: 0, chars }], counter);
 }
 
