@@ -2,7 +2,7 @@
 import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { isAsciiText } from "../../text/decode.ts";
 import { lineCount, lineLengths } from "../../text/lines.ts";
-import { encodeAsciiStats, encodeTermStats } from "../../text/terms/term-stats.ts";
+import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { WorkTree } from "../update/index-deps.ts";
 import { type FileContent, hashOf, indexableFile, textOf } from "../update/scan-and-parse.ts";

@@ -10,8 +10,12 @@ import {
 } from "./identifier-table.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
-export const COUNT_BITS = 12;
-export const COUNT_MAX = (1 << COUNT_BITS) - 1;
+const COUNT_BITS = 12;
+const COUNT_MAX = (1 << COUNT_BITS) - 1;
+
+export const segmentOf = (posting: number): number => posting >>> (COUNT_BITS + 2);
+export const fieldOf = (posting: number): number => (posting >>> COUNT_BITS) & 3;
+export const countOf = (posting: number): number => posting & COUNT_MAX;
 
 let table: IdentifierTable = identifierTable();
 /** By place of a term: the file that it was last found in, and its index in that file's terms. */

@@ -7,7 +7,7 @@ import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
 import { decode } from "../../../src/text/decode.ts";
 import { lineCount } from "../../../src/text/lines.ts";
-import { encodeTermStats } from "../../../src/text/terms/term-stats.ts";
+import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 
 /** Counts a file with these bytes, which lie in memory that is used again. */
 const room = new Uint8Array(64 * 1024);
