@@ -1,4 +1,5 @@
 /** Writes the term statistics of a file (`term-stats.ts` says how they look). */
+import type { LineLengths } from "../lines.ts";
 import {
   commentFlags,
   LINE_MAX,
@@ -67,6 +68,14 @@ function encodeWhole(text: string): Uint8Array {
   return write([{ segment: restSegment(), codeTerms, commentTerms: 0, chars }], counter);
 }
 
+/** The same for an ASCII text, from its bytes; null if a line is too long to be counted whole. */
+export function encodeAsciiStats(text: Buffer, { longest, chars }: LineLengths): Uint8Array | null {
+  if (longest > LINE_MAX) return null;
+  const counter = termCounter();
+  const codeTerms = counter.count(text, 0, FIELD.code);
+  return write([{ segment: restSegment(), codeTerms, commentTerms: 0, chars }], counter);
+}
+
 type Measured = {
   readonly segment: Segment;
   codeTerms: number;
@@ -85,18 +94,18 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
   const definitionTerms = measured
     .slice(1)
     .reduce((sum, { codeTerms, commentTerms }) => sum + codeTerms + commentTerms, 0);
-  const terms = [...exact.keys()];
-  const stemmed = terms.filter((term) => exact[term] !== stems[term]);
-  const order = [...terms.filter((term) => exact[term] === stems[term]), ...stemmed];
-  const words = new Uint32Array(HEADER_WORDS + terms.length + stemmed.length);
-  words.set(
-    order.map((term) => stems[term] ?? 0),
-    HEADER_WORDS,
-  );
-  words.set(
-    stemmed.map((term) => exact[term] ?? 0),
-    HEADER_WORDS + terms.length,
-  );
+  const count = exact.length;
+  let ownStems = 0;
+  for (let term = 0; term < count; term += 1) if (exact[term] === stems[term]) ownStems += 1;
+  const stemmed = count - ownStems;
+  const words = new Uint32Array(HEADER_WORDS + count + stemmed);
+  const order = new Uint32Array(count);
+  for (let term = 0, own = 0, other = ownStems; term < count; term += 1) {
+    const place = exact[term] === stems[term] ? own++ : other++;
+    order[place] = term;
+    words[HEADER_WORDS + place] = stems[term] ?? 0;
+    if (place >= ownStems) words[HEADER_WORDS + stemmed + place] = exact[term] ?? 0;
+  }
   packed.clear();
   packedPostings.clear();
   writePostings(counter, order);
@@ -107,7 +116,7 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
       packed.add(number);
   }
   const postingAt = words.byteLength + packed.length();
-  words.set([FORMAT, terms.length, stemmed.length, measured.length, codeTerms, commentTerms, definitionTerms]);
+  words.set([FORMAT, count, stemmed, measured.length, codeTerms, commentTerms, definitionTerms]);
   const end = postingAt + packedPostings.length();
   words.set([segmentAt, postingAt, end], 7);
   const blob = new Uint8Array(end);
@@ -118,19 +127,10 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
 }
 
 /** Packs the postings of each term, and their sizes. Within a term they stay in order of segment and field. */
-function writePostings({ exact, postingTerm, posting }: TermCounter, order: readonly number[]): void {
-  // A counting sort by term.
-  const next = new Uint32Array(exact.length + 1);
-  for (const term of postingTerm) next[term + 1] = (next[term + 1] ?? 0) + 1;
-  for (let term = 1; term <= exact.length; term += 1) next[term] = (next[term] ?? 0) + (next[term - 1] ?? 0);
-  const start = next.slice();
-  const sorted = new Uint32Array(posting.length);
-  postingTerm.forEach((term, index) => {
-    const at = next[term] ?? 0;
-    sorted[at] = posting[index] ?? 0;
-    next[term] = at + 1;
-  });
-  for (const term of order) {
+function writePostings(counter: TermCounter, order: Uint32Array): void {
+  const { start, sorted } = byTerm(counter);
+  for (let place = 0; place < order.length; place += 1) {
+    const term = order[place] ?? 0;
     const from = packedPostings.length();
     let segment = 0;
     for (let at = start[term] ?? 0; at < (start[term + 1] ?? 0); at += 1) {
@@ -142,6 +142,25 @@ function writePostings({ exact, postingTerm, posting }: TermCounter, order: read
     }
     packed.add(packedPostings.length() - from);
   }
+}
+
+/** The postings by term, by a counting sort; those of a term from its `start`. */
+function byTerm({ exact, postingTerm, posting }: TermCounter) {
+  const next = new Uint32Array(exact.length + 1);
+  for (let at = 0; at < postingTerm.length; at += 1) {
+    const after = (postingTerm[at] ?? 0) + 1;
+    next[after] = (next[after] ?? 0) + 1;
+  }
+  for (let term = 1; term <= exact.length; term += 1) next[term] = (next[term] ?? 0) + (next[term - 1] ?? 0);
+  const start = next.slice();
+  const sorted = new Uint32Array(posting.length);
+  for (let index = 0; index < posting.length; index += 1) {
+    const term = postingTerm[index] ?? 0;
+    const at = next[term] ?? 0;
+    sorted[at] = posting[index] ?? 0;
+    next[term] = at + 1;
+  }
+  return { start, sorted };
 }
 
 /** Adds nested definitions to a function's length. Children come after their parents, so one backward pass is enough. */

@@ -1,5 +1,13 @@
 /** Counts the terms of one file by segment: its distinct terms, and a posting for each place. */
-import { countIdentifiers, type IdentifierTable, identifierTable, isFull, longer, ROW } from "./identifier-table.ts";
+import {
+  countAscii,
+  countIdentifiers,
+  type IdentifierTable,
+  identifierTable,
+  isFull,
+  longer,
+  ROW,
+} from "./identifier-table.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 const COUNT_BITS = 12;
@@ -33,8 +41,9 @@ export function termCounter() {
   files += 1;
   const file = files;
 
-  function count(text: string, segment: number, field: number): number {
-    const count = countIdentifiers(table, text);
+  /** Bytes are the UTF-8 of a text in which all words are ASCII. */
+  function count(text: string | Buffer, segment: number, field: number): number {
+    const count = typeof text === "string" ? countIdentifiers(table, text) : countAscii(table, text);
     const { termsOf, terms, found, rows } = table;
     if (fileOf.length < terms.exact.length) {
       fileOf = longer(fileOf, 2 * terms.exact.length);
