@@ -24,7 +24,7 @@ import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { isUnread } from "../../../src/source/history/history.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
-import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
+import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { parseHere } from "../../../src/syntax/parse/parse-here.ts";
 import { openParsePool, type ParsePool } from "../../../src/syntax/parse/parse-pool.ts";
@@ -83,6 +83,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       readFile: (path, bytesMax) => readFile(root, path, bytesMax),
       skipByPath,
       skipByText,
+      skipByAscii,
       holdsPackage,
       vendoredIsMain,
     },
