@@ -4,12 +4,14 @@
  * It sends a JSON Schema, and once more without it to a server that refuses it; the prompt says the form too. No key is
  * sent. `generate` throws nothing but the signal's reason.
  */
+
 import { z } from "zod";
+import { parseJson } from "../text/parse-json.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
 import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
 import { roomless } from "./ollama.ts";
-import { errorIn, linesIn, parsedJson, serverWords } from "./reply-lines.ts";
+import { errorIn, linesIn, serverWords } from "./reply-lines.ts";
 
 /** `apiUrl` ends with the version: `http://127.0.0.1:8080/v1`. */
 type OpenAiOptions = {
@@ -83,7 +85,7 @@ async function* generate(
     if (response.body === null) return failed({ kind: "no-text", why: "it has no body" });
     for await (const line of linesIn(response.body)) {
       signal.throwIfAborted();
-      const chunk = Chunk.parse(parsedJson(line));
+      const chunk = Chunk.parse(parseJson(line));
       firstMs ??= elapsed();
       usage = chunk.usage ?? usage;
       const [choice] = chunk.choices;
@@ -135,7 +137,7 @@ const payloads: ReplyRules["checked"] = async function* (body, { status, fail })
     if (data.trim() === "[DONE]") return;
     const error = errorIn(data);
     if (error !== null) throw fail({ kind: "refused", status, why: error });
-    if (!Chunk.safeParse(parsedJson(data)).success)
+    if (!Chunk.safeParse(parseJson(data)).success)
       throw fail({ kind: "broken-off", why: `an event of it is not valid: ${serverWords(data.slice(0, 40))}` });
     yield Buffer.from(`${data.trim()}\n`);
   }

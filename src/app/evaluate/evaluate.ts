@@ -4,6 +4,7 @@
  * Results are stored under a key of everything that determines them: the program, the settings, the case. Several
  * repositories run in parallel as processes of this program, one repository each.
  */
+
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
@@ -18,6 +19,7 @@ import { Failed } from "../../failure.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { findRepository } from "../../source/git/folders.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Environment } from "../workspace/environment.ts";
 import { follow } from "./child-process.ts";
 import { type Variant, visit } from "./run-repository.ts";
@@ -197,7 +199,7 @@ function repositoryAt(folder: string): string {
 function readMirrors(path: string): ReadonlyMap<string, string> {
   const text = readBounded(path, true, REPOS_BYTES_MAX);
   if (text === null) return new Map();
-  const checked = z.preprocess((value) => jsonOf(String(value)), Repos).safeParse(text);
+  const checked = z.preprocess((value) => parseJson(String(value)), Repos).safeParse(text);
   const wrong = checked.error?.issues[0];
   if (!checked.success)
     throw new Failed({ code: "usage", message: `${path}: ${wrong?.path.join(".") || "it"}: ${wrong?.message ?? ""}` });
@@ -208,14 +210,6 @@ function readMirrors(path: string): ReadonlyMap<string, string> {
   if (outside !== undefined)
     throw new Failed({ code: "usage", message: `${path}: ${outside[0]}.mirror is no folder's name` });
   return new Map(rows);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Refused by the schema.
-  }
 }
 
 type Keys = {

@@ -5,6 +5,7 @@
  * The group's folder contains all output: `clone`, `data` (the index of the clone), `indexes` (stored ones, by commit)
  * and `results.jsonl`. A case without a commit runs on the current work tree, with its usual index.
  */
+
 import {
   constants,
   copyFileSync,
@@ -31,6 +32,7 @@ import type { Outcome } from "../../evaluation/report/outcome.ts";
 import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { openApp, openConfig } from "../app.ts";
 import { openProvisional } from "../indexing/provisional.ts";
 import type { AppRequest, Environment } from "../workspace/environment.ts";
@@ -231,10 +233,6 @@ function openKept(kept: string, { environment, flags }: VisitRequest): Opened | 
   return { kb: openKnowledgeBase(dataPaths(kept).curated, kept), settings, indexMs };
 }
 
-function keptFacts(text: string): z.output<typeof KeptFacts> | null {
-  try {
-    return KeptFacts.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null; // Truncated: index again.
-  }
-}
+/** Null for a truncated text: the repository is indexed again. */
+const keptFacts = (text: string): z.output<typeof KeptFacts> | null =>
+  KeptFacts.safeParse(parseJson(text)).data ?? null;

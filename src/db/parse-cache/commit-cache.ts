@@ -3,21 +3,24 @@
  *
  * They live in the parse cache and may be lost at any time; a damaged one counts as missing, and is read again.
  */
+
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { PARSE_CACHE_SCHEMA } from "./schema.ts";
 
 /** A commit as read from history; a hash fixes its content. */
-export type CachedCommit = {
-  readonly hash: string;
-  readonly author: string;
-  readonly message: string;
-  readonly timestamp: number;
-  readonly files: readonly string[];
-};
+const Commit = z.object({
+  hash: z.string(),
+  author: z.string(),
+  message: z.string(),
+  timestamp: z.int(),
+  files: z.array(z.string()).readonly(),
+});
+export type CachedCommit = Readonly<z.infer<typeof Commit>>;
 
 /** Commits by hash. */
 export type CommitsByHash = { get(hash: string): CachedCommit | undefined };
@@ -80,19 +83,8 @@ export function storeCommits(db: Db, commits: readonly CachedCommit[], day: numb
   });
 }
 
-const Commit = z.object({
-  hash: z.string(),
-  author: z.string(),
-  message: z.string(),
-  timestamp: z.int(),
-  files: z.array(z.string()),
-});
-
+/** None for a damaged record: it is read from the repository again. */
 function unpackCommit(json: string): readonly CachedCommit[] {
-  try {
-    const commit = Commit.safeParse(JSON.parse(json));
-    return commit.success ? [commit.data] : [];
-  } catch {
-    return []; // It is read from the repository again.
-  }
+  const commit = Commit.safeParse(parseJson(json));
+  return commit.success ? [commit.data] : [];
 }
