@@ -5,6 +5,7 @@ import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { assembleIndex } from "../../../src/app/team/assemble-index.ts";
 import { openStore } from "../../../src/store/open-store.ts";
 import { tempFolder } from "../../support/folder.ts";
+import { functionRing } from "../../support/function-ring.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
@@ -20,11 +21,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
   postgres = await sharedPostgres();
-  const files = Array.from({ length: FILES_MANY }, (_, at) => [
-    `pkg/m${at}.py`,
-    `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
-  ]);
-  repo = tempRepo(Object.fromEntries(files), { git: true });
+  repo = tempRepo(functionRing(FILES_MANY), { git: true });
   await runHere(["index"], { cwd: repo.path });
 });
 afterAll(() => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { evenChunks } from "../../../src/store/cut-chunks.ts";
 import { openStore } from "../../../src/store/open-store.ts";
+import { functionRing } from "../../support/function-ring.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
@@ -21,11 +22,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
   postgres = await sharedPostgres();
-  const files = Array.from({ length: FILES_MANY }, (_, at) => [
-    `pkg/m${at}.py`,
-    `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
-  ]);
-  repo = tempRepo(Object.fromEntries(files), { git: true });
+  repo = tempRepo(functionRing(FILES_MANY), { git: true });
 });
 afterAll(() => {
   if (postgresProblem === null) repo[Symbol.dispose]();
