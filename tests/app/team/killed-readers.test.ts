@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { evenChunks } from "../../../src/store/cut-chunks.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { functionRing } from "../../support/function-ring.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
+import { chainRepo, newStore } from "../../support/team-store.ts";
 
 const NEVER = new AbortController().signal;
 const NAME = "example.com/some";
@@ -22,20 +22,14 @@ let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
   postgres = await sharedPostgres();
-  repo = tempRepo(functionRing(FILES_MANY), { git: true });
+  repo = chainRepo(FILES_MANY);
 });
 afterAll(() => {
   if (postgresProblem === null) repo[Symbol.dispose]();
 });
 
-async function newStore(): Promise<string> {
-  const address = await postgres.createDatabase();
-  await runHere(["store", "init", "--at", address], { cwd: "/" });
-  return address;
-}
-
 onPostgres("the job of a worker that is killed comes back when its lease ends, and nothing of it is lost", async () => {
-  const address = await newStore();
+  const address = await newStore(postgres);
   const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
   const jobs = async () => (await postgres.query(address, "select tries, state from cra.jobs"))[0] ?? {};
   try {
@@ -67,7 +61,7 @@ onPostgres("the job of a worker that is killed comes back when its lease ends, a
 });
 
 onPostgres("a worker that is asked to stop gives its job back at once, untried", async () => {
-  const address = await newStore();
+  const address = await newStore(postgres);
   const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
   try {
     // Seconds of parsing.
@@ -96,7 +90,7 @@ onPostgres("a worker that is asked to stop gives its job back at once, untried",
 onPostgres(
   "an index run from a store that is killed at any moment leaves nothing half, and the next one ends",
   async () => {
-    const address = await newStore();
+    const address = await newStore(postgres);
     await runHere(["push", "--to", address, "--name", NAME], { cwd: repo.path });
     const words = ["index", "--from", address, "--name", NAME, "--json"];
     const clone = (): TempRepo => {

@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { Failed } from "../../../failure.ts";
 import { isTestPath } from "../../../languages/file-role.ts";
 import { languageOf } from "../../../languages/languages.ts";
-import { encodeTermStats } from "../../../text/terms/term-stats.ts";
+import { encodeTermStats } from "../../../text/terms/encode-term-stats.ts";
 import { packText } from "../../parse-cache/parse-cache.ts";
 import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/checksum.ts";
 import type { Db } from "../../sqlite/db.ts";
