@@ -13,6 +13,7 @@ import { startCall } from "./bounded-http.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import type { Thinking } from "./ollama.ts";
+import { serverWords } from "./reply-lines.ts";
 
 /** `windowTokens` is the model's own, `digest` identifies its weights; null where the server does not say. */
 export type ServerFacts = {
@@ -163,7 +164,11 @@ async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal
     return { ok: false, failure: { kind: "refused", status: 200, why: "its list of models is none" } };
   // A server of one model answers under any name.
   const own = models.find(({ id }) => id === name) ?? (models.length === 1 ? models[0] : undefined);
-  if (own === undefined && models.length > 0) return { ok: false, failure: { kind: "missing-model", model: name } };
+  if (own === undefined && models.length > 0)
+    return {
+      ok: false,
+      failure: { kind: "missing-model", model: name, listed: models.map(({ id }) => serverWords(id)) },
+    };
   const isLlama = own?.owned_by === "llamacpp";
   const props = isLlama ? await askServer(atRoot(query), "/props", null, signal) : null;
   const build = props?.ok === true ? (Props.safeParse(props.value).data?.build_info ?? "") : "";

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import type { ModelAnswer } from "../../src/llm/model.ts";
+import { modelFailureWords } from "../../src/llm/model-failure.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
 import { type CompletionReply, delta, LLAMA_UNKNOWN, saying, startOpenAi, stop } from "../support/stand-in-openai.ts";
 
@@ -80,6 +81,16 @@ test("a server that knows nothing of Ollama's paths is found, and a model that i
   await using server = startOpenAi(() => saying("{}"), MODELS, { unknown: LLAMA_UNKNOWN });
   expect(await sourceAt(server.url).open(NEVER)).toMatchObject({ ok: true, model: { windowTokens: 4_096 } });
   expect(await sourceAt(server.url, "missing").open(NEVER)).toMatchObject({ failure: { kind: "missing-model" } });
+});
+
+test("a model that the server does not list is answered with those that it does, and not with Ollama's command", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS);
+  const opened = await sourceAt(server.url, "none").open(NEVER);
+  if (opened.ok) throw new Error("it has no such model");
+  expect(modelFailureWords(opened.failure, { name: "none", baseUrl: "http://h" })).toEqual({
+    why: "the server at http://h has no model none",
+    next: "name one of its models with --model: qwen, other",
+  });
 });
 
 test.each(["", "/v1"])("a server that loads its model is waited for: %j", async (path) => {
