@@ -141,6 +141,8 @@ test.each<readonly [string, CompletionReply, unknown]>([
   ],
   ["a stream that ends too early", () => [delta("{")], { kind: "broken-off" }],
   ["an answer cut off", () => [delta("{"), stop("length")], { kind: "overlong" }],
+  ["blanks without end", () => [delta("{"), ...Array(9).fill(delta(" ".repeat(50)))], { kind: "overlong", bytes: 251 }],
+  ["more bytes than letters", () => Array(50).fill(delta("ä".repeat(999))), { kind: "overlong", bytes: 65_934 }],
   ["nothing", () => [stop()], { kind: "no-text" }],
   ["no event", () => new Response("<html>\n"), { kind: "broken-off" }],
   ["an event that is none", () => ["[1]"], { kind: "broken-off" }],
