@@ -1,5 +1,7 @@
 /** Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it. */
+
 import type { App } from "../../app/app.ts";
+import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
@@ -9,7 +11,7 @@ import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import { isFirstAnswer, type PreviewLine, type Round } from "../state/review-state.ts";
-import { type IndexedName, labelOf } from "../state/state.ts";
+import { labelOf } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { previewChange } from "./dry-run.ts";
 import { roundOf } from "./finished-round.ts";

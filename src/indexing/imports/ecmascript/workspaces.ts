@@ -4,10 +4,10 @@
  * A name is looked up in the file's package and the packages around it, among the members of their workspaces (npm, yarn,
  * pnpm), and in `file:` and `link:` dependencies. No name leads to another package.json, such as that of a fixture.
  */
+import { isRecord } from "../../../text/parse-json.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
-import { isRecord } from "./package-exports.ts";
 
 /** Longer patterns are ignored. */
 const GLOB_LENGTH_MAX = 500;
