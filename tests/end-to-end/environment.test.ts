@@ -114,9 +114,10 @@ test.each(["NO_PROXY", "no_proxy"])("with %s set, requests to this machine bypas
 test.each([
   [
     ["retrieve", "-"],
-    ["", "0 0 67108864 2 -1"],
+    // The first two are given by `cleanEnvironment`.
+    ["0 0", "0 0 67108864 2 -1"],
   ],
-  [["status"], [""]],
+  [["status"], ["0 0"]],
 ] as const)(
   "%j runs in one process, with the engine's options that suit it, and hands none on",
   async (words, starts) => {

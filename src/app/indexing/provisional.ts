@@ -14,6 +14,7 @@ import {
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { areFew } from "../../indexing/update/small-run.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -71,9 +72,21 @@ export async function openProvisional(
     corpus = await countTree(countDeps, options, walked, onProgress, signal);
     // The threads start while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
-    if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
+    const bytes = corpus.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const isSmall = areFew(corpus.files.length, bytes);
+    if (corpus.isFirst && files > 0 && !isSmall) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
-    const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
+    const { width, parse } = deps.parser;
+    const parts: ProvisionalDeps = {
+      ...deps,
+      parser: { width, parse },
+      index,
+      cache,
+      options,
+      corpus,
+      head,
+      isBehind: stored !== null,
+    };
     const found = await filesFor(parts, { ...request, names }, signal);
     const made = parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
     // The threads that parse are at work, and need the memory of these.
