@@ -1,7 +1,8 @@
 /** Reads one file and counts the terms of its text, without parsing it. */
-import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
+
 import { isAsciiText } from "../../text/decode.ts";
 import { lineCount, lineLengths } from "../../text/lines.ts";
+import type { TextCounts } from "../../text/terms/count-block.ts";
 import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { WorkTree } from "../update/index-deps.ts";
