@@ -70,7 +70,16 @@ export async function openProvisional(
     const [language, files] = mainLanguage(corpus.files);
     if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
-    const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
+    const parts: ProvisionalDeps = {
+      ...deps,
+      index,
+      cache,
+      options,
+      corpus,
+      head,
+      texts: new Map(),
+      isBehind: stored !== null,
+    };
     const found = await filesFor(parts, { ...request, names }, signal);
     const made = parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
     // The threads that parse are at work, and need the memory of these.

@@ -1,6 +1,5 @@
 /** Counts a batch of files, in the form that a thread hands over and the stat cache stores. */
 import { packCounts, type TextCounts, unpackCounts } from "../../text/terms/count-block.ts";
-import { indexableFile } from "../update/scan-and-parse.ts";
 import { type CountedTree, countFile, type FileCounts } from "./count-file.ts";
 
 /** `block` has the counts of the files that were counted, `sizes` their bytes, and `others` the rest by position. */
@@ -19,7 +18,7 @@ export function countBatch(workTree: CountedTree, paths: readonly string[], byte
     const found = countFile(workTree, path, bytesMax);
     if (found.kind === "counted") {
       rows.push(found.counts);
-      sizes.push(found.file.sizeBytes);
+      sizes.push(found.sizeBytes);
     } else others.set(at, found);
   }
   return { block: packCounts(rows), sizes: Float64Array.from(sizes), others };
@@ -29,12 +28,12 @@ export function countBatch(workTree: CountedTree, paths: readonly string[], byte
 export function filesIn({ block, sizes, others }: CountedBatch, paths: readonly string[]): readonly FileCounts[] {
   const rows = unpackCounts(block);
   let next = 0;
-  return paths.flatMap((path, at): FileCounts | readonly FileCounts[] => {
+  return paths.flatMap((_, at): FileCounts | readonly FileCounts[] => {
     const other = others.get(at);
     if (other !== undefined) return other;
     const counts = rows[next];
-    const size = sizes[next] ?? 0;
+    const sizeBytes = sizes[next] ?? 0;
     next += 1;
-    return counts === undefined ? [] : { kind: "counted", file: indexableFile(path, counts.hash, size), counts };
+    return counts === undefined ? [] : { kind: "counted", sizeBytes, counts };
   });
 }

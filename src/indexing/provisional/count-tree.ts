@@ -72,7 +72,7 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
   const read: ReadFile[] = [];
   const given = new Set<string>();
   const work: Promise<void>[] = [];
-  let waiting: TreeFile[] = [];
+  const ahead = openBatch();
   let done = 0;
   let progress = (): void => undefined;
 
@@ -83,7 +83,7 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
     );
     for (const [at, entry] of entries.entries()) {
       const one = found[at];
-      if (one !== undefined) read.push({ entry, found: one });
+      if (one !== undefined) read.push({ entry, found: one, file: countedFile(entry, one) });
       done += entry.sizeBytes;
     }
     unstored.add(batch.block);
@@ -103,11 +103,9 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
         // What is skipped now may be counted later, but not the other way round.
         if (workTree.skipByPath(file.path, file.sizeBytes, limits) !== null || knownOf(deps, before, file) !== null)
           continue;
-        waiting.push(file);
+        const full = ahead.add(file);
+        if (full !== null) give(full, pool.count);
       }
-      const batches = batchesOf(waiting);
-      for (const full of batches.slice(0, -1)) give(full, pool.count);
-      waiting = [...(batches.at(-1) ?? [])];
     },
     async finish(walked, report, signal) {
       const sorted = sortOut(deps, bytesMax, walked, before);
@@ -116,7 +114,10 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
       progress = () => report({ phase: "count", done, total, unit: "bytes" });
       const isLittle = total < HERE_BYTES_MAX && work.length === 0;
       const countHere = async (paths: readonly string[]) => countBatch(workTree, paths, bytesMax);
-      for (const batch of batchesOf(unread)) give(batch, isLittle ? countHere : pool.count);
+      const last = openBatch();
+      const batches = unread.flatMap((file) => [last.add(file) ?? []]);
+      for (const batch of [...batches, last.rest()])
+        if (batch.length > 0) give(batch, isLittle ? countHere : pool.count);
       try {
         await Promise.all(work);
         signal.throwIfAborted();
@@ -141,18 +142,25 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
   };
 }
 
-type ReadFile = { readonly entry: TreeFile; readonly found: FileCounts };
+/** `file` is null if it was not counted. */
+type ReadFile = { readonly entry: TreeFile; readonly found: FileCounts; readonly file: CountedFile | null };
+
+const countedFile = ({ path }: TreeFile, found: FileCounts): CountedFile | null =>
+  found.kind === "counted"
+    ? { ...indexableFile(path, found.counts.hash, found.sizeBytes), counts: found.counts }
+    : null;
 
 /** Adds what was read to what was known, in order of path. */
 function withRead({ files, skips, seen }: Sorted, { walkedAt }: WalkResult, read: readonly ReadFile[]) {
-  for (const { entry, found } of read) {
+  for (const { entry, found, file } of read) {
     const { path } = entry;
     const skip = found.kind === "problem" ? "unreadable" : found.kind === "skipped" ? found.reason : null;
     if (skip !== null) skips.push({ path, reason: skip });
-    if (found.kind === "counted") files.push({ ...found.file, counts: found.counts });
     // What could not be read may be readable next time.
-    if (found.kind !== "problem" && isSettled(entry, walkedAt))
-      seen.push({ path, mark: statKeyOf(entry), hash: found.file.contentHash, skip });
+    if (found.kind === "problem") continue;
+    const hash = found.kind === "counted" ? found.counts.hash : found.hash;
+    if (file !== null) files.push(file);
+    if (isSettled(entry, walkedAt)) seen.push({ path, mark: statKeyOf(entry), hash, skip });
   }
   return { files: files.sort(byPath), skips: skips.sort(byPath), seen };
 }
@@ -215,18 +223,26 @@ function sortOut(deps: Pick<CountDeps, "workTree" | "known">, bytesMax: number, 
   return { files, skips, seen, unread };
 }
 
-function batchesOf(files: readonly TreeFile[]): readonly (readonly TreeFile[])[] {
-  const batches: TreeFile[][] = [];
+/** Collects a batch. */
+function openBatch() {
   let batch: TreeFile[] = [];
   let bytes = 0;
-  for (const file of files) {
-    if (batch.length === BATCH_FILES_MAX || (batch.length > 0 && bytes + file.sizeBytes > BATCH_BYTES_MAX)) {
-      batches.push(batch);
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(file);
-    bytes += file.sizeBytes;
-  }
-  return batch.length === 0 ? batches : [...batches, batch];
+  const rest = (): readonly TreeFile[] => {
+    const full = batch;
+    batch = [];
+    bytes = 0;
+    return full;
+  };
+  return {
+    /** Returns the batch that is full without this file, if it is. */
+    add(file: TreeFile): readonly TreeFile[] | null {
+      const isFull = batch.length === BATCH_FILES_MAX || (batch.length > 0 && bytes + file.sizeBytes > BATCH_BYTES_MAX);
+      const full = isFull ? rest() : null;
+      batch.push(file);
+      bytes += file.sizeBytes;
+      return full;
+    },
+    /** What is left. */
+    rest,
+  };
 }
