@@ -40,7 +40,7 @@ export async function walkTree(
   const tree = await workTree.walk({ readTracked, ignore, signal, onProgress, onFiles });
   const why = "git cannot tell which of the ignored files it tracks";
   const problems = isUnknown ? [{ path: ".git", why }, ...tree.problems] : tree.problems;
-  return { tree: { ...tree, problems }, walkedAt };
+  return { tree: { ...tree, problems }, walkedAt: tree.walkedAt ?? walkedAt };
 }
 
 /**

@@ -38,6 +38,8 @@ export type Tree = {
   readonly files: readonly TreeFile[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly TreeProblem[];
+  /** When the walk began, in milliseconds since the epoch, if that was before it was asked for. */
+  readonly walkedAt?: number;
 };
 
 /**
