@@ -4,14 +4,14 @@
  * They are resolved by the rules for imports within a repository, as if all of them lay in one folder. Facts come from the parse caches; a
  * file without any has no such imports.
  */
-import type { UnionMember } from "../../db/curated/union-ids.ts";
+import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import {
   type CrossImport,
   type CrossLinks,
   type CrossReference,
   NO_LINKS,
   type SymbolPlace,
-} from "../../db/curated/union-rows.ts";
+} from "../../db/curated/union/union-rows.ts";
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import type { ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import { familiesBetween, isManifest, type Manifest } from "../../indexing/imports/manifests.ts";
