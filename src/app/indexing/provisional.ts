@@ -4,9 +4,8 @@
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
-import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
-import { type Corpus, type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
+import { type Corpus, type CountedFile, type Counting, openCounting } from "../../indexing/provisional/count-tree.ts";
 import {
   type Chosen,
   openUnparsed,
@@ -18,6 +17,7 @@ import { areFew } from "../../indexing/update/small-run.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import type { TextCounts } from "../../text/terms/count-block.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -57,19 +57,16 @@ export async function openProvisional(
   const deps = indexDeps(workspace, LIGHT_RUN, parsing, workers);
   const cache = deps.store.openCache();
   const index = openMemoryIndex(workspace.root);
+  let counts: Counting | null = null;
   let corpus: Corpus | null = null;
   try {
     const head = await deps.git.readHead(signal);
     const stored = workspace.index.exists() ? workspace.index.open() : null;
-    const walked = await walkTree(
-      deps,
-      options,
-      () => stored?.files().map(({ path }) => path) ?? [],
-      onProgress,
-      signal,
-    );
-    const countDeps = { ...deps, cache, pool: counting, known: countsIn(stored) };
-    corpus = await countTree(countDeps, options, walked, onProgress, signal);
+    counts = openCounting({ ...deps, cache, pool: counting, known: countsIn(stored) }, options);
+    const known = (): readonly string[] => stored?.files().map(({ path }) => path) ?? [];
+    // Files are counted while others are still being found.
+    const walked = await walkTree(deps, options, known, onProgress, signal, counts.ahead);
+    corpus = await counts.finish(walked, onProgress, signal);
     // The threads start while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
     const bytes = corpus.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -85,6 +82,7 @@ export async function openProvisional(
       options,
       corpus,
       head,
+      texts: new Map(),
       isBehind: stored !== null,
     };
     const found = await filesFor(parts, { ...request, names }, signal);
@@ -94,7 +92,8 @@ export async function openProvisional(
     const kb = await made;
     return { ...kb, close: () => index.close() };
   } catch (error) {
-    corpus?.remember();
+    if (corpus === null) counts?.store();
+    else corpus.remember();
     index.close();
     throw error;
   } finally {
