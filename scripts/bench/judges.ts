@@ -7,7 +7,6 @@
  * did for each case, and a later run continues there. Times are those that the server says it took, 200 prompt and 15 answer tokens
  * a second; nobody waits for them. The cases of a repository are all in one half of them.
  */
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -16,7 +15,7 @@ import { answer, openCounters } from "../../src/app/evaluate/answer-case.ts";
 import { loadConfig } from "../../src/config/read-files.ts";
 import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
-import { type ReadCase, readCases } from "../../src/evaluation/cases.ts";
+import type { ReadCase } from "../../src/evaluation/cases.ts";
 import type { MetricName } from "../../src/evaluation/metric-names.ts";
 import { resultOf } from "../../src/evaluation/metrics.ts";
 import { openJudge } from "../../src/judgement/open-judge.ts";
@@ -27,8 +26,8 @@ import type { OpenJudge } from "../../src/retrieval/model/judging.ts";
 import type { TokenCounter } from "../../src/text/tokens/tokens.ts";
 import { STAND_IN_MODEL, startOllama } from "../../tests/support/stand-in-ollama.ts";
 import type { Received } from "../../tests/support/stand-in-request.ts";
+import { type IndexedCase, indexedCases, measuredRows } from "./kept-rows.ts";
 import { JUDGES, replyOf } from "./simulated-judges.ts";
-import { keptIndexes } from "./worth-cases.ts";
 
 const PROMPT_TOKENS_A_SECOND = 200;
 const ANSWER_TOKENS_A_SECOND = 15;
@@ -80,42 +79,24 @@ async function main(): Promise<number> {
     process.stderr.write("usage: bun scripts/bench/judges.ts --cases FILE --work FOLDER [--judges A,B] [--limit N]\n");
     return 2;
   }
-  const kept = keptIndexes(resolve(values.work));
-  const cases = readCases(readFileSync(values.cases, "utf8"), values.cases)
-    .flatMap((one) => {
-      const folder = kept.get(one.baseCommit ?? "");
-      return folder === undefined ? [] : [{ one, folder }];
-    })
-    .slice(0, Number(values.limit ?? Number.POSITIVE_INFINITY));
-  const judges = [NONE, ...(values.judges?.split(",") ?? Object.keys(JUDGES)).filter((name) => name !== NONE)];
-  const rows = values.rows === undefined ? [] : rowsIn(values.rows);
-  const done = new Set(rows.map(({ id, judge }) => JSON.stringify([id, judge])));
-  for (const { one, folder } of cases) {
-    const left = judges.filter((judge) => !done.has(JSON.stringify([one.id, judge])));
-    for await (const row of judgedBy(left, one, folder)) {
-      rows.push(row);
-      if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(row)}\n`);
-    }
-  }
-  const asked = new Set(cases.map(({ one }) => one.id));
-  process.stdout.write(
-    report(
-      judges,
-      rows.filter(({ id }) => asked.has(id)),
-    ),
+  const cases = indexedCases(values.cases, resolve(values.work)).slice(
+    0,
+    Number(values.limit ?? Number.POSITIVE_INFINITY),
   );
+  const judges = [NONE, ...(values.judges?.split(",") ?? Object.keys(JUDGES)).filter((name) => name !== NONE)];
+  const rows = await measuredRows({
+    cases,
+    variants: judges,
+    path: values.rows,
+    schema: Row,
+    variantOf: ({ judge }) => judge,
+    measure: judgedBy,
+  });
+  process.stdout.write(report(judges, rows));
   return 0;
 }
 
-const rowsIn = (path: string): Row[] =>
-  existsSync(path)
-    ? readFileSync(path, "utf8")
-        .split("\n")
-        .flatMap((text) => (text === "" ? [] : [Row.parse(JSON.parse(text))]))
-    : [];
-
-async function* judgedBy(judges: readonly string[], one: ReadCase, folder: string): AsyncGenerator<Row, void> {
-  if (judges.length === 0) return;
+async function* judgedBy(judges: readonly string[], { one, folder }: IndexedCase): AsyncGenerator<Row, void> {
   const { settings } = loadConfig({ flags: [], variables: {}, root: folder });
   const counters = await openCounters(settings);
   const kb = openKnowledgeBase(dataPaths(folder).curated, folder);

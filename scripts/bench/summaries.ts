@@ -6,7 +6,6 @@
  * `cra evaluate --keep-indexes --work FOLDER` on these cases; it is only read. `--every 3` takes each third case. `--rows` keeps
  * what was found for each case, and a later run continues there. The cases of a repository are all in one half of them.
  */
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -17,13 +16,13 @@ import { openKnowledgeBase } from "../../src/db/curated/open-knowledge-base.ts";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { isAskedAbout } from "../../src/enrichment/choose-files.ts";
 import { RECORD_LIMITS } from "../../src/enrichment/record.ts";
-import { type ReadCase, readCases } from "../../src/evaluation/cases.ts";
+import type { ReadCase } from "../../src/evaluation/cases.ts";
 import type { MetricName } from "../../src/evaluation/metric-names.ts";
 import { resultOf } from "../../src/evaluation/metrics.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { termsIn } from "../../src/text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../src/text/terms/stop-words.ts";
-import { keptIndexes } from "./worth-cases.ts";
+import { type IndexedCase, indexedCases, measuredRows } from "./kept-rows.ts";
 
 const COLUMNS = [
   ["acc@1", "acc@1"],
@@ -101,36 +100,23 @@ async function main(): Promise<number> {
     return 2;
   }
   const every = Number(values.every ?? 1);
-  const kept = keptIndexes(resolve(values.work));
-  const cases = readCases(readFileSync(values.cases, "utf8"), values.cases)
-    .flatMap((one) => {
-      const folder = kept.get(one.baseCommit ?? "");
-      return folder === undefined ? [] : [{ one, folder }];
-    })
-    .filter((_, at) => at % every === 0);
-  const rows = values.rows === undefined ? [] : rowsIn(values.rows);
-  const done = new Set(rows.map(({ id, summaries }) => JSON.stringify([id, summaries])));
-  for (const { one, folder } of cases) {
-    const left = VARIANTS.filter(({ name }) => !done.has(JSON.stringify([one.id, name])));
-    for await (const row of answered(left, one, folder)) {
-      rows.push(row);
-      if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(row)}\n`);
-    }
-  }
-  const asked = new Set(cases.map(({ one }) => one.id));
-  process.stdout.write(report(rows.filter(({ id }) => asked.has(id))));
+  const rows = await measuredRows({
+    cases: indexedCases(values.cases, resolve(values.work)).filter((_, at) => at % every === 0),
+    variants: VARIANTS.map(({ name }) => name),
+    path: values.rows,
+    schema: Row,
+    variantOf: ({ summaries }) => summaries,
+    measure: (names, indexed) =>
+      answered(
+        VARIANTS.filter(({ name }) => names.includes(name)),
+        indexed,
+      ),
+  });
+  process.stdout.write(report(rows));
   return 0;
 }
 
-const rowsIn = (path: string): Row[] =>
-  existsSync(path)
-    ? readFileSync(path, "utf8")
-        .split("\n")
-        .flatMap((text) => (text === "" ? [] : [Row.parse(JSON.parse(text))]))
-    : [];
-
-async function* answered(variants: readonly Variant[], one: ReadCase, folder: string): AsyncGenerator<Row, void> {
-  if (variants.length === 0) return;
+async function* answered(variants: readonly Variant[], { one, folder }: IndexedCase): AsyncGenerator<Row, void> {
   const { settings } = loadConfig({ flags: [], variables: {}, root: folder });
   const counters = await openCounters(settings);
   const kb = openKnowledgeBase(dataPaths(folder).curated, folder);

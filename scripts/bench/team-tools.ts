@@ -1,15 +1,9 @@
 /** What the benchmarks of a team's store share: stores, clones, tasks and packages. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Postgres } from "../../tests/support/postgres.ts";
 import { runHere } from "../../tests/support/run-here.ts";
 
-/** The address of a new store. */
-export async function newStore(postgres: Postgres): Promise<string> {
-  const address = await postgres.createDatabase();
-  await runHere(["store", "init", "--at", address], { cwd: "/" });
-  return address;
-}
+export { newStore } from "../../tests/support/team-store.ts";
 
 /** The package of a task, as the index of a checkout gives it now. */
 export const packageOf = async (cwd: string, task: string): Promise<string> =>

@@ -15,7 +15,7 @@ import { openStore } from "../../src/store/open-store.ts";
 import { textFacts } from "../../src/syntax/facts/text-facts.ts";
 import type { ParsePool } from "../../src/syntax/parse/parse-pool.ts";
 import { decode } from "../../src/text/decode.ts";
-import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
+import { encodeTermStats } from "../../src/text/terms/encode-term-stats.ts";
 import { type Postgres, postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
 import { freshBinary } from "../binary.ts";

@@ -173,18 +173,24 @@ function formatOf(schema: z.ZodType): ModelRequest["format"] {
   return format;
 }
 
-const Format = z.object({
-  properties: z.record(z.string(), z.object({ type: z.string(), items: z.object({ type: z.string() }).optional() })),
+/** What a question may ask for: plain values, lists and objects. */
+const Form = z.object({
+  type: z.string(),
+  get items() {
+    return Form.optional();
+  },
+  get properties() {
+    return z.record(z.string(), Form).optional();
+  },
 });
 
 /** How an answer looks, as an example of its types: the schema does not reach every model. */
-function formOf(schema: z.ZodType): string {
-  const { properties } = Format.parse(formatOf(schema));
-  return JSON.stringify(
-    Object.fromEntries(
-      Object.entries(properties).map(([name, { type, items }]) => [name, items === undefined ? type : [items.type]]),
-    ),
-  );
+const formOf = (schema: z.ZodType): string => JSON.stringify(exampleOf(Form.parse(formatOf(schema))));
+
+function exampleOf({ type, items, properties }: z.infer<typeof Form>): unknown {
+  if (items !== undefined) return [exampleOf(items)];
+  if (properties === undefined) return type;
+  return Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, exampleOf(of)]));
 }
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };

@@ -199,8 +199,11 @@ async function refusalIn(response: IncomingMessage, model: string, call: Call): 
   }
   const text = start.subarray(0, REFUSAL_BYTES_MAX).toString("utf8");
   const error = errorIn(text);
-  if (error !== null)
-    return status === 404 ? { kind: "missing-model", model } : { kind: "refused", status, why: error };
+  if (error !== null) {
+    // Servers of another kind answer 404 for a path that they do not know.
+    const isMissing = status === 404 && /model/i.test(error);
+    return isMissing ? { kind: "missing-model", model } : { kind: "refused", status, why: error };
+  }
   const isPlain = response.headers["content-type"]?.startsWith("text/plain") === true && text.trim() !== "";
   return { kind: "refused", status, why: isPlain ? serverWords(text) : "its answer is not from Ollama" };
 }

@@ -81,27 +81,38 @@ async function factsNow(query: ServerQuery, signal: AbortSignal): Promise<Found>
   const { name, baseUrl } = query;
   if (baseUrl.url.endsWith("/v1")) return await openAiFacts(query, "", signal);
   const shown = await askServer(query, "/api/show", { model: name }, signal);
-  if (!shown.ok) {
-    const { failure } = shown;
-    if (isLoading(failure)) return shown;
-    // Servers that do not know the path answer 404 too, but only Ollama has a version there.
-    if (failure.kind === "missing-model") {
-      const version = await askServer(query, "/api/version", null, signal);
-      const isOllama = version.ok && Version.safeParse(version.value).success;
-      const other = isOllama ? null : await openAiFacts(query, "/v1", signal);
-      return other?.ok === true ? other : shown;
-    }
-    if (failure.kind !== "refused" && failure.kind !== "timeout") return shown;
-    if (failure.kind === "timeout" && failure.limit === "connect") return shown;
-    const other = failure.kind === "refused" ? await openAiFacts(query, "/v1", signal) : null;
-    const isKnown = other !== null && (other.ok || other.failure.kind === "missing-model");
-    return isKnown ? other : { ok: true, facts: unknownOllama(baseUrl) };
+  if (shown.ok) return await ollamaFacts(query, shown.value, signal);
+  const { failure } = shown;
+  if (failure.kind === "missing-model") {
+    // Another kind of server may say so of the path; only Ollama has a version.
+    const version = await askServer(query, "/api/version", null, signal);
+    if (version.ok && Version.safeParse(version.value).success) return shown;
+    if (!version.ok && isSilent(version.failure)) return version;
+  } else if (isLoading(failure) || !mayBeOther(failure)) {
+    return shown;
   }
+  const other = await openAiFacts(query, "/v1", signal);
+  if (other.ok || isLoading(other.failure)) return other;
+  // A server that answered and then no more is one that stopped.
+  if (failure.kind !== "timeout" && isSilent(other.failure)) return other;
+  if (failure.kind === "missing-model") return shown;
+  return other.failure.kind === "missing-model" ? other : { ok: true, facts: unknownOllama(baseUrl) };
+}
+
+/** Whether a server that fails so when it is asked as Ollama may be another kind, or an Ollama that is busy. */
+const mayBeOther = (failure: ModelFailure): boolean =>
+  failure.kind === "refused" || (failure.kind === "timeout" && failure.limit !== "connect");
+
+const isSilent = ({ kind }: ModelFailure): boolean =>
+  kind === "timeout" || kind === "unreachable" || kind === "broken-off";
+
+async function ollamaFacts(query: ServerQuery, shown: unknown, signal: AbortSignal): Promise<Found> {
+  const { name, baseUrl } = query;
   const [version, tags] = await Promise.all([
     askServer(query, "/api/version", null, signal),
     askServer(query, "/api/tags", null, signal),
   ]);
-  const of = Shown.safeParse(shown.value).data;
+  const of = Shown.safeParse(shown).data;
   const capabilities = of?.capabilities ?? null;
   if (capabilities?.includes("embedding") && !capabilities.includes("completion"))
     return { ok: false, failure: { kind: "embeds-only" } };

@@ -2,7 +2,7 @@
  * The door to a team's store on PostgreSQL: facts by content, indexes and trees by commit, grants of tokens, jobs.
  *
  * It stores and locks, and never scores. Nothing that comes out of it is trusted here: whoever uses it checks it against contents
- * (`db/curated/portable-index.ts`, `db/export/packed-facts.ts`).
+ * (`db/curated/portable/portable-index.ts`, `db/export/packed-facts.ts`).
  */
 import { Failed } from "../failure.ts";
 import { readStoreAddress, type StoreAddress, shownStoreAddress } from "./address.ts";

@@ -7,6 +7,7 @@
  * Invariants: line ends are kept; decoding never produces U+FFFD (one that the file itself contains, correctly encoded,
  * stays); every input has a result.
  */
+import { isAscii } from "node:buffer";
 
 /** The text of a file. `lossy`: the encoding is unknown, so characters beyond ASCII may be wrong. */
 type Decoded = { readonly kind: "text"; readonly text: string; readonly lossy: boolean } | { readonly kind: "binary" };
@@ -41,13 +42,24 @@ function decodeUtf16(encoding: "utf-16le" | "utf-16be", bytes: Uint8Array): Deco
   return { kind: "text", text, lossy: false };
 }
 
-function decodeStrictly(encoding: "utf-8" | "utf-16le" | "utf-16be", bytes: Uint8Array): string | null {
+/** Made once: making one takes longer than decoding a file. */
+const DECODERS = {
+  "utf-8": new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }),
+  "utf-16le": new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true }),
+  "utf-16be": new TextDecoder("utf-16be", { fatal: true, ignoreBOM: true }),
+} as const;
+
+function decodeStrictly(encoding: keyof typeof DECODERS, bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return DECODERS[encoding].decode(bytes);
   } catch {
     return null;
   }
 }
+
+/** Whether the bytes are a text in ASCII, which is what `decode` makes of them. */
+export const isAsciiText = (bytes: Uint8Array): boolean =>
+  isAscii(bytes) && !bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
 
 const startsWith = (bytes: Uint8Array, prefix: readonly number[]): boolean =>
   prefix.every((byte, at) => bytes[at] === byte);

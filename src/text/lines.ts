@@ -24,6 +24,27 @@ export function lineCount(text: string): number {
   return count;
 }
 
+/**
+ * The lines of an ASCII text: how many there are (as in `lineCount`), the length of the longest, and of all that are not empty with a line
+ * feed each.
+ */
+export type LineLengths = { readonly lines: number; readonly longest: number; readonly chars: number };
+
+/** Measures the lines of an ASCII text, from its bytes. */
+export function lineLengths(text: Uint8Array): LineLengths {
+  let [lines, longest, chars] = [0, 0, 0];
+  for (let start = 0; start < text.length; lines += 1) {
+    const next = text.indexOf(LINE_FEED, start);
+    const length = (next < 0 ? text.length : next) - start;
+    if (length > longest) longest = length;
+    if (length > 0) chars += length + 1;
+    start += length + 1;
+  }
+  return { lines, longest, chars };
+}
+
+const LINE_FEED = 0x0a;
+
 /** Indexes the lines of a text, once. */
 export function linesOf(text: string): Lines {
   const starts = [0];

@@ -2,9 +2,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openStoredRepositories } from "../../src/app/serving/stored-repositories.ts";
 import { PackageAnswer } from "../../src/present/answers.ts";
+import { accessOf } from "../../src/server/access.ts";
+import { tokenHash } from "../../src/store/grants.ts";
+import { environmentIn } from "../support/environment.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
+import { bearer, post, startServer } from "../support/http-server.ts";
 import { callTool, openMcp } from "../support/mcp-client.ts";
 import { postgresProblem, sharedPostgres } from "../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
@@ -50,6 +55,14 @@ beforeAll(async () => {
   expect(await ask("store", "init", "--at", address)).toMatchObject({ exitCode: 0 });
   await pushOne("team/api", { "src/login.py": "def issue_login_token(user):\n    return user\n" });
   await pushOne("team/web", { "src/form.ts": "export function submitLoginForm() {\n  return 1;\n}\n" });
+  await pushOne("linked/sums", {
+    "package.json": '{"name":"@x/sums","main":"sums.ts"}',
+    "sums.ts": "export const addUp = (a: number) => a;\n",
+  });
+  await pushOne("linked/app", {
+    "package.json": '{"name":"app","dependencies":{"@x/sums":"1"}}',
+    "run.ts": 'import { addUp } from "@x/sums";\nexport const runApp = () => addUp(1);\n',
+  });
   await pushOne("other/api", { "src/login.py": "def foreign_login(user):\n    return user\n" });
 });
 afterAll(() => {
@@ -73,6 +86,25 @@ stored("repositories of the store and of this machine answer together, and furth
   const again = await ask("refine", pkg.task_id, "--reject", `${name}/login.py`);
   expect(again.stdout).not.toContain("login_locally");
   expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("issue_login_token") });
+});
+
+stored("imports between repositories of the store are followed, by a server too", async () => {
+  const found = { dependency_edges: [["linked/app/run.ts", "linked/sums/sums.ts"]] };
+  const task = "fix runApp";
+  expect(await pack(task, ...ofStore("linked/*"))).toMatchObject(found);
+  const { repositories } = await openStoredRepositories({
+    environment: environmentIn(home.path),
+    store: { address, flag: "--from" },
+    dataDir: join(home.path, "served"),
+    branches: ["main"],
+    freshMs: 60_000,
+    report: () => {},
+  });
+  const access = accessOf([{ name: "ada", tokenHash: tokenHash("ada"), repositories: ["linked/*"] }]);
+  await using server = startServer({ repositories, access });
+  const body = { task, repositories: ["linked/*"], coverage: 1 };
+  const answer = await (await post(server, "/v1/retrieve", body, bearer("ada"))).json();
+  expect(answer).toMatchObject(found);
 });
 
 stored("agents retrieve from them, and read what is in the package", async () => {

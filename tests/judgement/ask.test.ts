@@ -14,7 +14,15 @@ const NEVER = new AbortController().signal;
 /** Long, and without repetition. */
 const MANY_WORDS = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(" ");
 
-function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, signal = NEVER } = {}) {
+const asked = (told: Told, options: AskedOptions = {}) => askedFor(Colour, told, options);
+
+type AskedOptions = { readonly prompt?: string; readonly windowTokens?: number; readonly signal?: AbortSignal };
+
+function askedFor<T>(
+  schema: z.ZodType<T>,
+  told: Told,
+  { prompt = "Which colour?", windowTokens = 2_000, signal = NEVER }: AskedOptions = {},
+) {
   const model = toldModel(told, windowTokens);
   const calls: ModelCallRow[] = [];
   let now = 0;
@@ -25,7 +33,7 @@ function asked(told: Told, { prompt = "Which colour?", windowTokens = 2_000, sig
     nowMs: () => (now += 10),
     nowIso: () => "2024-01-01T00:00:00.000Z",
   };
-  const asking = { model, stage: "scope", system: "You name colours.", prompt, schema: Colour, replyTokensMax: 50 };
+  const asking = { model, stage: "scope", system: "You name colours.", prompt, schema, replyTokensMax: 50 };
   return { model, calls, running: ask(asking, deps, signal) };
 }
 
@@ -73,6 +81,18 @@ test("after an invalid answer, the question is repeated once with the reason", a
     `<<< answer ${TOKEN}\ncolour: Invalid option: expected one of "red"|"blue"\n\n{"colour":"green"}\n>>>`,
   );
   expect(calls.map(({ status }) => status)).toEqual(["invalid", "ok"]);
+});
+
+test("the form that a repeated question shows has the keys of nested objects", async () => {
+  const schema = z.object({
+    files: z.array(z.object({ path: z.string(), apis: z.array(z.string()), size: z.object({ lines: z.int() }) })),
+    note: z.string(),
+  });
+  const { model, running } = askedFor(schema, () => "{}");
+  await drain(running);
+  expect(model.requests[1]?.prompt).toEndWith(
+    'like {"files":[{"path":"string","apis":["string"],"size":{"lines":"integer"}}],"note":"string"}',
+  );
 });
 
 test("after an empty answer, the question is repeated once and says so", async () => {

@@ -1,11 +1,11 @@
 /** What servers say of themselves, version by version, and how a model is asked because of it. */
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
 import { serverFacts } from "../../src/llm/server-facts.ts";
 import { closedPort, type ServerSays, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
-import { LLAMA_UNKNOWN, startOpenAi } from "../support/stand-in-openai.ts";
+import { LLAMA_UNKNOWN, saying, startOpenAi } from "../support/stand-in-openai.ts";
 
 const NEVER = new AbortController().signal;
 const REQUEST = { system: "s", prompt: "p", format: { type: "object" }, replyTokensMax: 50 };
@@ -89,6 +89,43 @@ test("llama.cpp's server says its build and the model's size, and nobody else is
   const llama = { kind: "openai", version: "llama.cpp b10488-1f3a", windowTokens: 4_096, parameters: "135M" };
   for (const path of ["", "/v1"]) expect(await found("llamacpp", path)).toMatchObject([llama, true]);
   expect(await found("vllm", "/v1")).toMatchObject([{ kind: "openai", version: null, parameters: "135M" }, false]);
+});
+
+/**
+ * What a paused server of llama.cpp's kind is taken for, and what it answers once it goes on. Time passes only while it is
+ * paused.
+ */
+async function pausedAt(isPaused: (path: string) => boolean) {
+  jest.useFakeTimers();
+  using _ = { [Symbol.dispose]: () => void jest.useRealTimers() };
+  let goesOn = false;
+  const models = [{ id: "m" }, { id: "n" }];
+  await using server = startOpenAi(() => saying("{}"), models, {
+    unknown: LLAMA_UNKNOWN,
+    paused(path) {
+      if (goesOn || !isPaused(path)) return false;
+      jest.advanceTimersByTime(5_000);
+      return true;
+    },
+  });
+  const opened = await sourceAt(server.url, "m").open(NEVER);
+  if (!opened.ok) return opened.failure;
+  goesOn = true;
+  const talk = opened.model.generate(REQUEST, NEVER);
+  for (;;) {
+    const { done, value } = await talk.next();
+    if (done) return value.ok ? value.reply.text : value.failure;
+  }
+}
+
+test("a server that stops answering is not said to lack the model", async () => {
+  expect(await pausedAt((path) => path !== "/api/show")).toMatchObject({ kind: "timeout" });
+  expect(await pausedAt((path) => path === "/v1/models")).toMatchObject({ kind: "timeout" });
+});
+
+test("a server that was paused at the first question is known by the next, or refuses what it does not know", async () => {
+  expect(await pausedAt((path) => path === "/api/show")).toBe("{}");
+  expect(await pausedAt(() => true)).toEqual({ kind: "refused", status: 404, why: "File Not Found" });
 });
 
 test("no server, and no such model, are failures before anything is asked", async () => {

@@ -14,8 +14,8 @@ import type {
 } from "../../src/db/curated/knowledge-base.ts";
 import { isTestPath } from "../../src/languages/file-role.ts";
 import { languageOf } from "../../src/languages/languages.ts";
+import { encodeTermStats } from "../../src/text/terms/encode-term-stats.ts";
 import type { SymbolKind } from "../../src/text/terms/segments.ts";
-import { encodeTermStats } from "../../src/text/terms/term-stats.ts";
 
 /** A fixture symbol. `parent` is the index of an earlier one; `doc` is the first line of the comment above it. */
 export type FixtureSymbol = {

@@ -42,7 +42,7 @@ const refused = ({ status, error }: Refusal): Response => Response.json({ error 
 
 /**
  * Starts a server; disposing closes it. `models` is what `/v1/models` lists; the first `loading` requests find it loading
- * its model; `build` is what llama.cpp's server says of itself.
+ * its model; `build` is what llama.cpp's server says of itself. While it is `paused`, a path gets no answer.
  */
 export function startOpenAi(
   reply: CompletionReply,
@@ -51,7 +51,13 @@ export function startOpenAi(
     unknown,
     loading = 0,
     build,
-  }: { readonly unknown?: Refusal; readonly loading?: number; readonly build?: string } = {},
+    paused = () => false,
+  }: {
+    readonly unknown?: Refusal;
+    readonly loading?: number;
+    readonly build?: string;
+    readonly paused?: (path: string) => boolean;
+  } = {},
 ) {
   const completions: Completion[] = [];
   const paths: string[] = [];
@@ -61,6 +67,7 @@ export function startOpenAi(
     async fetch(request) {
       const path = new URL(request.url).pathname;
       paths.push(path);
+      if (paused(path)) return await new Promise<never>(() => {});
       if (paths.length <= loading) return refused(LLAMA_LOADING);
       if (path.endsWith("/v1/models")) return Response.json({ object: "list", data: models });
       if (path === "/props" && build !== undefined) return Response.json({ total_slots: 1, build_info: build });

@@ -5,7 +5,7 @@
 
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["failure", "notice", "version", "text"],
+  ["failure", "notice", "version", "text", "unless-aborted"],
   ["languages"],
   ["config", "task", "memory", "secrets", "setup"],
   ["db", "source", "syntax", "llm", "store"],

@@ -22,7 +22,7 @@ import { loadConfig, repositoryConfigPath } from "../../config/read-files.ts";
 import type { Layer } from "../../config/settings.ts";
 import type { FileQueries, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
-import type { UnionMember } from "../../db/curated/union-ids.ts";
+import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { dataPaths } from "../../db/data-folder/paths.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { ReadCase } from "../../evaluation/cases.ts";

@@ -4,14 +4,14 @@
  * They are resolved by the rules for imports within a repository, as if all of them lay in one folder. Facts come from the parse caches; a
  * file without any has no such imports.
  */
-import type { UnionMember } from "../../db/curated/union-ids.ts";
+import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import {
   type CrossImport,
   type CrossLinks,
   type CrossReference,
   NO_LINKS,
   type SymbolPlace,
-} from "../../db/curated/union-rows.ts";
+} from "../../db/curated/union/union-rows.ts";
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import type { ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import { familiesBetween, isManifest, type Manifest } from "../../indexing/imports/manifests.ts";
@@ -31,8 +31,21 @@ const IMPORTERS_MAX = 5_000;
 /** The manifests of one repository that are read. */
 const MANIFESTS_MAX = 100;
 
+/** A server is asked the same repositories again and again. */
+const remembered = new Map<string, CrossLinks>();
+const REMEMBERED_MAX = 8;
+
 /** All such imports, by path, and the references between their files. */
 export function crossLinks(members: readonly OpenMember[]): CrossLinks {
+  const key = JSON.stringify(members.map(({ name, kb }) => [name, kb.meta().contentHash, kb.meta().provisional]));
+  const links = remembered.get(key) ?? linksOf(members);
+  remembered.delete(key);
+  remembered.set(key, links);
+  for (const oldest of [...remembered.keys()].slice(0, -REMEMBERED_MAX)) remembered.delete(oldest);
+  return links;
+}
+
+function linksOf(members: readonly OpenMember[]): CrossLinks {
   const pairs = pairsOf(members);
   if (pairs.length === 0) return NO_LINKS;
   const caches = members.map(({ workspace: { paths } }) => openFactCache(paths, EXTRACTOR, 0));

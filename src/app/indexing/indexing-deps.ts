@@ -19,7 +19,7 @@ import { gitStateInFiles } from "../../source/git/git-state.ts";
 import { headOf, isUnread } from "../../source/history/history.ts";
 import { openHistory } from "../../source/history/open-history.ts";
 import { holdsPackage } from "../../source/walk/saved-package.ts";
-import { skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
+import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
 import { walkTree } from "../../source/walk/tree.ts";
 import { defaultWorkers, type ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { VERSION } from "../../version.ts";
@@ -111,6 +111,7 @@ export function indexDeps(
       readFile: (path, bytesMax) => readFile(root, path, bytesMax),
       skipByPath,
       skipByText,
+      skipByAscii,
       holdsPackage,
       vendoredIsMain,
     },

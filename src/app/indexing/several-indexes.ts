@@ -1,8 +1,8 @@
 /** The indexes of several repositories: brought up to date one by one, and opened as one to answer a question from. */
 
-import type { UnionMember } from "../../db/curated/union-ids.ts";
-import { unionIndex } from "../../db/curated/union-index.ts";
-import { NO_LINKS } from "../../db/curated/union-rows.ts";
+import type { UnionMember } from "../../db/curated/union/union-ids.ts";
+import { unionIndex } from "../../db/curated/union/union-index.ts";
+import { NO_LINKS } from "../../db/curated/union/union-rows.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { isStoredEntry } from "../../store/stored-entries.ts";

@@ -4,8 +4,8 @@
  * Nothing is recorded and no file of a work tree is read, so every replica gives the same answer.
  */
 import { loadConfig } from "../../config/read-files.ts";
-import type { UnionMember } from "../../db/curated/union-ids.ts";
-import { unionIndex } from "../../db/curated/union-index.ts";
+import type { UnionMember } from "../../db/curated/union/union-ids.ts";
+import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
@@ -36,7 +36,7 @@ const UNRECORDED: Records = { log: NO_LOG, openSession: () => NO_SESSION };
 
 export const servedApp = (opened: Workspace): ServedApp => served(unrecorded(opened));
 
-/** Several repositories as one (`db/curated/union-index.ts`), at the settings of none of them. */
+/** Several repositories as one (`db/curated/union/union-index.ts`), at the settings of none of them. */
 export function servedTogether(repositories: readonly NamedWorkspace[]): ServedApp {
   const [first] = repositories;
   if (first === undefined) throw new Error("a question is asked of a repository");

@@ -9,6 +9,8 @@ import { join, resolve } from "node:path";
 import { CONFIG_NAME, loadConfig } from "../../config/read-files.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { dataPaths, userStateFolder } from "../../db/data-folder/paths.ts";
+import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
+import type { PackedEntry } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import type { Grant } from "../../store/grants.ts";
@@ -170,12 +172,14 @@ async function newestOf(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // A connection of its own, so that nobody waits for the transfer.
     const store = await openTeamStore(environment, named, closing);
+    const cache = openFactCache(dataPaths(folder), EXTRACTOR, 0);
     try {
-      await assembleIndex(store, snapshot, path, folder, closing);
+      await assembleIndex(store, snapshot, path, folder, closing, (entries) => cache.putPacked(entries.map(forLinks)));
     } catch (error) {
       // Another server on this machine may have been faster.
       if (error instanceof Failed || !isThere()) throw error;
     } finally {
+      cache.close();
       await store.close();
     }
   }
@@ -191,6 +195,11 @@ async function newestOf(
   removeOthers(place);
   return workspace;
 }
+
+const NOTHING = new Uint8Array();
+
+/** What following imports to other repositories needs (`indexing/cross-links.ts`); the rest is in the index. */
+const forLinks = (entry: PackedEntry): PackedEntry => ({ ...entry, prose: NOTHING, stats: NOTHING, text: NOTHING });
 
 /** The newest snapshot with texts that this build can read, of the first branch that has one. */
 async function servable({ snapshots }: Store, name: string, branches: readonly string[]): Promise<Snapshot | null> {

@@ -5,6 +5,7 @@
  * they are: whoever may push decides what a server answers from.
  */
 import { lstatSync, rmSync } from "node:fs";
+import type { PackedEntry } from "../../db/parse-cache/parse-cache.ts";
 import { CHECKSUM_SUFFIX } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import type { Transfer } from "../../store/blobs.ts";
@@ -21,7 +22,8 @@ const INDEX_BYTES_MAX = 16 * 1024 ** 3;
 
 /**
  * Fetches the index of a snapshot with its texts to `path`, which `openKnowledgeBase` then opens. Replaces nothing: a file there must be
- * removed first. `root` is what the index calls its repository. Throws `store-refused` for what is missing or forged, and `store-unavailable`.
+ * removed first. `root` is what the index calls its repository. `onFacts` gets the checked facts that it was made from. Throws `store-refused` for
+ * what is missing or forged, and `store-unavailable`.
  */
 export async function assembleIndex(
   store: Pick<Store, "blobs" | "facts" | "shown">,
@@ -29,6 +31,7 @@ export async function assembleIndex(
   path: string,
   root: string,
   signal: AbortSignal,
+  onFacts: OnFacts = () => {},
 ): Promise<Transfer> {
   const refused = (why: string): Failed =>
     new Failed({
@@ -42,7 +45,7 @@ export async function assembleIndex(
   const received: Transfer = { chunks: 0, bytes: 0 };
   const index = await takeIndex(store, snapshot, path, INDEX_BYTES_MAX, received);
   try {
-    await fillFrom(store, index, received, refused, signal);
+    await fillFrom(store, index, { received, refused, onFacts }, signal);
     const indexedAt = new Date(snapshot.pushedAt).toISOString();
     const unknown = index.finish({ root, remoteUrl: index.remoteUrl, indexedAt, isHistoryKnown: true });
     if (unknown > 0) throw refused(`the facts of ${unknown} files are missing`);
@@ -54,11 +57,14 @@ export async function assembleIndex(
   }
 }
 
+type OnFacts = (entries: readonly PackedEntry[]) => void;
+
+type Filling = { readonly received: Transfer; readonly onFacts: OnFacts; refused(why: string): Failed };
+
 async function fillFrom(
   store: Pick<Store, "blobs" | "facts">,
   index: TakenIndex,
-  received: Transfer,
-  refused: (why: string) => Failed,
+  { received, refused, onFacts }: Filling,
   signal: AbortSignal,
 ): Promise<void> {
   const distinct = [...new Map(index.files.map((file) => [`${file.contentHash}:${file.language}`, file])).values()];
@@ -75,11 +81,12 @@ async function fillFrom(
       if (bytes?.length !== sizeBytes || decoded?.kind !== "text") throw refused(`the text of ${path} is missing`);
       contents.set(factsKey({ hash, language }), { path, hash, language, text: decoded.text, bytes: sizeBytes });
     }
-    for (const row of await store.facts.get([...contents.values()])) {
+    const entries = (await store.facts.get([...contents.values()])).flatMap((row) => {
       const content = contents.get(factsKey(row));
-      const entry = content === undefined ? null : checkedEntry(row, content);
-      if (entry !== null) index.fill(entry.known);
-    }
+      return content === undefined ? [] : (checkedEntry(row, content) ?? []);
+    });
+    for (const { known } of entries) index.fill(known);
+    onFacts(entries.map(({ packed }) => packed));
   }
 }
 

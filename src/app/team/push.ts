@@ -6,7 +6,7 @@
  */
 import { partPath, removePart } from "../../db/curated/index-part.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import { portableFiles, writePortable } from "../../db/curated/portable-index.ts";
+import { portableFiles, writePortable } from "../../db/curated/portable/portable-index.ts";
 import { Failed } from "../../failure.ts";
 import { hasSameVersions } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";

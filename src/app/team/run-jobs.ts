@@ -11,8 +11,8 @@ import type { Job, JobCommit, JobContent } from "../../store/jobs.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { decode } from "../../text/decode.ts";
+import { unlessAborted } from "../../unless-aborted.ts";
 import type { Environment } from "../workspace/environment.ts";
-import { unlessAborted } from "../workspace/unless-aborted.ts";
 
 /** What was done so far: jobs finished and given back, and contents parsed. */
 export type WorkDone = { readonly jobs: number; readonly failed: number; readonly contents: number };

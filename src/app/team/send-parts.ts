@@ -1,6 +1,6 @@
 /** Sends the parts of an indexed commit that a store lacks: facts, texts, chunks of the index. */
 import { closeSync, openSync, readSync } from "node:fs";
-import type { PortableFile } from "../../db/curated/portable-index.ts";
+import type { PortableFile } from "../../db/curated/portable/portable-index.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { IndexOptions } from "../../indexing/model/index-run.ts";

@@ -13,7 +13,7 @@ import type { LocalContent } from "./take-facts.ts";
 export type SharedContent = Omit<LocalContent, "text">;
 
 /** Contents of one job: a few seconds of parsing. */
-const CONTENTS_PER_JOB = 100;
+export const CONTENTS_PER_JOB = 100;
 
 type Sharing = {
   readonly store: Store;

@@ -5,7 +5,12 @@
  */
 import { closeSync, lstatSync, openSync, renameSync, writeSync } from "node:fs";
 import { partPath, removePart, removeStaleParts } from "../../db/curated/index-part.ts";
-import { type FinishedAs, openPortable, type PortableFile, type SaidCommit } from "../../db/curated/portable-index.ts";
+import {
+  type FinishedAs,
+  openPortable,
+  type PortableFile,
+  type SaidCommit,
+} from "../../db/curated/portable/portable-index.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { writeChecksum } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";

@@ -1,6 +1,6 @@
 /** What the commands for a team's store share: which store, which repository in it, and which snapshots this build can use. */
 import { createHash } from "node:crypto";
-import { PORTABLE_VERSION } from "../../db/curated/portable-schema.ts";
+import { PORTABLE_VERSION } from "../../db/curated/portable/portable-schema.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { Failed } from "../../failure.ts";
 import { type BuildVersions, buildVersionsOf } from "../../indexing/update/compare.ts";

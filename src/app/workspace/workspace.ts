@@ -8,7 +8,7 @@ import type { Config } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../../db/curated/redacted.ts";
-import type { UnionMember } from "../../db/curated/union-ids.ts";
+import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { type CacheFolder, createCacheFolder, locateCacheFolder } from "../../db/data-folder/cache-folder.ts";
 import { createDataDir, type DataDir, type DataPaths, dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";

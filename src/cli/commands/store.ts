@@ -1,4 +1,4 @@
-/** `cra store`: creates a team's store on PostgreSQL, says what it holds, prunes it, grants tokens for a server, and exports it. */
+/** `cra store`: creates a team's store on PostgreSQL, says what it holds, queues its texts, prunes it, grants tokens for a server, and exports it. */
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { StoreCall } from "../../app/team/store-upkeep.ts";
@@ -16,6 +16,7 @@ const ACTIONS = {
   init,
   status,
   check,
+  queue,
   prune,
   grant,
   revoke,
@@ -24,7 +25,7 @@ const ACTIONS = {
 
 export const STORE: Command = {
   name: "store",
-  summary: "manage a team's store on PostgreSQL: init, status, check, prune, grant, revoke, export",
+  summary: "a team's store on PostgreSQL: init, status, check, queue, prune, grant, revoke, export",
   arguments: [
     { name: "action", summary: "what to do", required: true, choices: Object.keys(ACTIONS) },
     { name: "name", summary: "grant, revoke: whose token; export: the folder to write to", required: false },
@@ -67,6 +68,10 @@ export const STORE: Command = {
       does: "create it, and let two roles in",
     },
     { line: "cra store status --at postgres://owner@db/cra", does: "which repositories and how much it holds" },
+    {
+      line: "cra store queue --at postgres://ci@db/cra",
+      does: "after an update of cra: let cra work parse stored texts again",
+    },
     {
       line: "cra store prune --days 30 --branch 'renovate/*' --at postgres://owner@db/cra",
       does: "remove what is old",
@@ -145,6 +150,18 @@ async function check({ output, signal }: Context, call: StoreCall): Promise<numb
       ),
   });
   return rows.some(({ why }) => why !== null) ? 1 : 0;
+}
+
+/** Queues what was pushed with its texts and parsed by another cra only. */
+async function queue({ output, signal }: Context, call: StoreCall): Promise<number> {
+  const { withStore } = await load();
+  const { queueTexts } = await import("../../app/team/queue-texts.ts");
+  const queued = await withStore(call, signal, (store) => queueTexts(store, signal));
+  await output.result({
+    json: () => ({ schema_version: 1, ...queued }),
+    text: () => `queued ${counted(queued.contents, "content")} in ${counted(queued.jobs, "job")} for cra work\n`,
+  });
+  return 0;
 }
 
 async function prune({ values, output, signal }: Context, call: StoreCall): Promise<number> {

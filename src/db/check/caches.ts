@@ -4,6 +4,7 @@
  * A damaged row is treated as missing, so it costs time but never changes an answer. Errors are therefore reported as warnings.
  */
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
+import { COMMIT_PACKS_SQL, type CommitPackRow, isWholePack } from "../parse-cache/commit-cache.ts";
 import { type CountRow, isWholeCount } from "../parse-cache/count-cache.ts";
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
@@ -46,8 +47,7 @@ const USES: Check = {
   name: "last uses",
   *run(db) {
     const row = db.get<{ count: number }>(
-      `select count(*) as count from entries e where not exists
-         (select 1 from last_used u where u.key = e.key and u.extractor = e.extractor)`,
+      "select count(*) as count from entries where id not in (select entry from last_used)",
     );
     if (row !== null && row.count > 0) yield damaged(row.count, "parsed files have no last use");
   },
@@ -67,9 +67,8 @@ const COMMITS: Check = {
   name: "commits",
   *run(db) {
     let count = 0;
-    for (const { record, sum } of db.each<{ record: string; sum: number }>("select record, sum from commits"))
-      if (sum !== Bun.hash.crc32(record)) count += 1;
-    if (count > 0) yield damaged(count, "cached commits are damaged");
+    for (const row of db.each<CommitPackRow>(COMMIT_PACKS_SQL)) if (!isWholePack(row)) count += 1;
+    if (count > 0) yield damaged(count, "packs of commits are damaged");
   },
 };
 

@@ -160,13 +160,19 @@ create table exact_uses (
 ) strict, without rowid;
 `;
 
+/** Term statistics have another form, so an older index counts as none: its files are written again, under the ids that they have. */
+const V4 = `
+delete from meta where key = 'index';
+`;
+
 export const CURATED_SCHEMA: Schema = {
   applicationId: 0x63726131, // "cra1"
-  migrations: [V1, V2, V3],
+  migrations: [V1, V2, V3, V4],
   digests: {
     1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca",
     2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
     3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
+    4: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
   },
   journal: "wal",
   erases: true,

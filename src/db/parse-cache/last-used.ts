@@ -18,8 +18,8 @@ export type WorkTreeUse = { readonly path: string; readonly day: number };
 export function markUsed(db: Db, extractor: string, tree: string, keys: readonly string[], day: number): void {
   db.transaction(() => {
     db.run(
-      `update last_used set day = ?3 where extractor = ?1 and day <> ?3
-       and key in (select value from json_each(?2))`,
+      `update last_used set day = ?3 where day <> ?3
+       and entry in (select id from entries where extractor = ?1 and key in (select value from json_each(?2)))`,
       extractor,
       JSON.stringify(keys),
       day,
@@ -42,10 +42,7 @@ export function evictUnused(db: Db, bytesMax: number, day: number): void {
     db.run("delete from work_trees where day < ?1", firstDay);
     const gone = db.run("delete from last_used where day > 0 and day < ?1", firstDay) + evictAbove(db, bytesMax, day);
     if (gone === 0) return;
-    db.run(
-      `delete from entries where not exists
-         (select 1 from last_used u where u.key = entries.key and u.extractor = entries.extractor)`,
-    );
+    db.run("delete from entries where id not in (select entry from last_used)");
   });
 }
 

@@ -126,8 +126,13 @@ export function factCache(db: Db, extractorVersion: string, day: number): FactCa
     putPacked: (entries) => putEntries(db, extractorVersion, day, entries),
     drop: (key) =>
       db.transaction(() => {
-        for (const table of ["entries", "last_used"])
-          db.run(`delete from ${table} where key = ?1 and extractor = ?2`, keyOf(key), extractorVersion);
+        const entry = "key = ?1 and extractor = ?2";
+        db.run(
+          `delete from last_used where entry in (select id from entries where ${entry})`,
+          keyOf(key),
+          extractorVersion,
+        );
+        db.run(`delete from entries where ${entry}`, keyOf(key), extractorVersion);
       }),
     use: (tree, keys) => markUsed(db, extractorVersion, tree, keys.map(keyOf), day),
     evict: (bytesMax) => evictUnused(db, bytesMax, day),
@@ -168,8 +173,8 @@ function putEntries(db: Db, extractorVersion: string, day: number, entries: read
       rows.map(({ key, sums, parts }) => [key, extractorVersion, ...sums, ...parts]),
     );
     db.runAll(
-      `insert into last_used(key, extractor, day, bytes) values (?1, ?2, ?3, ?4)
-       on conflict(key, extractor) do update set day = max(day, excluded.day), bytes = excluded.bytes`,
+      `insert into last_used(entry, day, bytes) select id, ?3, ?4 from entries where key = ?1 and extractor = ?2
+       on conflict(entry) do update set day = max(day, excluded.day), bytes = excluded.bytes`,
       rows.map(({ key, parts }) => [
         key,
         extractorVersion,

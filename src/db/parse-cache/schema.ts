@@ -120,13 +120,42 @@ create index last_used_day on last_used(day, bytes);
 create table work_trees (path text primary key, day integer not null) strict, without rowid;
 `;
 
+/**
+ * Packs commits together, and names the day of an entry's last use by its number. Nothing is kept: facts have another form, and git has
+ * the commits.
+ */
+const V8 = `
+drop table entries;
+drop table last_used;
+drop table commits;
+create table entries (
+  id integer primary key,
+  key text not null,
+  extractor text not null,
+  facts_sum integer not null,
+  uses_sum integer not null,
+  prose_sum integer not null,
+  content_sum integer not null,
+  facts blob not null,
+  uses blob not null,
+  prose blob not null,
+  stats blob not null,
+  text blob not null,
+  unique (key, extractor)
+) strict;
+create table last_used (entry integer primary key, day integer not null, bytes integer not null) strict;
+create table commit_packs (bucket integer primary key, sum integer not null, pack blob not null) strict;
+`;
+
 export const PARSE_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726134, // "cra4"
-  migrations: [V1, V2, V3, V4, V5, V6, V7],
+  migrations: [V1, V2, V3, V4, V5, V6, V7, V8],
   digests: {
     6: "778c636c1c22620408306313c2d557890bda60ee9447f01b680fed8660d3c25a",
     7: "e704c7eedf01d78d12e0e1420e06f8b603d36a8148dd99245c420be105f4cec7",
+    8: "121ee39b14fa96a27d7d01926860488300f7ded7c715466559ec49e94decb8f9",
   },
   journal: "wal",
+  pageBytes: 16_384,
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

@@ -14,7 +14,7 @@ import { PARSE_CACHE_SCHEMA } from "./schema.ts";
 import { removeDatabase } from "./stat-cache.ts";
 
 /** The first version of the schema whose facts have the form of today. */
-const VERSION_MIN = 4;
+const VERSION_MIN = 8;
 /** Rows are written so many at a time, so that other processes need not wait. */
 const ROWS_PER_BATCH = 500;
 
@@ -51,18 +51,18 @@ const COLUMNS = "key, extractor, facts_sum, uses_sum, prose_sum, content_sum, fa
 
 function copyRows(db: Db, from: string, extractorVersion: string): void {
   db.run("attach database ?1 as older", from);
-  const last = db.get<{ number: number | null }>("select max(rowid) as number from older.entries")?.number ?? 0;
+  const last = db.get<{ number: number | null }>("select max(id) as number from older.entries")?.number ?? 0;
   for (let after = 0; after < last; after += ROWS_PER_BATCH)
     db.transaction(() => {
-      const rows = "rowid > ?1 and rowid <= ?2 and extractor = ?3";
+      const rows = "id > ?1 and id <= ?2 and extractor = ?3";
       const range = [after, after + ROWS_PER_BATCH, extractorVersion] as const;
+      db.run(`insert or ignore into entries(${COLUMNS}) select ${COLUMNS} from older.entries where ${rows}`, ...range);
       db.run(
-        `insert or ignore into last_used(key, extractor, day, bytes)
-         select key, extractor, 0, length(facts) + length(uses) + length(prose) + length(stats) + length(text)
-         from older.entries where ${rows}`,
+        `insert or ignore into last_used(entry, day, bytes)
+         select id, 0, length(facts) + length(uses) + length(prose) + length(stats) + length(text)
+         from entries where (key, extractor) in (select key, extractor from older.entries where ${rows})`,
         ...range,
       );
-      db.run(`insert or ignore into entries(${COLUMNS}) select ${COLUMNS} from older.entries where ${rows}`, ...range);
     });
-  db.run("insert or ignore into commits(hash, record, sum) select hash, record, sum from older.commits");
+  db.run("insert or ignore into commit_packs(bucket, sum, pack) select bucket, sum, pack from older.commit_packs");
 }

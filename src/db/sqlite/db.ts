@@ -20,6 +20,8 @@ export type Schema = {
   /** The digest of the definitions by version (`digestOf`). A missing one is computed from an empty database. */
   readonly digests?: Readonly<Record<number, string>>;
   readonly journal: "wal" | "delete";
+  /** The size of a page in a new file. Large ones suit rows of several KB, whose rest would leave much of a page empty. */
+  readonly pageBytes?: number;
   /** Overwrites what is deleted, because copies of the file go to other machines. */
   readonly erases?: true;
   /** The failure for an invalid file; `why` is a sentence about it, such as "it is empty". */

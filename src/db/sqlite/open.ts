@@ -126,6 +126,8 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
     }
     // A file that is being created has nothing to lose; its first checkpoint waits for the disk.
     if (access !== "read" && version === 0 && schema.journal === "wal") raw.run("pragma synchronous = off");
+    if (access !== "read" && version === 0 && schema.pageBytes !== undefined)
+      raw.run(`pragma page_size = ${schema.pageBytes}`);
     if (access !== "read") setJournal(raw, schema.journal, busyTimeoutMs);
     raw.run("pragma foreign_keys = on");
     raw.run("pragma trusted_schema = off");

@@ -1,10 +1,11 @@
 /** Reads one file and counts the terms of its text, without parsing it. */
 import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
-import { lineCount } from "../../text/lines.ts";
-import { encodeTermStats } from "../../text/terms/term-stats.ts";
+import { isAsciiText } from "../../text/decode.ts";
+import { lineCount, lineLengths } from "../../text/lines.ts";
+import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { WorkTree } from "../update/index-deps.ts";
-import { type FileContent, readContent } from "../update/scan-and-parse.ts";
+import { type FileContent, hashOf, indexableFile, textOf } from "../update/scan-and-parse.ts";
 
 /** A file with the counts of its text; or why it is skipped or cannot be read. */
 export type FileCounts =
@@ -12,14 +13,40 @@ export type FileCounts =
   | { readonly kind: "counted"; readonly file: IndexableFile; readonly counts: TextCounts };
 
 /** The files that the counting reads from. */
-export type CountedTree = Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText">;
+export type CountedTree = Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText" | "skipByAscii">;
 
-/** Counts a file that `skipByPath` keeps. */
+/** Counts a file that `skipByPath` keeps. Its bytes are not used afterwards. */
 export function countFile(workTree: CountedTree, path: string, bytesMax: number): FileCounts {
-  const content = readContent(workTree, path, bytesMax);
-  if (content.kind !== "text") return content;
-  const { file, text } = content;
+  const read = workTree.readFile(path, bytesMax);
+  if (read.kind === "problem") return read;
+  const { bytes } = read;
+  const file = indexableFile(path, hashOf(bytes), bytes.length);
+  const counted = workTree.holdsPackage(bytes)
+    ? ({ skip: "package" } as const)
+    : (countAscii(workTree, path, bytes) ?? countText(workTree, path, bytes));
+  if (counted.skip !== null) return { kind: "skipped", file, reason: counted.skip };
+  const { skip: _, ...counts } = counted;
+  return { kind: "counted", file, counts: { hash: file.contentHash, ...counts } };
+}
+
+type Counted = { readonly skip: string } | ({ readonly skip: null } & Omit<TextCounts, "hash">);
+
+/** Counts a text in ASCII, as most are, without making a string of it; null for any other, and for one with long lines. */
+function countAscii(workTree: CountedTree, path: string, bytes: Uint8Array): Counted | null {
+  if (!isAsciiText(bytes)) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const lengths = lineLengths(bytes);
+  const { lines } = lengths;
+  const skip = workTree.skipByAscii(path, text, lines);
+  if (skip !== null) return { skip };
+  const stats = encodeAsciiStats(text, lengths);
+  return stats === null ? null : { skip, lines, chars: text.length, stats };
+}
+
+function countText(workTree: CountedTree, path: string, bytes: Uint8Array): Counted {
+  const decoded = textOf(workTree, path, bytes);
+  if (decoded.skip !== null) return decoded;
+  const { skip, text } = decoded;
   const stats = encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false });
-  const counts = { hash: file.contentHash, lines: lineCount(text), chars: text.length, stats };
-  return { kind: "counted", file, counts };
+  return { skip, lines: lineCount(text), chars: text.length, stats };
 }

@@ -53,6 +53,8 @@ export type WorkTree = {
   readFile(path: string, bytesMax: number): FileRead;
   skipByPath(path: string, sizeBytes: number, limits: SkipLimits): string | null;
   skipByText(path: string, text: string): string | null;
+  /** The same for the bytes of an ASCII text that is no saved package. */
+  skipByAscii(path: string, bytes: Buffer, lines: number): string | null;
   /** Whether the bytes are a saved context package. */
   holdsPackage(bytes: Uint8Array): boolean;
   vendoredIsMain(paths: Iterable<string>): boolean;

@@ -1,41 +1,39 @@
 ; Uses of names in C#: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
 ; one place, the first wins.
 
-(attribute name: [
-  (identifier) @reference.decorate
-  (generic_name . (identifier) @reference.decorate)
-  (qualified_name qualifier: (_) @qualifier name: [
-    (identifier) @reference.decorate
-    (generic_name . (identifier) @reference.decorate)
-  ])
-])
+; part name(kind)
+[
+  (identifier) @reference.{kind}
+  (generic_name . (identifier) @reference.{kind})
+]
+; end
+
+; part base(kind)
+[
+  (identifier) @reference.{kind}
+  (generic_name . (identifier) @reference.{kind})
+  (qualified_name qualifier: (_) @qualifier name: {name({kind})})
+]
+; end
+
+; part type
+[
+  (identifier) @reference.type
+  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
+]
+; end
+
+(attribute name: {base(decorate)})
 
 ; class A : Base, IFace, B.C<T> By universal convention, interfaces start with an I and a capital.
-((base_list [
-  (identifier) @reference.implement
-  (generic_name . (identifier) @reference.implement)
-  (qualified_name qualifier: (_) @qualifier name: [
-    (identifier) @reference.implement
-    (generic_name . (identifier) @reference.implement)
-  ])
-])
+((base_list {base(implement)})
   (#match? @reference.implement "^I[A-Z]"))
 
 (base_list [
   (identifier) @reference.inherit
   (generic_name . (identifier) @reference.inherit)
-  (qualified_name qualifier: (_) @qualifier name: [
-    (identifier) @reference.inherit
-    (generic_name . (identifier) @reference.inherit)
-  ])
-  (primary_constructor_base_type type: [
-    (identifier) @reference.inherit
-    (generic_name . (identifier) @reference.inherit)
-    (qualified_name qualifier: (_) @qualifier name: [
-      (identifier) @reference.inherit
-      (generic_name . (identifier) @reference.inherit)
-    ])
-  ])
+  (qualified_name qualifier: (_) @qualifier name: {name(inherit)})
+  (primary_constructor_base_type type: {base(inherit)})
 ])
 
 ; nameof(A) is not a call, but a use of A
@@ -47,53 +45,25 @@
 (invocation_expression function: [
   (identifier) @reference.call
   (generic_name . (identifier) @reference.call)
-  (member_access_expression expression: _ @qualifier name: [
-    (identifier) @reference.call
-    (generic_name . (identifier) @reference.call)
-  ])
+  (member_access_expression expression: _ @qualifier name: {name(call)})
   (conditional_access_expression
     condition: _ @qualifier
-    (member_binding_expression name: [
-      (identifier) @reference.call
-      (generic_name . (identifier) @reference.call)
-    ]))
+    (member_binding_expression name: {name(call)}))
 ]
   (#not-eq? @reference.call "nameof"))
 
-(object_creation_expression type: [
-  (identifier) @reference.call
-  (generic_name . (identifier) @reference.call)
-  (qualified_name qualifier: (_) @qualifier name: [
-    (identifier) @reference.call
-    (generic_name . (identifier) @reference.call)
-  ])
-])
+(object_creation_expression type: {base(call)})
 
 ; Types of fields, parameters, patterns, casts, catch, typeof, constraints ...
-(_ type: [
-  (identifier) @reference.type
-  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
-])
+(_ type: {type})
 
-(_ returns: [
-  (identifier) @reference.type
-  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
-])
+(_ returns: {type})
 
-(type_argument_list [
-  (identifier) @reference.type
-  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
-])
+(type_argument_list {type})
 
-(as_expression right: [
-  (identifier) @reference.type
-  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
-])
+(as_expression right: {type})
 
-(is_expression right: [
-  (identifier) @reference.type
-  (qualified_name qualifier: (_) @qualifier name: (identifier) @reference.type)
-])
+(is_expression right: {type})
 
 ; IFace.Method() { }
 (explicit_interface_specifier (identifier) @reference.type)

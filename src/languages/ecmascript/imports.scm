@@ -4,6 +4,12 @@
 ; written, @name the name there, @alias the name here. @export is an exported name of this file, @export.as the name
 ; under which it is exported.
 
+; part require
+(call_expression
+  function: (identifier) @_require
+  arguments: (arguments . (string (string_fragment) @specifier)))
+; end
+
 ; --- import ----------------------------------------------------------------------------------------
 
 ; import "a"
@@ -63,9 +69,7 @@
 ; module.exports = require("m")
 (assignment_expression
   left: (_) @_left
-  right: (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string (string_fragment) @specifier))) @import
+  right: {require} @import
   (#eq? @_left "module.exports")
   (#eq? @_require "require")
   (#set! kind "require_reexport")
@@ -74,9 +78,7 @@
 ; exports.a = require("m")
 (assignment_expression
   left: (member_expression object: (_) @_object property: (property_identifier) @alias)
-  right: (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string (string_fragment) @specifier))) @import
+  right: {require} @import
   (#any-of? @_object "exports" "module.exports")
   (#eq? @_require "require")
   (#set! kind "require_reexport")
@@ -86,9 +88,7 @@
 (assignment_expression
   left: (member_expression object: (_) @_object property: (property_identifier) @alias)
   right: (member_expression
-    object: (call_expression
-      function: (identifier) @_require
-      arguments: (arguments . (string (string_fragment) @specifier))) @import
+    object: {require} @import
     property: (property_identifier) @name)
   (#any-of? @_object "exports" "module.exports")
   (#eq? @_require "require")
@@ -97,9 +97,7 @@
 ; const a = require("m")
 (variable_declarator
   name: (identifier) @alias
-  value: (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string (string_fragment) @specifier))) @import
+  value: {require} @import
   (#eq? @_require "require")
   (#set! kind "require")
   (#set! name "*"))
@@ -111,9 +109,7 @@
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name @alias)
     (pair_pattern key: (_) @name value: (identifier) @alias)
   ])
-  value: (call_expression
-    function: (identifier) @_require
-    arguments: (arguments . (string (string_fragment) @specifier))) @import
+  value: {require} @import
   (#eq? @_require "require")
   (#set! kind "require"))
 
@@ -121,9 +117,7 @@
 (variable_declarator
   name: (identifier) @alias
   value: (member_expression
-    object: (call_expression
-      function: (identifier) @_require
-      arguments: (arguments . (string (string_fragment) @specifier))) @import
+    object: {require} @import
     property: (property_identifier) @name)
   (#eq? @_require "require")
   (#set! kind "require"))

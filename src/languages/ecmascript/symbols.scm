@@ -3,6 +3,23 @@
 ; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits, @owner the object to
 ; which a member is assigned. If two patterns match one place, the first wins.
 
+; part pattern
+[
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @name
+    (pair_pattern value: (identifier) @name)
+    (pair_pattern value: (assignment_pattern left: (identifier) @name))
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+    (rest_pattern (identifier) @name)
+  ])
+  (array_pattern [
+    (identifier) @name
+    (assignment_pattern left: (identifier) @name)
+    (rest_pattern (identifier) @name)
+  ])
+]
+; end
+
 (decorator) @decorator
 
 ; --- classes ---------------------------------------------------------------------------------------
@@ -162,61 +179,12 @@
   value: [(object) (call_expression) (new_expression) (array)] @symbol.variable
   (#set! name "default"))
 
-; const { a, b: c, d = 1, ...e } = f(), [g] = h   (three times, for three places)
-(program
-  (lexical_declaration
-    (variable_declarator
-      name: [
-        (object_pattern [
-          (shorthand_property_identifier_pattern) @name
-          (pair_pattern value: (identifier) @name)
-          (pair_pattern value: (assignment_pattern left: (identifier) @name))
-          (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
-          (rest_pattern (identifier) @name)
-        ])
-        (array_pattern [
-          (identifier) @name
-          (assignment_pattern left: (identifier) @name)
-          (rest_pattern (identifier) @name)
-        ])
-      ]) @symbol.variable))
+; const { a, b: c, d = 1, ...e } = f(), [g] = h
+(program (lexical_declaration (variable_declarator name: {pattern}) @symbol.variable))
 
-(program
-  (variable_declaration
-    (variable_declarator
-      name: [
-        (object_pattern [
-          (shorthand_property_identifier_pattern) @name
-          (pair_pattern value: (identifier) @name)
-          (pair_pattern value: (assignment_pattern left: (identifier) @name))
-          (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
-          (rest_pattern (identifier) @name)
-        ])
-        (array_pattern [
-          (identifier) @name
-          (assignment_pattern left: (identifier) @name)
-          (rest_pattern (identifier) @name)
-        ])
-      ]) @symbol.variable))
+(program (variable_declaration (variable_declarator name: {pattern}) @symbol.variable))
 
-(program
-  (export_statement
-    declaration: (_
-    (variable_declarator
-      name: [
-        (object_pattern [
-          (shorthand_property_identifier_pattern) @name
-          (pair_pattern value: (identifier) @name)
-          (pair_pattern value: (assignment_pattern left: (identifier) @name))
-          (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
-          (rest_pattern (identifier) @name)
-        ])
-        (array_pattern [
-          (identifier) @name
-          (assignment_pattern left: (identifier) @name)
-          (rest_pattern (identifier) @name)
-        ])
-      ]) @symbol.variable)))
+(program (export_statement declaration: (_ (variable_declarator name: {pattern}) @symbol.variable)))
 
 ; --- tests -----------------------------------------------------------------------------------------
 

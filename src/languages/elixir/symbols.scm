@@ -3,6 +3,22 @@
 ; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits. If two patterns match one
 ; place, the first wins.
 
+; part head
+[
+  (identifier) @name
+  (call target: (identifier) @name)
+  (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
+]
+; end
+
+; part doc
+(unary_operator
+  operator: "@"
+  operand: (call
+    target: (identifier) @_attribute
+    (arguments . [(string) @doc (sigil (quoted_content) @doc)])))
+; end
+
 ; Attributes above a definition that belong to it.
 ((unary_operator
   operator: "@"
@@ -44,33 +60,21 @@
 
 (call
   target: (identifier) @_define
-  (arguments . [
-    (identifier) @name
-    (call target: (identifier) @name)
-    (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-  ])
+  (arguments . {head})
   (do_block) @body
   (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defn" "defnp")) @symbol.function
 
 (call
   target: (identifier) @_define
   (arguments
-    . [
-      (identifier) @name
-      (call target: (identifier) @name)
-      (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-    ]
+    . {head}
     . (keywords . (pair key: (keyword) @_do)) @body)
   (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defn" "defnp")
   (#match? @_do "^do:")) @symbol.function
 
 (call
   target: (identifier) @_define
-  (arguments . [
-    (identifier) @name
-    (call target: (identifier) @name)
-    (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-  ])
+  (arguments . {head})
   (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate")) @symbol.function
 
 ; def a + b
@@ -130,31 +134,18 @@
 ; @moduledoc "..." of a module
 (call
   target: (identifier)
-  (do_block
-    (unary_operator
-      operator: "@"
-      operand: (call
-        target: (identifier) @_attribute
-        (arguments . [(string) @doc (sigil (quoted_content) @doc)]))))
+  (do_block {doc})
   (#eq? @_attribute "moduledoc")) @documented
 
 ; @doc "...", with other attributes between it and the definition
-((unary_operator
-  operator: "@"
-  operand: (call
-    target: (identifier) @_attribute
-    (arguments . [(string) @doc (sigil (quoted_content) @doc)])))
+({doc}
   .
   [(unary_operator) (comment)]*
   .
   (call) @documented
   (#eq? @_attribute "doc"))
 
-((unary_operator
-  operator: "@"
-  operand: (call
-    target: (identifier) @_attribute
-    (arguments . [(string) @doc (sigil (quoted_content) @doc)])))
+({doc}
   .
   (unary_operator operator: "@") @documented
   (#any-of? @_attribute "doc" "typedoc"))

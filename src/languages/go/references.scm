@@ -1,35 +1,38 @@
 ; Uses of names in Go: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
 ; one place, the first wins.
 
+; part type(kind)
+[
+  (type_identifier) @reference.{kind}
+  (qualified_type package: (_) @qualifier name: (_) @reference.{kind})
+  (generic_type type: (type_identifier) @reference.{kind})
+  (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.{kind}))
+]
+; end
+
+; part plain-type(kind)
+[
+  (type_identifier) @reference.{kind}
+  (qualified_type package: (_) @qualifier name: (_) @reference.{kind})
+]
+; end
+
 ; Embedded in a struct: type A struct { B; *pkg.C; D[int] }
 (field_declaration
   !name
-  type: [
-    (type_identifier) @reference.inherit
-    (qualified_type package: (_) @qualifier name: (_) @reference.inherit)
-    (generic_type type: (type_identifier) @reference.inherit)
-    (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.inherit))
-  ])
+  type: {type(inherit)})
 
 ; Embedded in an interface: type A interface { B; pkg.C }
 (interface_type
   (type_elem
     .
-    [
-      (type_identifier) @reference.inherit
-      (qualified_type package: (_) @qualifier name: (_) @reference.inherit)
-      (generic_type type: (type_identifier) @reference.inherit)
-      (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.inherit))
-    ]
+    {type(inherit)}
     .))
 
 ; var _ I = (*T)(nil), var _ I = &T{}: an assertion about the type that the compiler checks
 ((var_spec
   name: (identifier) @_blank
-  type: [
-    (type_identifier) @reference.implement
-    (qualified_type package: (_) @qualifier name: (_) @reference.implement)
-  ]
+  type: {plain-type(implement)}
   value: (expression_list [
     (call_expression function: (parenthesized_expression (unary_expression operand: (identifier) @owner)))
     (unary_expression operand: (composite_literal type: (type_identifier) @owner))
@@ -44,19 +47,11 @@
 
 ; f[int](x), which could also be a conversion
 (type_conversion_expression
-  type: (generic_type type: [
-    (type_identifier) @reference.call
-    (qualified_type package: (_) @qualifier name: (_) @reference.call)
-  ]))
+  type: (generic_type type: {plain-type(call)}))
 
 ; T{}, pkg.T{}, T[int]{}
 (composite_literal
-  type: [
-    (type_identifier) @reference.call
-    (qualified_type package: (_) @qualifier name: (_) @reference.call)
-    (generic_type type: (type_identifier) @reference.call)
-    (generic_type type: (qualified_type package: (_) @qualifier name: (_) @reference.call))
-  ])
+  type: {type(call)})
 
 ; (*T)(x)
 (call_expression

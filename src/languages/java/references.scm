@@ -1,6 +1,15 @@
 ; Uses of names in Java: @reference.<kind> is the name, @qualifier the part before its last dot. If two patterns match
 ; one place, the first wins.
 
+; part type(kind)
+[
+  (type_identifier) @reference.{kind}
+  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.{kind} .)
+  (generic_type . (type_identifier) @reference.{kind})
+  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.{kind} .))
+]
+; end
+
 [
   (annotation name: [
     (identifier) @reference.decorate
@@ -13,34 +22,14 @@
 ]
 
 ; class A extends B<T>, interface A extends pkg.B
-(superclass [
-  (type_identifier) @reference.inherit
-  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .)
-  (generic_type . (type_identifier) @reference.inherit)
-  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .))
-])
+(superclass {type(inherit)})
 
-(extends_interfaces (type_list [
-  (type_identifier) @reference.inherit
-  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .)
-  (generic_type . (type_identifier) @reference.inherit)
-  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.inherit .))
-]))
+(extends_interfaces (type_list {type(inherit)}))
 
-(super_interfaces (type_list [
-  (type_identifier) @reference.implement
-  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.implement .)
-  (generic_type . (type_identifier) @reference.implement)
-  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.implement .))
-]))
+(super_interfaces (type_list {type(implement)}))
 
 ; new A<>(), new pkg.A(), outer.new A()
-(object_creation_expression type: [
-  (type_identifier) @reference.call
-  (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.call .)
-  (generic_type . (type_identifier) @reference.call)
-  (generic_type . (scoped_type_identifier . (_) @qualifier (type_identifier) @reference.call .))
-])
+(object_creation_expression type: {type(call)})
 
 (method_invocation
   object: (_) @qualifier

@@ -3,6 +3,16 @@
 ; `use A\B\C` imports the name C from A\B: @specifier is the namespace, @name the name there, @alias the name here. A
 ; name without a namespace is its own specifier, with the name "*".
 
+; part path
+[
+  (string . (string_content) @specifier .)
+  (encapsed_string . (string_content) @specifier .)
+  (binary_expression
+    left: [(name) (function_call_expression)]
+    right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
+]
+; end
+
 (namespace_definition name: (namespace_name) @package)
 
 ; use A\B\C; use function A\f; use A\C, B\D;
@@ -60,74 +70,18 @@
       alias: (name) @alias))) @import
 
 ; require "x.php"; require __DIR__ . "/x.php"; require dirname(__DIR__) . "/x.php";
-(require_expression [
-  (string . (string_content) @specifier .)
-  (encapsed_string . (string_content) @specifier .)
-  (binary_expression
-    left: [(name) (function_call_expression)]
-    right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-]
-  (#set! kind "require")) @import
+(require_expression {path} (#set! kind "require")) @import
 
-(require_expression (parenthesized_expression [
-    (string . (string_content) @specifier .)
-    (encapsed_string . (string_content) @specifier .)
-    (binary_expression
-      left: [(name) (function_call_expression)]
-      right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-  ])
-  (#set! kind "require")) @import
+(require_expression (parenthesized_expression {path}) (#set! kind "require")) @import
 
-(require_once_expression [
-  (string . (string_content) @specifier .)
-  (encapsed_string . (string_content) @specifier .)
-  (binary_expression
-    left: [(name) (function_call_expression)]
-    right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-]
-  (#set! kind "require")) @import
+(require_once_expression {path} (#set! kind "require")) @import
 
-(require_once_expression (parenthesized_expression [
-    (string . (string_content) @specifier .)
-    (encapsed_string . (string_content) @specifier .)
-    (binary_expression
-      left: [(name) (function_call_expression)]
-      right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-  ])
-  (#set! kind "require")) @import
+(require_once_expression (parenthesized_expression {path}) (#set! kind "require")) @import
 
-(include_expression [
-  (string . (string_content) @specifier .)
-  (encapsed_string . (string_content) @specifier .)
-  (binary_expression
-    left: [(name) (function_call_expression)]
-    right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-]
-  (#set! kind "require")) @import
+(include_expression {path} (#set! kind "require")) @import
 
-(include_expression (parenthesized_expression [
-    (string . (string_content) @specifier .)
-    (encapsed_string . (string_content) @specifier .)
-    (binary_expression
-      left: [(name) (function_call_expression)]
-      right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-  ])
-  (#set! kind "require")) @import
+(include_expression (parenthesized_expression {path}) (#set! kind "require")) @import
 
-(include_once_expression [
-  (string . (string_content) @specifier .)
-  (encapsed_string . (string_content) @specifier .)
-  (binary_expression
-    left: [(name) (function_call_expression)]
-    right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-]
-  (#set! kind "require")) @import
+(include_once_expression {path} (#set! kind "require")) @import
 
-(include_once_expression (parenthesized_expression [
-    (string . (string_content) @specifier .)
-    (encapsed_string . (string_content) @specifier .)
-    (binary_expression
-      left: [(name) (function_call_expression)]
-      right: [(string . (string_content) .) (encapsed_string . (string_content) .)]) @specifier
-  ])
-  (#set! kind "require")) @import
+(include_once_expression (parenthesized_expression {path}) (#set! kind "require")) @import

@@ -1,26 +1,21 @@
 ; Uses of names in PHP: @reference.<kind> is the name, @qualifier the part before its last dot; or the whole of a name
 ; with namespaces (`\A\B`), which ends with the name. If two patterns match one place, the first wins.
 
-(attribute [
-  (name) @reference.decorate
-  (qualified_name (name) @reference.decorate) @qualifier
-])
+; part name(kind)
+[
+  (name) @reference.{kind}
+  (qualified_name (name) @reference.{kind}) @qualifier
+]
+; end
 
-(base_clause [
-  (name) @reference.inherit
-  (qualified_name (name) @reference.inherit) @qualifier
-])
+(attribute {name(decorate)})
 
-(class_interface_clause [
-  (name) @reference.implement
-  (qualified_name (name) @reference.implement) @qualifier
-])
+(base_clause {name(inherit)})
+
+(class_interface_clause {name(implement)})
 
 ; A trait inside a class.
-(use_declaration [
-  (name) @reference.implement
-  (qualified_name (name) @reference.implement) @qualifier
-])
+(use_declaration {name(implement)})
 
 ; Keywords for the class itself.
 ([
@@ -50,29 +45,14 @@
 (scoped_call_expression scope: (_) @qualifier name: (name) @reference.call)
 
 ; Foo::bar(), Foo::BAR, Foo::$bar also use the class.
-(scoped_call_expression scope: [
-  (name) @reference.type
-  (qualified_name (name) @reference.type) @qualifier
-])
+(scoped_call_expression scope: {name(type)})
 
-(class_constant_access_expression . [
-  (name) @reference.type
-  (qualified_name (name) @reference.type) @qualifier
-])
+(class_constant_access_expression . {name(type)})
 
-(scoped_property_access_expression scope: [
-  (name) @reference.type
-  (qualified_name (name) @reference.type) @qualifier
-])
+(scoped_property_access_expression scope: {name(type)})
 
-(named_type [
-  (name) @reference.type
-  (qualified_name (name) @reference.type) @qualifier
-])
+(named_type {name(type)})
 
 (binary_expression
   operator: "instanceof"
-  right: [
-    (name) @reference.type
-    (qualified_name (name) @reference.type) @qualifier
-  ])
+  right: {name(type)})

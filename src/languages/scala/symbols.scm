@@ -3,6 +3,21 @@
 ; @symbol.<kind> is the definition, @name its name, @owner the extended type, @body the part that its signature omits.
 ; If two patterns match one place, the first wins.
 
+; part names
+[
+  (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
+]
+; end
+
+; part values
+[
+  (val_definition pattern: {names})
+  (var_definition pattern: {names})
+  (val_declaration name: (identifier) @name)
+  (var_declaration name: (identifier) @name)
+]
+; end
+
 [
   (class_definition name: (_) @name body: (_)? @body)
   (object_definition name: (_) @name body: (_)? @body)
@@ -77,75 +92,17 @@
 
 ; Values that are not local: not in blocks, and not in nameless classes.
 [
-  (class_definition body: (template_body [
-    (val_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (var_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (val_declaration name: (identifier) @name)
-    (var_declaration name: (identifier) @name)
-  ] @symbol.property))
-  (object_definition body: (template_body [
-    (val_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (var_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (val_declaration name: (identifier) @name)
-    (var_declaration name: (identifier) @name)
-  ] @symbol.property))
-  (trait_definition body: (template_body [
-    (val_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (var_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (val_declaration name: (identifier) @name)
-    (var_declaration name: (identifier) @name)
-  ] @symbol.property))
-  (enum_definition body: (enum_body [
-    (val_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (var_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (val_declaration name: (identifier) @name)
-    (var_declaration name: (identifier) @name)
-  ] @symbol.property))
-  (package_object body: (template_body [
-    (val_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (var_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (val_declaration name: (identifier) @name)
-    (var_declaration name: (identifier) @name)
-  ] @symbol.variable))
-  (package_clause body: (template_body [
-    (val_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (var_definition pattern: [
-      (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-    ])
-    (val_declaration name: (identifier) @name)
-    (var_declaration name: (identifier) @name)
-  ] @symbol.variable))
+  (class_definition body: (template_body {values} @symbol.property))
+  (object_definition body: (template_body {values} @symbol.property))
+  (trait_definition body: (template_body {values} @symbol.property))
+  (enum_definition body: (enum_body {values} @symbol.property))
+  (package_object body: (template_body {values} @symbol.variable))
+  (package_clause body: (template_body {values} @symbol.variable))
 ]
 
 (compilation_unit [
-  (val_definition pattern: [
-    (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-  ])
-  (var_definition pattern: [
-    (identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)
-  ])
+  (val_definition pattern: {names})
+  (var_definition pattern: {names})
 ] @symbol.variable)
 
 (annotation) @decorator

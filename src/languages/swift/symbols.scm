@@ -3,6 +3,22 @@
 ; @symbol.<kind> is the definition, @name its name, @body the part that its signature omits, @owner the extended type.
 ; If two patterns match one place, the first wins. Attributes are inside the definition, at its start.
 
+; part function
+(function_declaration
+  name: [
+    (simple_identifier) (custom_operator) (bang)
+    "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
+    ">>" "~" "&"
+  ] @name
+  body: (_)? @body)
+; end
+
+; part property
+(property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @name)
+  computed_value: (_)? @body)
+; end
+
 (modifiers (attribute) @decorator)
 
 ; --- extensions: members of a type that is defined elsewhere -----------------------------------
@@ -11,13 +27,7 @@
   "extension"
   name: (_) @owner
   body: (class_body [
-    (function_declaration
-      name: [
-        (simple_identifier) (custom_operator) (bang)
-        "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
-        ">>" "~" "&"
-      ] @name
-      body: (_)? @body)
+    {function}
     (init_declaration "init" @name body: (_)? @body)
   ] @symbol.method))
 
@@ -25,9 +35,7 @@
   "extension"
   name: (_) @owner
   body: (class_body [
-    (property_declaration
-      name: (pattern bound_identifier: (simple_identifier) @name)
-      computed_value: (_)? @body)
+    {property}
     (subscript_declaration "subscript" @name (computed_property)? @body)
   ] @symbol.property))
 
@@ -79,22 +87,9 @@
 ; --- members and functions ---------------------------------------------------------------------------
 
 ; A function in an enum is not a method because of its place alone, unlike in a class.
-(enum_class_body
-  (function_declaration
-    name: [
-      (simple_identifier) (custom_operator) (bang)
-      "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
-      ">>" "~" "&"
-    ] @name
-    body: (_)? @body) @symbol.method)
+(enum_class_body {function} @symbol.method)
 
-(function_declaration
-  name: [
-    (simple_identifier) (custom_operator) (bang)
-    "+" "-" "*" "/" "%" "<" ">" "<=" ">=" "==" "===" "!=" "!==" "+=" "-=" "*=" "/=" "%=" "++" "--" "|" "^" "<<"
-    ">>" "~" "&"
-  ] @name
-  body: (_)? @body) @symbol.function
+{function} @symbol.function
 
 [
   (init_declaration "init" @name body: (_)? @body)
@@ -103,24 +98,15 @@
 ] @symbol.method
 
 ([
-  (class_body
-    (property_declaration
-      name: (pattern bound_identifier: (simple_identifier) @name)
-      computed_value: (_)? @body) @symbol.property)
-  (enum_class_body
-    (property_declaration
-      name: (pattern bound_identifier: (simple_identifier) @name)
-      computed_value: (_)? @body) @symbol.property)
+  (class_body {property} @symbol.property)
+  (enum_class_body {property} @symbol.property)
   (protocol_property_declaration
     name: (pattern bound_identifier: (simple_identifier) @name)
     (protocol_property_requirements) @body) @symbol.property
   (subscript_declaration "subscript" @name (computed_property)? @body) @symbol.property
 ])
 
-(source_file
-  (property_declaration
-    name: (pattern bound_identifier: (simple_identifier) @name)
-    computed_value: (_)? @body) @symbol.variable)
+(source_file {property} @symbol.variable)
 
 (enum_entry name: (simple_identifier) @name) @symbol.property
 

@@ -3,6 +3,7 @@
  * recalls; a model that a source asks has its own limits.
  */
 import type { Notice } from "../../notice.ts";
+import { unlessAborted } from "../../unless-aborted.ts";
 
 export type AskDeps = { onNotice(notice: Notice): void };
 
@@ -16,7 +17,7 @@ export async function askSources<T>(
   signal: AbortSignal,
 ): Promise<readonly (readonly T[])[]> {
   signal.throwIfAborted();
-  const answers = await Promise.allSettled(questions.map(({ ask }) => askOne(ask, signal)));
+  const answers = await Promise.allSettled(questions.map(async ({ ask }) => await unlessAborted(ask(signal), signal)));
   signal.throwIfAborted();
   const missing = questions.flatMap(({ source }, at) => {
     const answer = answers[at];
@@ -25,18 +26,6 @@ export async function askSources<T>(
   for (const [why, left] of Map.groupBy(missing, (one) => one.why))
     onNotice({ code: "sources-left-out", sources: [...new Set(left.map(({ source }) => source))], why });
   return answers.map((answer) => (answer.status === "fulfilled" ? answer.value : []));
-}
-
-/** Rejects as soon as the signal fires, even if `ask` ignores it. */
-function askOne<T>(ask: Question<T>["ask"], signal: AbortSignal): Promise<readonly T[]> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-    ask(signal)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

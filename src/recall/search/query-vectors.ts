@@ -6,6 +6,7 @@
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import { unit } from "../../memory/text-vector.ts";
+import { unlessAborted } from "../../unless-aborted.ts";
 
 export type QueryVectors = {
   readonly embedder: Embedder;
@@ -73,14 +74,10 @@ export function singleFlight<T>(ask: (signal: AbortSignal) => Promise<T>): Singl
     signal.throwIfAborted();
     current ??= begin();
     const mine = current;
-    const given = Promise.withResolvers<never>();
-    const giveUp = (): void => given.reject(signal.reason);
-    signal.addEventListener("abort", giveUp);
     mine.waiting += 1;
     try {
-      return await Promise.race([mine.answer, given.promise]);
+      return await unlessAborted(mine.answer, signal);
     } finally {
-      signal.removeEventListener("abort", giveUp);
       mine.waiting -= 1;
       if (mine.waiting === 0 && signal.aborted) {
         if (current === mine) current = null;

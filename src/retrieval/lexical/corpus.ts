@@ -8,7 +8,14 @@
 import type { FileQueries, FileRow, TermStatsRow } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { stem } from "../../text/terms/stem.ts";
-import { lookUp, readTermStats, type TermStats, type TermTable, termTable } from "../../text/terms/term-stats.ts";
+import {
+  exactHash,
+  lookUp,
+  readTermStats,
+  type TermStats,
+  type TermTable,
+  termTable,
+} from "../../text/terms/term-stats.ts";
 import { positionsById } from "./file-positions.ts";
 import { type InPath, pathTerms } from "./path-terms.ts";
 import { type EntryIndex, entryIndex, listOf } from "./stem-index.ts";
@@ -102,12 +109,12 @@ function scan(stats: Stats, stemTable: TermTable, exactTable: TermTable, stems: 
   for (let position = 0; position < stats.length; position += 1) {
     const file = stats[position] ?? null;
     if (file === null) continue;
-    const { words, termCount, stemAt, exactAt } = file;
+    const { words, termCount, stemAt } = file;
     for (let entry = 0; entry < termCount; entry += 1) {
       const stemTerm = lookUp(stemTable, words[stemAt + entry] ?? 0);
       if (stemTerm < 0) continue;
       stems.add(stemTerm, position, entry);
-      const exactTerm = lookUp(exactTable, words[exactAt + entry] ?? 0);
+      const exactTerm = lookUp(exactTable, exactHash(file, entry));
       if (exactTerm >= 0) exact.add(exactTerm, position, entry);
     }
   }

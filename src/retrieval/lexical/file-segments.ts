@@ -1,6 +1,6 @@
 /** The segments of one file in the form that scoring needs, in arrays that are reused for every file. */
 import { CONTAINERS, SEGMENT_KINDS } from "../../text/terms/segments.ts";
-import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
+import { SEGMENT_WORDS, segmentsOf, type TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm } from "./bm25.ts";
 
 /** The influence of length on definitions, 0 to 1: in the sum over their file, and in the list of definitions. */
@@ -58,18 +58,16 @@ export function segmentReader(segmentsMax: number, definitionTerms: number, b: L
   const forFile = new Float64Array(segmentsMax);
   const forList = new Float64Array(segmentsMax);
 
-  function read({ words, segmentAt, segmentCount }: TermStats): void {
-    for (let index = 0, at = segmentAt; index < segmentCount; index += 1, at += SEGMENT_WORDS) {
+  function read(file: TermStats): void {
+    const { segmentCount } = file;
+    const words = segmentsOf(file);
+    for (let index = 0, at = 0; index < segmentCount; index += 1, at += SEGMENT_WORDS) {
       const named = words[at + 2] ?? -1;
       const above = named < index ? named : -1;
       const length = Math.max((words[at + 3] ?? 0) + (words[at + 4] ?? 0), LENGTH_MIN);
       parent[index] = above;
       fold[index] =
-        above < 0
-          ? -1
-          : INCLUDES[words[segmentAt + SEGMENT_WORDS * above + 1] ?? 0] === 1
-            ? above
-            : (fold[above] ?? -1);
+        above < 0 ? -1 : INCLUDES[words[SEGMENT_WORDS * above + 1] ?? 0] === 1 ? above : (fold[above] ?? -1);
       forFile[index] = lengthNorm(length, definitionTerms, b.forFile);
       forList[index] = lengthNorm(length, definitionTerms, b.forList);
     }

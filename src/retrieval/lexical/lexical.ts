@@ -8,7 +8,7 @@
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
-import { SEGMENT_WORDS, type TermStats } from "../../text/terms/term-stats.ts";
+import { SEGMENT_WORDS, segmentsOf, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
 import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
@@ -173,12 +173,12 @@ function matching(stats: readonly (TermStats | null)[], start: Int32Array, score
   for (let position = 0; position < stats.length; position += 1) {
     const file = stats[position] ?? null;
     if (file === null) continue;
-    const { words, segmentAt, segmentCount } = file;
     const base = start[position] ?? 0;
-    for (let segment = 0; segment < segmentCount; segment += 1) {
+    for (let segment = 0; segment < file.segmentCount; segment += 1) {
       const score = scores[base + segment] ?? 0;
       if (score <= 0) continue;
-      const at = segmentAt + SEGMENT_WORDS * segment;
+      const words = segmentsOf(file);
+      const at = SEGMENT_WORDS * segment;
       found.position[count] = position;
       found.ordinal[count] = words[at] ?? -1;
       found.kind[count] = words[at + 1] ?? 0;

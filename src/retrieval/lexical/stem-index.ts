@@ -5,7 +5,7 @@
  * file, then of entry. The index takes two thirds of the memory of the statistics, and building it takes as long as a few
  * scans.
  */
-import type { TermStats } from "../../text/terms/term-stats.ts";
+import { exactHash, type TermStats } from "../../text/terms/term-stats.ts";
 
 const LIST_BITS = 16;
 const LISTS = 1 << LIST_BITS;
@@ -46,7 +46,7 @@ export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
   for (let position = 0; position < stats.length; position += 1) {
     const file = stats[position] ?? null;
     if (file === null) continue;
-    const { words, stemAt, exactAt, termCount } = file;
+    const { words, stemAt, termCount } = file;
     for (let entry = 0; entry < termCount; entry += 1) {
       const stem = words[stemAt + entry] ?? 0;
       const list = listOf(stem);
@@ -55,7 +55,7 @@ export function entryIndex(stats: readonly (TermStats | null)[]): EntryIndex {
       columns.position[at] = position;
       columns.entry[at] = entry;
       columns.stem[at] = stem;
-      columns.exact[at] = words[exactAt + entry] ?? 0;
+      columns.exact[at] = exactHash(file, entry);
     }
   }
   return { start, ...columns };

@@ -3,10 +3,18 @@
  *
  * Text counts for its segment and for every function around it.
  */
-import { FIELD, postingCount, postingField, postingSegment, type TermStats } from "../../text/terms/term-stats.ts";
+import {
+  FIELD,
+  packedCount,
+  packedField,
+  packedStep,
+  readPostingStarts,
+  type TermStats,
+} from "../../text/terms/term-stats.ts";
+import { nextVarint, type VarintReader } from "../../text/terms/varints.ts";
 import type { FileSegments } from "./file-segments.ts";
 
-const NO_WORDS = new Int32Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 /** Of one term. The first five are by segment; `container` is what the name of the segment around has. */
 export type TermCounts = ReturnType<typeof noCounts>;
@@ -25,23 +33,22 @@ const noCounts = (segmentsMax: number) => ({
 });
 
 /**
- * Counts in one file after another, of up to so many segments, which are in `segments`. Who reads the counts of a term sets
+ * Counts in one file after another, of up to so many segments, which are in `segments`, and entries. Who reads the counts of a term sets
  * those of its segments, and `seen`, to 0 again.
  */
-export function termCounter(segmentsMax: number, { parent, fold }: FileSegments) {
+export function termCounter(segmentsMax: number, entriesMax: number, { parent, fold }: FileSegments) {
   const counts = noCounts(segmentsMax);
   const { code, comment, name, signature, container, inFile, touched, seen } = counts;
-  let words: Int32Array = NO_WORDS;
-  let startAt = 0;
-  let postingAt = 0;
+  const reader: VarintReader = { bytes: NO_BYTES, at: 0 };
+  const starts = new Int32Array(entriesMax + 1);
   let segmentCount = 0;
 
   /** Begins a file; null for one without statistics. */
   function begin(file: TermStats | null): void {
-    words = file?.words ?? NO_WORDS;
-    startAt = file?.startAt ?? 0;
-    postingAt = file?.postingAt ?? 0;
+    reader.bytes = file?.bytes ?? NO_BYTES;
     segmentCount = file?.segmentCount ?? 0;
+    if (file === null) starts.fill(0);
+    else readPostingStarts(file, starts);
   }
 
   /** Counts the term whose entries are those from `next` to `last`; `inPath` if the path holds it too. */
@@ -52,13 +59,15 @@ export function termCounter(segmentsMax: number, { parent, fold }: FileSegments)
     let fileName = 0;
     let fileSignature = 0;
     for (let index = next; index < last; index += 1) {
-      const at = startAt + (entries[index] ?? 0);
-      const end = postingAt + (words[at + 1] ?? 0);
-      for (let next = postingAt + (words[at] ?? 0); next < end; next += 1) {
-        const posting = words[next] ?? 0;
-        const times = postingCount(posting);
-        const field = postingField(posting);
-        let segment = postingSegment(posting);
+      const entry = entries[index] ?? 0;
+      const end = starts[entry + 1] ?? 0;
+      let last = 0;
+      for (reader.at = starts[entry] ?? 0; reader.at < end; ) {
+        const head = nextVarint(reader);
+        const times = packedCount(head, reader);
+        const field = packedField(head);
+        last += packedStep(head);
+        let segment = last;
         if (field <= FIELD.comment) {
           const counts = field === FIELD.code ? code : comment;
           if (field === FIELD.code) fileCode += times;

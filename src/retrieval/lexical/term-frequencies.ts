@@ -54,7 +54,7 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
   let knownCount = 0;
   let count = 0;
   let rowCount = 0;
-  const counter = termCounter(segmentsMax, segments);
+  const counter = termCounter(segmentsMax, entriesMax, segments);
   const { counts } = counter;
   const { inFile } = counts;
   let bodyNorm = 1;

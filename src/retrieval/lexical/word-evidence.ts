@@ -2,7 +2,8 @@
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { stem } from "../../text/terms/stem.ts";
-import { FIELD, postingField, type TermStats } from "../../text/terms/term-stats.ts";
+import { FIELD, packedCount, packedField, readPostingStarts, type TermStats } from "../../text/terms/term-stats.ts";
+import { nextVarint } from "../../text/terms/varints.ts";
 import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
 
 /** How many files have a term: any file in its path, source files in their code and in their comments. */
@@ -43,12 +44,15 @@ function evidenceOf(
   const evidence = Array.from({ length: terms }, () => ({ ...NO_EVIDENCE }));
   for (const [position, file] of stats.entries()) {
     const fields = new Map<number, Set<number>>();
+    let starts: Int32Array | null = null;
     for (let hit = hits.start[position] ?? 0; hit < (hits.start[position + 1] ?? 0); hit += 1) {
       const [term = 0, entry = 0] = [hits.term[hit], hits.entry[hit]];
       const own = evidence[term];
       if (own !== undefined && entry === PATH_ENTRY) own.path += 1;
-      else if (file !== null && isSource[position])
-        fields.set(term, (fields.get(term) ?? new Set<number>()).union(fieldsOf(file, entry)));
+      else if (file !== null && isSource[position]) {
+        starts ??= postingStarts(file);
+        fields.set(term, (fields.get(term) ?? new Set<number>()).union(fieldsOf(file, starts, entry)));
+      }
     }
     for (const [term, set] of fields) {
       const own = evidence[term];
@@ -60,10 +64,20 @@ function evidenceOf(
   return evidence;
 }
 
+function postingStarts(file: TermStats): Int32Array {
+  const starts = new Int32Array(file.termCount + 1);
+  readPostingStarts(file, starts);
+  return starts;
+}
+
 /** The fields that an entry of a file's dictionary occurs in. */
-function fieldsOf({ words, startAt, postingAt }: TermStats, entry: number): ReadonlySet<number> {
+function fieldsOf(file: TermStats, starts: Int32Array, entry: number): ReadonlySet<number> {
   const fields = new Set<number>();
-  const end = postingAt + (words[startAt + entry + 1] ?? 0);
-  for (let at = postingAt + (words[startAt + entry] ?? 0); at < end; at += 1) fields.add(postingField(words[at] ?? 0));
+  const end = starts[entry + 1] ?? 0;
+  for (const reader = { bytes: file.bytes, at: starts[entry] ?? 0 }; reader.at < end; ) {
+    const head = nextVarint(reader);
+    packedCount(head, reader);
+    fields.add(packedField(head));
+  }
   return fields;
 }

@@ -14,16 +14,16 @@ export type FileRead =
 
 /**
  * Reads `path` (relative to `root`, `/` separated) if it has at most `bytesMax` bytes. `root` must be a real path
- * (`realpathSync`). A file that grows while it is read is a problem.
+ * (`realpathSync`). A file that grows while it is read is a problem. With `room` the bytes lie there if they fit, until the next call with it.
  */
-export function readFile(root: string, path: string, bytesMax: number): FileRead {
+export function readFile(root: string, path: string, bytesMax: number, room?: Uint8Array): FileRead {
   if (!isRepositoryPath(path)) return problem("not a path inside the repository");
   let descriptor: number | null = null;
   try {
     const opened = openFileInside(root, path);
     descriptor = opened.descriptor;
     const { size } = opened.stat;
-    return size > bytesMax ? problem(`larger than ${bytesMax} bytes`) : readWhole(descriptor, size);
+    return size > bytesMax ? problem(`larger than ${bytesMax} bytes`) : readWhole(descriptor, size, room);
   } catch (error) {
     return problem(errorText(error));
   } finally {
@@ -78,9 +78,9 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "a part of its path is not a folder"],
 ]);
 
-function readWhole(descriptor: number, size: number): FileRead {
+function readWhole(descriptor: number, size: number, room?: Uint8Array): FileRead {
   // One extra byte is requested to detect growth.
-  const buffer = new Uint8Array(size + 1);
+  const buffer = room !== undefined && size < room.length ? room.subarray(0, size + 1) : new Uint8Array(size + 1);
   let length = 0;
   while (length < buffer.length) {
     const count = readSync(descriptor, buffer, length, buffer.length - length, null);

@@ -50,9 +50,18 @@ export function skipByPath(
 /** The reason to skip a file by its text; null when it should be indexed. */
 export function skipByText(path: string, text: string): SkipReason | null {
   if (isSavedPackage(text)) return "package";
-  const language = languageOf(path);
-  if (isMinified(language, text)) return "minified";
-  return isGenerated(text) ? "generated" : null;
+  return skipByShape(path, { head: text.slice(0, HEADER_CHARS), chars: text.length, lines: lineCount(text) });
+}
+
+/** The same for the bytes of an ASCII text that is no saved package. `lines` is their `lineCount`. */
+export const skipByAscii = (path: string, bytes: Buffer, lines: number): SkipReason | null =>
+  skipByShape(path, { head: bytes.toString("latin1", 0, HEADER_CHARS), chars: bytes.length, lines });
+
+type TextShape = { readonly head: string; readonly chars: number; readonly lines: number };
+
+function skipByShape(path: string, shape: TextShape): SkipReason | null {
+  if (isMinified(languageOf(path), shape)) return "minified";
+  return isGenerated(shape.head) ? "generated" : null;
 }
 
 /** Whether more code files are inside vendored and build folders than outside. */
@@ -67,14 +76,14 @@ export function vendoredIsMain(paths: Iterable<string>): boolean {
   return inside > outside;
 }
 
-function isMinified(language: string, text: string): boolean {
-  const mean = text.length / Math.max(1, lineCount(text));
+function isMinified(language: string, { chars, lines }: TextShape): boolean {
+  const mean = chars / Math.max(1, lines);
   if (isProse(language)) return mean > ONE_LINE_CHARS_MAX;
-  return mean > LINE_CHARS_MEAN_MAX && (isCode(language) || text.length > ONE_LINE_CHARS_MAX);
+  return mean > LINE_CHARS_MEAN_MAX && (isCode(language) || chars > ONE_LINE_CHARS_MAX);
 }
 
-function isGenerated(text: string): boolean {
-  const header = leadingComments(text.slice(0, HEADER_CHARS).split("\n", HEADER_LINES));
+function isGenerated(head: string): boolean {
+  const header = leadingComments(head.split("\n", HEADER_LINES));
   return GENERATED_MARKER.test(header) || (GENERATED_WORD.test(header) && HANDS_OFF_WORD.test(header));
 }
 

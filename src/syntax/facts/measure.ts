@@ -5,7 +5,7 @@
  * its end. Such sums are estimates, because tokens can span lines: packing counts the final text again.
  */
 import { isOutline, LANGUAGES } from "../../languages/languages.ts";
-import { encodeTermStats } from "../../text/terms/term-stats.ts";
+import { encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import { countLines, type TokenCounter } from "../../text/tokens/tokens.ts";
 import type { CommentLines } from "../parse/parse.ts";
 import type { FileFacts } from "./facts.ts";

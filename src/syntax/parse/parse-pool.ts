@@ -9,7 +9,7 @@
  */
 import { availableParallelism } from "node:os";
 import { PARSE_WORK } from "../../languages/grammar-packages.ts";
-import { encodeTermStats } from "../../text/terms/term-stats.ts";
+import { encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { Measured } from "../facts/measure.ts";
 import { textFacts } from "../facts/text-facts.ts";

@@ -11,6 +11,7 @@ import { GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import type { Grammar } from "../../languages/syntax.ts";
 import { TOPICS, type Topic } from "../../languages/syntax.ts";
 import { addressOf, type Runtime, WORD_BYTES } from "../parse/runtime.ts";
+import { expandParts } from "./query-parts.ts";
 
 /**
  * A condition on the text of a capture. `capture` is an index into the names. If the capture matched nothing, only the
@@ -59,7 +60,7 @@ const WILDCARDS_MASK = 0xffff;
 
 const ERRORS = "(ERROR) @error";
 
-const textsOf = ({ queries }: Grammar): readonly string[] => TOPICS.map((topic) => queries[topic] ?? "");
+const textsOf = ({ queries }: Grammar): readonly string[] => TOPICS.map((topic) => expandParts(queries[topic] ?? ""));
 
 /** Identifies the queries and the grammar of a compiled query. */
 export const queryKey = (grammar: Grammar): string =>

@@ -25,15 +25,15 @@ const CHARS_FIRST = 1 << 18;
 const FOUND_FIRST = 1 << 12;
 
 /**
- * `count` identifiers with a row each, since what is looked up together should lie together. The characters of one are those in `chars`
- * from CHARS to CHARS_END of its row, its terms those in `termsOf` from TERMS to TERMS_END.
+ * `count` identifiers with a row each, since what is looked up together should lie together. The characters of one are the UTF-8 in
+ * `chars` from CHARS to CHARS_END of its row, its terms those in `termsOf` from TERMS to TERMS_END.
  */
 export type IdentifierTable = {
   count: number;
   /** The place of an identifier's row + 1, in the slot that the low bits of its hash name, or the next free one. */
   slots: Int32Array;
   rows: Int32Array;
-  chars: Uint16Array;
+  chars: Uint8Array;
   readonly termsOf: number[];
   readonly terms: Terms;
   /** The rows of the identifiers of the text that was counted last, in order of their first use. */
@@ -60,7 +60,7 @@ export const identifierTable = (): IdentifierTable => ({
   count: 0,
   slots: new Int32Array(SLOTS_FIRST),
   rows: new Int32Array((SLOTS_FIRST / 2) * ROW_WORDS),
-  chars: new Uint16Array(CHARS_FIRST),
+  chars: new Uint8Array(CHARS_FIRST),
   termsOf: [],
   terms: { exact: [], stem: [], place: [], numbers: new Map(), places: new Map() },
   found: new Int32Array(FOUND_FIRST),
@@ -72,31 +72,49 @@ export const isFull = ({ count }: IdentifierTable): boolean => count >= IDENTIFI
 
 /** Counts the identifiers of a text. Returns how many there are in `found`. Adds those that the table lacks. */
 export function countIdentifiers(table: IdentifierTable, text: string): number {
+  if (hasOnlyAsciiWords(text)) return countAscii(table, utf8Of(text));
   table.texts += 1;
   let count = 0;
-  if (!hasOnlyAsciiWords(text)) {
-    for (const name of identifiersIn(text)) {
-      let hash = HASH_START;
-      for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), HASH_PRIME);
-      count = use(table, rowOf(table, name, 0, name.length, hash), count);
-    }
-    return count;
+  for (const name of identifiersIn(text)) {
+    const bytes = utf8Of(name);
+    let hash = HASH_START;
+    for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
+    count = use(table, rowOf(table, bytes, 0, bytes.length, hash), count);
   }
+  return count;
+}
+
+/** The same for the UTF-8 of a text in which all words are ASCII (`hasOnlyAsciiWords`). */
+export function countAscii(table: IdentifierTable, text: Buffer): number {
+  table.texts += 1;
+  let count = 0;
   // The rule of `identifiersIn` for such texts, without making a string of each identifier.
   for (let at = 0, end = text.length; at < end; at += 1) {
-    let code = text.charCodeAt(at);
-    if (code > LAST_CODE || CLASS[code] !== BEGINS) continue;
+    let code = text[at] ?? 0;
+    if (CLASS[code] !== BEGINS) continue;
     const start = at;
     let hash = HASH_START;
     do {
       hash = Math.imul(hash ^ code, HASH_PRIME);
       at += 1;
-      code = at < end ? text.charCodeAt(at) : 0;
-    } while (code <= LAST_CODE && CLASS[code] !== 0);
+      code = at < end ? (text[at] ?? 0) : 0;
+    } while (CLASS[code] !== 0);
     count = use(table, rowOf(table, text, start, at, hash), count);
   }
   return count;
 }
+
+const encoder = new TextEncoder();
+let encoded = Buffer.allocUnsafe(CHARS_FIRST);
+
+/** The UTF-8 of a text, until the next call. */
+function utf8Of(text: string): Buffer {
+  if (encoded.length < BYTES_PER_UNIT * text.length) encoded = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * text.length);
+  return encoded.subarray(0, encoder.encodeInto(text, encoded).written);
+}
+
+/** The most bytes that a UTF-16 unit becomes in UTF-8. */
+const BYTES_PER_UNIT = 3;
 
 /** Counts one use of an identifier; `count` are found so far. */
 function use(table: IdentifierTable, row: number, count: number): number {
@@ -112,8 +130,8 @@ function use(table: IdentifierTable, row: number, count: number): number {
   return count + 1;
 }
 
-/** The row of the identifier in `text` from `start` to `end`, whose characters have this hash. */
-function rowOf(table: IdentifierTable, text: string, start: number, end: number, hash: number): number {
+/** The row of the identifier in `text` from `start` to `end`, whose bytes have this hash. */
+function rowOf(table: IdentifierTable, text: Buffer, start: number, end: number, hash: number): number {
   const { slots, rows } = table;
   const last = slots.length - 1;
   for (let slot = spread(hash) & last; ; slot = (slot + 1) & last) {
@@ -123,15 +141,14 @@ function rowOf(table: IdentifierTable, text: string, start: number, end: number,
   }
 }
 
-function isAt({ chars, rows }: IdentifierTable, text: string, start: number, end: number, row: number): boolean {
+function isAt({ chars, rows }: IdentifierTable, text: Buffer, start: number, end: number, row: number): boolean {
   const first = rows[row + ROW.chars] ?? 0;
   if ((rows[row + ROW.charsEnd] ?? 0) - first !== end - start) return false;
-  for (let at = start, char = first; at < end; at += 1, char += 1)
-    if (text.charCodeAt(at) !== chars[char]) return false;
+  for (let at = start, char = first; at < end; at += 1, char += 1) if (text[at] !== chars[char]) return false;
   return true;
 }
 
-function add(table: IdentifierTable, text: string, start: number, end: number, hash: number, slot: number): number {
+function add(table: IdentifierTable, text: Buffer, start: number, end: number, hash: number, slot: number): number {
   const row = table.count * ROW_WORDS;
   if (row === table.rows.length) table.rows = longer(table.rows, 2 * row);
   const { rows, termsOf, terms } = table;
@@ -139,12 +156,12 @@ function add(table: IdentifierTable, text: string, start: number, end: number, h
   const next = first + end - start;
   if (next > table.chars.length) table.chars = enlarged(table.chars, next);
   const { chars } = table;
-  for (let at = start, char = first; at < end; at += 1, char += 1) chars[char] = text.charCodeAt(at);
+  for (let at = start, char = first; at < end; at += 1, char += 1) chars[char] = text[at] ?? 0;
   rows[row + ROW.hash] = hash;
   rows[row + ROW.chars] = first;
   rows[row + ROW.charsEnd] = next;
   rows[row + ROW.terms] = termsOf.length;
-  for (const term of expandIdentifier(text.slice(start, end))) termsOf.push(termNumber(terms, term));
+  for (const term of expandIdentifier(text.toString("utf8", start, end))) termsOf.push(termNumber(terms, term));
   rows[row + ROW.termsEnd] = termsOf.length;
   table.slots[slot] = row + 1;
   table.count += 1;
@@ -167,16 +184,15 @@ function termNumber({ exact, stem: stems, place, numbers, places }: Terms, term:
   exact.push(hash | 0);
   stems.push(termHash(stem(term)) | 0);
   place.push(places.getOrInsert(hash, places.size));
-  // A copy, because a substring keeps the whole text in memory.
-  numbers.set(Buffer.from(term).toString(), number);
+  numbers.set(term, number);
   return number;
 }
 
 /** FNV's low bits alone are uneven. */
 const spread = (hash: number): number => hash ^ (hash >>> 15);
 
-function enlarged(chars: Uint16Array, count: number): Uint16Array {
-  const larger = new Uint16Array(Math.max(2 * chars.length, count));
+function enlarged(chars: Uint8Array, count: number): Uint8Array {
+  const larger = new Uint8Array(Math.max(2 * chars.length, count));
   larger.set(chars);
   return larger;
 }
@@ -191,11 +207,10 @@ function rehashed({ rows, count }: IdentifierTable, size: number): Int32Array {
   return slots;
 }
 
-/** The class of a character by its code: it can begin an identifier, or only go on (a digit), or is no part of one (0). */
+/** The class of a byte: it can begin an identifier, or only go on (a digit), or is no part of one (0). */
 const BEGINS = 2;
 const GOES_ON = 1;
-const LAST_CODE = 127;
-const CLASS = Uint8Array.from({ length: LAST_CODE + 1 }, (_, code) => {
-  const char = String.fromCharCode(code);
+const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte);
   return /[A-Za-z_$]/.test(char) ? BEGINS : /[0-9]/.test(char) ? GOES_ON : 0;
 });

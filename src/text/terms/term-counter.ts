@@ -1,9 +1,21 @@
 /** Counts the terms of one file by segment: its distinct terms, and a posting for each place. */
-import { countIdentifiers, type IdentifierTable, identifierTable, isFull, longer, ROW } from "./identifier-table.ts";
+import {
+  countAscii,
+  countIdentifiers,
+  type IdentifierTable,
+  identifierTable,
+  isFull,
+  longer,
+  ROW,
+} from "./identifier-table.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
-export const COUNT_BITS = 12;
-export const COUNT_MAX = (1 << COUNT_BITS) - 1;
+const COUNT_BITS = 12;
+const COUNT_MAX = (1 << COUNT_BITS) - 1;
+
+export const segmentOf = (posting: number): number => posting >>> (COUNT_BITS + 2);
+export const fieldOf = (posting: number): number => (posting >>> COUNT_BITS) & 3;
+export const countOf = (posting: number): number => posting & COUNT_MAX;
 
 let table: IdentifierTable = identifierTable();
 /** By place of a term: the file that it was last found in, and its index in that file's terms. */
@@ -29,8 +41,9 @@ export function termCounter() {
   files += 1;
   const file = files;
 
-  function count(text: string, segment: number, field: number): number {
-    const count = countIdentifiers(table, text);
+  /** Bytes are the UTF-8 of a text in which all words are ASCII. */
+  function count(text: string | Buffer, segment: number, field: number): number {
+    const count = typeof text === "string" ? countIdentifiers(table, text) : countAscii(table, text);
     const { termsOf, terms, found, rows } = table;
     if (fileOf.length < terms.exact.length) {
       fileOf = longer(fileOf, 2 * terms.exact.length);

@@ -1,25 +1,45 @@
 /** Checks a blob of term statistics: every index in it must be in range. Wrong counts are not detected. */
 import { SEGMENT_KINDS } from "./segments.ts";
-import { postingSegment, readTermStats, segmentInfo } from "./term-stats.ts";
+import {
+  packedCount,
+  packedStep,
+  readPostingStarts,
+  readTermStats,
+  segmentInfo,
+  type TermStats,
+} from "./term-stats.ts";
+import { nextVarint } from "./varints.ts";
 
 /** `symbols` is the number of the file's definitions. */
 export function soundTermStats(blob: Uint8Array, symbols: number): boolean {
   const stats = readTermStats(blob);
   if (stats === null) return false;
-  const { words, termCount, segmentCount, startAt, segmentAt, postingAt } = stats;
-  if ([termCount, segmentCount, stats.codeTerms, stats.commentTerms, stats.definitionTerms].some(isNegative))
-    return false;
-  for (let term = startAt; term + 1 < segmentAt; term += 1)
-    if ((words[term] ?? 0) > (words[term + 1] ?? 0)) return false;
-  if ((words[startAt] ?? 0) !== 0 || (words[startAt + termCount] ?? 0) !== words.length - postingAt) return false;
-  for (let index = 0; index < segmentCount; index += 1) {
+  if ([stats.codeTerms, stats.commentTerms, stats.definitionTerms].some(isNegative)) return false;
+  for (let index = 0; index < stats.segmentCount; index += 1) {
     const { ordinal, kind, parent, terms, chars } = segmentInfo(stats, index);
     if (kind < 0 || kind >= SEGMENT_KINDS.length || isNegative(terms) || isNegative(chars)) return false;
     if (ordinal < -1 || ordinal >= symbols || parent < -1 || parent >= index || (index === 0) !== (ordinal === -1))
       return false;
   }
-  for (let at = postingAt; at < words.length; at += 1) if (postingSegment(words[at] ?? 0) >= segmentCount) return false;
-  return true;
+  return soundPostings(stats);
+}
+
+/** Each term's postings have to end where those of the next begin, and the last where the blob does. */
+function soundPostings(stats: TermStats): boolean {
+  const { bytes, termCount, segmentCount, postingAt } = stats;
+  const starts = new Int32Array(termCount + 1);
+  readPostingStarts(stats, starts);
+  const reader = { bytes, at: postingAt };
+  for (let entry = 0; entry < termCount; entry += 1) {
+    const end = starts[entry + 1] ?? 0;
+    for (let segment = 0; reader.at < end; ) {
+      const head = nextVarint(reader);
+      segment += packedStep(head);
+      if (segment >= segmentCount || isNegative(packedCount(head, reader))) return false;
+    }
+    if (reader.at !== end) return false;
+  }
+  return reader.at === bytes.length;
 }
 
 const isNegative = (count: number): boolean => count < 0;

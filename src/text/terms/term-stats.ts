@@ -1,15 +1,19 @@
 /**
  * Which terms a file contains, how often and where: the input of ranking, as one blob for each file.
  *
- * A blob is a pure function of the text and its symbols, never of the path, so it can be cached by content. It is an
- * array of 32-bit words in little-endian order:
+ * A blob is a pure function of the text and its symbols, never of the path, so it can be cached by content. It begins with
+ * 32-bit words in little-endian order, which are scanned for every question:
  *
- *     header    format · terms · segments · postings · code terms · comment terms · definition terms
- *     exact     a hash for each distinct term
- *     stem      the hash of its stem
- *     start     the first posting of each term, and the number of postings at the end
- *     segments  ordinal · kind · parent · code terms · comment terms · characters   (six words each)
- *     postings  segment (18 bits) · field (2 bits) · count (12 bits, capped)
+ *     header    format · terms · terms that differ from their stems · segments · code terms · comment terms · definition terms ·
+ *               the byte where the segments begin, where the postings begin, and the end
+ *     stem      the hash of the stem of each term; terms that are their own stem come first
+ *     exact     the hash of each of the other terms
+ *
+ * The rest is read for files with a hit only, and is packed as `varints.ts`:
+ *
+ *     sizes     the bytes of each term's postings
+ *     segments  ordinal + 1 · kind · parent + 1 · code terms · comment terms · characters
+ *     postings  segments after the posting before · field (2 bits) · whether there is a count (1 bit), then the count
  *
  * Segment 0 is the file outside of every definition; the others are definitions (`segments.ts`). Postings count only a
  * segment's own lines; its lengths include nested definitions unless it is a container. Only hashes identify terms: with
@@ -17,143 +21,23 @@
  */
 
 import { termHash } from "./identifier-table.ts";
-import {
-  commentFlags,
-  LINE_MAX,
-  layOutSegments,
-  restSegment,
-  type Segment,
-  type SegmentSymbol,
-  splitLines,
-} from "./segments.ts";
-import { COUNT_BITS, COUNT_MAX, type TermCounter, termCounter } from "./term-counter.ts";
+import { nextVarint, type VarintReader } from "./varints.ts";
 
 /** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */
 export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
 
-const FORMAT = 0x63726101;
-const HEADER_WORDS = 7;
-/** Words for each segment, in the order above. */
+export const FORMAT = 0x63726102;
+export const HEADER_WORDS = 10;
+/** Words for each segment in memory: ordinal, kind, parent, code terms, comment terms, characters. */
 export const SEGMENT_WORDS = 6;
-const NONE = -1;
-/** Characters that count in a signature. */
-const SIGNATURE_MAX = 400;
-
-/** The input of a blob. `FileFacts` has symbols and comments of this shape. Lines are 1-based, inclusive. */
-type TermSource = {
-  readonly text: string;
-  readonly symbols: readonly SegmentSymbol[];
-  readonly commentLines: readonly { readonly line: number; readonly endLine: number }[];
-  /** Whether triple-quoted strings are documentation, as in Python. */
-  readonly docstrings: boolean;
-};
-
-export function encodeTermStats(source: TermSource): Uint8Array {
-  const isWhole = source.symbols.length + source.commentLines.length === 0 && !source.docstrings;
-  if (isWhole) return encodeWhole(source.text);
-  const lines = splitLines(source.text);
-  const segments = layOutSegments(source.symbols, lines.length);
-  const flags = commentFlags(lines, source);
-  const counter = termCounter();
-  const measured = segments.map((segment, index) => {
-    const code: string[] = [];
-    const comment: string[] = [];
-    let chars = 0;
-    for (const at of segment.lines) {
-      const line = lines[at] ?? "";
-      if (line === "") continue;
-      (flags[at] ? comment : code).push(line);
-      chars += line.length + 1;
-    }
-    const codeTerms = counter.count(code.join("\n"), index, FIELD.code);
-    const commentTerms = counter.count(comment.join("\n"), index, FIELD.comment);
-    counter.count(segment.name, index, FIELD.name);
-    counter.count(segment.signature.slice(0, SIGNATURE_MAX), index, FIELD.signature);
-    return { segment, codeTerms, commentTerms, chars };
-  });
-  return write(measured, counter);
-}
-
-/** The same for a text that is one segment of code: it need not be taken apart into lines. */
-function encodeWhole(text: string): Uint8Array {
-  const counter = termCounter();
-  let chars = 0;
-  let longest = 0;
-  for (let start = 0; start <= text.length; ) {
-    const next = text.indexOf("\n", start);
-    const length = (next < 0 ? text.length : next) - start;
-    if (length > longest) longest = length;
-    if (length > 0) chars += Math.min(length, LINE_MAX) + 1;
-    start += length + 1;
-  }
-  const counted = longest > LINE_MAX ? splitLines(text).join("\n") : text;
-  const codeTerms = counter.count(counted, 0, FIELD.code);
-  return write([{ segment: restSegment(), codeTerms, commentTerms: 0, chars }], counter);
-}
-
-type Measured = {
-  readonly segment: Segment;
-  codeTerms: number;
-  commentTerms: number;
-  chars: number;
-};
-
-function write(measured: readonly Measured[], counter: TermCounter): Uint8Array {
-  const { exact, stems, postingTerm, posting } = counter;
-  const codeTerms = measured.reduce((sum, { codeTerms }) => sum + codeTerms, 0);
-  const commentTerms = measured.reduce((sum, { commentTerms }) => sum + commentTerms, 0);
-  foldIntoFunctions(measured);
-  const definitionTerms = measured
-    .slice(1)
-    .reduce((sum, { codeTerms, commentTerms }) => sum + codeTerms + commentTerms, 0);
-  const words = new Uint32Array(HEADER_WORDS + 3 * exact.length + 1 + SEGMENT_WORDS * measured.length + posting.length);
-  words.set([FORMAT, exact.length, measured.length, posting.length, codeTerms, commentTerms, definitionTerms]);
-  words.set(exact, HEADER_WORDS);
-  words.set(stems, HEADER_WORDS + exact.length);
-  const startAt = HEADER_WORDS + 2 * exact.length;
-  const segmentAt = startAt + exact.length + 1;
-  measured.forEach(({ segment, codeTerms, commentTerms, chars }, index) => {
-    const { ordinal, kind, parent } = segment;
-    words.set(
-      [ordinal ?? NONE, kind, parent ?? NONE, codeTerms, commentTerms, chars],
-      segmentAt + SEGMENT_WORDS * index,
-    );
-  });
-  // A counting sort by term; keeps the order of segment and field.
-  const next = new Uint32Array(exact.length + 1);
-  for (const term of postingTerm) next[term + 1] = (next[term + 1] ?? 0) + 1;
-  for (let term = 1; term <= exact.length; term += 1) next[term] = (next[term] ?? 0) + (next[term - 1] ?? 0);
-  words.set(next, startAt);
-  const postingAt = segmentAt + SEGMENT_WORDS * measured.length;
-  postingTerm.forEach((term, index) => {
-    const at = next[term] ?? 0;
-    words[postingAt + at] = posting[index] ?? 0;
-    next[term] = at + 1;
-  });
-  return new Uint8Array(words.buffer);
-}
-
-/** Adds nested definitions to a function's length. Children come after their parents, so one backward pass is enough. */
-function foldIntoFunctions(measured: readonly Measured[]): void {
-  const inherited = measured.map(() => ({ codeTerms: 0, commentTerms: 0, chars: 0 }));
-  for (let index = measured.length - 1; index > 0; index -= 1) {
-    const own = measured[index];
-    const below = inherited[index];
-    if (own === undefined || below === undefined) continue;
-    const above = inherited[own.segment.parent ?? 0];
-    for (const key of ["codeTerms", "commentTerms", "chars"] as const) {
-      if (above !== undefined) above[key] += own[key] + below[key];
-      if (!own.segment.container) own[key] += below[key];
-    }
-  }
-}
+export const NONE = -1;
 
 /**
- * A blob, opened for reading. `words` is the whole blob; the other fields locate its parts. Words are signed, because
- * those are faster to read: hashes are compared as signed (`| 0`), and an absent index is -1.
+ * A blob, opened for reading. `words` are its words; signed ones are faster to read, so hashes are compared as signed (`| 0`).
  */
 export type TermStats = {
   readonly words: Int32Array;
+  readonly bytes: Uint8Array;
   readonly termCount: number;
   readonly segmentCount: number;
   /** Terms in code and in comments, in the whole file. */
@@ -161,45 +45,99 @@ export type TermStats = {
   readonly commentTerms: number;
   /** Summed length of the definitions, in terms; nested text counts once for each definition that includes it. */
   readonly definitionTerms: number;
-  readonly exactAt: number;
+  /** The first word of the stems. */
   readonly stemAt: number;
-  readonly startAt: number;
+  /** As many terms are their own stems. */
+  readonly ownStems: number;
+  /** The first byte of the segments, and of the postings. */
   readonly segmentAt: number;
   readonly postingAt: number;
+  /** What `segmentsOf` has read. */
+  segments: Int32Array | null;
 };
 
 /** Opens a blob; null if it has another format or is truncated. */
 export function readTermStats(blob: Uint8Array): TermStats | null {
-  if (blob.byteLength % 4 !== 0 || blob.byteLength < 4 * HEADER_WORDS) return null;
-  const aligned = blob.byteOffset % 4 === 0 ? blob : blob.slice();
-  const words = new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
+  const wordCount = blob.byteLength >>> 2;
+  if (wordCount < HEADER_WORDS) return null;
+  const bytes = blob.byteOffset % 4 === 0 ? blob : blob.slice();
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, wordCount);
   // Read one by one: destructuring uses the array's iterator, which is slow for thousands of files.
   const format = words[0];
   const termCount = words[1] ?? 0;
-  const segmentCount = words[2] ?? 0;
-  const postingCount = words[3] ?? 0;
+  const stemmed = words[2] ?? 0;
+  const segmentCount = words[3] ?? 0;
   const codeTerms = words[4] ?? 0;
   const commentTerms = words[5] ?? 0;
   const definitionTerms = words[6] ?? 0;
-  const stemAt = HEADER_WORDS + termCount;
-  const startAt = stemAt + termCount;
-  const segmentAt = startAt + termCount + 1;
-  const postingAt = segmentAt + SEGMENT_WORDS * segmentCount;
-  if (format !== FORMAT || segmentCount === 0 || postingAt + postingCount !== words.length) return null;
+  const segmentAt = words[7] ?? 0;
+  const postingAt = words[8] ?? 0;
+  const sizeAt = 4 * (HEADER_WORDS + termCount + stemmed);
+  // Every number has a byte at least.
+  const isWhole =
+    format === FORMAT &&
+    stemmed >= 0 &&
+    termCount >= stemmed &&
+    segmentCount > 0 &&
+    sizeAt + termCount <= segmentAt &&
+    segmentAt + SEGMENT_WORDS * segmentCount <= postingAt &&
+    postingAt <= blob.byteLength &&
+    words[9] === blob.byteLength;
+  if (!isWhole) return null;
   return {
     words,
+    bytes,
     termCount,
     segmentCount,
     codeTerms,
     commentTerms,
     definitionTerms,
-    exactAt: HEADER_WORDS,
-    stemAt,
-    startAt,
+    stemAt: HEADER_WORDS,
+    ownStems: termCount - stemmed,
     segmentAt,
     postingAt,
+    segments: null,
   };
 }
+
+/** The hash of a term as it is written. */
+export const exactHash = ({ words, stemAt, termCount, ownStems }: TermStats, entry: number): number =>
+  words[stemAt + entry + (entry < ownStems ? 0 : termCount - ownStems)] ?? 0;
+
+/** `SEGMENT_WORDS` words for each segment; an absent index is -1. */
+export function segmentsOf(stats: TermStats): Int32Array {
+  if (stats.segments !== null) return stats.segments;
+  const { bytes, segmentAt, segmentCount } = stats;
+  const reader: VarintReader = { bytes, at: segmentAt };
+  const segments = new Int32Array(SEGMENT_WORDS * segmentCount);
+  for (let at = 0; at < segments.length; at += SEGMENT_WORDS) {
+    segments[at] = nextVarint(reader) - 1;
+    segments[at + 1] = nextVarint(reader);
+    segments[at + 2] = nextVarint(reader) - 1;
+    segments[at + 3] = nextVarint(reader);
+    segments[at + 4] = nextVarint(reader);
+    segments[at + 5] = nextVarint(reader);
+  }
+  stats.segments = segments;
+  return segments;
+}
+
+/** Fills `starts` with the first byte of each term's postings; those of the next term follow. */
+export function readPostingStarts(stats: TermStats, starts: Int32Array): void {
+  const { bytes, stemAt, termCount, ownStems, postingAt } = stats;
+  const reader: VarintReader = { bytes, at: 4 * (stemAt + 2 * termCount - ownStems) };
+  let start = postingAt;
+  starts[0] = start;
+  for (let entry = 1; entry <= termCount; entry += 1) {
+    start = Math.min(start + Math.max(nextVarint(reader), 0), bytes.length);
+    starts[entry] = start;
+  }
+}
+
+/** One posting as it is packed: how many segments it is after the one before, its field, and how often the term occurs. */
+export const packedStep = (head: number): number => head >>> 3;
+export const packedField = (head: number): number => (head >>> 1) & 3;
+export const packedCount = (head: number, reader: VarintReader): number => ((head & 1) === 0 ? 1 : nextVarint(reader));
 
 /** One segment of a blob. `ordinal` is the symbol's index in the file's facts and `parent` a segment; -1 for none. */
 type SegmentInfo = {
@@ -211,8 +149,9 @@ type SegmentInfo = {
 };
 
 /** Reads segment `index`. */
-export function segmentInfo({ words, segmentAt }: TermStats, index: number): SegmentInfo {
-  const at = segmentAt + SEGMENT_WORDS * index;
+export function segmentInfo(stats: TermStats, index: number): SegmentInfo {
+  const words = segmentsOf(stats);
+  const at = SEGMENT_WORDS * index;
   return {
     ordinal: words[at] ?? NONE,
     kind: words[at + 1] ?? 0,
@@ -221,10 +160,6 @@ export function segmentInfo({ words, segmentAt }: TermStats, index: number): Seg
     chars: words[at + 5] ?? 0,
   };
 }
-
-export const postingSegment = (posting: number): number => posting >>> (COUNT_BITS + 2);
-export const postingField = (posting: number): number => (posting >>> COUNT_BITS) & 3;
-export const postingCount = (posting: number): number => posting & COUNT_MAX;
 
 /** The hashes of terms to find. 2^16 bits reject most of a file's terms before the map is searched. */
 export type TermTable = { readonly bits: Int32Array; readonly indexOf: ReadonlyMap<number, number> };

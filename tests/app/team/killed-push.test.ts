@@ -9,6 +9,7 @@ import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
+import { chainRepo, newStore } from "../../support/team-store.ts";
 
 const NEVER = new AbortController().signal;
 const NAME = "example.com/many";
@@ -20,11 +21,7 @@ let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
   postgres = await sharedPostgres();
-  const files = Array.from({ length: FILES_MANY }, (_, at) => [
-    `pkg/m${at}.py`,
-    `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
-  ]);
-  repo = tempRepo(Object.fromEntries(files), { git: true });
+  repo = chainRepo(FILES_MANY);
   await runHere(["index"], { cwd: repo.path });
 });
 afterAll(() => {
@@ -32,12 +29,6 @@ afterAll(() => {
 });
 
 const pushArgs = (address: string) => ["push", "--to", address, "--name", NAME, "--with-text"];
-
-async function newStore(): Promise<string> {
-  const address = await postgres.createDatabase();
-  await runHere(["store", "init", "--at", address], { cwd: "/" });
-  return address;
-}
 
 /** Fails if a snapshot is visible that cannot be assembled. Returns how many are visible. */
 async function visible(address: string): Promise<number> {
@@ -57,9 +48,9 @@ async function visible(address: string): Promise<number> {
 test.skipIf(postgresProblem !== null)(
   "a push that is killed at any moment leaves nothing half, and the next one finishes",
   async () => {
-    const address = await newStore();
+    const address = await newStore(postgres);
     const started = performance.now();
-    const whole = await runCra(pushArgs(await newStore()), { cwd: repo.path });
+    const whole = await runCra(pushArgs(await newStore(postgres)), { cwd: repo.path });
     expect(whole.exitCode).toBe(0);
     const ms = performance.now() - started;
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -78,7 +69,7 @@ test.skipIf(postgresProblem !== null)(
 test.skipIf(postgresProblem !== null)(
   "pushes at once from two clones, while the server is killed, leave one whole commit",
   async () => {
-    const address = await newStore();
+    const address = await newStore(postgres);
     const other = tempRepo({});
     rmSync(other.path, { recursive: true });
     repo.git("clone", "--quiet", repo.path, other.path);

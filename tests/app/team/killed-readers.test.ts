@@ -9,6 +9,7 @@ import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runCra, startCra } from "../../support/run-cra.ts";
 import { runHere } from "../../support/run-here.ts";
+import { chainRepo, newStore } from "../../support/team-store.ts";
 
 const NEVER = new AbortController().signal;
 const NAME = "example.com/some";
@@ -21,24 +22,14 @@ let repo: TempRepo;
 beforeAll(async () => {
   if (postgresProblem !== null) return;
   postgres = await sharedPostgres();
-  const files = Array.from({ length: FILES_MANY }, (_, at) => [
-    `pkg/m${at}.py`,
-    `def f${at}(x):\n    """Does ${at}."""\n    return f${(at + 1) % FILES_MANY}(x) + ${at}\n`,
-  ]);
-  repo = tempRepo(Object.fromEntries(files), { git: true });
+  repo = chainRepo(FILES_MANY);
 });
 afterAll(() => {
   if (postgresProblem === null) repo[Symbol.dispose]();
 });
 
-async function newStore(): Promise<string> {
-  const address = await postgres.createDatabase();
-  await runHere(["store", "init", "--at", address], { cwd: "/" });
-  return address;
-}
-
 onPostgres("the job of a worker that is killed comes back when its lease ends, and nothing of it is lost", async () => {
-  const address = await newStore();
+  const address = await newStore(postgres);
   const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
   const jobs = async () => (await postgres.query(address, "select tries, state from cra.jobs"))[0] ?? {};
   try {
@@ -70,7 +61,7 @@ onPostgres("the job of a worker that is killed comes back when its lease ends, a
 });
 
 onPostgres("a worker that is asked to stop gives its job back at once, untried", async () => {
-  const address = await newStore();
+  const address = await newStore(postgres);
   const store = await openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
   try {
     // Seconds of parsing.
@@ -99,7 +90,7 @@ onPostgres("a worker that is asked to stop gives its job back at once, untried",
 onPostgres(
   "an index run from a store that is killed at any moment leaves nothing half, and the next one ends",
   async () => {
-    const address = await newStore();
+    const address = await newStore(postgres);
     await runHere(["push", "--to", address, "--name", NAME], { cwd: repo.path });
     const words = ["index", "--from", address, "--name", NAME, "--json"];
     const clone = (): TempRepo => {

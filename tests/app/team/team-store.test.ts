@@ -246,6 +246,23 @@ onPostgres("machines that work for a team parse what the store lacks, and the in
   expect(await worker.ended).toMatchObject({ exitCode: 143 });
 });
 
+onPostgres("after an update of cra, workers without a checkout parse what was pushed with its texts", async () => {
+  const address = await newStore();
+  using repo = tempRepo(FILES, { git: true });
+  await push(repo.path, address, "--with-text");
+  const here = (...args: readonly string[]) => runHere(args, { cwd: "/" });
+  const queue = async () => (await here("store", "queue", "--at", address)).stdout;
+  expect(await queue()).toBe("queued 0 contents in 0 jobs for cra work\n");
+  await postgres.query(address, "update cra.facts set extractor = 'of another cra'");
+  expect(await queue()).toBe("queued 7 contents in 1 job for cra work\n");
+  expect(await queue()).toBe("queued 7 contents in 1 job for cra work\n");
+  expect((await here("work", "--from", address, "--until-done")).stdout).toBe("1 job done, 0 given back, 7 contents\n");
+  expect(await queue()).toBe("queued 0 contents in 0 jobs for cra work\n");
+  using laptop = cloneOf(repo);
+  expect(await indexFrom(laptop.path, address)).toMatchObject({ parsed: 0, from_store: { refused: 0 } });
+  expect(await packages(laptop.path)).toEqual(await packages(repo.path));
+});
+
 onPostgres(
   "a queued commit is indexed by a worker with a clone as a push would, and what cannot be is set aside",
   async () => {

@@ -8,7 +8,8 @@ import { type ContentFacts, locateRow, unpackRow } from "../../../src/db/export/
 import { factLists } from "../../../src/db/parse-cache/facts-codec.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
-import { encodeTermStats } from "../../../src/text/terms/term-stats.ts";
+import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
+import { readTermStats } from "../../../src/text/terms/term-stats.ts";
 
 const MAKING = { craVersion: "1.2.3", extractorVersion: "4 some grammars" };
 const NEVER = new AbortController().signal;
@@ -88,7 +89,7 @@ test("the encoding of facts matches this format version", () => {
   expect(JSON.stringify(factLists({ ...FACTS, exportedAs: { a: "b" } }))).toBe(
     '[[[true,null,3,null,20],[["add","add",0,1,3,1,1,"def add(a, b)",6,20,null,true]],[["os",1,"import",[["*","os"]],false]],[["a","b"]]],[["len",null,"call",3,0]],[null,[["Adds.","plain"]],[[2,2,"because it is asked for","rationale",true,0]]]]',
   );
-  expect(hashOf(STATS)).toBe("d1e957609d905071dc090a0b9a75522497505ad2efeff846d324b0d16171f8c7");
+  expect(hashOf(STATS)).toBe("30d4786cf204ad9f312d485f15a388c5d5e6efbb589515e0361b4cc908f88680");
 });
 
 test("refuses any changed or missing byte", async () => {
@@ -139,7 +140,7 @@ test("refuses another version and names both", async () => {
 function crafted(rows: readonly Uint8Array[], head: Readonly<Record<string, unknown>> = {}): Buffer {
   const body = Buffer.concat(rows);
   const rawBytes = rows.reduce((sum, row) => sum + Buffer.from(row).readUInt32LE(33 + (row[32] ?? 0)), 0);
-  const about = { format: 1, cra: "1.2.3", extractor: MAKING.extractorVersion, files: rows.length };
+  const about = { format: 2, cra: "1.2.3", extractor: MAKING.extractorVersion, files: rows.length };
   const line = `${JSON.stringify({ ...about, bytes: body.length, raw_bytes: rawBytes, sha256: hashOf(body), ...head })}\n`;
   return Buffer.concat([Buffer.from(`cra index export ${hashOf(line)}\n${line}`), body]);
 }
@@ -182,13 +183,12 @@ test("opens a correct export made by hand", async () => {
 
 test("refuses invalid rows even with correct checksums", async () => {
   const bomb = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024));
-  const words = new Int32Array(STATS.slice().buffer);
-  const withWord = (at: number, value: number): Uint8Array => {
-    const changed = words.slice();
+  const withByte = (at: number, value: number): Uint8Array => {
+    const changed = STATS.slice();
     changed[at] = value;
-    return new Uint8Array(changed.buffer);
+    return changed;
   };
-  const segmentAt = 7 + 3 * (words[1] ?? 0) + 1;
+  const segmentAt = readTermStats(STATS)?.segmentAt ?? 0;
   const symbol = (change: Partial<typeof SYMBOL>): FileFacts => ({ ...FACTS, symbols: [{ ...SYMBOL, ...change }] });
   const hostile: Readonly<Record<string, Buffer>> = {
     "unpacks to more than it says": crafted([row("a", bomb, 4)]),
@@ -205,7 +205,7 @@ test("refuses invalid rows even with correct checksums", async () => {
     "a count that is none": crafted([rowFor(FACTS)], { files: -1 }),
     "more in the head": crafted([rowFor(FACTS)], { path: "/etc/passwd" }),
     "a head of another prototype": crafted([rowFor(FACTS)], { constructor: {} }),
-    "a later format": crafted([rowFor(FACTS)], { format: 2 }),
+    "a later format": crafted([rowFor(FACTS)], { format: 3 }),
     "twice the same": crafted([rowFor(FACTS), rowFor(FACTS)]),
     "out of order": crafted(
       ["a", "b"].map((name) => rowOf(name, JSON.stringify(factLists(FACTS)))).sort((a, b) => Buffer.compare(b, a)),
@@ -241,13 +241,13 @@ test("refuses invalid rows even with correct checksums", async () => {
       }),
     ]),
     "no statistics": crafted([rowFor(FACTS, new Uint8Array())]),
-    "statistics of another format": crafted([rowFor(FACTS, withWord(0, 7))]),
+    "statistics of another format": crafted([rowFor(FACTS, withByte(0, 7))]),
     "statistics that are cut": crafted([rowFor(FACTS, STATS.slice(0, -4))]),
-    "a segment of no symbol": crafted([rowFor(FACTS, withWord(segmentAt + 6, 5))]),
-    "a segment around itself": crafted([rowFor(FACTS, withWord(segmentAt + 8, 1))]),
-    "a segment of no kind": crafted([rowFor(FACTS, withWord(segmentAt + 7, 99))]),
-    "a length below zero": crafted([rowFor(FACTS, withWord(segmentAt + 9, -5))]),
-    "a place in no segment": crafted([rowFor(FACTS, withWord(words.length - 1, -1))]),
+    "a segment of no symbol": crafted([rowFor(FACTS, withByte(segmentAt + 6, 5))]),
+    "a segment around itself": crafted([rowFor(FACTS, withByte(segmentAt + 8, 2))]),
+    "a segment of no kind": crafted([rowFor(FACTS, withByte(segmentAt + 7, 99))]),
+    "a length below zero": crafted([rowFor(FACTS, withByte(4 * 4 + 3, 0x80))]),
+    "a place in no segment": crafted([rowFor(FACTS, withByte(STATS.length - 1, 0x7e))]),
   };
   for (const [what, bytes] of Object.entries(hostile))
     expect([what, await refusal(bytes)]).not.toEqual([what, "opened"]);

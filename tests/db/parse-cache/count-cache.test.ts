@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { checkStatCache } from "../../../src/db/check/caches.ts";
 import type { TextCounts } from "../../../src/db/parse-cache/count-cache.ts";
 import { openStatCache } from "../../../src/db/parse-cache/stat-cache.ts";
-import { encodeTermStats } from "../../../src/text/terms/term-stats.ts";
+import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { folder } from "../folder.ts";
 
 const counted = (hash: string, text: string): TextCounts => ({

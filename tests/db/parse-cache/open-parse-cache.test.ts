@@ -1,5 +1,4 @@
 /** One parse cache for many processes: used at once, replaced, removed and taken over. */
-import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -85,28 +84,18 @@ test("a shared cache of a newer cra stays, and the work tree uses its own", () =
 
 const COMMIT = { hash: "1", author: "A", message: "m", timestamp: 5, files: ["a.py"] };
 
-/** Writes a cache as the version before sharing did, with these contents and one commit. */
-function writeOlderCache(path: string, hashes: readonly string[]): void {
-  const today = openFactCache({ parseCache: `${path}.new`, ownParseCache: `${path}.new`, statCache: "" }, "1", TODAY);
-  today.put(hashes.map((hash) => cacheEntry(hash)));
-  today.close();
-  const db = new Database(path);
-  for (const migration of PARSE_CACHE_SCHEMA.migrations.slice(0, 6)) db.run(migration);
-  db.run(`pragma application_id = ${PARSE_CACHE_SCHEMA.applicationId}`);
-  db.run("pragma user_version = 6");
-  db.run(`attach database '${path}.new' as new`);
-  db.run(`insert into entries(key, extractor, generation, bytes, facts_sum, uses_sum, prose_sum, content_sum, facts, uses,
-    prose, stats, text) select key, extractor, 3, 99, facts_sum, uses_sum, prose_sum, content_sum, facts, uses, prose,
-    stats, text from new.entries`);
-  const record = JSON.stringify(COMMIT);
-  db.query("insert into commits(hash, record, sum) values ('1', ?, ?)").run(record, Bun.hash.crc32(record));
-  db.close();
+/** Writes a cache that is shared with nobody, with these contents and one commit. */
+function writeOwnCache(path: string, hashes: readonly string[]): void {
+  const own = openFactCache({ parseCache: path, ownParseCache: path, statCache: "" }, "1", TODAY);
+  own.put(hashes.map((hash) => cacheEntry(hash)));
+  own.setCommits([COMMIT]);
+  own.close();
 }
 
-test("the cache of an older cra in the data folder is taken over once", () => {
+test("the cache in the data folder is taken over once", () => {
   using dir = folder();
   const paths = sharing(dir, "a");
-  writeOlderCache(paths.ownParseCache, ["aa", "bb"]);
+  writeOwnCache(paths.ownParseCache, ["aa", "bb"]);
   const before = openFactCache(paths, "1", TODAY);
   before.put([cacheEntry("bb", "other"), cacheEntry("cc")]);
   before.close();
@@ -123,16 +112,25 @@ test("the cache of an older cra in the data folder is taken over once", () => {
   expect(checkParseCache(paths.parseCache, () => {})).toEqual([]);
 });
 
-test("where nothing is shared, the cache of an older cra is upgraded in its place", () => {
-  using dir = folder();
-  const paths = dataPaths(dir.path);
-  writeOlderCache(paths.parseCache, ["aa"]);
-  takeOverParseCache(paths, "1");
-  const cache = openFactCache(paths, "1", TODAY);
-  expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
-  cache.evict(1e9);
-  expect(cache.has(key("aa"))).toBe(true);
-  cache.close();
+test("the cache of an older cra begins anew, in its place or where it is shared", () => {
+  for (const isShared of [true, false]) {
+    using dir = folder();
+    const paths = isShared ? sharing(dir, "a") : dataPaths(dir.path);
+    const older = { ...PARSE_CACHE_SCHEMA, migrations: PARSE_CACHE_SCHEMA.migrations.slice(0, 7) };
+    const db = openDatabase(paths.ownParseCache, "write", older);
+    db.run("insert into commits(hash, record, sum) values ('1', ?1, ?2)", "{}", Bun.hash.crc32("{}"));
+    db.run("insert into work_trees(path, day) values ('/tree', ?1)", TODAY);
+    db.close();
+    takeOverParseCache(paths, "1");
+    const cache = openFactCache(paths, "1", TODAY);
+    expect([cache.commits().get("1"), existsSync(paths.ownParseCache)]).toEqual([undefined, !isShared]);
+    cache.put([cacheEntry("aa")]);
+    cache.evict(1e9);
+    expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
+    cache.close();
+    expect(cacheUsers(paths.parseCache).length).toBe(isShared ? 0 : 1);
+    expect(checkParseCache(paths.parseCache, () => {})).toEqual([]);
+  }
 });
 
 test("a damaged cache in the data folder is given up, and the shared one stays", () => {
@@ -143,7 +141,7 @@ test("a damaged cache in the data folder is given up, and the shared one stays",
   for (const spoil of [
     () => writeFileSync(paths.ownParseCache, "rubbish".repeat(1000)),
     () => {
-      writeOlderCache(
+      writeOwnCache(
         paths.ownParseCache,
         Array.from({ length: 200 }, (_, at) => `old${at}`),
       );

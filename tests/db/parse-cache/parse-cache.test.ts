@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { zstdCompressSync } from "bun";
-import { checkStatCache } from "../../../src/db/check/caches.ts";
+import { checkParseCache, checkStatCache } from "../../../src/db/check/caches.ts";
 import { cacheUsers, openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
 import { openStatCache } from "../../../src/db/parse-cache/stat-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
@@ -148,6 +148,35 @@ test("forgets contents, commits and work trees that were not used for two months
   expect(["1", "2", "3"].map((hash) => cache.commits().get(hash))).toEqual([undefined, commit("2"), commit("3")]);
   cache.close();
   expect(cacheUsers(dir.at("c"))).toEqual([{ path: "/here", day: TODAY }]);
+});
+
+test("keeps commits of all work trees, and reads no damaged pack", () => {
+  using dir = folder();
+  const commit = (at: number) => ({
+    hash: Bun.hash(String(at)).toString(16).padStart(16, "0"),
+    author: "A",
+    message: `m${at}`,
+    timestamp: at,
+    files: [`${at}.py`],
+  });
+  const all = Array.from({ length: 300 }, (_, at) => commit(at));
+  const cache = open(dir);
+  cache.setCommits(all.slice(0, 200));
+  cache.setCommits(all.slice(100));
+  const read = () => all.filter(({ hash, ...rest }) => Bun.deepEquals(cache.commits().get(hash), { hash, ...rest }));
+  expect(read()).toEqual(all);
+  const raw = new Database(dir.at("c"));
+  const packs = raw.query<{ pack: Uint8Array }, []>("select pack from commit_packs order by bucket").all();
+  raw.run("update commit_packs set pack = x'00' where bucket = (select min(bucket) from commit_packs)");
+  expect(packs.length).toBeGreaterThan(100);
+  expect(read().length).toBeWithin(280, 300);
+  expect(checkParseCache(dir.at("c"), () => {}).map(({ what }) => what)).toEqual([
+    "1 packs of commits are damaged; cra redoes this work when needed",
+  ]);
+  cache.setCommits(all);
+  expect(read()).toEqual(all);
+  raw.close();
+  cache.close();
 });
 
 test("keeps the last fingerprint, and the check reports an invalid one", () => {

@@ -4,7 +4,7 @@ import { countFile } from "../../../src/indexing/provisional/count-file.ts";
 import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
-import { skipByText } from "../../../src/source/walk/skip.ts";
+import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
 import { tempRepo } from "../../support/repo.ts";
 
 const FILES = Object.fromEntries(
@@ -13,7 +13,12 @@ const FILES = Object.fromEntries(
 
 test("a batch is answered in its order, as on this thread", async () => {
   using repo = tempRepo({ ...FILES, "large.txt": "x".repeat(2_000), "b.bin": new Uint8Array([0]) });
-  const tree = { readFile: (path: string, max: number) => readFile(repo.path, path, max), holdsPackage, skipByText };
+  const tree = {
+    readFile: (path: string, max: number) => readFile(repo.path, path, max),
+    holdsPackage,
+    skipByText,
+    skipByAscii,
+  };
   const pool = openCountPool({ root: repo.path, bytesMax: 1_000, workersMax: 2 });
   const paths = [...Object.keys(FILES), "large.txt", "b.bin", "gone.py", "../outside.py"];
   const batches = paths.map((_, at) => [...paths.slice(at), ...paths.slice(0, at)]);

@@ -29,7 +29,7 @@ import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
 import { isUnread } from "../../../src/source/history/history.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
-import { skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
+import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { openParsePool, type ParsePool } from "../../../src/syntax/parse/parse-pool.ts";
 import { VERSION } from "../../../src/version.ts";
@@ -87,6 +87,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       readFile: (path, bytesMax) => readFile(root, path, bytesMax),
       skipByPath,
       skipByText,
+      skipByAscii,
       holdsPackage,
       vendoredIsMain,
     },

@@ -1,8 +1,8 @@
 /** Files and definitions of one of several repositories rank as they do alone. */
 import { expect, test } from "bun:test";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
-import { unionIndex } from "../../../src/db/curated/union-index.ts";
-import { NO_LINKS } from "../../../src/db/curated/union-rows.ts";
+import { unionIndex } from "../../../src/db/curated/union/union-index.ts";
+import { NO_LINKS } from "../../../src/db/curated/union/union-rows.ts";
 import { findAnchors } from "../../../src/retrieval/anchors/anchors.ts";
 import { atOnce } from "../../../src/retrieval/model/steps.ts";
 import { rank } from "../../../src/retrieval/ranking/ranking.ts";

@@ -1,23 +1,42 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CONTAINER_KINDS } from "../../../src/syntax/facts/facts.ts";
+import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { termHash } from "../../../src/text/terms/identifier-table.ts";
 import { CONTAINERS, SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 import {
-  encodeTermStats,
+  exactHash,
   FIELD,
   lookUp,
-  postingCount,
-  postingField,
-  postingSegment,
+  packedCount,
+  packedField,
+  packedStep,
+  readPostingStarts,
   readTermStats,
   segmentInfo,
+  type TermStats,
   termTable,
 } from "../../../src/text/terms/term-stats.ts";
+import { soundTermStats } from "../../../src/text/terms/term-stats-check.ts";
+import { nextVarint, varintWriter } from "../../../src/text/terms/varints.ts";
 import { type FixtureFile, statsOf } from "../../support/knowledge.ts";
 
 const FIELD_NAMES = new Map<number, string>(Object.entries(FIELD).map(([name, number]) => [number, name]));
+
+/** The postings of a term. */
+function postingsOf(stats: TermStats, entry: number) {
+  const starts = new Int32Array(stats.termCount + 1);
+  readPostingStarts(stats, starts);
+  const reader = { bytes: stats.bytes, at: starts[entry] ?? 0 };
+  const postings: { readonly segment: number; readonly field: number; readonly count: number }[] = [];
+  for (let segment = 0; reader.at < (starts[entry + 1] ?? 0); ) {
+    const head = nextVarint(reader);
+    segment += packedStep(head);
+    postings.push({ segment, field: packedField(head), count: packedCount(head, reader) });
+  }
+  return postings;
+}
 
 /** A blob as text: the segments, and where each of these terms is. */
 function describe(file: FixtureFile, terms: readonly string[], language = "typescript") {
@@ -26,18 +45,11 @@ function describe(file: FixtureFile, terms: readonly string[], language = "types
   const table = termTable(terms);
   const found: string[] = [];
   for (let entry = 0; entry < stats.termCount; entry += 1) {
-    const term = lookUp(table, stats.words[stats.exactAt + entry] ?? 0);
+    const term = lookUp(table, exactHash(stats, entry));
     if (term < 0) continue;
     expect(stats.words[stats.stemAt + entry]).toBe(termHash(stem(terms[term] ?? "")) | 0);
-    for (
-      let at = stats.words[stats.startAt + entry] ?? 0;
-      at < (stats.words[stats.startAt + entry + 1] ?? 0);
-      at += 1
-    ) {
-      const posting = stats.words[stats.postingAt + at] ?? 0;
-      const field = FIELD_NAMES.get(postingField(posting));
-      found.push(`${terms[term]} ${postingSegment(posting)} ${field} ${postingCount(posting)}`);
-    }
+    for (const { segment, field, count } of postingsOf(stats, entry))
+      found.push(`${terms[term]} ${segment} ${FIELD_NAMES.get(field)} ${count}`);
   }
   const segments = Array.from({ length: stats.segmentCount }, (_, index) => segmentInfo(stats, index));
   return { stats, segments, found: found.sort() };
@@ -179,13 +191,40 @@ test("a blob of another format or a truncated one is refused; an unaligned one i
   expect(readTermStats(shifted.subarray(1))?.termCount).toBe(readTermStats(blob)?.termCount);
 });
 
+test("a blob whose numbers were changed is unsound, or reads to the end", () => {
+  const blob = statsOf(CLASS, "typescript");
+  const sound = (bytes: Uint8Array): boolean => soundTermStats(bytes, CLASS.symbols?.length ?? 0);
+  expect(sound(blob)).toBe(true);
+  const refused = [...blob.keys()].filter((at) => {
+    const damaged = blob.map((byte, index) => (index === at ? 0xff : byte));
+    const stats = readTermStats(damaged);
+    if (stats !== null) for (let entry = 0; entry < stats.termCount; entry += 1) postingsOf(stats, entry);
+    return !sound(damaged);
+  });
+  // Hashes and counts can be anything.
+  expect(refused.length).toBeGreaterThan(blob.length / 4);
+});
+
+test("numbers are read as they were written", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.nat(300), fc.nat(0xffffffff))), (numbers) => {
+      const writer = varintWriter();
+      for (const number of numbers) writer.add(number);
+      const reader = { bytes: writer.written(), at: 0 };
+      expect(numbers.map(() => nextVarint(reader) >>> 0)).toEqual(numbers);
+      expect([reader.at, nextVarint(reader)]).toEqual([writer.length(), 0]);
+    }),
+  );
+});
+
 test("any text gives a readable blob whose postings add up to its lengths", () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[ a-zA-Z0-9_.#"']{0,40}$/)), (lines) => {
       const stats = readTermStats(statsOf({ text: lines.join("\n") }, "python"));
       if (stats === null) throw new Error("unreadable");
       let sum = 0;
-      for (const posting of stats.words.subarray(stats.postingAt)) sum += postingCount(posting);
+      for (let entry = 0; entry < stats.termCount; entry += 1)
+        for (const { count } of postingsOf(stats, entry)) sum += count;
       expect(sum).toBe(stats.codeTerms + stats.commentTerms);
     }),
   );

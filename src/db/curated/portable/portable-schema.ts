@@ -1,8 +1,8 @@
 /** The tables of a portable index: those of an index, without the SQL indexes, which take longer to send than to make again. */
-import type { Schema } from "../sqlite/db.ts";
-import { openDatabase } from "../sqlite/open.ts";
-import { digestOf, PARTS, type Part } from "../sqlite/schema-check.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
+import type { Schema } from "../../sqlite/db.ts";
+import { openDatabase } from "../../sqlite/open.ts";
+import { digestOf, PARTS, type Part } from "../../sqlite/schema-check.ts";
+import { CURATED_SCHEMA } from "../schema.ts";
 
 /** Counts the forms of a portable index besides its schema. */
 export const PORTABLE_VERSION = 2;

@@ -1,6 +1,6 @@
 /** Whether the rows of a file in an index that came from elsewhere are those that its facts make. */
-import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { Db } from "../sqlite/db.ts";
+import type { FileFacts } from "../../../syntax/facts/facts.ts";
+import type { Db } from "../../sqlite/db.ts";
 
 /** What the rows of a file have to say. `packedText` is the text as the parse cache packs it. */
 export type KnownFile = {

@@ -1,5 +1,5 @@
 /** The repositories of a union, and how ids of theirs become ids of the union: row n of that at position p is n × their number + p. */
-import type { KnowledgeBase } from "./knowledge-base.ts";
+import type { KnowledgeBase } from "../knowledge-base.ts";
 
 /** A repository of the union; `name` is unique, and the first part of its paths. */
 export type UnionMember = { readonly name: string; readonly kb: KnowledgeBase };

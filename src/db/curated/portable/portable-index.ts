@@ -5,18 +5,18 @@
  * bring no text, name or line of its own; only edges, history and word lists are taken as they are, and history is read again.
  */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
-import { Failed } from "../../failure.ts";
-import { isTestPath } from "../../languages/file-role.ts";
-import { languageOf } from "../../languages/languages.ts";
-import { encodeTermStats } from "../../text/terms/term-stats.ts";
-import { packText } from "../parse-cache/parse-cache.ts";
-import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../sqlite/checksum.ts";
-import type { Db } from "../sqlite/db.ts";
-import { openDatabase } from "../sqlite/open.ts";
-import { readStoredMeta, type StoredMeta, writeStoredMeta } from "./meta.ts";
+import { Failed } from "../../../failure.ts";
+import { isTestPath } from "../../../languages/file-role.ts";
+import { languageOf } from "../../../languages/languages.ts";
+import { encodeTermStats } from "../../../text/terms/encode-term-stats.ts";
+import { packText } from "../../parse-cache/parse-cache.ts";
+import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/checksum.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { openDatabase } from "../../sqlite/open.ts";
+import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
+import { CURATED_SCHEMA } from "../schema.ts";
 import { type KnownFile, type SaidFile, saysSame } from "./portable-rows.ts";
 import { portableIndexes, portableSchema } from "./portable-schema.ts";
-import { CURATED_SCHEMA } from "./schema.ts";
 
 /** The files of an index, as it lists them. */
 export type PortableFile = {

@@ -1,10 +1,10 @@
 /** Several indexes as one: every answer is that of one index of a folder that holds all repositories. */
 import { expect, test } from "bun:test";
-import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
-import { unionIndex } from "../../../src/db/curated/union-index.ts";
-import { NO_LINKS } from "../../../src/db/curated/union-rows.ts";
-import { indexed } from "../../support/indexed.ts";
-import { shared } from "../../support/shared.ts";
+import type { KnowledgeBase } from "../../../../src/db/curated/knowledge-base.ts";
+import { unionIndex } from "../../../../src/db/curated/union/union-index.ts";
+import { NO_LINKS } from "../../../../src/db/curated/union/union-rows.ts";
+import { indexed } from "../../../support/indexed.ts";
+import { shared } from "../../../support/shared.ts";
 
 const API = {
   "shop/cart.py":

@@ -5,10 +5,10 @@
  * are in the order of their paths, so rows ordered by path only need to be joined.
  */
 import { createHash } from "node:crypto";
-import { Failed } from "../../failure.ts";
-import { inOrder } from "../../text/order.ts";
-import type { KnowledgeBase, OneRepository } from "./knowledge-base.ts";
-import type { IndexMeta } from "./meta.ts";
+import { Failed } from "../../../failure.ts";
+import { inOrder } from "../../../text/order.ts";
+import type { KnowledgeBase, OneRepository } from "../knowledge-base.ts";
+import type { IndexMeta } from "../meta.ts";
 import { onlyOf, type UnionIds, type UnionMember, unionIds } from "./union-ids.ts";
 import {
   type CrossLinks,

@@ -11,7 +11,7 @@ import type {
   ReferenceRow,
   SymbolQueries,
   SymbolRow,
-} from "./knowledge-base.ts";
+} from "../knowledge-base.ts";
 import type { Part, UnionIds } from "./union-ids.ts";
 
 /** An import of one repository in another, by paths of the union. */

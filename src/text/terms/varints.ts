@@ -1,0 +1,47 @@
+/**
+ * Whole numbers in as few bytes as they need: seven bits a byte, lowest first, and a high bit where more follow.
+ *
+ * Reading past the end gives 0, and a number has at most five bytes, so damaged bytes end every loop.
+ */
+
+/** Collects numbers from 0 to 2^32 - 1. */
+export function varintWriter() {
+  let bytes = new Uint8Array(1 << 10);
+  let length = 0;
+  return {
+    length: (): number => length,
+    add(number: number): void {
+      if (length + BYTES_MAX > bytes.length) {
+        const larger = new Uint8Array(2 * bytes.length);
+        larger.set(bytes);
+        bytes = larger;
+      }
+      let rest = number >>> 0;
+      for (; rest > 0x7f; rest >>>= 7) bytes[length++] = rest | 0x80;
+      bytes[length++] = rest;
+    },
+    written: (): Uint8Array => bytes.subarray(0, length),
+    clear(): void {
+      length = 0;
+    },
+  };
+}
+
+const BYTES_MAX = 5;
+
+/** Reads numbers one after another; `at` is the next byte. */
+export type VarintReader = { bytes: Uint8Array; at: number };
+
+/** The next number, as a signed word. */
+export function nextVarint(reader: VarintReader): number {
+  const { bytes } = reader;
+  let at = reader.at;
+  let byte = bytes[at++] ?? 0;
+  let number = byte & 0x7f;
+  for (let shift = 7; byte > 0x7f && shift < 7 * BYTES_MAX; shift += 7) {
+    byte = bytes[at++] ?? 0;
+    number |= (byte & 0x7f) << shift;
+  }
+  reader.at = at;
+  return number;
+}
