@@ -22,10 +22,12 @@ import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
 import { walkTree } from "../../source/walk/tree.ts";
 import type { WalkThread } from "../../source/walk/walk-thread.ts";
+import { parseHere } from "../../syntax/parse/parse-here.ts";
 import { defaultWorkers, type ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { VERSION } from "../../version.ts";
 import { lockHolder } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { writeHere } from "./write-here.ts";
 
 /**
  * How one index run goes. `rebuild` first checks every stored row and moves damaged files aside; `thorough` checks the
@@ -124,6 +126,7 @@ export function indexDeps(
     parser: {
       width: 2 * workers,
       parse: async (input) => options.adoption?.factsOf(input) ?? (await pool.parse(input)),
+      parseHere: async (input) => options.adoption?.factsOf(input) ?? (await parseHere(input.text, input.language)),
     },
     store: {
       takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
@@ -147,6 +150,7 @@ export function indexDeps(
         };
         return { ...session, finish };
       },
+      writeHere: (request, report, signal) => writeHere(applyPaths, request, report, signal),
       indexBytes: () => statSync(paths.curated).size,
       indexStat: () => statKey(paths.curated),
     },

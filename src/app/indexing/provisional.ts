@@ -13,6 +13,7 @@ import {
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { areFew } from "../../indexing/update/small-run.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
@@ -68,10 +69,14 @@ export async function openProvisional(
     corpus = await counts.finish(walked, onProgress, signal);
     // The threads start while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
-    if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
+    const bytes = corpus.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const isSmall = areFew(corpus.files.length, bytes);
+    if (corpus.isFirst && files > 0 && !isSmall) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
+    const { width, parse } = deps.parser;
     const parts: ProvisionalDeps = {
       ...deps,
+      parser: { width, parse },
       index,
       cache,
       options,

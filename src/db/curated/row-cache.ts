@@ -41,7 +41,7 @@ type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
 type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
 
 /** Larger statistics, of about 14,000 files, are not cached. */
-const STATS_BYTES_MAX = 48 * 1024 * 1024;
+const STATS_BYTES_MAX = 24 * 1024 * 1024;
 
 const noTexts = <Text>(): TextCache<Text> => ({ known: new Map(), length: 0 });
 

@@ -18,9 +18,13 @@ export type LinkableSymbols = {
   filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
   /** The names that files of a family define so; most languages have none. */
   namesDefinedOutside(family: ImportFamily): readonly string[];
+  /** The names that files of a family define so, with the files. */
+  outsideMembers(family: ImportFamily): readonly { readonly name: string; readonly path: string }[];
   /** The files whose texts have all of the terms (`text/terms/search-terms.ts`). */
   filesMentioning(terms: readonly string[]): readonly string[];
   importersOf(path: string): readonly string[];
+  /** All imports, as pairs of importer and imported file. */
+  imports(): readonly (readonly [importer: string, imported: string])[];
 };
 
 /** `beforeSearch` is called before a full-text table is asked. */
@@ -37,6 +41,12 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
         languagesOf(family),
       )
       .map(({ name }) => name),
+  outsideMembers: (family) =>
+    db.all(
+      `select distinct s.name, f.path from files f join symbols s on s.file_id = f.id
+       where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
+      languagesOf(family),
+    ),
   filesMentioning(terms) {
     beforeSearch();
     return db
@@ -56,6 +66,13 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
       )
       .map((row) => row.path)
       .sort(inOrder),
+  imports: () =>
+    db
+      .all<{ importer: string; imported: string }>(
+        `select s.path as importer, t.path as imported from dependencies d
+         join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id`,
+      )
+      .map(({ importer, imported }) => [importer, imported]),
 });
 
 const DEFINING_METHOD =
@@ -79,7 +96,7 @@ type StoredSymbol = {
 export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: boolean };
 
 /**
- * Stores the symbols of a file in the place of those that it had, whose documentation is still there. Up to the first with another kind or
+ * Stores the symbols of a file, which may be new, in the place of those that it had, whose documentation is still there. Up to the first with another kind or
  * qualified name they keep their ids, so that what refers to them stays as it is. References from other files to the rest go to the symbol of
  * the same kind, qualified name and number.
  */
@@ -87,15 +104,10 @@ export function putSymbols(
   db: Db,
   terms: TermCache,
   search: SearchRows,
-  fileId: number,
+  { fileId, isNew }: { readonly fileId: number; readonly isNew: boolean },
   { symbols }: FileFacts,
 ): PutSymbols {
-  const before = db.all<StoredSymbol>(
-    `select id, kind, qualified_name as qualifiedName, signature,
-       (select content from docstrings d where d.symbol_id = s.id limit 1) as doc
-     from symbols s where file_id = ?1 order by id`,
-    fileId,
-  );
+  const before = isNew ? [] : db.all<StoredSymbol>(STORED, fileId);
   const differing = symbols.findIndex(
     ({ kind, qualifiedName }, at) => before[at]?.kind !== kind || before[at]?.qualifiedName !== qualifiedName,
   );
@@ -133,6 +145,10 @@ export function putSymbols(
   }
   return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }
+
+const STORED = `select id, kind, qualified_name as qualifiedName, signature,
+    (select content from docstrings d where d.symbol_id = s.id limit 1) as doc
+  from symbols s where file_id = ?1 order by id`;
 
 const UPDATE = `update symbols set start_line = ?2, end_line = ?3, doc_line = ?4, name_line = ?5, signature = ?6, signature_tokens = ?7,
   body_tokens = ?8, parent_id = ?9, exported = ?10 where id = ?1`;

@@ -11,7 +11,7 @@ import {
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 const COUNT_BITS = 12;
-const COUNT_MAX = (1 << COUNT_BITS) - 1;
+export const COUNT_MAX = (1 << COUNT_BITS) - 1;
 
 export const segmentOf = (posting: number): number => posting >>> (COUNT_BITS + 2);
 export const fieldOf = (posting: number): number => (posting >>> COUNT_BITS) & 3;
