@@ -5,7 +5,6 @@
  * same repository is as good a beginning as any index of this machine.
  */
 import { lstatSync } from "node:fs";
-import type { FactCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
 import type { Notice } from "../../notice.ts";
@@ -127,9 +126,7 @@ async function takeFromStore(
     taking.repository = name === undefined && head.remoteUrl === null ? null : repositoryName(name, head.remoteUrl);
     const { repository } = taking;
     const base =
-      isIndexed || repository === null
-        ? null
-        : await nearestSnapshot(workspace, store, repository, head, cache, signal);
+      isIndexed || repository === null ? null : await nearestSnapshot(workspace, store, repository, head, signal);
     const walked = await walkTree(deps, optionsOf(workspace, LIGHT_RUN), () => [], onProgress, signal);
     const { files } = walked.tree;
     const reading = readTree(deps, walked, optionsOf(workspace, LIGHT_RUN));
@@ -194,7 +191,6 @@ async function nearestSnapshot(
   { snapshots }: Store,
   repository: string,
   { head, branch }: Head,
-  cache: Pick<FactCache, "commits">,
   signal: AbortSignal,
 ): Promise<Snapshot | null> {
   const { root, environment } = workspace;
@@ -203,7 +199,7 @@ async function nearestSnapshot(
   const exact = head === null ? undefined : byCommit.get(head);
   if (exact !== undefined || pushed.length === 0) return exact ?? null;
   const history = openHistory({ git: "auto", environment: environment.variables });
-  const { commits } = await history.readHistory(root, { commitsMax: COMMITS_SEARCHED, known: cache.commits(), signal });
+  const { commits } = await history.readHistory(root, { commitsMax: COMMITS_SEARCHED, withoutFiles: true, signal });
   const ancestor = commits.find(({ hash }) => byCommit.has(hash));
   if (ancestor !== undefined) return byCommit.get(ancestor.hash) ?? null;
   return pushed.find((snapshot) => branch !== null && snapshot.branch === branch) ?? pushed[0] ?? null;

@@ -130,9 +130,7 @@ function opened(part: string, path: string, shown: string, snapshot: Snapshot, d
       meta.contentHash === contentHash &&
       meta.provisional === undefined;
     if (!isSnapshots) throw damaged(part, "it is of another commit or another cra");
-    const described = files.map((file) => ({ ...file, problem: portable.problemOf(file.path) }));
-    if (hashOfIndex(described, meta) !== contentHash)
-      throw damaged(part, "its files are not those of its content hash");
+    if (hashOfIndex(files, meta) !== contentHash) throw damaged(part, "its files are not those of its content hash");
   } catch (error) {
     close();
     throw error;

@@ -18,9 +18,13 @@ export type LinkableSymbols = {
   filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
   /** The names that files of a family define so; most languages have none. */
   namesDefinedOutside(family: ImportFamily): readonly string[];
+  /** The names that files of a family define so, with the files. */
+  outsideMembers(family: ImportFamily): readonly { readonly name: string; readonly path: string }[];
   /** The files whose texts have all of the terms (`text/terms/search-terms.ts`). */
   filesMentioning(terms: readonly string[]): readonly string[];
   importersOf(path: string): readonly string[];
+  /** All imports, as pairs of importer and imported file. */
+  imports(): readonly (readonly [importer: string, imported: string])[];
 };
 
 /** `beforeSearch` is called before a full-text table is asked. */
@@ -37,6 +41,12 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
         languagesOf(family),
       )
       .map(({ name }) => name),
+  outsideMembers: (family) =>
+    db.all(
+      `select distinct s.name, f.path from files f join symbols s on s.file_id = f.id
+       where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
+      languagesOf(family),
+    ),
   filesMentioning(terms) {
     beforeSearch();
     return db
@@ -56,6 +66,13 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
       )
       .map((row) => row.path)
       .sort(inOrder),
+  imports: () =>
+    db
+      .all<{ importer: string; imported: string }>(
+        `select s.path as importer, t.path as imported from dependencies d
+         join files s on s.id = d.source_file_id join files t on t.id = d.target_file_id`,
+      )
+      .map(({ importer, imported }) => [importer, imported]),
 });
 
 const DEFINING_METHOD =

@@ -2,17 +2,20 @@
  * Finds the files whose links may differ after other files have changed: those that name what differs.
  *
  * A file finds symbols of other files only by names that are written in it, in signatures, bases and imports of the files on the way, or by
- * the default export of a file that it imports. So names spread: a function whose signature names a class that differs, differs too. The
- * result may contain too many files, and never too few.
+ * the default export of a file that it imports. So names spread (`name-spread.ts`): a function whose signature names a class that differs,
+ * differs too. The result may contain too many files, and never too few.
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
-import { searchTerm, searchTerms } from "../../text/terms/search-terms.ts";
+import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { searchTerms } from "../../text/terms/search-terms.ts";
 import { facadeOf } from "../imports/jvm/definitions.ts";
-import { type Binding, familyOf } from "../imports/model.ts";
+import { familyOf } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import { sharedNames } from "../references/rare-names.ts";
-import { type Interface, interfaceDiff, type Mentions, mentionsOf } from "./interface-diff.ts";
+import { type Interface, interfaceDiff, isModular, isReexport } from "./interface-diff.ts";
+import type { LinkedFiles } from "./linked-files.ts";
+import { FILES_MAX, type NameSpread, nameSpread } from "./name-spread.ts";
 
 /** A file that others see changed, or that is new or removed. An interface is null if there is none or if it is not known. */
 export type FileChange = {
@@ -22,30 +25,6 @@ export type FileChange = {
   readonly before: Interface | null;
   readonly after: Interface | null;
 };
-
-/** What the search for affected files asks about the present state of the files. */
-export type LinkedFiles = {
-  /** The files whose texts have all of the terms. */
-  mentioning(terms: readonly string[]): Iterable<string>;
-  /** The files that import a file. */
-  importersOf(path: string): readonly string[];
-  /** Null for a file that is not indexed. */
-  languageOf(path: string): string | null;
-  interfaceOf(path: string): Interface | null;
-  /** What the imports of a file bind, now or with other facts. */
-  bindingsOf(path: string): readonly Binding[];
-  bindingsIn(path: string, language: string, facts: Interface): readonly Binding[];
-  /** Whether the folder of a file has other files of its family, in it or below it. */
-  hasNeighbours(path: string): boolean;
-  /** The files of a family of languages. */
-  filesOf(family: ImportFamily): readonly string[];
-  /** Whether import resolution reads the file as configuration. */
-  isConfig(path: string): boolean;
-};
-
-/** Names and files beyond these limits are not followed one by one: the whole family is affected. */
-const NAMES_MAX = 400;
-const FILES_MAX = 4_000;
 
 /** The families in which an import can name a file of any kind. */
 const FILE_IMPORTS: readonly ImportFamily[] = ["ecmascript", "c", "ruby", "php"];
@@ -57,8 +36,10 @@ export function affectedFiles(changes: readonly FileChange[], files: LinkedFiles
   const changesOf = Map.groupBy(changes, ({ language }) => familyOf(language));
   for (const [family, ofFamily] of changesOf) {
     for (const { path } of ofFamily) affected.add(path);
-    importersByName(ofFamily, files, affected, whole);
-    if (family !== null && !follow(family, ofFamily, files, affected)) whole.add(family);
+    importersByName(family, ofFamily, files, affected, whole);
+    // Nothing refers to what is in a file without imports.
+    if (family === null) continue;
+    if (!follow(family, ofFamily, files, affected)) whole.add(family);
     for (const { path } of ofFamily) {
       for (const importer of files.importersOf(path)) {
         const other = familyOf(files.languageOf(importer) ?? "");
@@ -73,6 +54,7 @@ export function affectedFiles(changes: readonly FileChange[], files: LinkedFiles
 
 /** Finds the importers of new and removed files in other families: an import names them by their file name. */
 function importersByName(
+  family: ImportFamily | null,
   changes: readonly FileChange[],
   files: LinkedFiles,
   affected: Set<string>,
@@ -82,9 +64,16 @@ function importersByName(
     if (kind === "changed") continue;
     const terms = searchTerms(nameOf(path));
     const found = terms.length === 0 ? null : [...files.mentioning(terms)];
-    if (found === null || found.length > FILES_MAX || found.some(files.isConfig))
-      for (const family of FILE_IMPORTS) whole.add(family);
-    else for (const each of found) affected.add(each);
+    if (found === null || found.length > FILES_MAX || found.some((each) => files.configures(each, terms))) {
+      for (const each of FILE_IMPORTS) whole.add(each);
+      continue;
+    }
+    for (const importer of found) {
+      const other = familyOf(files.languageOf(importer) ?? "");
+      if (other === null || other === family) continue;
+      const leads = (fact: ImportFact): boolean => files.leadsTo(importer, fact, path);
+      if (!isModular(other) || files.interfaceOf(importer)?.imports.some(leads) !== false) affected.add(importer);
+    }
   }
 }
 
@@ -95,7 +84,7 @@ function follow(
   files: LinkedFiles,
   affected: Set<string>,
 ): boolean {
-  const spread = spreading(family, files, affected);
+  const spread = nameSpread(family, files, affected);
   for (const change of changes) {
     const { path, language, kind, before, after } = change;
     if (kind !== "changed") {
@@ -106,17 +95,21 @@ function follow(
     if (diff === null) return false;
     for (const facts of diff.hasStars ? [before, after] : []) {
       if (!STARS_FOLLOWED.has(family)) return false;
-      for (const name of starredNames(files, path, language, facts)) spread.name(name);
+      for (const name of starredNames(files, path, language, facts)) spread.name(name, path);
       spread.defaultOf(path);
     }
     const { attributes } = nameRules(language);
+    const shared = new Set(
+      [before, after].flatMap((facts) => (facts === null ? [] : sharedNames(path, language, facts))),
+    );
+    for (const name of diff.own) spread.own(name, path);
     for (const name of diff.names) {
-      spread.name(name);
-      if (attributes !== "" && name.endsWith(attributes)) spread.name(name.slice(0, -attributes.length));
+      spread.name(name, shared.has(name) ? null : path);
+      if (attributes !== "" && name.endsWith(attributes)) spread.name(name.slice(0, -attributes.length), path);
     }
     if (diff.isDefault) spread.defaultOf(path);
     // Java sees the functions of a Kotlin file in a class named after it.
-    if (language === "kotlin") spread.name(facadeOf(path));
+    if (language === "kotlin") spread.name(facadeOf(path), path);
   }
   return spread.isDone();
 }
@@ -137,15 +130,17 @@ function starredNames(
     if (!star || module === null || seen.has(module)) continue;
     seen.add(module);
     const [there, itsLanguage] = [files.interfaceOf(module), files.languageOf(module) ?? ""];
-    for (const name of there === null ? [] : providedNames(there)) names.add(name);
+    for (const name of there === null ? [] : providedNames(itsLanguage, there)) names.add(name);
     for (const name of starredNames(files, module, itsLanguage, there, seen)) names.add(name);
   }
   return names;
 }
 
-function* providedNames({ symbols, imports, exportedAs }: Interface): Generator<string> {
+function* providedNames(language: string, { symbols, imports, exportedAs }: Interface): Generator<string> {
+  const isModule = isModular(familyOf(language));
   for (const { name, parent } of symbols) if (parent === null) yield name;
-  for (const { names } of imports) for (const { name, alias } of names) yield alias ?? name;
+  for (const { kind, names } of imports)
+    if (!isModule || isReexport(kind)) for (const { name, alias } of names) yield alias ?? name;
   yield* Object.keys(exportedAs);
 }
 
@@ -157,7 +152,7 @@ function followPath(
   family: ImportFamily,
   { path, language, before, after }: FileChange,
   files: LinkedFiles,
-  spread: ReturnType<typeof spreading>,
+  spread: NameSpread,
 ): boolean {
   const facts = after ?? before;
   const stem = nameOf(path)
@@ -169,116 +164,45 @@ function followPath(
   if (stem === "index" || stem === "__init__") return false;
   if (family === "python" && !files.hasNeighbours(path)) return false;
   const importers = [...files.mentioning(terms)];
-  if (importers.length > FILES_MAX || importers.some(files.isConfig)) return false;
-  spread.name(stem);
-  for (const importer of importers) spread.importer(importer, terms, facts);
-  for (const name of sharedNames(path, language, facts)) spread.name(name);
+  if (importers.length > FILES_MAX || importers.some((each) => files.configures(each, terms))) return false;
+  if (!isModular(family)) spread.name(stem, path);
+  for (const importer of importers) {
+    if (familyOf(files.languageOf(importer) ?? "") !== family) continue;
+    const imports = (files.interfaceOf(importer)?.imports ?? []).filter((fact) =>
+      isModular(family) ? fact.specifier.includes(stem) && files.leadsTo(importer, fact, path) : saysAll(fact, terms),
+    );
+    if (isModular(family) && imports.length === 0) continue;
+    spread.file(importer);
+    for (const { name, isOwn } of importedNames(files, importer, imports, facts)) {
+      if (name === "default") spread.defaultOf(importer);
+      else if (isOwn) spread.own(name, importer);
+      else spread.name(name, importer);
+    }
+  }
+  for (const name of sharedNames(path, language, facts)) spread.name(name, null);
   return true;
 }
 
-/** The names that a file imports from a file that provides some, by the words of its name. */
+/** Whether an import has all of the terms. */
+function saysAll({ specifier, names }: ImportFact, terms: readonly string[]): boolean {
+  const words = searchTerms(`${specifier} ${names.map(({ name }) => name).join(" ")}`);
+  return terms.every((term) => words.includes(term));
+}
+
+/** The names that imports of a file bind if they lead to a file that provides some. `isOwn`: only the file itself sees it. */
 function* importedNames(
   files: LinkedFiles,
   path: string,
-  terms: readonly string[],
+  imports: Interface["imports"],
   provided: Interface,
-): Generator<string> {
-  const facts = files.interfaceOf(path);
-  for (const { specifier, names, star } of facts?.imports ?? []) {
-    const words = searchTerms(`${specifier} ${names.map(({ name }) => name).join(" ")}`);
-    if (!terms.every((term) => words.includes(term))) continue;
-    for (const { name, alias } of names) if (!(alias ?? name).includes(".")) yield alias ?? name;
+): Generator<{ readonly name: string; readonly isOwn: boolean }> {
+  const language = files.languageOf(path) ?? "";
+  for (const { kind, names, star } of imports) {
+    const isOwn = isModular(familyOf(language)) && !isReexport(kind);
+    for (const { name, alias } of names)
+      if (!(alias ?? name).includes(".")) yield { name: alias ?? name, isOwn: isOwn && (alias ?? name) !== "default" };
     if (!star) continue;
-    yield "default";
-    yield* providedNames(provided);
-    yield* starredNames(files, path, files.languageOf(path) ?? "", facts);
+    const starred = starredNames(files, path, language, files.interfaceOf(path));
+    for (const name of ["default", ...providedNames(language, provided), ...starred]) yield { name, isOwn: false };
   }
-}
-
-/** Reads what the names of a file depend on, once for each; null if its facts are unreadable. */
-function mentionReader(files: LinkedFiles): (path: string) => Mentions | null {
-  const known = new Map<string, Mentions | null>();
-  return (path) =>
-    known.getOrInsertComputed(path, () => {
-      const facts = files.interfaceOf(path);
-      return facts === null ? null : mentionsOf(files.languageOf(path) ?? "", facts);
-    });
-}
-
-/** Follows names from file to file. `isDone` follows all that were added, and is false if they are too many. */
-function spreading(family: ImportFamily, files: LinkedFiles, affected: Set<string>) {
-  const names = new Set<string>();
-  const waiting: string[] = [];
-  const defaults = new Set<string>();
-  const mentionsIn = mentionReader(files);
-  let found = 0;
-
-  const name = (written: string): void => {
-    for (const part of written.split(".")) {
-      if (part === "" || part === "*" || part === "default" || names.has(part)) continue;
-      names.add(part);
-      waiting.push(part);
-    }
-  };
-  const defaultOf = (path: string): void => void defaults.add(path);
-
-  /** Spreads what a file imports from a file that is new or gone. */
-  const importer = (path: string, terms: readonly string[], provided: Interface): void => {
-    if (familyOf(files.languageOf(path) ?? "") !== family) return;
-    affected.add(path);
-    for (const each of importedNames(files, path, terms, provided)) {
-      if (each === "default") defaultOf(path);
-      else name(each);
-    }
-  };
-
-  /** Spreads the names of a batch into the files that mention one of them. */
-  const spreadNames = (batch: ReadonlySet<string>): boolean => {
-    for (const each of batch) {
-      const term = searchTerm(each);
-      if (term === null) return false;
-      for (const path of files.mentioning([term])) {
-        if (familyOf(files.languageOf(path) ?? "") !== family) continue;
-        found += 1;
-        if (found > FILES_MAX) return false;
-        affected.add(path);
-        const known = mentionsIn(path);
-        if (known === null) return false;
-        for (const mention of known) {
-          if (!mention.by.has(each)) continue;
-          if (mention.name === "default" || mention.name === "exports") defaultOf(path);
-          else name(mention.name);
-        }
-      }
-    }
-    return names.size <= NAMES_MAX;
-  };
-
-  /** Spreads a default export to the names that importers give it. */
-  const spreadDefault = (path: string): void => {
-    for (const importer of files.importersOf(path)) {
-      affected.add(importer);
-      for (const { module, name: there, alias, star, reexport } of files.bindingsOf(importer)) {
-        if (module !== path) continue;
-        if (star) defaultOf(importer);
-        else if (there !== "default" && there !== "*") continue;
-        else if (reexport && (alias ?? there) === "default") defaultOf(importer);
-        else if (alias !== null) name(alias);
-      }
-    }
-  };
-
-  const isDone = (): boolean => {
-    // Files that are added meanwhile are visited, too.
-    let visited = 0;
-    while (waiting.length > 0 || visited < defaults.size) {
-      if (!spreadNames(new Set(waiting.splice(0)))) return false;
-      for (const path of [...defaults].slice(visited)) {
-        visited += 1;
-        spreadDefault(path);
-      }
-    }
-    return true;
-  };
-  return { name, defaultOf, importer, isDone };
 }

@@ -6,20 +6,21 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
-import type { FileFacts, ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
+import type { FileFacts, ImportFact, ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
 import { familyOf } from "../imports/model.ts";
-import { isScriptFile } from "../references/file-symbols.ts";
-import { isExternalMember } from "../references/member-owner.ts";
+import { typesRead } from "../references/classes.ts";
+import { CLASS_KINDS, isScriptFile } from "../references/file-symbols.ts";
 
 /** What other files see of a file. */
 export type Interface = Pick<FileFacts, "parsed" | "namespace" | "symbols" | "imports" | "references" | "exportedAs">;
 
 /**
- * `names` are as written. `isDefault`: the default export differs, which importers reach without naming it. `hasStars`: a star import
- * differs.
+ * `names` are as written. `own`: names that no other file can see, which matter by what depends on them in the file. `isDefault`: the
+ * default export differs, which importers reach without naming it. `hasStars`: a star import differs.
  */
 export type InterfaceDiff = {
   readonly names: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
   readonly isDefault: boolean;
   readonly hasStars: boolean;
 };
@@ -36,10 +37,11 @@ export function interfaceDiff(language: string, before: Interface, after: Interf
   if (imports === null || (family === "rust" && !sameModules(before, after))) return null;
   // A project without go.mod gets its path from the imports of all files.
   if (family === "go" && imports.names.size > 0) return null;
-  const names = new Set(imports.names);
+  const [names, own] = [new Set(imports.names), new Set(imports.own)];
   const [old, now] = [symbolsByName(language, before), symbolsByName(language, after)];
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [one, other] = [old.get(name), now.get(name)];
+    if (one?.hidden !== other?.hidden) own.add(name);
     if (one?.text === other?.text) continue;
     names.add(name);
     for (const around of [...(one?.around ?? []), ...(other?.around ?? [])]) names.add(around);
@@ -54,7 +56,7 @@ export function interfaceDiff(language: string, before: Interface, after: Interf
   // Importing a package for its effects leads to the files that define `init`.
   if (family === "go" && names.has("init")) return null;
   const isDefault = [...DEFAULT_NAMES].some((name) => names.delete(name));
-  return { names, isDefault, hasStars: imports.hasStars };
+  return { names, own: own.difference(names), isDefault, hasStars: imports.hasStars };
 }
 
 const localName = (exportedAs: FileFacts["exportedAs"], key: string): string | null =>
@@ -68,10 +70,11 @@ function importedNames(
   family: ImportFamily | null,
   before: Interface,
   after: Interface,
-): Pick<InterfaceDiff, "names" | "hasStars"> | null {
+): Pick<InterfaceDiff, "names" | "own" | "hasStars"> | null {
   const [old, now] = [importTexts(before), importTexts(after)];
   if (old.length === now.length && old.every((text, at) => text === now[at]))
-    return { names: new Set(), hasStars: false };
+    return { names: new Set(), own: new Set(), hasStars: false };
+  if (isModular(family)) return boundNames(before, after);
   if (LOADING.has(family)) return null;
   const [wasThere, isThere] = [new Set(old), new Set(now)];
   const differ = [
@@ -88,8 +91,36 @@ function importedNames(
     for (const { name, alias } of bound) names.add(alias ?? name);
   }
   names.delete("*");
-  return { names, hasStars };
+  return { names, own: new Set(), hasStars };
 }
+
+/** Whether files of a family see only what others export, and find types only where signatures declare them. */
+export const isModular = (family: ImportFamily | null): boolean => family === "ecmascript";
+
+/** The same for modules: importers see the names of re-exports only, and whether an import is for types does not matter. */
+function boundNames(before: Interface, after: Interface): Pick<InterfaceDiff, "names" | "own" | "hasStars"> {
+  const [old, now] = [bindingTexts(before), bindingTexts(after)];
+  const differ = (key: "names" | "own" | "stars"): ReadonlySet<string> =>
+    new Set([...old[key].keys(), ...now[key].keys()].filter((name) => old[key].get(name) !== now[key].get(name)));
+  return { names: differ("names"), own: differ("own"), hasStars: differ("stars").size > 0 };
+}
+
+/** What binds each name that others see, each that they do not, and all together, in order. */
+function bindingTexts({ imports }: Interface) {
+  const texts = { names: new Map<string, string>(), own: new Map<string, string>(), stars: new Map<string, string>() };
+  for (const { specifier, kind, names, star } of imports) {
+    const isPassedOn = isReexport(kind);
+    const way = kind === "type" ? "import" : kind;
+    const add = (to: Map<string, string>, bound: string, name: string): unknown =>
+      to.set(bound, `${to.get(bound) ?? ""}${JSON.stringify([specifier, way, name])}`);
+    for (const { name, alias } of names) add(isPassedOn ? texts.names : texts.own, alias ?? name, name);
+    if (star) add(texts.stars, "*", "*");
+  }
+  return texts;
+}
+
+/** Whether an import of a module is passed on to its importers. */
+export const isReexport = (kind: ImportFact["kind"]): boolean => kind === "reexport" || kind === "require_reexport";
 
 /** Each import with the namespace around it, without its line. */
 export function importTexts({ imports, symbols }: Interface): readonly string[] {
@@ -116,20 +147,29 @@ function sameModules(before: Interface, after: Interface): boolean {
   return modules(before) === modules(after);
 }
 
-/** What is known of all symbols of one name; `around`: names whose parts are counted by their members. */
-type NamedSymbols = { text: string; readonly around: Set<string> };
+/**
+ * What is known of all symbols of one name, and of those that no other file can see; `around`: names whose parts are counted by their
+ * members.
+ */
+type NamedSymbols = { text: string; hidden: string; readonly around: Set<string> };
 
 function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, NamedSymbols> {
   const { symbols } = facts;
   const { parts } = nameRules(language);
+  const isModule = isModular(familyOf(language));
   const bases = basesBySymbol(facts);
   const places = placesOf(symbols);
+  const parents = new Set(symbols.map(({ parent }) => parent));
   const found = new Map<string, NamedSymbols>();
   symbols.forEach((symbol, at) => {
     const { name, qualifiedName, kind, signature, exported, parent } = symbol;
-    const named = found.getOrInsertComputed(name, () => ({ text: "", around: new Set<string>() }));
+    const named = found.getOrInsertComputed(name, () => ({ text: "", hidden: "", around: new Set<string>() }));
     const place = parent === null ? null : places[parent];
-    named.text += `${JSON.stringify([qualifiedName, kind, signature, exported, place, bases.get(at) ?? []])}\n`;
+    // The types of parameters matter to what is inside.
+    const seen = isModule && !parents.has(at) ? signatureSeen(language, symbol) : signature;
+    const text = `${JSON.stringify([qualifiedName, kind, seen, exported, place, bases.get(at) ?? []])}\n`;
+    if (isModule && isHidden(symbols, at)) named.hidden += text;
+    else named.text += text;
     if (parts === "package" || parts === "included")
       for (const part of qualifiedName.split(".")) if (part !== name) named.around.add(part);
   });
@@ -162,33 +202,22 @@ export function basesBySymbol({ references, symbols }: Interface): ReadonlyMap<n
   return bases;
 }
 
-const isBase = ({ kind }: ReferenceFact): boolean => kind === "inherit" || kind === "implement";
+export const isBase = ({ kind }: ReferenceFact): boolean => kind === "inherit" || kind === "implement";
 
-/** The names that the meaning of a file's own names depends on. */
-export type Mentions = readonly { readonly name: string; readonly by: ReadonlySet<string> }[];
-
-const WORD = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
-const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
-
-/** What other files see of a name depends on the names in its signature, its bases, its owner, and in the import that binds it. */
-export function mentionsOf(language: string, facts: Interface): Mentions {
-  const { symbols, imports, references, exportedAs } = facts;
-  const mentions: { name: string; by: Set<string> }[] = symbols.map((symbol) => {
-    const by = new Set(wordsOf(symbol.signature));
-    if (isExternalMember(facts, symbol)) for (const word of wordsOf(symbol.qualifiedName)) by.add(word);
-    return { name: symbol.name, by };
-  });
-  for (const reference of references) {
-    const own = reference.symbol === null ? undefined : mentions[reference.symbol];
-    if (own === undefined || !isBase(reference)) continue;
-    for (const word of wordsOf(`${reference.qualifier ?? ""} ${reference.name}`)) own.by.add(word);
-  }
-  const isPath = familyOf(language) === "ecmascript";
-  for (const { specifier, names } of imports) {
-    const around = isPath ? [] : wordsOf(specifier);
-    for (const { name, alias } of names)
-      if (alias !== null) mentions.push({ name: alias, by: new Set([...around, ...wordsOf(name)]) });
-  }
-  for (const [name, local] of Object.entries(exportedAs)) mentions.push({ name, by: new Set(wordsOf(local)) });
-  return mentions;
+/** The part of a signature that other modules read: the types that it names. A path can begin with a parameter. */
+function signatureSeen(language: string, symbol: SymbolFact): string {
+  const types = typesRead(symbol, nameRules(language));
+  return types.some((type) => type.includes(".")) ? symbol.signature : types.join(" ");
 }
+
+/** Whether a symbol is inside a function, and in no class there: only the file itself can name it. */
+export function isHidden(symbols: readonly SymbolFact[], index: number): boolean {
+  for (let at: number | null = index; at !== null; at = symbols[at]?.parent ?? null) {
+    const kind = symbols[at]?.kind;
+    if (kind === undefined || CLASS_KINDS.has(kind)) return false;
+    if (at !== index && isFunction(kind)) return true;
+  }
+  return false;
+}
+
+const isFunction = (kind: SymbolFact["kind"]): boolean => kind === "function" || kind === "method";

@@ -9,6 +9,7 @@ import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curate
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { canLeadTo } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import { affectedFiles, type FileChange } from "./affected-files.ts";
@@ -70,7 +71,8 @@ export function linkFiles(
   const callers = changes === null ? null : affectedBy(changes);
 
   function affectedBy(all: readonly FileChange[]): ReadonlySet<string> {
-    const affected = affectedFiles(all, linkedFiles(writer, sources, config));
+    const removed = all.flatMap(({ kind, path }) => (kind === "removed" ? path : []));
+    const affected = affectedFiles(all, linkedFiles(writer, sources, removed, config));
     const named = all.filter(({ kind }) => kind !== "changed").flatMap(tests.namedAfter);
     facts.forget();
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => ids.has(path)));
@@ -91,19 +93,23 @@ export function configReader(
   const byPath = new Map(files.map((file) => [file.path, file]));
   const names = new Set<string>(known);
   const lost = new Set<string>();
+  const textOf = (path: string): string | null => {
+    const file = byPath.get(path);
+    if (file === undefined) return null;
+    const content = cache.content({ hash: file.contentHash, language: file.language });
+    if (content === null) lost.add(path);
+    return content?.text ?? null;
+  };
   return {
     read(path: string): string | null {
       names.add(nameOf(path));
-      const file = byPath.get(path);
-      if (file === undefined) return null;
-      const content = cache.content({ hash: file.contentHash, language: file.language });
-      if (content === null) lost.add(path);
-      return content?.text ?? null;
+      return textOf(path);
     },
     lost: (): readonly string[] => [...lost],
     /** The names of all files that were asked for, existing or not. */
     names: (): readonly string[] => [...names].sort(),
-    isConfig: (path: string): boolean => names.has(nameOf(path)),
+    configures: (path: string, terms: readonly string[]): boolean =>
+      names.has(nameOf(path)) && canLeadTo(path, textOf(path) ?? "", terms),
   };
 }
 

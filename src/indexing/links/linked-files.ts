@@ -1,16 +1,44 @@
 /** Answers what the search for affected files asks, from the index that is being written and the parse cache. */
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
+import type { ImportFamily } from "../../languages/language.ts";
 import { languageOf } from "../../languages/languages.ts";
+import type { ImportFact } from "../../syntax/facts/facts.ts";
 import { type Binding, familyOf, type ReadConfig, type SourceFile } from "../imports/model.ts";
 import { folderOf, isWithin } from "../imports/repo-path.ts";
 import { openImports } from "../imports/resolve-imports.ts";
-import type { LinkedFiles } from "./affected-files.ts";
+import { type ImporterReach, importerReach } from "./importer-reach.ts";
+import type { Interface } from "./interface-diff.ts";
 import { EMPTY } from "./link-facts.ts";
 
+/** What the search for affected files asks about the present state of the files. */
+export type LinkedFiles = {
+  /** The files whose texts have all of the terms. */
+  mentioning(terms: readonly string[]): Iterable<string>;
+  /** The files that import a file. */
+  importersOf(path: string): readonly string[];
+  /** Null for a file that is not indexed. */
+  languageOf(path: string): string | null;
+  interfaceOf(path: string): Interface | null;
+  /** What the imports of a file bind, now or with other facts. */
+  bindingsOf(path: string): readonly Binding[];
+  bindingsIn(path: string, language: string, facts: Interface): readonly Binding[];
+  /** Whether an import of a file leads to another one, or did before that was removed. */
+  leadsTo(importer: string, fact: ImportFact, path: string): boolean;
+  /** Whether the folder of a file has other files of its family, in it or below it. */
+  hasNeighbours(path: string): boolean;
+  /** The files of a family of languages. */
+  filesOf(family: ImportFamily): readonly string[];
+  /** Whether import resolution reads the file as configuration, and in it words that have all of the terms. */
+  configures(path: string, terms: readonly string[]): boolean;
+  /** Who sees the files of a family. */
+  reachIn(family: ImportFamily): ImporterReach;
+};
+
 export function linkedFiles(
-  { filesMentioning, importersOf }: LinkableSymbols,
+  { filesMentioning, importersOf, imports: allImports, outsideMembers }: LinkableSymbols,
   sources: readonly SourceFile[],
-  config: { readonly read: ReadConfig; isConfig(path: string): boolean },
+  removed: readonly string[],
+  config: { readonly read: ReadConfig; configures: LinkedFiles["configures"] },
 ): LinkedFiles {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   let imports: ReturnType<typeof openImports> | null = null;
@@ -18,13 +46,23 @@ export function linkedFiles(
     imports ??= openImports(sources, config.read);
     return source === undefined ? [] : imports.of(source).bindings;
   };
-  return {
+  let withRemoved: ReturnType<typeof openImports> | null = null;
+  const known = {
     mentioning: filesMentioning,
+    languageOf: (path: string) => byPath.get(path)?.language ?? null,
+    interfaceOf: (path: string) => byPath.get(path)?.facts ?? null,
+  };
+  return {
+    ...known,
     importersOf,
-    languageOf: (path) => byPath.get(path)?.language ?? null,
-    interfaceOf: (path) => byPath.get(path)?.facts ?? null,
     bindingsOf: (path) => bindingsOf(byPath.get(path)),
     bindingsIn: (path, language, facts) => bindingsOf({ path, language, facts: { ...EMPTY, ...facts } }),
+    leadsTo(importer, fact, path) {
+      withRemoved ??= openImports(sources, config.read, new Set([...byPath.keys(), ...removed]));
+      const file = { path: importer, language: known.languageOf(importer) ?? "" };
+      const { edges } = withRemoved.of({ ...file, facts: { ...EMPTY, references: [], imports: [fact] } });
+      return edges.some(({ target }) => target === path);
+    },
     hasNeighbours: (path) => {
       const family = familyOf(languageOf(path));
       return sources.some(
@@ -32,6 +70,7 @@ export function linkedFiles(
       );
     },
     filesOf: (family) => sources.flatMap(({ path, language }) => (familyOf(language) === family ? path : [])),
-    isConfig: config.isConfig,
+    configures: config.configures,
+    reachIn: (family) => importerReach({ ...known, imports: allImports, outsideMembers: () => outsideMembers(family) }),
   };
 }

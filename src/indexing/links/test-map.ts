@@ -114,7 +114,9 @@ export function testMap(files: readonly MappedFile[]): TestMap {
       if (isTest.has(source) && sources.has(target)) imported.getOrInsertComputed(source, () => new Set()).add(target);
     },
     namedAfter: ({ path, language }) =>
-      tests.flatMap((test) => (testKey(test) === nameKey({ path, language }) ? test.path : [])),
+      isTestPath(path) || !isCode(language)
+        ? []
+        : tests.flatMap((test) => (testKey(test) === nameKey({ path, language }) ? test.path : [])),
     add: ({ callerPath, calleePath, confidence }) => {
       if (confidence < CONFIDENCE_MIN || !isTest.has(callerPath) || !sources.has(calleePath)) return;
       const uses = used.get(callerPath) ?? new Map<string, number>();

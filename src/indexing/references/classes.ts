@@ -4,6 +4,7 @@
  *
  * A type can have several parts (`VisibleNames.partsOf`). Bases and types of types are bounded, so that cycles end.
  */
+import type { NameRules } from "../../languages/name-rules.ts";
 import type { ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
@@ -246,7 +247,14 @@ const symbolsIn = (resolution: Resolution): readonly SymbolRef[] =>
   resolution === null || resolution === "external" ? NO_REFS : resolution.targets.filter(isSymbol);
 
 /** The name of the type that a symbol's signature declares, or null. */
-function declaredTypeName({ rules }: FileSymbols, { kind, signature, name }: SymbolFact): string | null {
+function declaredTypeName({ rules }: Pick<FileSymbols, "rules">, { kind, signature, name }: SymbolFact): string | null {
   const isCallable = kind === "function" || kind === "method";
   return isCallable ? returnType(signature, name, rules) : declaredType(signature, name, rules);
+}
+
+/** The names of types that other files read in the signature of a symbol. */
+export function typesRead(symbol: SymbolFact, rules: NameRules): readonly string[] {
+  const { kind, signature, name } = symbol;
+  const aliased = kind === "type_alias" ? aliasedType(signature, name, rules) : null;
+  return [declaredTypeName({ rules }, symbol), aliased].filter((type) => type !== null);
 }

@@ -173,14 +173,14 @@ export function fitsRoleExactly({ facts, rules }: FileSymbols, index: number, ro
 }
 
 /** Indices of the symbol and of those around it, innermost first. */
-export function scopesOf(facts: FileFacts, symbol: number | null): readonly number[] {
+export function scopesOf(facts: Pick<FileFacts, "symbols">, symbol: number | null): readonly number[] {
   const scopes: number[] = [];
   for (let at = symbol; at !== null; at = scopeAround(facts, at)) scopes.push(at);
   return scopes;
 }
 
 /** The symbol around a symbol. Parents precede children, so a walk ends even on a damaged list. */
-export function scopeAround(facts: FileFacts, symbol: number): number | null {
+export function scopeAround(facts: Pick<FileFacts, "symbols">, symbol: number): number | null {
   const parent = facts.symbols[symbol]?.parent ?? null;
   return parent !== null && parent < symbol ? parent : null;
 }

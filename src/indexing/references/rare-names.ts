@@ -13,6 +13,7 @@ import { familyOf } from "../imports/model.ts";
 import { isCommonName } from "./common-names.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import { type FileSymbols, isScriptFile, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import { isExternalMember } from "./member-owner.ts";
 
 /** Shorter names are ambiguous. */
 const NAME_LENGTH_MIN = 4;
@@ -87,7 +88,7 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
     const isMember = symbol.kind === "method" || (symbol.kind === "function" && symbol.qualifiedName !== symbol.name);
     const isMacro = macros !== "" && symbol.signature.startsWith(macros) && !STANDARD_MACROS.has(symbol.name);
     const isGlobal = (file.isScript && symbol.parent === null) || isMacro;
-    if ((!isMember && !isGlobal) || isCommon(symbol.name, file) || isLocal(file, index)) return;
+    if ((!isMember && !isGlobal) || isCommon(symbol.name, file) || isLocal(file.facts, index)) return;
     const names = (isMember ? methods : globals).getOrInsertComputed(file.family, () => new Map<string, SymbolRef[]>());
     const known = names.get(symbol.name);
     if (known === undefined) names.set(symbol.name, [{ file, symbol: index }]);
@@ -95,20 +96,24 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
   });
 }
 
-/** The names of a file that other files may find without importing it: those that the tables collect. */
+/** The names of a file that other files may find without importing it: those that the tables collect, and external members. */
 export function sharedNames(
   path: string,
   language: string,
   facts: Pick<FileFacts, "symbols" | "imports" | "exportedAs">,
 ): readonly string[] {
   const family = familyOf(language);
-  if (family === null || isTestPath(path)) return [];
+  if (family === null) return [];
   const rules = nameRules(language);
+  const isTest = isTestPath(path);
   const isOpen = isScriptFile(rules, facts);
-  return facts.symbols.flatMap(({ name, kind, qualifiedName, parent, signature }) => {
+  return facts.symbols.flatMap((symbol, index) => {
+    const { name, kind, qualifiedName, parent, signature } = symbol;
+    if (isExternalMember(facts, symbol)) return [name];
     const isMember = kind === "method" || (kind === "function" && qualifiedName !== name);
     const isGlobal = (isOpen && parent === null) || (rules.macros !== "" && signature.startsWith(rules.macros));
-    return (isMember || isGlobal) && !isCommon(name, { family, rules }) ? [name] : [];
+    const isShared = !isTest && (isMember || isGlobal) && !isCommon(name, { family, rules });
+    return isShared && !isLocal(facts, index) ? [name] : [];
   });
 }
 
@@ -121,9 +126,9 @@ const isCommon = (name: string, { family, rules }: Pick<FileSymbols, "family" | 
   name.length < NAME_LENGTH_MIN || isCommonName(name, family, rules.nominal);
 
 /** True if it is defined inside a function. */
-function isLocal(file: FileSymbols, index: number): boolean {
-  return scopesOf(file.facts, index).some((at) => {
-    const kind = file.facts.symbols[at]?.kind;
+function isLocal(facts: Pick<FileFacts, "symbols">, index: number): boolean {
+  return scopesOf(facts, index).some((at) => {
+    const kind = facts.symbols[at]?.kind;
     return at !== index && (kind === "function" || kind === "method");
   });
 }

@@ -15,7 +15,7 @@ import type { Db } from "../../sqlite/db.ts";
 import { openDatabase } from "../../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
 import { CURATED_SCHEMA } from "../schema.ts";
-import { type KnownFile, saysSame } from "./portable-rows.ts";
+import { type KnownFile, type SaidFile, saysSame } from "./portable-rows.ts";
 import { portableIndexes, portableSchema } from "./portable-schema.ts";
 
 /** The files of an index, as it lists them. */
@@ -101,9 +101,8 @@ export type FinishedAs = {
 /** An index that came from elsewhere, while it is completed. Nothing is kept before `finish`. */
 export type OpenPortable = {
   readonly meta: StoredMeta;
-  readonly files: readonly PortableFile[];
-  /** Why a file could not be parsed, as its row says; null if it could. */
-  problemOf(path: string): string | null;
+  /** `problem`: why a file could not be parsed, as its row says; null if it could. */
+  readonly files: readonly (PortableFile & Pick<SaidFile, "problem">)[];
   /** Completes all files with this content. Throws `index-damaged` for rows that say something else. */
   fill(content: Pick<PortableFile, "contentHash" | "language" | "sizeBytes">, known: KnownFile): void;
   /** Whether its commits are these, by what they say. Which files they touch is not compared. */
@@ -130,13 +129,11 @@ export function openPortable(path: string): OpenPortable {
     return {
       meta,
       files,
-      problemOf: (file) =>
-        db.get<{ problem: string | null }>("select parse_problem as problem from files where path = ?1", file)
-          ?.problem ?? null,
       fill(content, known) {
         for (const file of due.get(contentKey(content)) ?? []) {
-          if (!saysSame(db, file.id, known)) throw planted(path, `its rows of ${file.path} are not those of the file`);
-          db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
+          if (!saysSame(db, file, known)) throw planted(path, `its rows of ${file.path} are not those of the file`);
+          if (file.secretFreeBy !== known.secretFreeBy)
+            db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
           putContent(db, file.id, known);
         }
         due.delete(contentKey(content));
@@ -165,7 +162,7 @@ export function openPortable(path: string): OpenPortable {
   }
 }
 
-type FileRow = PortableFile & { readonly id: number };
+type FileRow = PortableFile & SaidFile & { readonly secretFreeBy: string | null };
 
 /** A content of another size is another content. */
 const contentKey = ({
@@ -182,8 +179,9 @@ function soundParts(db: Db): { readonly meta: StoredMeta; readonly files: readon
   const meta = readStoredMeta(db);
   if (meta === null) throw planted(db.path, "it has no description");
   const files = db.all<FileRow & { readonly isTest: number }>(
-    `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest from files
-     order by path`,
+    `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest, line_count as lines,
+       token_count as tokens, parse_problem as problem, interface_hash as interfaceHash, secret_free_by as secretFreeBy
+     from files order by path`,
   );
   for (const { path, language, isTest } of files)
     if (!isInside(path) || language !== languageOf(path) || isTest !== Number(isTestPath(path)))

@@ -12,21 +12,20 @@ export type KnownFile = {
   readonly secretFreeBy: string | null;
 };
 
+/** What the row of a file in `files` says of its facts. */
+export type SaidFile = {
+  readonly id: number;
+  readonly lines: number;
+  readonly tokens: number;
+  readonly problem: string | null;
+  readonly interfaceHash: string;
+};
+
 /** Whether the rows of a file are those that its facts make. */
-export function saysSame(db: Db, id: number, { facts, interfaceHash }: KnownFile): boolean {
-  const file = db.get(
-    `select line_count as lines, token_count as tokens, parse_problem as problem, interface_hash as hash from files where id = ?1`,
-    id,
-  );
-  if (
-    !Bun.deepEquals(file, {
-      lines: facts.lineCount,
-      tokens: facts.tokenCount,
-      problem: facts.problem,
-      hash: interfaceHash,
-    })
-  )
-    return false;
+export function saysSame(db: Db, said: SaidFile, { facts, interfaceHash }: KnownFile): boolean {
+  const { id, lines, tokens, problem } = said;
+  if (lines !== facts.lineCount || tokens !== facts.tokenCount) return false;
+  if (problem !== facts.problem || said.interfaceHash !== interfaceHash) return false;
   const symbols = db.all<{ id: number; parent: number | null }>(
     `select id, name, qualified_name as qualifiedName, kind, start_line as startLine, end_line as endLine, doc_line as docLine,
        name_line as nameLine, signature, signature_tokens as signatureTokens, body_tokens as bodyTokens, parent_id as parent,

@@ -5,6 +5,7 @@
  * pnpm), and in `file:` and `link:` dependencies. No name leads to another package.json, such as that of a fixture.
  */
 import { isRecord } from "../../../text/parse-json.ts";
+import { searchTerms } from "../../../text/terms/search-terms.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
@@ -114,6 +115,20 @@ function manifestOf(text: string): Manifest | null {
 /** Whether a file is a package.json whose two texts resolve every import alike. */
 export const resolvesAlike = (path: string, before: string, after: string): boolean =>
   nameOf(path) === "package.json" && JSON.stringify(manifestOf(before)) === JSON.stringify(manifestOf(after));
+
+/** Whether a configuration file that has some terms has them where they can lead an import to a file. Only of a package.json less than all counts. */
+export function canLeadTo(path: string, text: string, terms: readonly string[]): boolean {
+  if (nameOf(path) !== "package.json") return true;
+  const words = new Set(searchTerms([...textsIn(manifestOf(text))].join("\n")));
+  return terms.every((term) => words.has(term));
+}
+
+/** All keys and texts of a value. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const each of value) yield* textsIn(each);
+  else if (isRecord(value)) for (const [key, each] of Object.entries(value)) yield* [key, ...textsIn(each)];
+}
 
 /** The folder of a dependency `"name": "file:../folder"` (or `link:`, `portal:`). */
 function linkedFolder(from: Package, name: string): string | null {

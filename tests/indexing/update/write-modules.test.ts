@@ -1,0 +1,135 @@
+/** Edits of modules: only files that see what differs are linked again, and the index is what a fresh one would be. */
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { dumpCuratedFile } from "../../support/dump.ts";
+import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
+
+const worldOf = sharedWorlds();
+
+async function expectFresh(repo: TempRepo, here: World): Promise<void> {
+  const fresh = worldOf(repo);
+  await runIndex(fresh);
+  expect(dumpCuratedFile(here.paths.curated)).toBe(dumpCuratedFile(fresh.paths.curated));
+}
+
+/** Texts of one module. Names are few, so that many files mention each, and few see it. */
+const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  "a/user.ts": [
+    "export class User { role: Role; open(): Role { return this.role; } }\nexport class Role { grant() {} }\n",
+    "export class User { role: Role; open(): Base { return this.role; } }\nexport class Role extends Base { grant() {} }\nclass Base { revoke() {} }\n",
+    "export class User { open(by: string) {} grant() {} }\nexport { User as Role };\n",
+  ],
+  "b/user.ts": [
+    "export class User { role: Role; open(): Role { return this.role; } }\nexport class Role { revoke() {} }\n",
+    "export interface Role { grant(): void; revoke(): void }\nexport class User { open(): Role { return make(); } }\nfunction make(): Role { return { grant() {}, revoke() {} }; }\n",
+  ],
+  "a/use.ts": [
+    'import { User } from "./user";\nexport function use(user: User) { user.open().grant(); user.open().revoke(); }\n',
+    'import { User as Other, Role } from "../b/user.js";\nexport function use(user: Other): Role { return user.open(); }\n',
+    'import type { Role } from "./user";\nimport { User } from "./user";\nexport const use = (user: User): Role => user.open();\n',
+  ],
+  "b/use.ts": [
+    'import { User } from "./user";\nexport function use(user: User) { user.open().grant(); user.open().revoke(); }\n',
+    'import { use as other } from "../a/use";\nexport function use(user) { other(user).grant(); return other; }\n',
+  ],
+  "a/index.ts": [
+    'export * from "./user";\nexport { use } from "./use";\n',
+    'export { User as default } from "./user";\n',
+    "",
+  ],
+  "shared.ts": [
+    'import { User, use } from "./a";\nexport function shared(user: User) { use(user).grant(); return user.role.grant(); }\n',
+    'import User from "./a/index";\nimport * as all from "./a";\nexport let held: all.Role;\nexport function shared(user: User) { held.grant(); user.open().grant(); all.use(user); }\n',
+  ],
+  "made.ts": [
+    'import { User } from "./a/user";\nexport function made(user: User): Inner {\n  class Inner { role = user.open(); grant() { this.role.grant(); } }\n  return new Inner();\n}\n',
+    'import { User } from "./b/user";\nexport function made(user: User): Inner {\n  const open = () => user.open();\n  class Inner { revoke() { open().grant(); } }\n  return new Inner();\n}\n',
+    'import { User } from "./b/user";\nexport function made(user: User): user.role {\n  function grant() { user.open(); }\n  return grant();\n}\n',
+  ],
+  "calls.ts": [
+    'import { made } from "./made";\nimport { shared, held } from "./shared";\nexport function calls(x) { made(x).grant(); made(x).revoke(); shared(x); held.grant(); x.settle(); }\n',
+    'import { made as shared } from "./made";\nexport function calls(x) { shared(x).grant().revoke(); x.extend(); }\n',
+  ],
+  "thing.js": [
+    "function Thing() {}\nThing.prototype.settle = function () { return this.extend(); };\nmodule.exports = Thing;\n",
+    "function Thing() {}\nmodule.exports = { Thing, open() { return new Thing(); } };\n",
+  ],
+  "extend.js": [
+    'const Thing = require("./thing");\nThing.prototype.extend = function () { return new Thing().settle(); };\n',
+    'const { Thing, open } = require("./thing");\nfunction settle() { open().extend(); }\nmodule.exports = settle;\n',
+    "function settle() { extend(); }\n",
+  ],
+  "script.js": ["function extend() { settle(); }\n", "function extendAll() { extend(); }\n"],
+  "test/user.test.ts": [
+    'import { User } from "../a/user";\ndescribe("a user", () => {\n  const held = new User();\n  it("opens", () => { held.open().grant(); });\n});\n',
+    'import { User } from "../b/user";\ndescribe("user", () => {\n  it("opens (twice)", () => { const grant = () => new User().open(); grant().revoke(); });\n});\n',
+  ],
+  "package.json": [
+    '{"name": "users", "scripts": {"test": "run test/user.test.ts a/use.ts"}, "imports": {"#u": "./a/user.ts"}}',
+    '{"name": "users", "scripts": {}, "imports": {"#u": "./b/user.ts"}}',
+  ],
+  "named.ts": [
+    'import { User } from "#u";\nexport const named = (user: User) => user.open().revoke();\n',
+    'import styles from "./user.css";\nimport { named } from "users";\nexport function other() { named(styles); }\n',
+  ],
+  "user.css": [".user { color: red; }\n", ".role { color: red; }\n"],
+};
+const PATHS = Object.keys(VARIANTS);
+
+/** More of them find more: the number is set by hand while links are changed. */
+const RUNS = 6;
+
+test("after any edits of modules, the index equals a fresh one", async () => {
+  const edit = fc.record({ path: fc.constantFrom(...PATHS), variant: fc.nat(3) });
+  const first = Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""]));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+      async (rounds) => {
+        using repo = tempRepo(first);
+        const here = worldOf(repo);
+        await runIndex(here);
+        for (const edits of rounds) {
+          for (const { path, variant } of edits) {
+            const text = VARIANTS[path]?.[variant];
+            if (text === undefined && variant === 3) {
+              if (existsSync(join(repo.path, path))) repo.remove(path);
+            } else repo.write({ [path]: text ?? "" });
+          }
+          await runIndex(here);
+        }
+        await expectFresh(repo, here);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+test("a change links only the files that see what differs", async () => {
+  using repo = tempRepo(Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""])));
+  const here = worldOf(repo);
+  await runIndex(here);
+  const linkedAfter = async (change: () => void): Promise<number> => {
+    change();
+    const totals: (number | null)[] = [];
+    await runIndex(here, {}, new AbortController().signal, ({ phase, total }) => {
+      if (phase === "resolve") totals.push(total);
+    });
+    await expectFresh(repo, here);
+    // The last report is about all files.
+    return totals[0] ?? 0;
+  };
+  const write = (path: string, from: string, to: string) => () =>
+    repo.write({ [path]: (VARIANTS[path]?.[0] ?? "").replace(from, to) });
+  // Of the files that mention "User", two see this one.
+  expect(await linkedAfter(write("b/user.ts", "class User", "class User extends Role"))).toBe(2);
+  // The type of a parameter is nothing that others see, and neither is a name inside a function.
+  expect(await linkedAfter(write("a/use.ts", "(user: User)", "(user: User, by: Date)"))).toBe(1);
+  expect(await linkedAfter(write("made.ts", "class Inner {", "function inside() {}\n  class Inner {"))).toBe(1);
+  // The name of the file is in package.json, where no import leads by it.
+  expect(await linkedAfter(() => repo.remove("test/user.test.ts"))).toBe(0);
+  expect(await linkedAfter(() => repo.write({ "b/use.test.ts": 'import { use } from "./use";\nuse();\n' }))).toBe(1);
+});
