@@ -60,8 +60,8 @@ const TESTS: readonly Step[] = [
       "--reporter=junit",
       `--reporter-outfile=${REPORT}`,
     ],
-    // Most code of tests runs too briefly for the last optimisation to pay: it is a tenth of their processor time.
-    env: { BUN_JSC_useFTLJIT: "0" },
+    // Most code of tests runs too briefly for the last tier of the compilers to pay: it is a tenth of their processor time.
+    env: { BUN_JSC_useFTLJIT: "0", BUN_JSC_useOMGJIT: "0" },
     count: testCounts,
   },
 ];

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Comparison, compareWithCtags, ctagsProblem } from "./ctags-compare.ts";
 import { type Checkout, checkout, type Repository } from "./repositories.ts";
+import { runMain } from "./run-main.ts";
 
 const REPOS = join(import.meta.dir, "..", "..", "dist", "bench", "repos");
 const RESULT = join(import.meta.dir, "results", "accuracy.md");
@@ -107,12 +108,4 @@ function pageOf(rows: readonly Row[]): string {
   return `# Definitions, compared with Universal Ctags\n\n${WORDS}\n\n${lines.join("\n")}\n`;
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`accuracy: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("accuracy", main);

@@ -256,7 +256,11 @@ const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   [
     "team-workers",
     async () =>
-      (await import("./team-workers.ts")).teamWorkers(process.argv[3] ?? ".", Number(process.argv[4] ?? Infinity)),
+      (await import("./team-workers.ts")).teamWorkers(
+        process.argv[3] ?? ".",
+        Number(process.argv[4] ?? Infinity),
+        Number(process.argv[5] ?? Infinity),
+      ),
   ],
   ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
 ]);

@@ -8,6 +8,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Comparison, compareWithCtags, ctagsProblem } from "./ctags-compare.ts";
+import { runMain } from "./run-main.ts";
 
 const USAGE = "usage: bun scripts/bench/ctags.ts --language <language> <folder> [--verbose] [--json FILE]";
 
@@ -46,12 +47,4 @@ function summaryOf(language: string, { files, total, found, misses, faults }: Co
   }\n${left}`;
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`ctags: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("ctags", main);

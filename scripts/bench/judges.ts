@@ -26,7 +26,9 @@ import type { OpenJudge } from "../../src/retrieval/model/judging.ts";
 import type { TokenCounter } from "../../src/text/tokens/tokens.ts";
 import { STAND_IN_MODEL, startOllama } from "../../tests/support/stand-in-ollama.ts";
 import type { Received } from "../../tests/support/stand-in-request.ts";
+import { line, meanOf, signed } from "./case-figures.ts";
 import { type IndexedCase, indexedCases, measuredRows } from "./kept-rows.ts";
+import { runMain } from "./run-main.ts";
 import { JUDGES, replyOf } from "./simulated-judges.ts";
 
 const PROMPT_TOKENS_A_SECOND = 200;
@@ -207,21 +209,4 @@ function rowOf(name: string, rows: readonly Row[], plain: readonly Row[] | null)
   return line([name, ...cells, meanOf(rows, ({ tokens }) => tokens).toFixed(0), ...costs, longest]);
 }
 
-/** The mean over the rows that have a value. */
-function meanOf(rows: readonly Row[], of: (row: Row) => number | undefined): number {
-  const values = rows.flatMap((row) => of(row) ?? []);
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-const signed = (change: number): string => (change >= 0 ? `+${change.toFixed(1)}` : change.toFixed(1));
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`judges: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("judges", main);

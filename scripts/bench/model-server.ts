@@ -20,6 +20,7 @@ import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "../../src/l
 import { modelSource } from "../../src/llm/open-model.ts";
 import { modelCheckText } from "../../src/present/model-check-report.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
+import { runMain } from "./run-main.ts";
 
 /** `ok` null: no check, only said. */
 type Found = { readonly ok: boolean | null; readonly what: string };
@@ -269,12 +270,4 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`model-server: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("model-server", main);

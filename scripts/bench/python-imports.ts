@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { compareEdges, differencesOf, type EdgeComparison, finish, type Judge, ourEdges } from "./import-edges.ts";
 import { checkout, indexedFiles, type Repository } from "./repositories.ts";
+import { runMain } from "./run-main.ts";
 
 const REPOS = join(import.meta.dir, "..", "..", "dist", "bench", "repos");
 
@@ -103,12 +104,4 @@ async function askOracle(asked: Asked): Promise<z.infer<typeof Answer>["imports"
   return Answer.parse(JSON.parse(output)).imports;
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`python-imports: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("python-imports", main);

@@ -22,7 +22,9 @@ import { resultOf } from "../../src/evaluation/metrics.ts";
 import { analyzeTask } from "../../src/task/analyze.ts";
 import { termsIn } from "../../src/text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../src/text/terms/stop-words.ts";
+import { line, meanOf, signed } from "./case-figures.ts";
 import { type IndexedCase, indexedCases, measuredRows } from "./kept-rows.ts";
+import { runMain } from "./run-main.ts";
 
 const COLUMNS = [
   ["acc@1", "acc@1"],
@@ -215,21 +217,4 @@ function tableOf(what: string, rows: readonly Row[]): string {
   return [title, line(head), line(head.map((_, at) => (at === 0 ? "---" : "--:"))), ...lines].join("");
 }
 
-/** The mean over the rows that have a value. */
-function meanOf(rows: readonly Row[], of: (row: Row) => number | undefined): number {
-  const values = rows.flatMap((row) => of(row) ?? []);
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-const signed = (change: number): string => (change >= 0 ? `+${change.toFixed(1)}` : change.toFixed(1));
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`summaries: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("summaries", main);

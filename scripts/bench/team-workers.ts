@@ -1,10 +1,11 @@
 /**
- * Measures how workers share the parsing of a repository: `npm run bench -- team-workers REPOSITORY [contents]`, by default all.
+ * Measures how workers share the parsing of a repository: `npm run bench -- team-workers REPOSITORY [contents] [parsed]`, by default all.
  *
- * The texts of all files lie in a store, in jobs of 100. One, two and four `cra work` with one thread each take them, and the same
- * with a simulated parser that takes a while and no processor. Writes the section "Workers" of `results/team.md`.
+ * The texts of all files lie in a store, in jobs of 100. One, two and four workers take them with a simulated parser that takes a while
+ * and no processor, and so many of them one, two and four `cra work` with one thread each. Writes the section "Workers" of `results/team.md`.
  */
 import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { EXTRACTOR } from "../../src/app/indexing/indexing-deps.ts";
 import { workOn } from "../../src/app/team/run-jobs.ts";
@@ -31,7 +32,7 @@ type Shared = { readonly seconds: number; readonly processor: number };
 type Content = JobContent & { readonly text: Uint8Array };
 
 /** Returns the exit code. */
-export async function teamWorkers(source: string, contentsMax: number): Promise<number> {
+export async function teamWorkers(source: string, contentsMax: number, parsedMax: number): Promise<number> {
   if (postgresProblem !== null) {
     process.stderr.write(`bench: ${postgresProblem}\n`);
     return 2;
@@ -39,14 +40,15 @@ export async function teamWorkers(source: string, contentsMax: number): Promise<
   const program = await freshBinary();
   const postgres = await startPostgres();
   try {
-    const contents = contentsOf(source).slice(0, contentsMax);
+    const all = contentsOf(source).slice(0, contentsMax);
+    const parsed = all.slice(0, parsedMax);
     const [real, slow]: [Shared[], Shared[]] = [[], []];
     for (const workers of WORKERS) {
-      real.push(await withRealParser(program, postgres, contents, workers));
-      slow.push(await withSlowParser(postgres, contents, workers));
+      real.push(await withRealParser(program, postgres, parsed, workers));
+      slow.push(await withSlowParser(postgres, all, workers));
       process.stdout.write(`${workers}: ${JSON.stringify([real.at(-1), slow.at(-1)])}\n`);
     }
-    writeSection("Workers", report(contents.length, real, slow));
+    writeSection("Workers", report([all.length, parsed.length], real, slow));
     return 0;
   } finally {
     await postgres.stop();
@@ -136,16 +138,18 @@ function slowParser(): Pick<ParsePool, "parse"> {
   };
 }
 
-function report(contents: number, real: readonly Shared[], slow: readonly Shared[]): string {
+function report([all, parsed]: readonly [number, number], real: readonly Shared[], slow: readonly Shared[]): string {
   const share = (all: readonly Shared[], at: number): string =>
     ((all[at]?.seconds ?? 0) / (all[0]?.seconds ?? 1)).toFixed(2);
   const rows = WORKERS.map(
     (workers, at) =>
       `| ${workers} | ${real[at]?.seconds.toFixed(1)} | ${share(real, at)} | ${real[at]?.processor.toFixed(1)} | ${slow[at]?.seconds.toFixed(1)} | ${share(slow, at)} |`,
   );
-  return `What \`npm run bench -- team-workers\` found: ${contents} contents in jobs of ${CONTENTS_PER_JOB}, which \`cra work\` with one thread each take from a store. Beside them a simulated
-parser that takes ${SLOW_MS} ms for a content and hardly any processor, which shows what the jobs themselves allow. Times are seconds on a machine with
-${navigator.hardwareConcurrency} processors and other work; the share is that of one worker's time.
+  const load = loadavg().map((number) => number.toFixed(0));
+  return `What \`npm run bench -- team-workers\` found: ${all} contents in jobs of ${CONTENTS_PER_JOB}, which workers take from a store. A simulated parser
+takes ${SLOW_MS} ms for a content and hardly any processor, which shows what the jobs themselves allow. Of ${parsed} of the contents \`cra work\` with one thread each
+parses. Times are seconds on a machine with ${navigator.hardwareConcurrency} processors and other work (load ${load[0]} at the end, ${load[2]} before); the share is that of one worker's time. The load differs
+from row to row, so processor seconds say what a worker costs, and shares below one by the number of workers say nothing more.
 
 | workers | parsing | share | processor seconds | simulated | share |
 | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -16,6 +16,7 @@ import { z } from "zod";
 import { familyOf } from "../../src/indexing/imports/model.ts";
 import { compareEdges, differencesOf, type EdgeComparison, finish, ourEdges } from "./import-edges.ts";
 import { type Checkout, checkout, indexedFiles, type Repository } from "./repositories.ts";
+import { runMain } from "./run-main.ts";
 import { REASONS, typescriptJudge } from "./typescript-imports-judge.ts";
 
 const FOLDER = join(import.meta.dir, "..", "..", "dist", "bench");
@@ -118,12 +119,4 @@ async function installedTypescript(): Promise<string> {
   return folder;
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`typescript-imports: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runMain("typescript-imports", main);

@@ -76,7 +76,7 @@ export async function worthCase(one: ReadCase, folder: string): Promise<WorthCas
     return WORTH_FEATURE_NAMES.map((name) => WORTH_FEATURES[name]({ item, position, fileLines, task: shape }));
   });
   const held = items.map((item) => goldsOf(item, gold, one.expectedFiles));
-  const places = new Map(queuesOf(items, sources, result.isAboutTests).primary.map(({ key }, at) => [key, at]));
+  const places = new Map(queuesOf({ ...result, items }).primary.map(({ key }, at) => [key, at]));
   const placeOf = (at: number): number => places.get(items[at]?.key ?? "") ?? items.length;
   return {
     id: one.id,

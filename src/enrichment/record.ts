@@ -4,9 +4,11 @@
  * An answer is any model output in the right shape. A record is safe: bounded, one line a text, without control characters,
  * concepts in lower case. Records from the log pass a schema, because others can change that file.
  */
+
 import { z } from "zod";
 import type { Metadata } from "../db/curated/file-metadata.ts";
 import { shorten } from "../judgement/shorten.ts";
+import { parseJson } from "../text/parse-json.ts";
 import { FIELD_WORDS, isEcho } from "./fields.ts";
 
 /** Limits of a record; texts in characters. A concept is a word or two: only those match the text of a task. */
@@ -85,7 +87,7 @@ export function toStored({ purpose, module, domain, concepts, publicApiSurface, 
 
 /** The record in a text of the log; null if this version did not write it. */
 export function fromStored(text: string): Metadata | null {
-  const found = StoredRecord.safeParse(parsed(text));
+  const found = StoredRecord.safeParse(parseJson(text));
   if (!found.success) return null;
   const { purpose, module, domain, concepts, public_api_surface, complexity_notes } = found.data;
   return {
@@ -106,7 +108,7 @@ export const toStoredFailure = (kind: string): string =>
   JSON.stringify({ schema_version: 1, failed: kind } satisfies z.input<typeof StoredFailure>);
 
 /** Whether a text of the log is a failure. */
-export const isStoredFailure = (text: string): boolean => StoredFailure.safeParse(parsed(text)).success;
+export const isStoredFailure = (text: string): boolean => StoredFailure.safeParse(parseJson(text)).success;
 
 /** What models write in place of nothing; what repeats the question is nothing too. */
 const NOTHING = /^(?:none|null|nil|n\/?a|unknown|not applicable|nothing|empty|[-.…]+)?\.?$/i;
@@ -121,12 +123,4 @@ function list(items: readonly string[], most: number, clean: (item: string) => s
 function concept(item: string): string {
   const word = shorten(item.toLowerCase(), RECORD_LIMITS.conceptChars + 1);
   return word.length > RECORD_LIMITS.conceptChars ? "" : word;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // The schema refuses it.
-  }
 }

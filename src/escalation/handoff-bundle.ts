@@ -4,8 +4,10 @@
  * In a bundle that was read, every field is present, well formed and free of NUL; absent and null fields are empty; unknown
  * fields are ignored.
  */
+
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { isRecord, parseJson } from "../text/parse-json.ts";
 import { firstOfEachField } from "../text/schema-issues.ts";
 
 /** The largest bundle; a whole pasted log is smaller. */
@@ -66,20 +68,14 @@ export function readHandoffBundle(json: string, where: string): HandoffBundle {
   };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function parsed(json: string, where: string): unknown {
   const plain = json.replace(/^\uFEFF/, "");
   if (Buffer.byteLength(plain) > HANDOFF_BYTES_MAX) throw refused(where, `is larger than ${HANDOFF_BYTES_MAX} bytes`);
   const deep = fieldTooDeep(plain);
   if (deep !== null) throw refused(where, `${deep} is nested more than ${DEPTH_MAX} deep`);
-  try {
-    return JSON.parse(plain);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw refused(where, plain.trim() === "" ? "is empty" : "is not JSON");
-  }
+  const value = parseJson(plain);
+  if (value === undefined) throw refused(where, plain.trim() === "" ? "is empty" : "is not JSON");
+  return value;
 }
 
 /** The outermost field that is nested too deep, "it" for the whole; null if none is. */

@@ -3,8 +3,10 @@
  *
  * Symbols are names or objects; unknown fields are ignored. Errors name file, line and field.
  */
+
 import { z } from "zod";
 import { Failed } from "../failure.ts";
+import { parseJson } from "../text/parse-json.ts";
 import type { EvaluationCase, GoldSymbol } from "./model.ts";
 
 /** Far above any real set of issues; the whole file is in memory. */
@@ -127,28 +129,18 @@ type Row = { readonly value: unknown; readonly at: string };
 
 function rowsOf(text: string, where: string): readonly Row[] {
   if (text.trim() === "") return [];
-  const whole = parsed(text);
-  if (Array.isArray(whole?.value))
-    return whole.value.map((value, index) => ({ value, at: `${where}: case ${index + 1}` }));
-  if (whole !== null) return [{ value: whole.value, at: where }];
+  const whole = parseJson(text);
+  if (Array.isArray(whole)) return whole.map((value, index) => ({ value, at: `${where}: case ${index + 1}` }));
+  if (whole !== undefined) return [{ value: whole, at: where }];
   const lines = text.split("\n");
   if (lines.length === 1 || text.trimStart().startsWith("[")) throw wrong(where, "is not valid JSON");
   return lines.flatMap((row, index) => {
     if (row.trim() === "") return [];
     const at = `${where}:${index + 1}`;
-    const value = parsed(row);
-    if (value === null) throw wrong(at, "is not valid JSON");
-    return [{ value: value.value, at }];
+    const value = parseJson(row);
+    if (value === undefined) throw wrong(at, "is not valid JSON");
+    return [{ value, at }];
   });
-}
-
-function parsed(text: string): { readonly value: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { value };
-  } catch {
-    return null; // The caller names the place.
-  }
 }
 
 function caseOf(value: unknown, at: string, index: number): ReadCase {

@@ -36,7 +36,7 @@ export const CURVE_POINTS: readonly CurvePoint[] = [
 
 /** What the curve shows of a package. */
 export const CURVE_METRICS = ["symbol_recall", "file_recall", "test_recall", "token_efficiency"] as const;
-type CurveMetric = (typeof CURVE_METRICS)[number];
+export type CurveMetric = (typeof CURVE_METRICS)[number];
 
 export type CurveMetricName = `${CurveMetric}@${CurveLabel}`;
 export type CurveAmountName = `tokens@${CurveLabel}`;

@@ -7,18 +7,15 @@ import {
   CURVE_POINTS,
   type CurveAmountName,
   type CurveLabel,
+  type CurveMetric,
   type CurveMetricName,
   type CurvePoint,
 } from "./curve-points.ts";
 
 /** Means over the cases; null without a case that has the value. */
-type CurveRow = {
+type CurveRow = Readonly<Record<CurveMetric, number | null>> & {
   readonly label: CurveLabel;
   readonly tokens: number;
-  readonly symbol_recall: number | null;
-  readonly file_recall: number | null;
-  readonly test_recall: number | null;
-  readonly token_efficiency: number | null;
   /**
    * Recall of definitions beyond that of a fixed budget of as many tokens, on straight lines between the fixed budgets; null
    * for these themselves and outside of them.

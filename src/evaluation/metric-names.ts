@@ -8,8 +8,14 @@
 import { ITEM_TIERS, type ItemTier } from "../retrieval/model/tiers.ts";
 import { CURVE_AMOUNT_NAMES, CURVE_METRIC_NAMES, type CurveAmountName, type CurveMetricName } from "./curve-points.ts";
 
-/** Budgets in tokens at which every case is packed, besides the configured one. */
-export const PACKAGE_BUDGETS = [4_000, 8_000, 16_000, 32_000] as const;
+/** Budgets in tokens at which every case is packed, besides the configured one, with their names in metrics. */
+export const LABELLED_BUDGETS = [
+  { budget: 4_000, label: "4k" },
+  { budget: 8_000, label: "8k" },
+  { budget: 16_000, label: "16k" },
+  { budget: 32_000, label: "32k" },
+] as const;
+export const PACKAGE_BUDGETS: readonly number[] = LABELLED_BUDGETS.map(({ budget }) => budget);
 
 /** Depths in the ranking of files. */
 export const FILE_DEPTHS = [1, 3, 5, 10] as const;
@@ -24,16 +30,7 @@ export type View = (typeof VIEWS)[number];
 export const COUNTINGS = ["", "_approximate"] as const;
 type Counting = (typeof COUNTINGS)[number];
 
-const BUDGET_LABELS = ["4k", "8k", "16k", "32k"] as const;
-type BudgetLabel = (typeof BUDGET_LABELS)[number];
-
-/** The budgets with their names in metrics. */
-export const LABELLED_BUDGETS: readonly { readonly budget: number; readonly label: BudgetLabel }[] = [
-  { budget: PACKAGE_BUDGETS[0], label: "4k" },
-  { budget: PACKAGE_BUDGETS[1], label: "8k" },
-  { budget: PACKAGE_BUDGETS[2], label: "16k" },
-  { budget: PACKAGE_BUDGETS[3], label: "32k" },
-];
+type BudgetLabel = (typeof LABELLED_BUDGETS)[number]["label"];
 
 type FileDepth = (typeof FILE_DEPTHS)[number];
 type SymbolDepth = (typeof SYMBOL_DEPTHS)[number];
@@ -73,7 +70,7 @@ export const TIER_SHARE_NAMES: readonly TierShareName[] = [
 export type AmountName = "tokens" | `tokens@${BudgetLabel}` | CurveAmountName;
 export const AMOUNT_NAMES: readonly AmountName[] = [
   "tokens",
-  ...BUDGET_LABELS.map((label) => `tokens@${label}` as const),
+  ...LABELLED_BUDGETS.map(({ label }) => `tokens@${label}` as const),
   ...CURVE_AMOUNT_NAMES,
 ];
 
@@ -105,7 +102,7 @@ export const METRIC_NAMES: readonly MetricName[] = [
   ...MAIN_NAMES,
   ...TIER_SHARE_NAMES,
   ...COUNTINGS.flatMap((counting) =>
-    BUDGET_LABELS.flatMap((label) => PACKAGE_NAMES.map((name): MetricName => `${name}@${label}${counting}`)),
+    LABELLED_BUDGETS.flatMap(({ label }) => PACKAGE_NAMES.map((name): MetricName => `${name}@${label}${counting}`)),
   ),
   ...CURVE_METRIC_NAMES,
 ];

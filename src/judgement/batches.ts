@@ -6,6 +6,7 @@
  * their rank; every second call has the opposite order, so a model that lists by place contradicts itself. A candidate that does
  * not fit alone is cut.
  */
+import { inOrder } from "../text/order.ts";
 import { cutMiddle, type TokenCounter } from "../text/tokens/tokens.ts";
 import { countableIn, windowTokensOf } from "./context-window.ts";
 import { entry, heading } from "./prompt.ts";
@@ -81,5 +82,4 @@ function spread(items: readonly Priced[], calls: number): readonly (readonly Pri
 }
 
 const byText = (a: Appearance, b: Appearance): number =>
-  compare(a.group ?? "", b.group ?? "") || compare(a.text, b.text);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  inOrder(a.group ?? "", b.group ?? "") || inOrder(a.text, b.text);

@@ -1,5 +1,6 @@
 /** Words for a model that gives no answer: what happened, where, and what to do next. One line, safe to print. */
 import { display } from "../text/display.ts";
+import { listed } from "../text/listed.ts";
 import { shellWord } from "../text/shell-word.ts";
 import { isLoopback } from "./base-url.ts";
 import type { ModelFailure } from "./model.ts";
@@ -9,6 +10,9 @@ type Asked = { readonly name: string; readonly baseUrl: string; readonly flag?: 
 
 /** What happened and what to do next, each one line without a full stop. */
 export type ModelFailureWords = { readonly why: string; readonly next: string };
+
+/** How many of a server's models a message names. */
+const LISTED_MAX = 5;
 
 /** Both parts in one sentence. */
 export function modelFailureSentence(failure: ModelFailure, asked: Asked): string {
@@ -27,7 +31,9 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
     case "missing-model":
       return {
         why: `the server at ${server} has no model ${display(failure.model)}`,
-        next: `run: ollama pull ${display(shellWord(failure.model))}`,
+        next: failure.listed
+          ? `name one of its models with ${asked.flag ?? "--model"}: ${listed(failure.listed.map(display), LISTED_MAX)}`
+          : `run: ollama pull ${display(shellWord(failure.model))}`,
       };
     case "timeout":
       return timeoutWords(failure, model, server);

@@ -3,7 +3,8 @@
 /** Why a call gave no reply. `limit` names the time limit that ran out. */
 export type ModelFailure =
   | { readonly kind: "unreachable"; readonly why: string }
-  | { readonly kind: "missing-model"; readonly model: string }
+  /** `listed`: the models that a server has, where it names them. */
+  | { readonly kind: "missing-model"; readonly model: string; readonly listed?: readonly string[] }
   | { readonly kind: "timeout"; readonly limit: "connect" | "first-token" | "idle" | "total"; readonly seconds: number }
   | { readonly kind: "refused"; readonly status: number; readonly why: string }
   | { readonly kind: "redirected" }

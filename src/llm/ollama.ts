@@ -8,7 +8,8 @@ import { Ollama } from "ollama/browser";
 import type { BaseUrl } from "./base-url.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
-import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
+import type { Model, ModelFailure, ModelRequest } from "./model.ts";
+import { openReply } from "./open-reply.ts";
 import { linesIn, readLine } from "./reply-lines.ts";
 
 /**
@@ -57,20 +58,7 @@ async function* generate(
 ): ReturnType<Model["generate"]> {
   const { name, baseUrl, nowMs } = options;
   const limits = within(options.limits, request.secondsMax);
-  const startedMs = nowMs();
-  let text = "";
-  let bytes = 0;
-  let firstMs: number | null = null;
-  // The last characters, where a run of blanks can have started.
-  let end = "";
-  const blankRun = new RegExp(`\\s{${limits.blanksMax + 1}}`);
-  const elapsed = (): number => Math.max(0, Math.round(nowMs() - startedMs));
-  const failed = (failure: ModelFailure): ModelAnswer => ({
-    ok: false,
-    failure,
-    partial: text.toWellFormed(),
-    ms: elapsed(),
-  });
+  const reply = openReply(limits, nowMs);
   using call = startCall(name, limits, signal, { bytesMax: wireBytesMax(limits), checked: checkedLines });
   try {
     const key = isOllamaService(baseUrl) ? options.apiKey : null;
@@ -79,42 +67,29 @@ async function* generate(
     for await (const part of await client.chat(chatOf(options, request))) {
       // Parts that arrived before the signal are dropped.
       signal.throwIfAborted();
-      const { message, done, done_reason, prompt_eval_count, eval_count } = part;
-      firstMs ??= elapsed();
-      if (message.content !== "") {
-        text += message.content;
-        bytes += Buffer.byteLength(message.content);
-        end += message.content;
-        if (bytes > limits.replyBytesMax || blankRun.test(end)) return failed({ kind: "overlong", bytes });
-        end = end.slice(-limits.blanksMax);
-        yield message.content;
-      }
-      if (!done) continue;
-      if (done_reason === "length") return failed({ kind: "overlong", bytes });
-      if (text.trim() === "") return failed({ kind: "no-text", why: `it ended with "${done_reason ?? "stop"}"` });
-      return {
-        ok: true,
-        reply: {
-          text: text.toWellFormed(),
-          promptTokens: prompt_eval_count ?? null,
-          responseTokens: eval_count ?? null,
-          ms: elapsed(),
-          time: {
-            promptTokens: prompt_eval_count ?? 0,
-            promptMs: part.prompt_eval_duration === undefined ? firstMs : part.prompt_eval_duration / 1e6,
-            answerTokens: eval_count ?? 0,
-            answerMs: part.eval_duration === undefined ? elapsed() - firstMs : part.eval_duration / 1e6,
-          },
-        },
-      };
+      const { content } = part.message;
+      const overlong = reply.add(content);
+      if (overlong !== null) return reply.failed(overlong);
+      if (content !== "") yield content;
+      if (!part.done) continue;
+      return reply.ended(part.done_reason ?? "stop", {
+        promptTokens: part.prompt_eval_count ?? null,
+        responseTokens: part.eval_count ?? null,
+        promptMs: inMs(part.prompt_eval_duration),
+        answerMs: inMs(part.eval_duration),
+      });
     }
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;
-    return failed(roomless(call.failure, options.windowTokens));
+    return reply.failed(roomless(call.failure, options.windowTokens));
   }
-  return failed({ kind: "broken-off", why: "it ended before the model was done" });
+  return reply.failed({ kind: "broken-off", why: "it ended before the model was done" });
 }
+
+/** Ollama counts in nanoseconds. */
+const inMs = (nanoseconds: number | undefined): number | undefined =>
+  nanoseconds === undefined ? undefined : nanoseconds / 1e6;
 
 /** A server that may not cut a prompt refuses one that is too long for the model. */
 export const roomless = (failure: ModelFailure, windowTokens: number): ModelFailure =>

@@ -4,12 +4,15 @@
  * It sends a JSON Schema, and once more without it to a server that refuses it; the prompt says the form too. No key is
  * sent. `generate` throws nothing but the signal's reason.
  */
+
 import { z } from "zod";
+import { parseJson } from "../text/parse-json.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
-import type { Model, ModelAnswer, ModelFailure, ModelRequest } from "./model.ts";
+import type { Model, ModelRequest } from "./model.ts";
 import { roomless } from "./ollama.ts";
-import { errorIn, linesIn, parsedJson, serverWords } from "./reply-lines.ts";
+import { openReply } from "./open-reply.ts";
+import { errorIn, linesIn, serverWords } from "./reply-lines.ts";
 
 /** `apiUrl` ends with the version: `http://127.0.0.1:8080/v1`. */
 type OpenAiOptions = {
@@ -61,18 +64,9 @@ async function* generate(
 ): ReturnType<Model["generate"]> {
   const { name, apiUrl, nowMs } = options;
   const limits = within(options.limits, request.secondsMax);
-  const startedMs = nowMs();
-  const elapsed = (): number => Math.max(0, Math.round(nowMs() - startedMs));
-  let text = "";
-  let firstMs: number | null = null;
+  const reply = openReply(limits, nowMs);
   let usage: z.infer<typeof Chunk>["usage"] = null;
   let finished: string | null = null;
-  const failed = (failure: ModelFailure): ModelAnswer => ({
-    ok: false,
-    failure,
-    partial: text.toWellFormed(),
-    ms: elapsed(),
-  });
   using call = startCall(name, limits, signal, { bytesMax: wireBytesMax(limits), checked: payloads });
   try {
     const response = await call.fetch(`${apiUrl}/chat/completions`, {
@@ -80,45 +74,28 @@ async function* generate(
       headers: { "content-type": "application/json" },
       body: JSON.stringify(chatOf(name, request, hasFormat)),
     });
-    if (response.body === null) return failed({ kind: "no-text", why: "it has no body" });
+    if (response.body === null) return reply.failed({ kind: "no-text", why: "it has no body" });
     for await (const line of linesIn(response.body)) {
       signal.throwIfAborted();
-      const chunk = Chunk.parse(parsedJson(line));
-      firstMs ??= elapsed();
+      const chunk = Chunk.parse(parseJson(line));
       usage = chunk.usage ?? usage;
       const [choice] = chunk.choices;
       finished = choice?.finish_reason ?? finished;
       const content = choice?.delta?.content ?? "";
-      if (content === "") continue;
-      text += content;
-      if (text.length > limits.replyBytesMax) return failed({ kind: "overlong", bytes: text.length });
-      yield content;
+      const overlong = reply.add(content);
+      if (overlong !== null) return reply.failed(overlong);
+      if (content !== "") yield content;
     }
   } catch (error) {
     signal.throwIfAborted();
     if (call.failure === null) throw error;
-    return failed(roomless(call.failure, options.windowTokens));
+    return reply.failed(roomless(call.failure, options.windowTokens));
   }
-  if (finished === "length") return failed({ kind: "overlong", bytes: text.length });
-  if (finished === null) return failed({ kind: "broken-off", why: "it ended before the model was done" });
-  if (text.trim() === "") return failed({ kind: "no-text", why: `it ended with "${serverWords(finished)}"` });
-  const [promptTokens, responseTokens] = [usage?.prompt_tokens ?? null, usage?.completion_tokens ?? null];
-  const promptMs = firstMs ?? elapsed();
-  return {
-    ok: true,
-    reply: {
-      text: text.toWellFormed(),
-      promptTokens,
-      responseTokens,
-      ms: elapsed(),
-      time: {
-        promptTokens: promptTokens ?? 0,
-        promptMs,
-        answerTokens: responseTokens ?? 0,
-        answerMs: elapsed() - promptMs,
-      },
-    },
-  };
+  if (finished === null) return reply.failed({ kind: "broken-off", why: "it ended before the model was done" });
+  return reply.ended(serverWords(finished), {
+    promptTokens: usage?.prompt_tokens ?? null,
+    responseTokens: usage?.completion_tokens ?? null,
+  });
 }
 
 /** The data of the events up to the last, one JSON document a line. */
@@ -135,7 +112,7 @@ const payloads: ReplyRules["checked"] = async function* (body, { status, fail })
     if (data.trim() === "[DONE]") return;
     const error = errorIn(data);
     if (error !== null) throw fail({ kind: "refused", status, why: error });
-    if (!Chunk.safeParse(parsedJson(data)).success)
+    if (!Chunk.safeParse(parseJson(data)).success)
       throw fail({ kind: "broken-off", why: `an event of it is not valid: ${serverWords(data.slice(0, 40))}` });
     yield Buffer.from(`${data.trim()}\n`);
   }

@@ -3,8 +3,10 @@
  *
  * A line keeps only the fields that cra uses, and only when they have the right type.
  */
+
 import { z } from "zod";
 import { display } from "../text/display.ts";
+import { parseJson } from "../text/parse-json.ts";
 
 const count = () => z.int().min(0).optional().catch(undefined);
 
@@ -44,7 +46,7 @@ export function serverWords(text: string): string {
 
 /** Reads one line without its line end. Never throws. */
 export function readLine(text: string): ReplyLine {
-  const value = parsedJson(text);
+  const value = parseJson(text);
   const error = ErrorLine.safeParse(value);
   if (error.success) return { kind: "error", why: serverWords(error.data.error) };
   const part = Part.safeParse(value);
@@ -55,18 +57,8 @@ export function readLine(text: string): ReplyLine {
 
 /** The error that a JSON body names, null when it names none. */
 export function errorIn(body: string): string | null {
-  const error = ErrorLine.safeParse(parsedJson(body));
+  const error = ErrorLine.safeParse(parseJson(body));
   return error.success ? serverWords(error.data.error) : null;
-}
-
-/** The JSON value of a text; null if it is none. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /**

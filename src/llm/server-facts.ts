@@ -5,12 +5,15 @@
  * Everything is optional: servers of other versions leave out what they do not know. Only what makes every question
  * pointless is a failure: no server, no such model, a model that writes no text.
  */
+
 import { z } from "zod";
-import { askServer } from "./ask-server.ts";
+import { parseJson } from "../text/parse-json.ts";
 import type { BaseUrl } from "./base-url.ts";
+import { startCall } from "./bounded-http.ts";
 import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import type { Thinking } from "./ollama.ts";
+import { serverWords } from "./reply-lines.ts";
 
 /** `windowTokens` is the model's own, `digest` identifies its weights; null where the server does not say. */
 export type ServerFacts = {
@@ -161,7 +164,11 @@ async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal
     return { ok: false, failure: { kind: "refused", status: 200, why: "its list of models is none" } };
   // A server of one model answers under any name.
   const own = models.find(({ id }) => id === name) ?? (models.length === 1 ? models[0] : undefined);
-  if (own === undefined && models.length > 0) return { ok: false, failure: { kind: "missing-model", model: name } };
+  if (own === undefined && models.length > 0)
+    return {
+      ok: false,
+      failure: { kind: "missing-model", model: name, listed: models.map(({ id }) => serverWords(id)) },
+    };
   const isLlama = own?.owned_by === "llamacpp";
   const props = isLlama ? await askServer(atRoot(query), "/props", null, signal) : null;
   const build = props?.ok === true ? (Props.safeParse(props.value).data?.build_info ?? "") : "";
@@ -183,3 +190,44 @@ const atRoot = ({ baseUrl, ...query }: ServerQuery): ServerQuery => ({
   ...query,
   baseUrl: { ...baseUrl, url: baseUrl.url.replace(/\/v1$/, "") },
 });
+
+/** `value` is undefined when the document is no JSON. */
+type Document = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: ModelFailure };
+
+/** Licences and templates of models are long. */
+const DOCUMENT_BYTES_MAX = 4 * 1024 * 1024;
+/** A server that is busy with a model still answers these at once. */
+const DOCUMENT_SECONDS_MAX = 5;
+
+/** Gets the document at a path, or posts `body` to it. Throws nothing but the signal's reason. */
+async function askServer(
+  { name, baseUrl, limits }: ServerQuery,
+  path: string,
+  body: Readonly<Record<string, unknown>> | null,
+  signal: AbortSignal,
+): Promise<Document> {
+  signal.throwIfAborted();
+  const brief: ModelLimits = {
+    ...limits,
+    firstTokenSeconds: Math.min(DOCUMENT_SECONDS_MAX, limits.firstTokenSeconds),
+    totalSeconds: Math.min(DOCUMENT_SECONDS_MAX, limits.totalSeconds),
+  };
+  using call = startCall(name, brief, signal, {
+    bytesMax: DOCUMENT_BYTES_MAX,
+    async *checked(pieces) {
+      yield* pieces;
+    },
+  });
+  try {
+    const sent =
+      body === null
+        ? {}
+        : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const response = await call.fetch(`${baseUrl.url}${path}`, sent);
+    return { ok: true, value: parseJson(await response.text()) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (call.failure === null) throw error;
+    return { ok: false, failure: call.failure };
+  }
+}

@@ -3,7 +3,9 @@
  *
  * An exported list imports to the same bytes. A text with any error in it imports nothing.
  */
+
 import { z } from "zod";
+import { parseJson } from "../text/parse-json.ts";
 import { type Checked, type Entry, EntrySchema, problemWords } from "./entry.ts";
 import { newEntry } from "./new-entry.ts";
 
@@ -49,15 +51,8 @@ function distinct(written: Iterable<{ readonly location: string; readonly read: 
 const ListBefore = z.strictObject({ schema_version: z.int(), entries: z.array(z.unknown()) });
 
 /** The text as one JSON list; null if it is not one and its lines have to be parsed. */
-function listIn(text: string): z.output<typeof ListBefore> | null {
-  try {
-    return ListBefore.safeParse(JSON.parse(text.replace(/^\uFEFF/, ""))).data ?? null;
-  } catch (error) {
-    // JSON that is nested too deep throws a RangeError.
-    if (error instanceof SyntaxError || error instanceof RangeError) return null;
-    throw error;
-  }
-}
+const listIn = (text: string): z.output<typeof ListBefore> | null =>
+  ListBefore.safeParse(parseJson(text.replace(/^\uFEFF/, ""))).data ?? null;
 
 /** Parses JSON Lines, skipping blank lines. */
 function* entriesInLines(
@@ -72,15 +67,8 @@ function* entriesInLines(
 }
 
 function entryIn(line: string, now: string): Checked<Entry> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    // JSON that is nested too deep throws a RangeError.
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    return { ok: false, problem: { field: "", why: "is not JSON" } };
-  }
-  return newEntry(value, now);
+  const value = parseJson(line);
+  return value === undefined ? { ok: false, problem: { field: "", why: "is not JSON" } } : newEntry(value, now);
 }
 
 /** Splits at line feeds only: JSON.parse ignores a carriage return. Skips a byte order mark. */

@@ -3,7 +3,9 @@
  *
  * Telling a task again changes only the attempt that this file wrote, never what a user wrote.
  */
+
 import { createHash } from "node:crypto";
+import { listed } from "../text/listed.ts";
 import type { ExperienceEntry } from "./entry.ts";
 import type { ExperienceDraft } from "./entry-draft.ts";
 import type { Domain, Strategy } from "./vocabulary.ts";
@@ -69,14 +71,9 @@ function actionOf(task: FinishedTask): string {
   const { files, rounds, feedback } = task;
   const found = `${counted(files.length, "file")} in ${counted(rounds, "round")}`;
   const parts = [{ what: found, names: files }, ...feedback].map(({ what, names }) =>
-    names.length === 0 ? what : `${what}: ${listed(names)}`,
+    names.length === 0 ? what : `${what}: ${listed(names, NAMES_MAX)}`,
   );
   return cut(`${actionPrefix(task)}${parts.join(". ")}.`.toWellFormed(), ACTION_CHARS_MAX);
-}
-
-function listed(names: readonly string[]): string {
-  const rest = names.length - NAMES_MAX;
-  return `${names.slice(0, NAMES_MAX).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,9 @@
 /** The answer of `cra explain` about one file or symbol in at most ten lines: verdict, reason, score, what is shown. */
+
 import type { LoggedDecision } from "../db/raw-log/raw-log.ts";
 import { NAMED_COVERAGE } from "../retrieval/packing/budget-decisions.ts";
 import { display } from "../text/display.ts";
+import { listed } from "../text/listed.ts";
 import { counted } from "./amounts.ts";
 
 /** The names of a list, and the symbols of one name, that are shown. */
@@ -72,11 +74,8 @@ function fileLines(whole: LoggedDecision, parts: readonly LoggedDecision[], word
   ];
 }
 
-const listLine = <Row>(label: string, rows: readonly Row[], nameOf: (row: Row) => string): readonly string[] => {
-  if (rows.length === 0) return [];
-  const more = rows.length > NAMES_MAX ? ` and ${rows.length - NAMES_MAX} more` : "";
-  return [`  ${label.padEnd(7)} ${rows.slice(0, NAMES_MAX).map(nameOf).join(", ")}${more}`];
-};
+const listLine = <Row>(label: string, rows: readonly Row[], nameOf: (row: Row) => string): readonly string[] =>
+  rows.length === 0 ? [] : [`  ${label.padEnd(7)} ${listed(rows.map(nameOf), NAMES_MAX)}`];
 
 const partName = ({ symbol, line, kind }: LoggedDecision): string => symbol ?? `${kind ?? "lines"} at line ${line}`;
 

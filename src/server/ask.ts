@@ -3,11 +3,13 @@
  *
  * Everything that reads a repository goes through here.
  */
+
 import type { Repositories } from "../app/serving/repositories.ts";
 import { type NamedWorkspace, type ServedApp, servedApp, servedTogether } from "../app/serving/served-app.ts";
 import { type CallQueue, callQueue } from "../mcp/call-queue.ts";
 import { isGranted } from "../store/grants.ts";
 import { display } from "../text/display.ts";
+import { listed } from "../text/listed.ts";
 import type { Caller } from "./access.ts";
 import { BUSY, type Errors, NO_SUCH_REPOSITORY, type Refusal, refusalIn } from "./problem.ts";
 import type { Stop } from "./stop.ts";
@@ -115,8 +117,7 @@ function chosen(typed: Named, granted: readonly string[]): Chosen | Refusal {
   if (typed !== undefined) return several(typed, granted);
   if (only === undefined) return NO_SUCH_REPOSITORY;
   if (granted.length === 1) return { names: [only], isUnion: false };
-  const more = granted.length > NAMED_MAX ? ` and ${granted.length - NAMED_MAX} more` : "";
-  const detail = display(`repository: name one of ${granted.slice(0, NAMED_MAX).join(", ")}${more}`);
+  const detail = display(`repository: name one of ${listed(granted, NAMED_MAX)}`);
   return { status: 400, code: "usage", detail };
 }
 

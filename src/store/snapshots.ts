@@ -2,7 +2,9 @@
  * Indexed commits in a store. A snapshot's row is written last, in one transaction that checks that everything it names is there, so
  * what can be seen is whole.
  */
+
 import { z } from "zod";
+import { parseJson } from "../text/parse-json.ts";
 import type { BlobName, BlobStore } from "./blobs.ts";
 import { type Connection, storeRefused, textList } from "./connection.ts";
 import type { FactsKey } from "./facts.ts";
@@ -229,7 +231,7 @@ export function readTree(text: string): readonly TreeFile[] | null {
   const files: TreeFile[] = [];
   for (const line of text.split("\n")) {
     if (line === "") continue;
-    const read = Line.safeParse(parsed(line));
+    const read = Line.safeParse(parseJson(line));
     if (!read.success) return null;
     const [path, fileHash, language, bytes] = read.data;
     files.push({ path, hash: fileHash, language, bytes });
@@ -247,12 +249,4 @@ export async function treeOf(
   const files = readTree(Buffer.concat(pieces).toString("utf8"));
   if (files === null) throw storeRefused(shown, `the tree of ${commitHash.slice(0, 12)} is damaged`);
   return files;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null; // No tuple.
-  }
 }

@@ -37,3 +37,6 @@ export function readStoredEntry(entry: string): StoredEntry {
 /** How a repository is written that `--repos` names beside `--from`. A path is one of this machine. */
 export const storedEntry = (address: string, bucket: string | undefined, typed: string): string =>
   /^(?:[.~/\\]|[A-Za-z]:)/.test(typed) ? typed : `${address}#${typed}${bucket === undefined ? "" : `#${bucket}`}`;
+
+/** What an entry of a list of repositories is called: the name or glob, or the path. */
+export const shownEntry = (entry: string): string => (isStoredEntry(entry) ? readStoredEntry(entry).pattern : entry);

@@ -67,10 +67,9 @@ function answers(cra: Cra, data: readonly string[] = []): void {
   expect(cra("doctor", ...data)).toMatchObject({ code: 0, out: expect.stringContaining("nothing is wrong") });
 }
 
-/** An index, a package, and one command that reads. */
+/** An index with a package, and one command that reads. */
 function worksWith(cra: Cra, reading: string): void {
-  expect(cra("index", "-q")).toMatchObject({ code: 0, err: "" });
-  expect(cra("retrieve", SHOP_TASK, "-q")).toEqual({ code: 0, err: "", out: whole });
+  expect(cra("retrieve", SHOP_TASK, "--index", "-q")).toEqual({ code: 0, err: "", out: whole });
   expect([reading, cra(...reading.split(" "))]).toMatchObject([reading, { code: 0 }]);
 }
 
@@ -210,6 +209,7 @@ describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare a
     // A user of another number has no rights of root, whoever runs this test.
     const other = apart(54_321, "true");
     expect(Bun.spawnSync([...other, "ls", home]).exitCode).not.toBe(0);
-    answers(machine("foreign home", { PATH, HOME: home }, other));
+    for (const reading of ["config", "recall cart"])
+      worksWith(machine(`foreign home, ${reading}`, { PATH, HOME: home }, other), reading);
   });
 });

@@ -114,9 +114,14 @@ test.each(["NO_PROXY", "no_proxy"])("with %s set, requests to this machine bypas
 test.each([
   [
     ["retrieve", "-"],
-    ["", "0 0 67108864 2 -1"],
+    // The first two are given by `cleanEnvironment`.
+    ["0 0", "0 0 67108864 2 -1"],
   ],
-  [["status"], [""]],
+  [
+    ["index", "-q"],
+    ["0 0", "0 0    10000000 1000000"],
+  ],
+  [["status"], ["0 0"]],
 ] as const)(
   "%j runs in one process, with the engine's options that suit it, and hands none on",
   async (words, starts) => {
@@ -125,7 +130,8 @@ test.each([
     const seen = join(folder.path, "seen.txt");
     writeFileSync(
       probe,
-      `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY"];
+      `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
+        "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { tempFolder } from "../support/folder.ts";
+import { MANY_FILES } from "../support/many-files.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
@@ -125,19 +126,16 @@ test("a search finds words in the files that were parsed for it, and says so", a
   expect((await cra(["search", "nowhere"])).exitCode).toBe(1);
 });
 
-/** Below the size of files that are skipped, and few enough to be read fast. */
-const LARGE = "word ".repeat(150_000).replaceAll(/(.{800}) /g, "$1\n");
-
 test("an index that is far behind is not waited for, unless told so", async () => {
   using repo = tempRepo(many(3));
   using data = tempFolder();
   const cra = craIn(repo, data.path);
   expect((await cra(["index", "-q"])).exitCode).toBe(0);
-  repo.write(Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`notes/${at}.txt`, `${at} ${LARGE}`])));
+  repo.write(MANY_FILES);
   repo.write({ "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
   const behind = await cra(["retrieve", "login_user is slow", "--json"]);
   const first = packageOf(behind.stdout);
-  expect(first.provenance.provisional).toMatchObject({ index: "behind", files_counted: 11 });
+  expect(first.provenance.provisional).toMatchObject({ index: "behind", files_counted: 1_006 });
   expect(behind.stderr).toContain("from before the index is up to date");
   // The files as they are now, not as they were indexed.
   expect(JSON.stringify(first.files)).toContain("check_twice");

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
+import { CARTS } from "../support/carts.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { packageOf } from "../support/package.ts";
@@ -10,17 +11,6 @@ import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
-
-const FILES = {
-  ...Object.fromEntries(
-    Array.from({ length: 8 }, (_, at) => [
-      `shop/part_${at}.py`,
-      `def cart_sum_${at}(items):\n    """The sum of a cart."""\n    return sum(items) + ${at}\n`,
-    ]),
-  ),
-  "shop/rates.py": "TABLE = {}\n\n\ndef lookup(key):\n    return TABLE[key]\n\n\ndef other():\n    return 1\n",
-  "shop/mail.py": "def send_letter(text):\n    print(text)\n",
-};
 
 const BUNDLE = {
   error_message: "KeyError: 'vat'",
@@ -34,7 +24,7 @@ KeyError: 'vat'
   recent_changes: ["shop/part_3.py"],
 };
 
-const repo = shared(tempRepo(FILES, { git: true }));
+const repo = shared(tempRepo(CARTS, { git: true }));
 writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
 await indexIn(repo);
 

@@ -76,11 +76,11 @@ describe.skipIf(!CAN_KILL_AT_CALLS)("killed at a call that changes a file (needs
   ] as const)(
     "every command answers after each state that the %s can leave, and the next run completes the new one",
     async (errand, written) => {
-      // The first of every fortieth kind; `npm run bench -- kills` takes all of them.
+      // The first of every sixtieth kind; `npm run bench -- kills` takes all of them.
       const begun = `1 pwrite ${written} done`;
       const points = (await pointsOf(subject, errand))
         .flatMap(([kind]) => (kind.endsWith(" done") ? [`1 ${kind}`] : []))
-        .filter((point, at) => at % 40 === 0 || point === begun);
+        .filter((point, at) => at % 60 === 0 || point === begun);
       expect(points).toContain(begun);
       const killed = ahead(points, (point) => killedAtCall(subject, errand, point, runHere));
       const left = await Promise.all(points.map((_, at) => killed(at)));

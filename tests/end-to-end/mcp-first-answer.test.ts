@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { PackageAnswer, StatusAnswer } from "../../src/present/answers.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
+import { MANY_FILES } from "../support/many-files.ts";
 import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";
 import { type Files, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
@@ -11,11 +12,6 @@ setDefaultTimeout(HANG_MS);
 
 const TASK = { task: "login_user is slow", budget: 900 };
 const LOGIN: Files = { "app/login.py": "def login_user(name):\n    return check_password(name)\n" };
-/** More files than are indexed before an answer. */
-const MANY: Files = Object.fromEntries(
-  Array.from({ length: 1_001 }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
-);
-
 /** Each look takes time from the index behind it. */
 const LOOK_EVERY_MS = 400;
 
@@ -31,7 +27,7 @@ async function until(mcp: McpClient, isWanted: (status: StatusAnswer) => boolean
 }
 
 test("it answers first, then says once that the index is complete", async () => {
-  using repo = tempRepo({ ...LOGIN, ...MANY });
+  using repo = tempRepo({ ...LOGIN, ...MANY_FILES });
   await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
   const first = await retrieve(mcp);
   expect(first.provisional).toMatchObject({ index: "none", files_counted: 1_002 });
@@ -52,7 +48,7 @@ test("it answers first, then says once that the index is complete", async () => 
 test("an index that is far behind is brought up to date behind the answer", async () => {
   using repo = tempRepo(LOGIN);
   expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
-  repo.write({ ...MANY, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
+  repo.write({ ...MANY_FILES, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
   await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
   const first = await retrieve(mcp);
   expect(first.provisional).toMatchObject({ index: "behind", files_counted: 1_002 });
@@ -62,7 +58,7 @@ test("an index that is far behind is brought up to date behind the answer", asyn
 });
 
 test("a server that ends while it indexes leaves nothing that the next index cannot continue", async () => {
-  using repo = tempRepo({ ...LOGIN, ...MANY });
+  using repo = tempRepo({ ...LOGIN, ...MANY_FILES });
   using elsewhere = tempFolder();
   {
     await using mcp = await openMcp({ cwd: repo.path });

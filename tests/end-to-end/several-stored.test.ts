@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openApp } from "../../src/app/app.ts";
 import { openStoredRepositories } from "../../src/app/serving/stored-repositories.ts";
 import { PackageAnswer } from "../../src/present/answers.ts";
 import { accessOf } from "../../src/server/access.ts";
 import { tokenHash } from "../../src/store/grants.ts";
+import { openHandlers } from "../../src/tui/worker/handlers.ts";
 import { environmentIn } from "../support/environment.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
@@ -105,6 +107,26 @@ stored("imports between repositories of the store are followed, by a server too"
   const body = { task, repositories: ["linked/*"], coverage: 1 };
   const answer = await (await post(server, "/v1/retrieve", body, bearer("ada"))).json();
   expect(answer).toMatchObject(found);
+});
+
+stored("what is of a store is not indexed here, and the interface says what it asks", async () => {
+  const env = { CRA_WORKSPACE_REPOS: `${address}#team/*` };
+  expect(await runHere(["index"], { cwd: desk.path, home: home.path, env })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("all repositories of the question are of a store"),
+  });
+  const setup = {
+    request: { environment: environmentIn(desk.path, { HOME: home.path, ...env }), repo: null, flags: [] },
+    locationFlags: [],
+    taskOptions: { template: null, refresh: true },
+  };
+  const { handlers, close } = openHandlers(setup, openApp, null);
+  expect(await handlers.knownIndex(null, () => undefined, new AbortController().signal)).toEqual({
+    status: "unknown",
+    files: null,
+    headline: "of team/*; each run brings them up to date",
+  });
+  await close();
 });
 
 stored("agents retrieve from them, and read what is in the package", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { CARTS } from "../support/carts.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
@@ -17,14 +18,7 @@ import { at, ENVIRONMENT, openTui } from "../support/terminal-user.ts";
 import { parsedXml } from "../support/xml.ts";
 
 const FILES = {
-  ...Object.fromEntries(
-    Array.from({ length: 8 }, (_, at) => [
-      `shop/part_${at}.py`,
-      `def cart_sum_${at}(items):\n    """The sum of a cart."""\n    return sum(items) + ${at}\n`,
-    ]),
-  ),
-  "shop/rates.py": "TABLE = {}\n\n\ndef lookup(key):\n    return TABLE[key]\n\n\ndef other():\n    return 1\n",
-  "shop/mail.py": "def send_letter(text):\n    print(text)\n",
+  ...CARTS,
   "web/page.py": "def page():\n    return '<p>the sum of a cart</p>'\n",
 };
 

@@ -1,4 +1,4 @@
-/** Keys of every kind in every notation: the compiled binary prints, stores, sends and exports none of them. */
+/** Keys of every kind in every notation: cra prints, stores, sends and exports none of them. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { callTool, openMcp } from "../support/mcp-client.ts";
 import { PLANTED_KEYS } from "../support/planted-keys.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
@@ -16,9 +17,11 @@ import { readings, WRAPPINGS } from "../support/wrappings.ts";
 
 setDefaultTimeout(HANG_MS);
 
-/** Every key in one wrapping. */
-const wrapped = ({ wrap }: (typeof WRAPPINGS)[number]): readonly string[] =>
-  PLANTED_KEYS.map(({ line, secret }) => wrap(line, secret));
+/** Every second key in one wrapping: a page and a program share them, and with the next wrapping they change. */
+const wrapped = (at: number, half: 0 | 1): readonly string[] =>
+  PLANTED_KEYS.filter((_, key) => (key + at) % 2 === half).map(
+    ({ line, secret }) => WRAPPINGS[at]?.wrap(line, secret) ?? line,
+  );
 /** Every key in another wrapping: all pairs, over as many turns as there are wrappings. */
 const mixed = (turn: number): readonly string[] =>
   PLANTED_KEYS.map(({ line, secret }, at) => WRAPPINGS[(at + turn) % WRAPPINGS.length]?.wrap(line, secret) ?? line);
@@ -47,11 +50,11 @@ const repo = shared(
   tempRepo(
     {
       ...Object.fromEntries(
-        WRAPPINGS.flatMap((wrapping, at) => [
-          [`docs/notes${at}.md`, `# How handle_${at} gets in\n\n${wrapped(wrapping).join("\n\n")}\n`],
+        WRAPPINGS.flatMap((_, at) => [
+          [`docs/notes${at}.md`, `# How handle_${at} gets in\n\n${wrapped(at, 0).join("\n\n")}\n`],
           [
             `src/part${at}.js`,
-            `/*\nhandle_${at} knows ${wrapped(wrapping).join("\n")}\n*/\nfunction handle_${at}(order) {\n  return order;\n}\n`,
+            `/*\nhandle_${at} knows ${wrapped(at, 1).join("\n")}\n*/\nfunction handle_${at}(order) {\n  return order;\n}\n`,
           ],
         ]),
       ),
@@ -75,8 +78,12 @@ const server = shared(
 );
 const TASK = `handle_0 and handle_1 refuse\n${mixed(3).join("\n")}`;
 
+const compiled = new Set<string>();
+/** The first call of each command is one of the compiled binary; the same code answers the others in this process. */
 async function cra(...args: readonly string[]): Promise<CraRun> {
-  const run = await runCra(args, { cwd: repo.path });
+  const [command = ""] = args;
+  const run = await (compiled.has(command) ? runHere : runCra)(args, { cwd: repo.path });
+  compiled.add(command);
   expect([args[0], leaked(run.stdout + run.stderr)]).toEqual([args[0], []]);
   return run;
 }

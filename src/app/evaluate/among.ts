@@ -17,20 +17,23 @@ import { openApp } from "../app.ts";
 import type { Environment } from "../workspace/environment.ts";
 import { membersOf } from "../workspace/members.ts";
 
-type AmongRequest = {
+/** What every run of cases is given: who asks, with which settings, of which other repositories, and where it may write. */
+export type AmongRequest = {
   readonly environment: Environment;
   readonly flags: readonly Layer[];
-  /** Folders in repositories, as typed. */
+  /** Folders of other repositories that every case is asked of too, as typed. */
   readonly among: readonly string[];
   /** The work folder, absolute. */
   readonly work: string;
-  /** The root of the repository that the cases are about, which is no other. */
-  readonly own: string;
 };
 
-/** Indexes and opens the other repositories. The caller closes them. Throws `no-repository`, and what indexing throws. */
+/**
+ * Indexes and opens the other repositories; `own` is the root of the one that the cases are about, which is no other. The
+ * caller closes them. Throws `no-repository`, and what indexing throws.
+ */
 export async function openAmong(
-  { environment, flags, among, work, own }: AmongRequest,
+  { environment, flags, among, work }: AmongRequest,
+  own: string,
   signal: AbortSignal,
 ): Promise<readonly UnionMember[]> {
   const opened: UnionMember[] = [];

@@ -4,12 +4,12 @@
  * Results are stored under a key of everything that determines them: the program, the settings, the case. Several
  * repositories run in parallel as processes of this program, one repository each.
  */
+
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Settings } from "../../config/keys.ts";
 import { loadConfig, readBounded } from "../../config/read-files.ts";
-import type { Layer } from "../../config/settings.ts";
 import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
 import { caseLine, type ReadCase } from "../../evaluation/cases.ts";
 import { AS_SET, type Outcome, outcomeRow, readOutcome } from "../../evaluation/report/outcome.ts";
@@ -18,31 +18,26 @@ import { Failed } from "../../failure.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { findRepository } from "../../source/git/folders.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Environment } from "../workspace/environment.ts";
+import type { AmongRequest } from "./among.ts";
 import { follow } from "./child-process.ts";
-import { type Variant, visit } from "./run-repository.ts";
+import { type Variant, type VisitRequest, visit } from "./run-repository.ts";
 
-export type EvaluateRequest = {
-  readonly environment: Environment;
-  readonly flags: readonly Layer[];
-  readonly cases: readonly ReadCase[];
-  /** The folder of the case file. `repo_path` is relative to it, and it can contain `repos.json`. */
-  readonly casesFolder: string;
-  /** A folder of repositories, or one repository; absolute. */
-  readonly repos: string | null;
-  readonly repo: string | null;
-  /** The work folder, absolute. */
-  readonly work: string;
-  readonly fresh: boolean;
-  readonly keepIndexes: boolean;
-  readonly provisional: boolean;
-  readonly ablate: boolean;
-  /** Folders of other repositories that every case is asked of too, as typed. Answers are not reused then. */
-  readonly among: readonly string[];
-  readonly jobs: number;
-  /** The arguments with which this program runs the cases of a file on one repository and prints outcomes. */
-  readonly argumentsFor: (casesPath: string, repo: string) => readonly string[];
-};
+/** The answers of earlier runs are not reused with `among`. */
+export type EvaluateRequest = AmongRequest &
+  Pick<VisitRequest, "keepIndexes" | "provisional" | "fresh"> & {
+    readonly cases: readonly ReadCase[];
+    /** The folder of the case file. `repo_path` is relative to it, and it can contain `repos.json`. */
+    readonly casesFolder: string;
+    /** A folder of repositories, or one repository; absolute. */
+    readonly repos: string | null;
+    readonly repo: string | null;
+    readonly ablate: boolean;
+    readonly jobs: number;
+    /** The arguments with which this program runs the cases of a file on one repository and prints outcomes. */
+    readonly argumentsFor: (casesPath: string, repo: string) => readonly string[];
+  };
 
 /** The default work folder: the user's cache. */
 export function defaultWork({ variables }: Environment): string {
@@ -107,7 +102,7 @@ type Todo = { readonly one: ReadCase; readonly variants: readonly Variant[] };
 
 /** Runs a group in this process and stores the answers. */
 async function runHere(
-  { environment, flags, keepIndexes, provisional, fresh, among, work }: EvaluateRequest,
+  request: EvaluateRequest,
   group: CaseGroup,
   todo: readonly Todo[],
   keys: Keys,
@@ -115,12 +110,10 @@ async function runHere(
   signal: AbortSignal,
 ): Promise<void> {
   const byId = new Map(todo.map(({ one }) => [one.id, one]));
-  const how = { keepIndexes, provisional, fresh, among, work };
-  const visiting = { environment, flags, group, todo, ...how, indexKey: keys.index, nowMs };
-  for await (const outcome of visit(visiting, signal)) {
+  for await (const outcome of visit({ ...request, group, todo, indexKey: keys.index, nowMs }, signal)) {
     const one = byId.get(outcome.id);
     // A case without a commit runs on the current work tree, which can change.
-    if (outcome.event === "answered" && one !== undefined && one.baseCommit !== null && among.length === 0)
+    if (outcome.event === "answered" && one !== undefined && one.baseCommit !== null && request.among.length === 0)
       store(group, keys.answer(one, group, outcome.variant), outcome);
     await on(outcome, false);
   }
@@ -197,7 +190,7 @@ function repositoryAt(folder: string): string {
 function readMirrors(path: string): ReadonlyMap<string, string> {
   const text = readBounded(path, true, REPOS_BYTES_MAX);
   if (text === null) return new Map();
-  const checked = z.preprocess((value) => jsonOf(String(value)), Repos).safeParse(text);
+  const checked = z.preprocess((value) => parseJson(String(value)), Repos).safeParse(text);
   const wrong = checked.error?.issues[0];
   if (!checked.success)
     throw new Failed({ code: "usage", message: `${path}: ${wrong?.path.join(".") || "it"}: ${wrong?.message ?? ""}` });
@@ -208,14 +201,6 @@ function readMirrors(path: string): ReadonlyMap<string, string> {
   if (outside !== undefined)
     throw new Failed({ code: "usage", message: `${path}: ${outside[0]}.mirror is no folder's name` });
   return new Map(rows);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Refused by the schema.
-  }
 }
 
 type Keys = {

@@ -5,6 +5,7 @@
  * The group's folder contains all output: `clone`, `data` (the index of the clone), `indexes` (stored ones, by commit)
  * and `results.jsonl`. A case without a commit runs on the current work tree, with its usual index.
  */
+
 import {
   constants,
   copyFileSync,
@@ -31,19 +32,18 @@ import type { Outcome } from "../../evaluation/report/outcome.ts";
 import type { CaseGroup } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { checkOut } from "../../source/git/clone.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { openApp, openConfig } from "../app.ts";
 import { openProvisional } from "../indexing/provisional.ts";
-import type { AppRequest, Environment } from "../workspace/environment.ts";
+import type { AppRequest } from "../workspace/environment.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
-import { askedAmong, openAmong } from "./among.ts";
+import { type AmongRequest, askedAmong, openAmong } from "./among.ts";
 import { answer, openCounters } from "./answer-case.ts";
 
 /** A variant of the weights: `without` is the omitted signal, null for the configured weights. */
 export type Variant = { readonly name: string; readonly without: string | null };
 
-type VisitRequest = {
-  readonly environment: Environment;
-  readonly flags: readonly Layer[];
+export type VisitRequest = AmongRequest & {
   readonly group: CaseGroup;
   /** The cases to run, in order, with the missing variants of each. */
   readonly todo: readonly { readonly one: ReadCase; readonly variants: readonly Variant[] }[];
@@ -54,10 +54,6 @@ type VisitRequest = {
   readonly fresh: boolean;
   /** A key of what an index depends on besides the commit. */
   readonly indexKey: string;
-  /** Folders of other repositories that every case is asked of too, as typed. */
-  readonly among: readonly string[];
-  /** The work folder, absolute. */
-  readonly work: string;
   readonly nowMs: () => number;
 };
 
@@ -73,7 +69,7 @@ export async function* visit(request: VisitRequest, signal: AbortSignal): AsyncG
   const lock = await takeIndexLock(join(group.folder, "lock.sqlite"), holder, 0, signal);
   try {
     if (request.fresh) rmSync(join(group.folder, "indexes"), { recursive: true, force: true });
-    others = await openAmong({ ...request, own }, signal);
+    others = await openAmong(request, own, signal);
     for (const { one, variants } of request.todo) {
       signal.throwIfAborted();
       yield* outcomesOf(one, variants, { ...request, others }, signal);
@@ -231,10 +227,6 @@ function openKept(kept: string, { environment, flags }: VisitRequest): Opened | 
   return { kb: openKnowledgeBase(dataPaths(kept).curated, kept), settings, indexMs };
 }
 
-function keptFacts(text: string): z.output<typeof KeptFacts> | null {
-  try {
-    return KeptFacts.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null; // Truncated: index again.
-  }
-}
+/** Null for a truncated text: the repository is indexed again. */
+const keptFacts = (text: string): z.output<typeof KeptFacts> | null =>
+  KeptFacts.safeParse(parseJson(text)).data ?? null;

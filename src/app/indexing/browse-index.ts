@@ -10,7 +10,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
 
 /** A definition. Lines are 1-based and inclusive. */
-type IndexedSymbol = {
+export type IndexedSymbol = {
   readonly qualifiedName: string;
   readonly kind: string;
   readonly startLine: number;

@@ -21,10 +21,13 @@ import { openHistory } from "../../source/history/open-history.ts";
 import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
 import { walkTree } from "../../source/walk/tree.ts";
+import type { WalkThread } from "../../source/walk/walk-thread.ts";
+import { parseHere } from "../../syntax/parse/parse-here.ts";
 import { defaultWorkers, type ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { VERSION } from "../../version.ts";
 import { lockHolder } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { writeHere } from "./write-here.ts";
 
 /**
  * How one index run goes. `rebuild` first checks every stored row and moves damaged files aside; `thorough` checks the
@@ -40,6 +43,8 @@ export type RunOptions = {
   readonly scip?: Uint8Array;
   /** See `IndexOptions`. */
   readonly dueMax?: Amount;
+  /** A walk of the work tree that has begun. */
+  readonly walking?: WalkThread;
   /** Called under the lock, before the index is opened. */
   readonly prepare?: () => void;
 };
@@ -101,13 +106,16 @@ export function indexDeps(
     git,
     workTree: {
       root,
-      walk: (walkOptions) =>
-        walkTree(root, {
+      async walk(walkOptions) {
+        const walked = (await options.walking?.take(walkOptions)) ?? null;
+        if (walked !== null) return walked;
+        return walkTree(root, {
           ...walkOptions,
           dataDir: paths.folder,
           variables,
           readNested: config.settings["index.nested"] ? (inner) => git.trackedIn(inner, walkOptions.signal) : undefined,
-        }),
+        });
+      },
       readFile: (path, bytesMax) => readFile(root, path, bytesMax),
       skipByPath,
       skipByText,
@@ -118,6 +126,7 @@ export function indexDeps(
     parser: {
       width: 2 * workers,
       parse: async (input) => options.adoption?.factsOf(input) ?? (await pool.parse(input)),
+      parseHere: async (input) => options.adoption?.factsOf(input) ?? (await parseHere(input.text, input.language)),
     },
     store: {
       takeLock: (signal) => takeIndexLock(paths.lock, holder, options.lockWaitMs, signal),
@@ -141,6 +150,7 @@ export function indexDeps(
         };
         return { ...session, finish };
       },
+      writeHere: (request, report, signal) => writeHere(applyPaths, request, report, signal),
       indexBytes: () => statSync(paths.curated).size,
       indexStat: () => statKey(paths.curated),
     },

@@ -4,9 +4,8 @@
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
-import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
-import { type Corpus, type CountedFile, countTree } from "../../indexing/provisional/count-tree.ts";
+import { type Corpus, type CountedFile, type Counting, openCounting } from "../../indexing/provisional/count-tree.ts";
 import {
   type Chosen,
   openUnparsed,
@@ -14,9 +13,11 @@ import {
   parseChosen,
 } from "../../indexing/provisional/provisional-index.ts";
 import { walkTree } from "../../indexing/update/change-fingerprint.ts";
+import { areFew } from "../../indexing/update/small-run.ts";
 import { PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type FirstFiles, type FirstRequest, firstFiles } from "../../retrieval/scope/first-files.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import type { TextCounts } from "../../text/terms/count-block.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -56,24 +57,34 @@ export async function openProvisional(
   const deps = indexDeps(workspace, LIGHT_RUN, parsing, workers);
   const cache = deps.store.openCache();
   const index = openMemoryIndex(workspace.root);
+  let counts: Counting | null = null;
   let corpus: Corpus | null = null;
   try {
     const head = await deps.git.readHead(signal);
     const stored = workspace.index.exists() ? workspace.index.open() : null;
-    const walked = await walkTree(
-      deps,
-      options,
-      () => stored?.files().map(({ path }) => path) ?? [],
-      onProgress,
-      signal,
-    );
-    const countDeps = { ...deps, cache, pool: counting, known: countsIn(stored) };
-    corpus = await countTree(countDeps, options, walked, onProgress, signal);
+    counts = openCounting({ ...deps, cache, pool: counting, known: countsIn(stored) }, options);
+    const known = (): readonly string[] => stored?.files().map(({ path }) => path) ?? [];
+    // Files are counted while others are still being found.
+    const walked = await walkTree(deps, options, known, onProgress, signal, counts.ahead);
+    corpus = await counts.finish(walked, onProgress, signal);
     // The threads start while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
-    if (corpus.isFirst && files > 0) parsing.warm(language, Math.min(files, BEST_MAX));
+    const bytes = corpus.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const isSmall = areFew(corpus.files.length, bytes);
+    if (corpus.isFirst && files > 0 && !isSmall) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
-    const parts: ProvisionalDeps = { ...deps, index, cache, options, corpus, head, isBehind: stored !== null };
+    const { width, parse } = deps.parser;
+    const parts: ProvisionalDeps = {
+      ...deps,
+      parser: { width, parse },
+      index,
+      cache,
+      options,
+      corpus,
+      head,
+      texts: new Map(),
+      isBehind: stored !== null,
+    };
     const found = await filesFor(parts, { ...request, names }, signal);
     const made = parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
     // The threads that parse are at work, and need the memory of these.
@@ -81,7 +92,8 @@ export async function openProvisional(
     const kb = await made;
     return { ...kb, close: () => index.close() };
   } catch (error) {
-    corpus?.remember();
+    if (corpus === null) counts?.store();
+    else corpus.remember();
     index.close();
     throw error;
   } finally {

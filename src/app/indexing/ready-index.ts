@@ -2,11 +2,14 @@
  * Gets an index to answer a request from: the stored one brought up to date, or one that is made for this answer if there is
  * none or it is far behind.
  */
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { keepTermStats } from "../../db/curated/row-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
+import { startWalk, type WalkThread } from "../../source/walk/walk-thread.ts";
 import { isStartFolder, type OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { LIGHT_RUN } from "./indexing-deps.ts";
+import { LIGHT_RUN, optionsOf } from "./indexing-deps.ts";
 import type { ProvisionalRequest } from "./provisional.ts";
 import { DUE_MAX, type Refreshed, refresh } from "./refresh-index.ts";
 
@@ -49,7 +52,7 @@ export async function readyIndex(
   if (isRefreshed && !index.exists()) (await import("./seed-index.ts")).seedIndexIfFree(workspace);
   const refreshed = index.exists()
     ? isRefreshed
-      ? await refreshUnlessFar(workspace, onRefresh, signal)
+      ? await refreshAhead(workspace, onRefresh, signal)
       : NOT_REFRESHED
     : quick === "if-large"
       ? await makeUnlessLarge(workspace, onRefresh, signal)
@@ -62,14 +65,49 @@ export async function readyIndex(
   return NOT_REFRESHED;
 }
 
-/** Null if more is due than an answer should wait for. */
-async function refreshUnlessFar(
+/** With so many files a walk takes longer than a thread to start. */
+const WALKED_AHEAD_MIN = 4_000;
+
+/** Null if more is due than an answer should wait for. While a thread walks a large work tree, this one reads what ranking needs. */
+async function refreshAhead(
   workspace: Workspace,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Refreshed | null> {
+  const { root, paths, config, environment, index } = workspace;
+  const kb = index.open();
+  const isLarge = kb.meta().counts.files >= WALKED_AHEAD_MIN && environment.processors > 1;
+  // In nested repositories git may have to be asked.
+  if (!isLarge || config.settings["index.nested"]) return refreshUnlessFar(workspace, null, onProgress, signal);
+  const { ignore } = optionsOf(workspace, LIGHT_RUN);
+  const walking = startWalk({ root, ignore, dataDir: paths.folder, variables: { ...environment.variables } });
   try {
-    const refreshed = await refresh(workspace, onProgress, signal, DUE_MAX);
+    readAhead(kb);
+    return await refreshUnlessFar(workspace, walking, onProgress, signal);
+  } finally {
+    walking.close();
+  }
+}
+
+/** Reads rows that are cached, and are right unless the index changes. */
+function readAhead(kb: KnowledgeBase): void {
+  try {
+    kb.files();
+    keepTermStats(kb.termStats());
+  } catch (error) {
+    // The index run, or the question, meets the damage again.
+    if (!(error instanceof Failed)) throw error;
+  }
+}
+
+async function refreshUnlessFar(
+  workspace: Workspace,
+  walking: WalkThread | null,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Refreshed | null> {
+  try {
+    const refreshed = await refresh(workspace, onProgress, signal, DUE_MAX, walking);
     if (refreshed.isLocked !== true) return refreshed;
     const { isDueBeyond } = await import("./index-repository.ts");
     return (await isDueBeyond(workspace, DUE_MAX, onProgress, signal)) ? null : refreshed;

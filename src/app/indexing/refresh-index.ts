@@ -7,6 +7,7 @@
 import { Failed } from "../../failure.ts";
 import type { Amount } from "../../indexing/model/index-run.ts";
 import { isOfHistory, type Notice } from "../../notice.ts";
+import type { WalkThread } from "../../source/walk/walk-thread.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { IndexSummary } from "./index-repository.ts";
@@ -36,16 +37,21 @@ export const DUE_MAX: Amount = { files: 1_000, bytes: 4 * 1024 * 1024 };
 
 /**
  * Refreshes the index of a workspace. Throws what indexing throws, unless the index just cannot be written; with `dueMax` also
- * `index-behind`.
+ * `index-behind`. `walking` is a walk of the work tree that has begun.
  */
 export async function refresh(
   workspace: Workspace,
   onProgress: OnProgress,
   signal: AbortSignal,
   dueMax?: Amount,
+  walking: WalkThread | null = null,
 ): Promise<Refreshed> {
   const { findStaleness, updateIndex } = await import("./index-repository.ts");
-  const options = { ...LIGHT_RUN, ...(dueMax === undefined ? {} : { dueMax }) };
+  const options = {
+    ...LIGHT_RUN,
+    ...(dueMax === undefined ? {} : { dueMax }),
+    ...(walking === null ? {} : { walking }),
+  };
   return refreshIndex({
     index: (lockWaitMs) => updateIndex(workspace, { ...options, lockWaitMs }, onProgress, signal),
     staleness: () => findStaleness(workspace, signal),

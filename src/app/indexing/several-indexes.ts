@@ -65,9 +65,16 @@ export async function indexSeveral(
   const { root, config } = workspace;
   if (request.fromStore !== undefined)
     throw new Failed({ code: "usage", message: "--from takes one repository", next: "run it in each of them" });
+  const members = membersOf(root, config.settings["workspace.repos"]);
+  if (members.length === 0)
+    throw new Failed({
+      code: "usage",
+      message: "all repositories of the question are of a store, which has their indexes",
+      next: "to index this folder: CRA_WORKSPACE_REPOS=. cra index",
+    });
   const done: { readonly name: string; readonly summary: IndexSummary; readonly opened: Workspace }[] = [];
   try {
-    for (const member of membersOf(root, config.settings["workspace.repos"])) {
+    for (const member of members) {
       const opened = await openMember(member, workspace);
       const onProgress = progressOf(member, request.onProgress);
       done.push({ name: member.name, opened, summary: await indexOne(opened, { ...request, onProgress }, signal) });

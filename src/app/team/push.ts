@@ -4,6 +4,7 @@
  * The row of the commit comes last, so nothing half is ever visible, and a push that was killed continues where it was: what is there
  * already is not sent again. Any number of pushes may run at once.
  */
+
 import { partPath, removePart } from "../../db/curated/index-part.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import { portableFiles, writePortable } from "../../db/curated/portable/portable-index.ts";
@@ -20,6 +21,7 @@ import { lineChunks } from "../../store/cut-chunks.ts";
 import type { Store } from "../../store/open-store.ts";
 import { treeLines } from "../../store/snapshots.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
+import { listed } from "../../text/listed.ts";
 import { type StoreName, updateIndex } from "../indexing/index-repository.ts";
 import { indexDeps, LIGHT_RUN, LOCK_WAIT_MS, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
 import type { OnProgress } from "../workspace/environment.ts";
@@ -203,15 +205,10 @@ async function refuseChanges({ root, environment, index }: Workspace, signal: Ab
       `git cannot compare the work tree with its commit${"why" in changes ? `: ${changes.why}` : ""}`,
       "push from a plain clone",
     );
-  const { length } = changes.files;
-  if (length === 0) return;
-  const named = changes.files
-    .slice(0, NAMED_MAX)
-    .map(({ path }) => path)
-    .join(", ");
-  const more = length > NAMED_MAX ? ` and ${length - NAMED_MAX} more` : "";
+  const paths = changes.files.map(({ path }) => path);
+  if (paths.length === 0) return;
   throw refused(
-    `the work tree differs from its commit in ${named}${more}`,
+    `the work tree differs from its commit in ${listed(paths, NAMED_MAX)}`,
     "commit, ignore or stash these, or push from a fresh clone",
   );
 }

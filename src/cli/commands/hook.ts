@@ -4,9 +4,11 @@
  * A prompt gets a package, a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
  * would block the prompt. It never indexes, because the prompt waits for it.
  */
+
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -78,18 +80,13 @@ async function run(context: Context): Promise<number> {
 
 async function readEvent({ input }: Context): Promise<HookEvent> {
   const text = await input.read(EVENT_BYTES_MAX);
-  const refused = new Failed({
+  const event = HookEvent.safeParse(parseJson(text));
+  if (event.success) return event.data;
+  throw new Failed({
     code: "usage",
     message: "standard input is not an event of an agent",
     next: "set cra hook as the command of a hook in its settings",
   });
-  try {
-    const event = HookEvent.safeParse(JSON.parse(text));
-    if (event.success) return event.data;
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-  }
-  throw refused;
 }
 
 /** The context to add; null when there is none. */

@@ -2,6 +2,7 @@
  * What `cra setup` changed, so that it can be undone to the byte: one file of the user's state folder for each changed file, readable
  * by this user only, with the content before.
  */
+
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,6 +10,7 @@ import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Piece } from "../../setup/pieces.ts";
 import { type Change, undone } from "../../setup/plan.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { writeWhole } from "../output/write-file.ts";
 
 const Entry = z.object({
@@ -93,7 +95,7 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
 
 function entryIn(file: string): Entry | null {
   if (!existsSync(file)) return null;
-  const found = Entry.safeParse(parsed(readFileSync(file, "utf8")));
+  const found = Entry.safeParse(parseJson(readFileSync(file, "utf8")));
   return found.success ? found.data : null;
 }
 
@@ -112,15 +114,6 @@ export function removeEmpty(folders: readonly string[]): void {
       // A folder that has something else in it stays.
       if (!(error instanceof Error && "code" in error)) throw error;
     }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
 }
 
 /** Throws an `io` failure when the file is not as it was when the change was shown. */

@@ -3,9 +3,11 @@
  *
  * A damaged row is treated as missing, so it costs time but never changes an answer. Errors are therefore reported as warnings.
  */
+
+import { unpackCounts } from "../../text/terms/count-block.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { COMMIT_PACKS_SQL, type CommitPackRow, isWholePack } from "../parse-cache/commit-cache.ts";
-import { type CountRow, isWholeCount } from "../parse-cache/count-cache.ts";
+import { type CountRow, isWholeCounts } from "../parse-cache/count-cache.ts";
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
 import { STAT_CACHE_SCHEMA } from "../parse-cache/stat-cache.ts";
@@ -57,9 +59,11 @@ const COUNTS: Check = {
   name: "counts",
   *run(db) {
     let count = 0;
-    for (const row of db.each<CountRow>("select hash, lines, chars, sum, stats from counts"))
-      if (!isWholeCount(row) || !soundTermStats(row.stats, 0)) count += 1;
-    if (count > 0) yield damaged(count, "counted files are damaged");
+    for (const row of db.each<CountRow>("select sum, block from count_blocks")) {
+      const isSound = isWholeCounts(row) && unpackCounts(row.block).every(({ stats }) => soundTermStats(stats, 0));
+      if (!isSound) count += 1;
+    }
+    if (count > 0) yield damaged(count, "blocks of counted files are damaged");
   },
 };
 

@@ -4,7 +4,7 @@ import { Failed } from "../../failure.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { FileMetadataRow, FileQueries, FileRow } from "./knowledge-base.ts";
-import { cachedTexts, cacheTermStats, type RowCache } from "./row-cache.ts";
+import { cachedTermStats, cachedTexts, cacheTermStats, type RowCache } from "./row-cache.ts";
 import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
 
 export function fileQueries(db: Db, cache: RowCache): FileQueries {
@@ -20,7 +20,7 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     bytesToMatch: bytes,
     // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
     termStats: () =>
-      cache.termStats ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
+      cachedTermStats(cache) ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
     fileMetadata: () => metadataOf(db),
     secretFree: (fileIds, rules) =>
       db

@@ -3,6 +3,7 @@
  *
  * Retrieval receives this type on a read-only connection, so it cannot write.
  */
+import type { SymbolFact } from "../../syntax/facts/facts.ts";
 import type { IndexMeta } from "./meta.ts";
 
 export type FileRow = {
@@ -18,21 +19,12 @@ export type FileRow = {
   readonly modifiedAt: number | null;
 };
 
-export type SymbolRow = {
+/** A symbol as its facts say it, with ids in place of positions in the file. */
+export type SymbolRow = Readonly<Omit<SymbolFact, "kind" | "parent" | "doc">> & {
   readonly id: number;
   readonly fileId: number;
-  readonly name: string;
-  readonly qualifiedName: string;
   readonly kind: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly docLine: number;
-  readonly nameLine: number;
-  readonly signature: string;
-  readonly signatureTokens: number;
-  readonly bodyTokens: number;
   readonly parentId: number | null;
-  readonly exported: boolean;
 };
 
 export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
@@ -90,20 +82,11 @@ export type SearchHit = {
 };
 
 /** A definition that matches words of a query. `rank` is BM25 turned positive, comparable within one answer only. */
-export type FoundDefinition = {
-  readonly id: number;
-  readonly path: string;
-  readonly language: string;
-  readonly isTest: boolean;
-  readonly kind: string;
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly signature: string;
-  readonly docstring: string | null;
-  readonly rank: number;
-};
+export type FoundDefinition = Pick<FileRow, "path" | "language" | "isTest"> &
+  Pick<SymbolRow, "id" | "kind" | "name" | "qualifiedName" | "startLine" | "endLine" | "signature"> & {
+    readonly docstring: string | null;
+    readonly rank: number;
+  };
 
 /** A commit whose message matches words of a query. */
 export type FoundCommitRow = {

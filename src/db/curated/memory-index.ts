@@ -59,13 +59,11 @@ export function openMemoryIndex(repo: string): MemoryIndex {
 }
 
 function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Partial<KnowledgeBase> {
-  const read = new Map<number, Buffer | null>();
-  const textOf = (id: number): Buffer | null => read.getOrInsertComputed(id, readText);
   const bytesToMatch: FileQueries["bytesToMatch"] = (ids) => {
     const stored = kb.bytesToMatch(ids);
     const found = new Map<number, Uint8Array>();
     for (const id of ids) {
-      const text = stored.get(id) ?? textOf(id);
+      const text = stored.get(id) ?? readText(id);
       if (text !== null) found.set(id, text);
     }
     return found;
@@ -74,7 +72,7 @@ function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Pa
     const stored = kb.texts(ids);
     const found = new Map<number, string>();
     for (const id of ids) {
-      const text = stored.get(id) ?? textOf(id)?.toString();
+      const text = stored.get(id) ?? readText(id)?.toString();
       if (text !== undefined) found.set(id, text);
     }
     return found;

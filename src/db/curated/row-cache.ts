@@ -18,6 +18,8 @@ import type { IndexMeta } from "./meta.ts";
 export type RowCache = {
   files: readonly FileRow[] | null;
   termStats: readonly TermStatsRow[] | null;
+  /** Statistics of any size, for the next that asks for them. */
+  termStatsAhead: readonly TermStatsRow[] | null;
   importerCounts: ReadonlyMap<number, number> | null;
   readonly bytes: TextCache<Buffer>;
   /** The decoded part of `bytes`. */
@@ -39,7 +41,7 @@ type TextCache<Text> = { readonly known: Map<number, Text>; length: number };
 type ListCache<Key, Row> = { readonly known: Map<Key, readonly Row[]>; count: number };
 
 /** Larger statistics, of about 14,000 files, are not cached. */
-const STATS_BYTES_MAX = 48 * 1024 * 1024;
+const STATS_BYTES_MAX = 24 * 1024 * 1024;
 
 const noTexts = <Text>(): TextCache<Text> => ({ known: new Map(), length: 0 });
 
@@ -47,6 +49,7 @@ const noTexts = <Text>(): TextCache<Text> => ({ known: new Map(), length: 0 });
 export const emptyCache = (): RowCache => ({
   files: null,
   termStats: null,
+  termStatsAhead: null,
   importerCounts: null,
   bytes: noTexts(),
   texts: noTexts(),
@@ -96,6 +99,18 @@ export function cacheTermStats(rows: RowCache, stats: readonly TermStatsRow[]): 
   for (let at = 0; at < stats.length; at += 1) length += stats[at]?.stats.byteLength ?? 0;
   if (length <= STATS_BYTES_MAX) rows.termStats = stats;
   return stats;
+}
+
+/** Keeps statistics that were just read, however large they are, for the next that asks for those of the generation. */
+export function keepTermStats(stats: readonly TermStatsRow[]): void {
+  if (newest !== null && newest.rows.termStats === null) newest.rows.termStatsAhead = stats;
+}
+
+/** The statistics that are cached; null if they have to be read. */
+export function cachedTermStats(rows: RowCache): readonly TermStatsRow[] | null {
+  const { termStatsAhead: ahead } = rows;
+  rows.termStatsAhead = null;
+  return rows.termStats ?? ahead;
 }
 
 /**

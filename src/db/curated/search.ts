@@ -8,7 +8,7 @@
 import type { Db } from "../sqlite/db.ts";
 import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
 import { bestLine, highlight } from "./highlight.ts";
-import type { SearchHit } from "./knowledge-base.ts";
+import type { FoundDefinition, SearchHit } from "./knowledge-base.ts";
 import { OUTLINED } from "./schema.ts";
 import { type StoredText, textOf } from "./stored-text.ts";
 
@@ -20,15 +20,8 @@ const OUTLINE_BANDS = 2;
 /** Longer queries are pasted text, whose first words suffice. */
 const QUERY_CHARS_MAX = 1_000;
 
-type SymbolHit = {
-  id: number;
-  path: string;
-  line: number;
-  name: string;
-  qualifiedName: string;
-  kind: string;
-  signature: string;
-  rank: number;
+type SymbolHit = Pick<FoundDefinition, "id" | "path" | "name" | "qualifiedName" | "kind" | "signature" | "rank"> & {
+  readonly line: number;
 };
 type FileHit = { id: number; path: string; rank: number };
 

@@ -82,7 +82,7 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
-  const put = putSymbols(db, terms, symbols, fileId, file.facts);
+  const put = putSymbols(db, terms, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
   files.put(fileId, [indexedText(file.path, terms), indexedText(file.text, terms)], id === null);
   db.run(

@@ -96,7 +96,7 @@ type StoredSymbol = {
 export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: boolean };
 
 /**
- * Stores the symbols of a file in the place of those that it had, whose documentation is still there. Up to the first with another kind or
+ * Stores the symbols of a file, which may be new, in the place of those that it had, whose documentation is still there. Up to the first with another kind or
  * qualified name they keep their ids, so that what refers to them stays as it is. References from other files to the rest go to the symbol of
  * the same kind, qualified name and number.
  */
@@ -104,15 +104,10 @@ export function putSymbols(
   db: Db,
   terms: TermCache,
   search: SearchRows,
-  fileId: number,
+  { fileId, isNew }: { readonly fileId: number; readonly isNew: boolean },
   { symbols }: FileFacts,
 ): PutSymbols {
-  const before = db.all<StoredSymbol>(
-    `select id, kind, qualified_name as qualifiedName, signature,
-       (select content from docstrings d where d.symbol_id = s.id limit 1) as doc
-     from symbols s where file_id = ?1 order by id`,
-    fileId,
-  );
+  const before = isNew ? [] : db.all<StoredSymbol>(STORED, fileId);
   const differing = symbols.findIndex(
     ({ kind, qualifiedName }, at) => before[at]?.kind !== kind || before[at]?.qualifiedName !== qualifiedName,
   );
@@ -150,6 +145,10 @@ export function putSymbols(
   }
   return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }
+
+const STORED = `select id, kind, qualified_name as qualifiedName, signature,
+    (select content from docstrings d where d.symbol_id = s.id limit 1) as doc
+  from symbols s where file_id = ?1 order by id`;
 
 const UPDATE = `update symbols set start_line = ?2, end_line = ?3, doc_line = ?4, name_line = ?5, signature = ?6, signature_tokens = ?7,
   body_tokens = ?8, parent_id = ?9, exported = ?10 where id = ?1`;

@@ -59,9 +59,18 @@ export type CuratedWriter = StoredIndex &
     close(): void;
   };
 
+/**
+ * Pages that a generation changes stay in memory up to this size. With SQLite's 2 MB, a first index of 26 MB reads 30,000 pages back from
+ * the log, and writes 3,500 twice.
+ */
+const CACHE_KIB = 32 * 1024;
+
 /** Opens the index at `path` for writing, creating it if needed. */
-export const openCuratedWriter = (path: string): CuratedWriter =>
-  curatedWriter(openDatabase(path, "write", CURATED_SCHEMA));
+export function openCuratedWriter(path: string): CuratedWriter {
+  const db = openDatabase(path, "write", CURATED_SCHEMA);
+  db.script(`pragma cache_size = -${CACHE_KIB}`);
+  return curatedWriter(db);
+}
 
 export function curatedWriter(db: Db): CuratedWriter {
   const files = fileWriter(db);

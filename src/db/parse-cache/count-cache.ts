@@ -3,71 +3,62 @@
  *
  * They live in the stat cache and may be lost at any time. An index makes them useless: it has the term statistics of parsed files.
  */
-import type { Db } from "../sqlite/db.ts";
 
-/**
- * The counts of one text: `lines` and `chars` are its size, `stats` its term statistics as if it had no definitions. `hash` is the
- * hex SHA-256 of the file's bytes.
- */
-export type TextCounts = {
-  readonly hash: string;
-  readonly lines: number;
-  readonly chars: number;
-  readonly stats: Uint8Array;
-};
+import { packCounts, type TextCounts, unpackCounts } from "../../text/terms/count-block.ts";
+import type { Db } from "../sqlite/db.ts";
 
 export type CountCache = {
   /** The counts of every text, by hash. */
   all(): ReadonlyMap<string, TextCounts>;
-  put(rows: readonly TextCounts[]): void;
+  /** Adds blocks of counts (`count-block.ts`). */
+  put(blocks: readonly Uint8Array[]): void;
   /** Deletes the counts of all texts but these. */
   keep(hashes: ReadonlySet<string>): void;
 };
 
 export const COUNT_TABLES = `
-create table counts (
-  hash text primary key,
-  extractor text not null,
-  lines integer not null,
-  chars integer not null,
-  sum integer not null,
-  stats blob not null
-) strict;
+drop table counts;
+create table count_blocks (id integer primary key, extractor text not null, sum integer not null, block blob not null) strict;
 `;
 
-/** The counts that one extractor version made; others are invisible, and replaced. */
-export const countCache = (db: Db, extractorVersion: string): CountCache => ({
-  all() {
+/** A block of texts that stay has so many of them. */
+const KEPT_AT_ONCE = 200;
+
+/** The counts that one extractor version made; others are invisible, and deleted by the next that are stored. */
+export function countCache(db: Db, extractorVersion: string): CountCache {
+  const all = (): ReadonlyMap<string, TextCounts> => {
     const rows = db.all<CountRow>(
-      "select hash, lines, chars, sum, stats from counts where extractor = ?1",
+      "select sum, block from count_blocks where extractor = ?1 order by id",
       extractorVersion,
     );
-    const counts = new Map<string, TextCounts>();
-    for (const row of rows) if (isWholeCount(row)) counts.set(row.hash, row);
-    return counts;
-  },
-  put: (rows) =>
-    db.transaction(() =>
+    return new Map(
+      rows.filter(isWholeCounts).flatMap(({ block }) => unpackCounts(block).map((row) => [row.hash, row])),
+    );
+  };
+  const replace = (deleted: string, blocks: readonly Uint8Array[]): void =>
+    db.transaction(() => {
+      db.run(deleted, extractorVersion);
       db.runAll(
-        `insert into counts(hash, extractor, lines, chars, sum, stats) values (?1, ?2, ?3, ?4, ?5, ?6)
-         on conflict(hash) do update set extractor = excluded.extractor, lines = excluded.lines, chars = excluded.chars,
-           sum = excluded.sum, stats = excluded.stats`,
-        rows.map((row) => [row.hash, extractorVersion, row.lines, row.chars, sumOf(row), row.stats]),
-      ),
-    ),
-  keep(hashes) {
-    const stored = db.all<{ hash: string }>("select hash from counts");
-    const unused = stored.flatMap(({ hash }) => (hashes.has(hash) ? [] : [hash]));
-    if (unused.length === 0) return;
-    db.run("delete from counts where hash in (select value from json_each(?1))", JSON.stringify(unused));
-  },
-});
+        "insert into count_blocks(extractor, sum, block) values (?1, ?2, ?3)",
+        blocks.map((block) => [extractorVersion, sumOf(block), block]),
+      );
+    });
+  return {
+    all,
+    put: (blocks) => replace("delete from count_blocks where extractor <> ?1", blocks),
+    keep(hashes) {
+      const kept = [...all().values()].filter(({ hash }) => hashes.has(hash));
+      const starts = Array.from({ length: Math.ceil(kept.length / KEPT_AT_ONCE) }, (_, at) => at * KEPT_AT_ONCE);
+      const blocks = starts.map((start) => packCounts(kept.slice(start, start + KEPT_AT_ONCE)));
+      replace("delete from count_blocks where extractor = ?1", blocks);
+    },
+  };
+}
 
-/** A stored row with its checksum. */
-export type CountRow = TextCounts & { readonly sum: number };
+/** A stored block with its checksum. */
+export type CountRow = { readonly block: Uint8Array; readonly sum: number };
 
-/** Whether a row is as it was written. A damaged one counts as missing, and its text is counted again. */
-export const isWholeCount = (row: CountRow): boolean => row.sum === sumOf(row);
+/** Whether a block is as it was written. A damaged one counts as missing, and its texts are counted again. */
+export const isWholeCounts = ({ block, sum }: CountRow): boolean => sum === sumOf(block);
 
-const sumOf = ({ hash, lines, chars, stats }: TextCounts): number =>
-  Bun.hash.crc32(stats, Bun.hash.crc32(`${hash} ${lines} ${chars}`));
+const sumOf = (block: Uint8Array): number => Bun.hash.crc32(block);

@@ -25,12 +25,24 @@ create table seen_files (path text primary key, mark text not null, hash text no
 create table seen_by (maker text not null) strict;
 create table fingerprint (hash text not null) strict;
 create table used_on (day integer not null) strict;
-${COUNT_TABLES}`;
+
+create table counts (
+  hash text primary key,
+  extractor text not null,
+  lines integer not null,
+  chars integer not null,
+  sum integer not null,
+  stats blob not null
+) strict;
+`;
 
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
-  migrations: [V1],
-  digests: { 1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84" },
+  migrations: [V1, COUNT_TABLES],
+  digests: {
+    1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
+    2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
+  },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };

@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
-import { parseJson } from "../../text/parse-json.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
@@ -199,9 +199,6 @@ const storedValue = (db: Db, round: number, key: SessionKey): unknown => {
   const text = storedText(db, round, key);
   return text == null ? undefined : parseJson(text);
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function putValue(db: Db, round: number, key: SessionKey, text: string): void {
   const hash = createHash("sha256").update(text).digest("hex");

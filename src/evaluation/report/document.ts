@@ -8,7 +8,7 @@ import { Failed } from "../../failure.ts";
 import type { Comparison } from "../compare.ts";
 import { type AmountName, isAmountName, isMetricName, type MetricName } from "../metric-names.ts";
 import type { CaseResult } from "../model.ts";
-import type { Amounts, Latency, Means, Summary } from "../summary.ts";
+import type { Summary } from "../summary.ts";
 import type { FailedCase } from "./report.ts";
 
 /** Raised when older readers would misread the document. */
@@ -45,7 +45,12 @@ export const caseRowSchema = z
       source,
       answerLeak: gives_away,
       exactness: exactness ?? null,
-      metrics: { scores: knownScores(scores), amounts: knownAmounts(amounts ?? {}), fileRanks: file_ranks, ms },
+      metrics: {
+        scores: known(scores, isMetricName),
+        amounts: known(amounts ?? {}, isAmountName),
+        fileRanks: file_ranks,
+        ms,
+      },
     }),
   );
 
@@ -57,16 +62,14 @@ const documentSchema = z.object({
   cases: z.array(caseRowSchema),
 });
 
-function knownScores(scores: Readonly<Record<string, number>>): Partial<Record<MetricName, number>> {
-  const known: Partial<Record<MetricName, number>> = {};
-  for (const [name, value] of Object.entries(scores)) if (isMetricName(name)) known[name] = value;
-  return known;
-}
-
-function knownAmounts(amounts: Readonly<Record<string, number>>): Partial<Record<AmountName, number>> {
-  const known: Partial<Record<AmountName, number>> = {};
-  for (const [name, value] of Object.entries(amounts)) if (isAmountName(name)) known[name] = value;
-  return known;
+/** The values whose names are known. */
+function known<Name extends MetricName | AmountName>(
+  values: Readonly<Record<string, number>>,
+  isKnown: (name: string) => name is Name,
+): Partial<Record<Name, number>> {
+  const kept: Partial<Record<Name, number>> = {};
+  for (const [name, value] of Object.entries(values)) if (isKnown(name)) kept[name] = value;
+  return kept;
 }
 
 /** A case in the document; `caseRowSchema` reads it back. */
@@ -87,39 +90,16 @@ export function caseRow({ id, repo, language, source, answerLeak, exactness, met
 
 type CaseRow = z.input<typeof caseRowSchema>;
 
-type ResultsDocument = {
-  readonly schema_version: typeof RESULTS_VERSION;
+/** What a document holds besides its cases. `comparison` is with the baseline; null without one. */
+type Findings = {
   readonly about: About;
-  readonly summary: {
-    readonly cases: number;
-    readonly means: Means;
-    readonly amounts: Amounts;
-    readonly latency_ms: { readonly index: Latency | null; readonly retrieve: Latency | null };
-    readonly groups: Summary["groups"];
-    readonly curve: Summary["curve"];
-    readonly exactness: Summary["exactness"];
-  };
-  /** With the baseline; null without one. */
+  readonly summary: Summary;
   readonly comparison: Comparison | null;
   readonly failed: readonly FailedCase[];
-  readonly cases: readonly CaseRow[];
 };
 
 /** The whole document. Cases keep their order. */
-export function resultsDocument(
-  results: readonly CaseResult[],
-  {
-    about,
-    summary,
-    comparison,
-    failed,
-  }: {
-    readonly about: About;
-    readonly summary: Summary;
-    readonly comparison: Comparison | null;
-    readonly failed: readonly FailedCase[];
-  },
-): ResultsDocument {
+export function resultsDocument(results: readonly CaseResult[], { about, summary, comparison, failed }: Findings) {
   const { cases, means, amounts, latency, groups, curve, exactness } = summary;
   return {
     schema_version: RESULTS_VERSION,

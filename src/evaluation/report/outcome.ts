@@ -2,7 +2,9 @@
  * The outcome of a case as a line of JSON: in the journal that lets a run resume, and from processes that run a part of
  * the cases. Lines are validated when read.
  */
+
 import { z } from "zod";
+import { parseJson } from "../../text/parse-json.ts";
 import type { CaseResult } from "../model.ts";
 import { caseRow, caseRowSchema } from "./document.ts";
 
@@ -29,11 +31,5 @@ const Row = z.discriminatedUnion("event", [
 export const outcomeRow = (outcome: Outcome): z.input<typeof Row> =>
   outcome.event === "answered" ? { ...outcome, result: caseRow(outcome.result) } : outcome;
 
-/** The outcome in a line; null if the line is invalid. */
-export function readOutcome(line: string): Outcome | null {
-  try {
-    return Row.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null; // The line was cut off when a run stopped.
-  }
-}
+/** The outcome in a line; null if the line is invalid, as one that was cut off when a run stopped. */
+export const readOutcome = (line: string): Outcome | null => Row.safeParse(parseJson(line)).data ?? null;

@@ -6,7 +6,14 @@
  */
 import { inOrder } from "../../text/order.ts";
 import { bestRank } from "../file-metrics.ts";
-import { COUNTINGS, LABELLED_BUDGETS, type MetricName, type View } from "../metric-names.ts";
+import {
+  COUNTINGS,
+  FILE_RANK_NAMES,
+  LABELLED_BUDGETS,
+  type MetricName,
+  SYMBOL_RANK_NAMES,
+  type View,
+} from "../metric-names.ts";
 import type { CaseResult } from "../model.ts";
 import { FILE_COUNTS, GROUPINGS, type Grouping, type Latency, type Summary } from "../summary.ts";
 import { cased, cells, count, NONE, percentOf, type ReportSection } from "./report-section.ts";
@@ -56,22 +63,14 @@ const VIEW_NAMES: readonly (readonly [string, View])[] = [
 function fileRanking({ cases, means }: Summary): ReportSection {
   return {
     title: `Ranking of files, ${cased(cases)}`,
-    heading: ["", "n", "acc@1", "acc@3", "acc@5", "acc@10", "any@1", "any@3", "any@5", "any@10", "mrr", "r@10"],
+    heading: ["", "n", ...FILE_RANK_NAMES],
     rows: VIEW_NAMES.filter(() => means.mrr !== undefined).map(([shown, view]) => [
       shown,
       count(means[`acc@1${view}`]?.n),
-      ...cells(means, [
-        `acc@1${view}`,
-        `acc@3${view}`,
-        `acc@5${view}`,
-        `acc@10${view}`,
-        `any@1${view}`,
-        `any@3${view}`,
-        `any@5${view}`,
-        `any@10${view}`,
-        `mrr${view}`,
-        `r@10${view}`,
-      ]),
+      ...cells(
+        means,
+        FILE_RANK_NAMES.map((name) => `${name}${view}` as const),
+      ),
     ]),
     notes: ["acc@k: all expected files are in the first k; any@k: one is; tests out: without test files"],
   };
@@ -80,11 +79,14 @@ function fileRanking({ cases, means }: Summary): ReportSection {
 function symbolRanking({ means }: Summary): ReportSection {
   return {
     title: "Ranking of definitions",
-    heading: ["", "n", "all@5", "all@10", "any@5", "any@10"],
+    heading: ["", "n", ...SYMBOL_RANK_NAMES.map((name) => name.replace("symbol_", ""))],
     rows: VIEW_NAMES.filter(() => means["symbol_all@5"] !== undefined).map(([shown, view]) => [
       shown,
       count(means[`symbol_all@5${view}`]?.n),
-      ...cells(means, [`symbol_all@5${view}`, `symbol_all@10${view}`, `symbol_any@5${view}`, `symbol_any@10${view}`]),
+      ...cells(
+        means,
+        SYMBOL_RANK_NAMES.map((name) => `${name}${view}` as const),
+      ),
     ]),
   };
 }

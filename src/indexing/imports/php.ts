@@ -4,9 +4,11 @@
  * Classes are found by their declared namespace, in any folder; composer.json only decides between several definitions of
  * one name. `require` needs a literal path: after `__DIR__`, or relative to the file's folder or the project.
  */
+
 import { z } from "zod";
 import { isTestPath } from "../../languages/file-role.ts";
 import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import {
   type Binding,
   type Family,
@@ -156,7 +158,7 @@ function autoloadOf(paths: ReadonlySet<string>, readConfig: ReadConfig): Autoloa
   const roots: Root[] = [];
   const mapped: string[] = [];
   for (const path of [...paths].filter((each) => nameOf(each) === "composer.json").sort()) {
-    const parsed = Composer.safeParse(jsonOrNull(readConfig(path) ?? ""));
+    const parsed = Composer.safeParse(parseJson(readConfig(path) ?? ""));
     if (!parsed.success) continue;
     const inside = (names: readonly string[]): readonly string[] =>
       names.flatMap((name) => joinPath(folderOf(path), name) ?? []);
@@ -188,11 +190,3 @@ const rootsOf = (
     const prefix = namespace.replaceAll("\\", ".").replace(/\.$/, "");
     return inside(names).map((folder) => ({ prefix, folder, nested }));
   });
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Without a valid composer.json the declared namespaces still apply.
-  }
-}

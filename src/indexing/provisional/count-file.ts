@@ -1,16 +1,17 @@
 /** Reads one file and counts the terms of its text, without parsing it. */
-import type { TextCounts } from "../../db/parse-cache/count-cache.ts";
+
 import { isAsciiText } from "../../text/decode.ts";
 import { lineCount, lineLengths } from "../../text/lines.ts";
+import type { TextCounts } from "../../text/terms/count-block.ts";
 import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
-import type { IndexableFile } from "../model/index-run.ts";
 import type { WorkTree } from "../update/index-deps.ts";
-import { type FileContent, hashOf, indexableFile, textOf } from "../update/scan-and-parse.ts";
+import { hashOf, textOf } from "../update/scan-and-parse.ts";
 
-/** A file with the counts of its text; or why it is skipped or cannot be read. */
+/** The counts of a file's text; or why it is skipped or cannot be read. */
 export type FileCounts =
-  | Exclude<FileContent, { readonly kind: "text" }>
-  | { readonly kind: "counted"; readonly file: IndexableFile; readonly counts: TextCounts };
+  | { readonly kind: "problem"; readonly why: string }
+  | { readonly kind: "skipped"; readonly hash: string; readonly reason: string }
+  | { readonly kind: "counted"; readonly sizeBytes: number; readonly counts: TextCounts };
 
 /** The files that the counting reads from. */
 export type CountedTree = Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText" | "skipByAscii">;
@@ -20,13 +21,13 @@ export function countFile(workTree: CountedTree, path: string, bytesMax: number)
   const read = workTree.readFile(path, bytesMax);
   if (read.kind === "problem") return read;
   const { bytes } = read;
-  const file = indexableFile(path, hashOf(bytes), bytes.length);
+  const hash = hashOf(bytes);
   const counted = workTree.holdsPackage(bytes)
     ? ({ skip: "package" } as const)
     : (countAscii(workTree, path, bytes) ?? countText(workTree, path, bytes));
-  if (counted.skip !== null) return { kind: "skipped", file, reason: counted.skip };
+  if (counted.skip !== null) return { kind: "skipped", hash, reason: counted.skip };
   const { skip: _, ...counts } = counted;
-  return { kind: "counted", file, counts: { hash: file.contentHash, ...counts } };
+  return { kind: "counted", sizeBytes: bytes.length, counts: { hash, ...counts } };
 }
 
 type Counted = { readonly skip: string } | ({ readonly skip: null } & Omit<TextCounts, "hash">);

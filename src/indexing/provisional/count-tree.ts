@@ -3,16 +3,19 @@
  *
  * What is counted is kept by content and by stat key, so an interrupted run continues, and a later one reads only what changed.
  */
-import type { CountCache, TextCounts } from "../../db/parse-cache/count-cache.ts";
+
+import type { CountCache } from "../../db/parse-cache/count-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { TreeFile } from "../../source/walk/tree.ts";
 import { byPath } from "../../text/order.ts";
+import type { TextCounts } from "../../text/terms/count-block.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { isSettled, statKeyOf, type WalkResult } from "../update/change-fingerprint.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import { indexableFile, statMaker } from "../update/scan-and-parse.ts";
-import { countFile, type FileCounts } from "./count-file.ts";
+import { type CountedBatch, countBatch, filesIn } from "./count-batch.ts";
+import type { FileCounts } from "./count-file.ts";
 import type { CountPool } from "./count-pool.ts";
 
 export type CountedFile = IndexableFile & { readonly counts: TextCounts };
@@ -49,90 +52,157 @@ const STORED_BYTES_MIN = 8 * 1024 * 1024;
 /** Counts of contents that are gone are deleted when there are this many times more counts than files. */
 const COUNTS_PER_FILE_MAX = 2;
 
-/** Throws the signal's reason. */
-export async function countTree(
-  deps: CountDeps,
-  { bytesMax }: Pick<IndexOptions, "bytesMax">,
-  walked: WalkResult,
-  report: ReportProgress,
-  signal: AbortSignal,
-): Promise<Corpus> {
+export type Counting = {
+  /** Counts files that the walk has found, while it goes on. */
+  ahead(found: readonly TreeFile[]): void;
+  /** Counts the rest. Throws the signal's reason. */
+  finish(walked: WalkResult, report: ReportProgress, signal: AbortSignal): Promise<Corpus>;
+  /** Stores what was counted if there will be no corpus. */
+  store(): void;
+};
+
+/** Begins to count a work tree. */
+export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "bytesMax">): Counting {
   const { workTree, pool, cache } = deps;
   const maker = statMaker(deps.build);
   const seenBefore = cache.statEntries(maker);
   const counted = cache.counts.all();
-  const { files, skips, seen, unread } = sortOut(deps, bytesMax, walked, seenBefore, counted);
-  const total = unread.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  let done = 0;
+  const before = { seenBefore, counted };
   const unstored = openBuffer(cache);
-  const take = (entries: readonly TreeFile[], found: readonly FileCounts[]): void => {
+  const read: ReadFile[] = [];
+  const given = new Set<string>();
+  const work: Promise<void>[] = [];
+  const ahead = openBatch();
+  let done = 0;
+  let progress = (): void => undefined;
+
+  const take = (entries: readonly TreeFile[], batch: CountedBatch): void => {
+    const found = filesIn(
+      batch,
+      entries.map(({ path }) => path),
+    );
     for (const [at, entry] of entries.entries()) {
       const one = found[at];
-      if (one === undefined) continue;
-      const skip = one.kind === "problem" ? "unreadable" : one.kind === "skipped" ? one.reason : null;
-      if (skip !== null) skips.push({ path: entry.path, reason: skip });
-      if (one.kind === "counted") {
-        files.push({ ...one.file, counts: one.counts });
-        unstored.add(one.counts);
-      }
-      // What could not be read may be readable next time.
-      if (one.kind !== "problem" && isSettled(entry, walked.walkedAt))
-        seen.push({ path: entry.path, mark: statKeyOf(entry), hash: one.file.contentHash, skip });
+      if (one !== undefined) read.push({ entry, found: one, file: countedFile(entry, one) });
+      done += entry.sizeBytes;
     }
-    done += entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    report({ phase: "count", done, total, unit: "bytes" });
+    unstored.add(batch.block);
+    progress();
   };
-  const isLittle = total < HERE_BYTES_MAX;
-  const count = async (paths: readonly string[]): Promise<readonly FileCounts[]> =>
-    isLittle ? paths.map((path) => countFile(workTree, path, bytesMax)) : pool.count(paths);
-  try {
-    await Promise.all(
-      batchesOf(unread).map(async (entries) => take(entries, await count(entries.map(({ path }) => path)))),
-    );
-    signal.throwIfAborted();
-  } catch (error) {
-    unstored.store();
-    throw error;
-  }
+  const give = (entries: readonly TreeFile[], count: CountPool["count"]): void => {
+    for (const { path } of entries) given.add(path);
+    const counting = count(entries.map(({ path }) => path)).then((batch) => take(entries, batch));
+    // `finish` waits for it and throws what it throws; until then a rejection must not count as unheard.
+    counting.catch(() => undefined);
+    work.push(counting);
+  };
   return {
-    files: files.sort(byPath),
-    skips: skips.sort(byPath),
-    isFirst: seenBefore.size === 0,
-    remember() {
-      unstored.store();
-      cache.setStatEntries(maker, seenBefore, seen);
-      if (counted.size > COUNTS_PER_FILE_MAX * files.length)
-        cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
+    ahead(found) {
+      const limits = { bytesMax, vendoredIsMain: false };
+      for (const file of found) {
+        // What is skipped now may be counted later, but not the other way round.
+        if (workTree.skipByPath(file.path, file.sizeBytes, limits) !== null || knownOf(deps, before, file) !== null)
+          continue;
+        const full = ahead.add(file);
+        if (full !== null) give(full, pool.count);
+      }
     },
+    async finish(walked, report, signal) {
+      const sorted = sortOut(deps, bytesMax, walked, before);
+      const unread = sorted.unread.filter(({ path }) => !given.has(path));
+      const total = sorted.unread.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      progress = () => report({ phase: "count", done, total, unit: "bytes" });
+      const isLittle = total < HERE_BYTES_MAX && work.length === 0;
+      const countHere = async (paths: readonly string[]) => countBatch(workTree, paths, bytesMax);
+      const last = openBatch();
+      const batches = unread.flatMap((file) => [last.add(file) ?? []]);
+      for (const batch of [...batches, last.rest()])
+        if (batch.length > 0) give(batch, isLittle ? countHere : pool.count);
+      try {
+        await Promise.all(work);
+        signal.throwIfAborted();
+      } catch (error) {
+        unstored.store();
+        throw error;
+      }
+      const { files, skips, seen } = withRead(sorted, walked, read);
+      return {
+        files,
+        skips,
+        isFirst: seenBefore.size === 0,
+        remember() {
+          unstored.store();
+          cache.setStatEntries(maker, seenBefore, seen);
+          if (counted.size > COUNTS_PER_FILE_MAX * files.length)
+            cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
+        },
+      };
+    },
+    store: unstored.store,
   };
 }
 
-/** Counts that are not stored yet. */
+/** `file` is null if it was not counted. */
+type ReadFile = { readonly entry: TreeFile; readonly found: FileCounts; readonly file: CountedFile | null };
+
+const countedFile = ({ path }: TreeFile, found: FileCounts): CountedFile | null =>
+  found.kind === "counted"
+    ? { ...indexableFile(path, found.counts.hash, found.sizeBytes), counts: found.counts }
+    : null;
+
+/** Adds what was read to what was known, in order of path. */
+function withRead({ files, skips, seen }: Sorted, { walkedAt }: WalkResult, read: readonly ReadFile[]) {
+  for (const { entry, found, file } of read) {
+    const { path } = entry;
+    const skip = found.kind === "problem" ? "unreadable" : found.kind === "skipped" ? found.reason : null;
+    if (skip !== null) skips.push({ path, reason: skip });
+    // What could not be read may be readable next time.
+    if (found.kind === "problem") continue;
+    const hash = found.kind === "counted" ? found.counts.hash : found.hash;
+    if (file !== null) files.push(file);
+    if (isSettled(entry, walkedAt)) seen.push({ path, mark: statKeyOf(entry), hash, skip });
+  }
+  return { files: files.sort(byPath), skips: skips.sort(byPath), seen };
+}
+
+/** Blocks of counts that are not stored yet. */
 function openBuffer({ counts }: Pick<CountingCache, "counts">) {
-  const rows: TextCounts[] = [];
+  const blocks: Uint8Array[] = [];
   let bytes = 0;
   const store = (): void => {
-    counts.put(rows.splice(0));
+    if (blocks.length > 0) counts.put(blocks.splice(0));
     bytes = 0;
   };
   return {
-    add(row: TextCounts): void {
-      rows.push(row);
-      bytes += row.stats.byteLength;
+    add(block: Uint8Array): void {
+      blocks.push(block);
+      bytes += block.byteLength;
       if (bytes >= STORED_BYTES_MIN) store();
     },
     store,
   };
 }
 
-/** Divides the files of the tree: those whose content has not changed since it was counted or skipped, and the others. */
-function sortOut(
-  { workTree, known }: CountDeps,
-  bytesMax: number,
-  { tree }: WalkResult,
-  seenBefore: ReadonlyMap<string, StatEntry>,
-  counted: ReadonlyMap<string, TextCounts>,
-) {
+/** What earlier runs know. */
+type Before = {
+  readonly seenBefore: ReadonlyMap<string, StatEntry>;
+  readonly counted: ReadonlyMap<string, TextCounts>;
+};
+
+/** What is known of a file whose content has not changed since it was counted or skipped; null otherwise. */
+function knownOf({ known }: Pick<CountDeps, "known">, { seenBefore, counted }: Before, entry: TreeFile) {
+  const same = seenBefore.get(entry.path);
+  if (same === undefined || same.mark !== statKeyOf(entry)) return null;
+  if (same.skip !== null) return { same, counts: null };
+  const counts = known.get(same.hash) ?? counted.get(same.hash);
+  return counts === undefined ? null : { same, counts };
+}
+
+type Sorted = ReturnType<typeof sortOut>;
+
+/** Divides the files of the tree: those whose content is known, and the others. */
+function sortOut(deps: Pick<CountDeps, "workTree" | "known">, bytesMax: number, { tree }: WalkResult, before: Before) {
+  const { workTree } = deps;
   const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
   const files: CountedFile[] = [];
   const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
@@ -141,34 +211,38 @@ function sortOut(
   for (const entry of tree.files) {
     const { path, sizeBytes } = entry;
     const reason = workTree.skipByPath(path, sizeBytes, limits);
-    if (reason !== null) {
-      skips.push({ path, reason });
-      continue;
+    const found = reason === null ? knownOf(deps, before, entry) : null;
+    if (reason !== null) skips.push({ path, reason });
+    else if (found === null) unread.push(entry);
+    else {
+      seen.push(found.same);
+      if (found.counts === null) skips.push({ path, reason: found.same.skip ?? "" });
+      else files.push({ ...indexableFile(path, found.same.hash, sizeBytes), counts: found.counts });
     }
-    const same = seenBefore.get(path);
-    const isSame = same !== undefined && same.mark === statKeyOf(entry);
-    const counts = isSame ? (known.get(same.hash) ?? counted.get(same.hash)) : undefined;
-    if (isSame && (counts !== undefined || same.skip !== null)) {
-      seen.push(same);
-      if (same.skip !== null) skips.push({ path, reason: same.skip });
-      else if (counts !== undefined) files.push({ ...indexableFile(path, same.hash, sizeBytes), counts });
-    } else unread.push(entry);
   }
   return { files, skips, seen, unread };
 }
 
-function batchesOf(files: readonly TreeFile[]): readonly (readonly TreeFile[])[] {
-  const batches: TreeFile[][] = [];
+/** Collects a batch. */
+function openBatch() {
   let batch: TreeFile[] = [];
   let bytes = 0;
-  for (const file of files) {
-    if (batch.length === BATCH_FILES_MAX || (batch.length > 0 && bytes + file.sizeBytes > BATCH_BYTES_MAX)) {
-      batches.push(batch);
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(file);
-    bytes += file.sizeBytes;
-  }
-  return batch.length === 0 ? batches : [...batches, batch];
+  const rest = (): readonly TreeFile[] => {
+    const full = batch;
+    batch = [];
+    bytes = 0;
+    return full;
+  };
+  return {
+    /** Returns the batch that is full without this file, if it is. */
+    add(file: TreeFile): readonly TreeFile[] | null {
+      const isFull = batch.length === BATCH_FILES_MAX || (batch.length > 0 && bytes + file.sizeBytes > BATCH_BYTES_MAX);
+      const full = isFull ? rest() : null;
+      batch.push(file);
+      bytes += file.sizeBytes;
+      return full;
+    },
+    /** What is left. */
+    rest,
+  };
 }

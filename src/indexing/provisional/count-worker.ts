@@ -2,8 +2,8 @@
 import { readFile } from "../../source/files/read-file.ts";
 import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../source/walk/skip.ts";
-import { countFile } from "./count-file.ts";
-import type { CountReply, CountRequest } from "./count-pool.ts";
+import { countBatch } from "./count-batch.ts";
+import type { CountRequest } from "./count-pool.ts";
 
 declare const self: Worker;
 
@@ -14,11 +14,8 @@ self.addEventListener("message", ({ data }: MessageEvent<CountRequest>) => {
   const { root, bytesMax, paths } = data;
   const read = (path: string, max: number) => readFile(root, path, max, room);
   const tree = { readFile: read, holdsPackage, skipByText, skipByAscii };
-  const found = paths.map((path) => countFile(tree, path, bytesMax));
+  const batch = countBatch(tree, paths, bytesMax);
   // Handed over, not copied.
-  const blobs = found.flatMap((one) => {
-    const buffer = one.kind === "counted" ? one.counts.stats.buffer : null;
-    return buffer instanceof ArrayBuffer ? [buffer] : [];
-  });
-  self.postMessage(found satisfies CountReply, blobs);
+  const { buffer } = batch.block;
+  self.postMessage(batch, buffer instanceof ArrayBuffer ? [buffer] : []);
 });

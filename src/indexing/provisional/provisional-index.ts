@@ -30,6 +30,8 @@ export type ProvisionalDeps = Pick<IndexDeps, "build" | "workTree" | "parser" | 
   readonly options: IndexOptions;
   readonly corpus: Corpus;
   readonly head: Head;
+  /** The texts that were read, by id: choosing files and answering need the same ones. */
+  readonly texts: Map<number, Buffer | null>;
   /** Whether there is an index that is too far behind. */
   readonly isBehind: boolean;
 };
@@ -243,14 +245,15 @@ const metaWith = ({ build, options, head, isBehind }: ProvisionalDeps, hash: str
 type ReadText = (fileId: number) => Buffer | null;
 
 /** Reads the text of a file if it is still the one that was counted. */
-function textReader({ workTree, options: { bytesMax }, corpus: { files } }: ProvisionalDeps): ReadText {
-  return (fileId) => {
+function textReader({ workTree, options: { bytesMax }, corpus: { files }, texts }: ProvisionalDeps): ReadText {
+  const read: ReadText = (fileId) => {
     const file = files[fileId - 1];
     const read = file === undefined ? null : workTree.readFile(file.path, bytesMax);
     if (file === undefined || read?.kind !== "bytes" || hashOf(read.bytes) !== file.contentHash) return null;
     const text = textOf(workTree, file.path, read.bytes);
     return text.skip === null ? Buffer.from(text.text) : null;
   };
+  return (fileId) => texts.getOrInsertComputed(fileId, read);
 }
 
 /** The text of a content, such as that of a configuration file. */

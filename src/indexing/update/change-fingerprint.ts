@@ -9,7 +9,7 @@
 
 import { createHash } from "node:crypto";
 import type { Head } from "../../source/git/git-state.ts";
-import type { Tree, TreeFile } from "../../source/walk/tree.ts";
+import type { Tree, TreeFile, WalkOptions } from "../../source/walk/tree.ts";
 import type { IndexOptions, ReportProgress } from "../model/index-run.ts";
 import type { BuildVersions } from "./compare.ts";
 import type { FileStat, IndexDeps } from "./index-deps.ts";
@@ -27,6 +27,7 @@ export async function walkTree(
   known: () => readonly string[],
   report: ReportProgress,
   signal: AbortSignal,
+  onFiles?: WalkOptions["onFiles"],
 ): Promise<WalkResult> {
   const walkedAt = now();
   let isUnknown = false;
@@ -36,10 +37,10 @@ export async function walkTree(
     return tracked ?? known();
   };
   const onProgress = (done: number): void => report({ phase: "walk", done, total: null });
-  const tree = await workTree.walk({ readTracked, ignore, signal, onProgress });
+  const tree = await workTree.walk({ readTracked, ignore, signal, onProgress, onFiles });
   const why = "git cannot tell which of the ignored files it tracks";
   const problems = isUnknown ? [{ path: ".git", why }, ...tree.problems] : tree.problems;
-  return { tree: { ...tree, problems }, walkedAt };
+  return { tree: { ...tree, problems }, walkedAt: tree.walkedAt ?? walkedAt };
 }
 
 /**

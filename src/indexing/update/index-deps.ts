@@ -11,6 +11,7 @@ import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { ReportProgress } from "../model/index-run.ts";
+import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 import type { WriterSession } from "./writer-client.ts";
 
 /** A text to parse, and the sha256 of the bytes that it came from. `path` is for messages only. */
@@ -65,6 +66,8 @@ export type TextParser = {
   readonly width: number;
   /** Parses in a worker. What cannot be parsed is an answer (`facts.problem`), not an exception. */
   parse(input: ParseInput, signal: AbortSignal): Promise<ParseOutput>;
+  /** Parses on the calling thread; null if a worker has to. Absent where workers have to parse everything. */
+  parseHere?(input: ParseInput): Promise<ParseOutput | null>;
 };
 
 /** The databases that indexing writes. */
@@ -79,6 +82,8 @@ export type IndexStore = {
   openCache(): ParseCache;
   /** Begins a generation in a worker, in one transaction. Aborting leaves the old generation. */
   startWriter(report: ReportProgress, signal: AbortSignal): WriterSession;
+  /** Writes a small generation on the calling thread. Absent where a worker has to write everything. */
+  writeHere?(request: GenerationRequest, report: ReportProgress, signal: AbortSignal): GenerationOutcome;
   /** Size of the index on disk, in bytes. */
   indexBytes(): number;
   /** The stat key of the index file; null while a write-ahead log exists beside it. */

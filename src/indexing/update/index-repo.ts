@@ -136,7 +136,12 @@ async function update(run: Run): Promise<IndexSummary> {
   const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
   const valid = sameVersions ? stored.files : [];
   if (meta !== null) failIfBehind(deps, options, walked, valid, cache);
-  const rows = openRowQueue(() => deps.store.startWriter(report, signal), stored);
+  const { startWriter, writeHere } = deps.store;
+  const rows = openRowQueue(
+    () => startWriter(report, signal),
+    writeHere === undefined ? null : (request) => writeHere(request, report, signal),
+    stored,
+  );
   try {
     const scan = await watch.time("parse", () =>
       scanAndParse(deps, options, walked, valid, cache, rows, report, signal),

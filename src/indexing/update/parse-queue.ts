@@ -1,11 +1,15 @@
-/** Keeps the parsers busy with few texts in memory, and stores the facts in batches. */
+/**
+ * Keeps the parsers busy with few texts in memory, and stores the facts in batches. Where there are only few texts, they are parsed on
+ * the calling thread (`small-run.ts`).
+ */
 
 import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
 import { isFailure } from "./compare.ts";
-import type { TextParser } from "./index-deps.ts";
+import type { ParseInput, ParseOutput, TextParser } from "./index-deps.ts";
 import type { ReadProgress } from "./read-progress.ts";
+import { areFew } from "./small-run.ts";
 
 /** A batch is written to the cache when it has this many files or characters. */
 const BATCH_FILES_MAX = 100;
@@ -41,67 +45,105 @@ export function openParseQueue(
   const running = new Set<Promise<void>>();
   const started = new Set<string>();
   const recovered = new Set<string>();
-  let batch: ParseEntry[] = [];
-  let batchChars = 0;
-  /** Files whose facts are in the cache once the batch is written. */
-  let ready: IndexableFile[] = [];
+  const batch = openBatch(cache, rows);
   let parsed = 0;
+  /** Texts that wait until it is clear whether they are few. */
+  const held: Unparsed[] = [];
+  let heldChars = 0;
+  let hasWorkers = false;
   let failed: { readonly error: unknown } | null = null;
 
-  const flush = (): void => {
-    if (batch.length > 0) cache.put(batch);
-    if (ready.length > 0) rows.ready(ready);
-    batch = [];
-    batchChars = 0;
-    ready = [];
-  };
-  const add = (file: IndexableFile): void => {
-    ready.push(file);
-    if (ready.length >= (rows.filesMax ?? BATCH_FILES_MAX) || batchChars >= BATCH_CHARS_MAX) flush();
-  };
-  const parse = async ({ file, text, isRetry }: Unparsed): Promise<void> => {
+  const keep = ({ file, text, isRetry }: Unparsed, { facts, stats }: ParseOutput): void => {
     const { path, contentHash: hash, language } = file;
-    const { facts, stats } = await parser.parse({ path, hash, language, text }, signal);
     parsed += 1;
     progress.finish(file.sizeBytes);
     if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
     if (isRetry && isFailure(facts.problem)) return;
     if (isRetry) recovered.add(path);
-    batch.push({ hash, language, facts, stats, text });
-    batchChars += text.length;
-    add(file);
+    batch.put({ hash, language, facts, stats, text }, file);
   };
   const settle = (): void => {
     if (failed !== null) throw failed.error;
   };
-  const keyOf = ({ contentHash, language }: IndexableFile): string => `${contentHash}:${language}`;
+  /** Gives a text to a worker. Waits while all are busy. */
+  const hand = async (unparsed: Unparsed): Promise<void> => {
+    if (!hasWorkers) rows.expect();
+    hasWorkers = true;
+    const task = parser
+      .parse(inputOf(unparsed), signal)
+      .then((output) => keep(unparsed, output))
+      .catch((error: unknown) => {
+        failed ??= { error };
+      })
+      .finally(() => running.delete(task));
+    running.add(task);
+    while (running.size >= parser.width * WAITING_PER_PARSER && failed === null) await Promise.race(running);
+    settle();
+  };
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
       started.has(`${key.hash}:${key.language}`) || cache.has(key),
     /** A file whose facts are known, unless they are still being parsed for another file. */
     found(file: IndexableFile): void {
-      if (!started.has(keyOf(file))) add(file);
+      if (!started.has(keyOf(file))) batch.pass(file);
     },
     /** Waits while all parsers are busy. */
     async add(unparsed: Unparsed): Promise<void> {
-      if (started.size === 0) rows.expect();
       started.add(keyOf(unparsed.file));
-      const task = parse(unparsed)
-        .catch((error: unknown) => {
-          failed ??= { error };
-        })
-        .finally(() => running.delete(task));
-      running.add(task);
-      while (running.size >= parser.width * WAITING_PER_PARSER && failed === null) await Promise.race(running);
-      settle();
+      held.push(unparsed);
+      heldChars += unparsed.text.length;
+      if (!hasWorkers && parser.parseHere !== undefined && areFew(held.length, heldChars)) return;
+      for (const each of held.splice(0)) await hand(each);
     },
     async finish(): Promise<void> {
+      for (const each of held.splice(0)) {
+        // The event loop runs, so that signals and progress are handled.
+        await new Promise((resume) => setImmediate(resume));
+        signal.throwIfAborted();
+        const output = hasWorkers ? null : ((await parser.parseHere?.(inputOf(each))) ?? null);
+        if (output === null) await hand(each);
+        else keep(each, output);
+      }
       await Promise.all(running);
       settle();
     },
-    flush,
+    flush: batch.flush,
     parsed: (): number => parsed,
     recovered,
+  };
+}
+
+const keyOf = ({ contentHash, language }: IndexableFile): string => `${contentHash}:${language}`;
+
+const inputOf = ({ file, text }: Unparsed): ParseInput => {
+  const { path, contentHash: hash, language } = file;
+  return { path, hash, language, text };
+};
+
+/** Facts on their way to the cache, and files that are passed on once all of these are stored. */
+function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
+  let entries: ParseEntry[] = [];
+  let chars = 0;
+  let ready: IndexableFile[] = [];
+  const flush = (): void => {
+    if (entries.length > 0) cache.put(entries);
+    if (ready.length > 0) rows.ready(ready);
+    entries = [];
+    chars = 0;
+    ready = [];
+  };
+  const pass = (file: IndexableFile): void => {
+    ready.push(file);
+    if (ready.length >= (rows.filesMax ?? BATCH_FILES_MAX) || chars >= BATCH_CHARS_MAX) flush();
+  };
+  return {
+    flush,
+    pass,
+    put(entry: ParseEntry, file: IndexableFile): void {
+      entries.push(entry);
+      chars += entry.text.length;
+      pass(file);
+    },
   };
 }
 

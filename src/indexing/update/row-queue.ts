@@ -1,25 +1,51 @@
-/** Passes files with known facts to the writer while others are still being parsed. */
+/** Passes files with known facts to the writer while others are still being parsed. A small generation is written at once at the end. */
 
+import type { DueFile } from "../model/index-run.ts";
 import type { Stored } from "./compare.ts";
 import type { RowSink } from "./parse-queue.ts";
+import { areFew, isSmall } from "./small-run.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 import type { WriterSession } from "./writer-client.ts";
 
-/** Writes rows in one session at a time. The first use starts a session. */
+/** Writes rows in one session at a time, which starts when it is clear that the generation is not small. */
 export type RowQueue = RowSink & {
   finish(request: GenerationRequest): Promise<GenerationOutcome>;
   /** Undoes an unfinished session. */
   abandon(): Promise<void>;
 };
 
-export function openRowQueue(begin: () => WriterSession, stored: Stored): RowQueue {
+/** `writeHere` writes a small generation without a session. */
+export function openRowQueue(
+  begin: () => WriterSession,
+  writeHere: ((request: GenerationRequest) => GenerationOutcome) | null,
+  stored: Stored,
+): RowQueue {
   const idOf = new Map(stored.files.map(({ path, id }) => [path, id]));
   let session: WriterSession | null = null;
-  const begun = (): WriterSession => (session ??= begin());
+  /** Files that no session has yet. */
+  let waiting: DueFile[] = [];
+  let waitingBytes = 0;
+  const begun = (): WriterSession => {
+    session ??= begin();
+    if (waiting.length > 0) session.put(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    return session;
+  };
   return {
     expect: () => void begun(),
-    ready: (files) => begun().put(files.map((file) => ({ ...file, id: idOf.get(file.path) ?? null }))),
+    ready(files) {
+      for (const file of files) {
+        waiting.push({ ...file, id: idOf.get(file.path) ?? null });
+        waitingBytes += file.sizeBytes;
+      }
+      if (session !== null || writeHere === null || !areFew(waiting.length, waitingBytes)) begun();
+    },
     async finish(request) {
+      if (session === null && writeHere !== null && isSmall(request, stored.files.length)) {
+        waiting = [];
+        return writeHere(request);
+      }
       const ending = begun();
       session = null;
       return ending.finish(request);

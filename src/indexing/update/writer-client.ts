@@ -1,18 +1,13 @@
 /** Runs `write-generation.ts` in a worker, so that the main thread stays responsive and rows are written during parsing. */
 
-import type { CachePaths } from "../../db/parse-cache/open-parse-cache.ts";
+import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
-export type WriterPaths = {
-  readonly curatedPath: string;
-  readonly cachePaths: CachePaths;
-  readonly extractorVersion: string;
-};
 /** `open` comes first and once, `finish` last. */
 export type WriterMessage =
-  | ({ readonly kind: "open" } & WriterPaths)
+  | ({ readonly kind: "open" } & IndexFiles)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
   | { readonly kind: "finish"; readonly request: GenerationRequest };
 export type WriterReply =
@@ -35,7 +30,7 @@ export type WriterSession = {
 const FILES_TO_FREE = 1_000;
 
 /** Starts the worker. Aborting the signal ends it. */
-export function startWriter(paths: WriterPaths, report: ReportProgress, signal: AbortSignal): WriterSession {
+export function startWriter(paths: IndexFiles, report: ReportProgress, signal: AbortSignal): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
   const worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href, { smol: true });

@@ -4,14 +4,11 @@
  * The main thread cancels by ending the worker; SQLite then rolls back.
  */
 
-import { CURATED_SCHEMA } from "../../db/curated/schema.ts";
-import { openCuratedWriter } from "../../db/curated/write.ts";
-import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
-import { dropChecksum, writeChecksum } from "../../db/sqlite/checksum.ts";
+import { type IndexFiles, openIndexWriting } from "../../db/curated/index-writing.ts";
 import { Failed } from "../../failure.ts";
 import type { ReportProgress } from "../model/index-run.ts";
 import { type Generation, type GenerationOutcome, type GenerationRequest, openGeneration } from "./write-generation.ts";
-import type { WriterMessage, WriterPaths, WriterReply } from "./writer-client.ts";
+import type { WriterMessage, WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
 
@@ -20,8 +17,9 @@ const reply = (message: WriterReply): void => self.postMessage(message);
 /** Closing it without finishing undoes everything. */
 type Work = {
   readonly generation: Generation;
-  readonly curatedPath: string;
   close(): void;
+  /** Stores the checksum of the closed index. */
+  seal(): void;
 };
 let work: Work | null = null;
 /** After a failure all messages are ignored. */
@@ -45,27 +43,12 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   }
 });
 
-/** The writer only reads facts, so it marks nothing as used. */
-const NO_DAY = 0;
-
-function open({ curatedPath, cachePaths, extractorVersion }: WriterPaths): Work {
-  const writer = openCuratedWriter(curatedPath);
+function open(files: IndexFiles): Work {
+  const { writer, cache, close, seal } = openIndexWriting(files);
   try {
-    const cache = openFactCache(cachePaths, extractorVersion, NO_DAY);
-    try {
-      dropChecksum(curatedPath);
-      const generation = openGeneration(writer, cache, reporter());
-      const close = (): void => {
-        cache.close();
-        writer.close();
-      };
-      return { generation, curatedPath, close };
-    } catch (error) {
-      cache.close();
-      throw error;
-    }
+    return { generation: openGeneration(writer, cache, reporter()), close, seal };
   } catch (error) {
-    writer.close();
+    close();
     throw error;
   }
 }
@@ -88,9 +71,9 @@ function reporter(): ReportProgress {
   };
 }
 
-function finish({ generation, curatedPath, close }: Work, request: GenerationRequest): GenerationOutcome {
+function finish({ generation, close, seal }: Work, request: GenerationRequest): GenerationOutcome {
   const outcome = generation.finish(request);
   close();
-  if (outcome.kind === "applied") writeChecksum(curatedPath, CURATED_SCHEMA);
+  if (outcome.kind === "applied") seal();
   return outcome;
 }

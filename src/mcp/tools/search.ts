@@ -1,4 +1,5 @@
 /** The tool `search`: full-text search of the index. */
+
 import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import { Failed } from "../../failure.ts";
@@ -6,6 +7,7 @@ import { noticeSentence } from "../../notice.ts";
 import { SearchAnswer } from "../../present/answers.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
 import { display } from "../../text/display.ts";
+import { listed } from "../../text/listed.ts";
 import { type Call, noted, tool } from "./tool.ts";
 
 const HITS_DEFAULT = 10;
@@ -55,10 +57,8 @@ export const SEARCH = tool({
 /** Files that one note names. */
 const NAMED_MAX = 5;
 
-function changedNote(paths: readonly string[]): string {
-  const more = paths.length <= NAMED_MAX ? "" : ` and ${paths.length - NAMED_MAX} more`;
-  return `changed since they were indexed, so lines may have moved: ${display(paths.slice(0, NAMED_MAX).join(", "))}${more}; retrieve brings the index up to date`;
-}
+const changedNote = (paths: readonly string[]): string =>
+  `changed since they were indexed, so lines may have moved: ${display(listed(paths, NAMED_MAX))}; retrieve brings the index up to date`;
 
 /** Removes the marks around matches. */
 const unmarked = (text: string): string => text.replaceAll("\u0001", "").replaceAll("\u0002", "");

@@ -4,6 +4,7 @@
  * Never throws. A line that is not JSON, is nested too deep or is not a message is answered with the error that JSON-RPC
  * defines, under the id of the line if it has one.
  */
+
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -12,6 +13,7 @@ import {
   type JSONRPCMessage,
 } from "@modelcontextprotocol/server";
 import { isTooDeep } from "../../text/json-depth.ts";
+import { isRecord, parseJson } from "../../text/parse-json.ts";
 import type { Line } from "./lines.ts";
 
 /** The answer to a line that cannot be read. `id` is null when no id can be read. */
@@ -39,13 +41,8 @@ export function readLine(line: Line, bytesMax: number): ReadLine {
   if (line.kind === "not UTF-8") return refused(PARSE_ERROR, "a message is not UTF-8", null);
   if (isTooDeep(line.text, DEPTH_MAX))
     return refused(INVALID_REQUEST, `a message is nested more than ${DEPTH_MAX} levels deep`, null);
-  let value: unknown;
-  try {
-    value = JSON.parse(line.text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return refused(PARSE_ERROR, "a message is not JSON; send each message on one line", null);
-  }
+  const value = parseJson(line.text);
+  if (value === undefined) return refused(PARSE_ERROR, "a message is not JSON; send each message on one line", null);
   if (isMessage(value)) return { kind: "message", message: value };
   if (Array.isArray(value))
     return refused(INVALID_REQUEST, "batches are not supported; send each message on its own", null);
@@ -61,9 +58,6 @@ function isMessage(value: unknown): value is JSONRPCMessage {
     isJSONRPCErrorResponse(value)
   );
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function idOf({ id }: Readonly<Record<string, unknown>>): string | number | null {
   return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;

@@ -2,6 +2,7 @@
 
 import type { RoundRecord } from "../../retrieval/explain/run-record.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
+import { isRecord } from "../../text/parse-json.ts";
 import { type Html, html, NOTHING } from "./html.ts";
 
 const RANKED_MAX = 60;
@@ -92,9 +93,6 @@ const pathList = (paths: readonly string[]): Html =>
   paths.length === 0
     ? html`none`
     : html`${paths.slice(0, PATHS_MAX).map((path) => html`<code>${path}</code><br>`)}${paths.length > PATHS_MAX ? `and ${paths.length - PATHS_MAX} more` : ""}`;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const tokensOf = (budget: unknown): string => {
   const tokens = isRecord(budget) ? budget.tokens : undefined;

@@ -1,5 +1,7 @@
 /** The kinds of context that recall can search. */
+
 import { Failed } from "../../failure.ts";
+import { listed } from "../../text/listed.ts";
 
 /** The kinds of context, in the order of their sections. */
 export const CONTEXT_TYPES = ["memories", "code", "experiences", "values", "commits"] as const;
@@ -12,12 +14,11 @@ const NAMED_MAX = 10;
 export function contextTypes(typed: readonly string[]): readonly ContextType[] {
   const unknown = [...new Set(typed)].filter((name) => !CONTEXT_TYPES.some((type) => type === name));
   if (unknown.length === 0 && typed.length > 0) return CONTEXT_TYPES.filter((type) => typed.includes(type));
-  const named = unknown.slice(0, NAMED_MAX).map((name) => JSON.stringify(name.slice(0, 40)));
-  const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : "";
+  const quoted = unknown.map((name) => JSON.stringify(name.slice(0, 40)));
+  const message = `unknown type${unknown.length > 1 ? "s" : ""} ${listed(quoted, NAMED_MAX)}`;
   throw new Failed({
     code: "usage",
-    message:
-      unknown.length === 0 ? "no types given" : `unknown type${named.length > 1 ? "s" : ""} ${named.join(", ")}${more}`,
+    message: unknown.length === 0 ? "no types given" : message,
     next: `valid types: ${CONTEXT_TYPES.join(", ")}`,
   });
 }

@@ -4,8 +4,10 @@
  * One pass compares all vectors of both kinds. There is no approximate search, so the nearest are always found. Rows without
  * a vector are found by words alone.
  */
+
 import type { IndexTexts, TextKey } from "../../db/curated/knowledge-base.ts";
 import type { VectorBlock } from "../../db/vectors/vector-cache.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { queryWordsOf } from "./query-words.ts";
@@ -48,8 +50,8 @@ export function openIndexVectorSearch({ index, vectors, queries, keeps }: IndexV
   const { embedder } = queries;
   const passes = new Map<string, Cosines>();
   const keysOf: Record<IndexTexts, () => readonly TextKey[]> = {
-    definitions: lazily(() => index.textKeys("definitions")),
-    commits: lazily(() => index.textKeys("commits")),
+    definitions: onDemand(() => index.textKeys("definitions")),
+    commits: onDemand(() => index.textKeys("commits")),
   };
   const embedding = { index: { ...index, textKeys: (of: IndexTexts) => keysOf[of]() }, vectors, embedder };
   const passed = (query: string, vector: Float32Array, unrelated: Float32Array): Cosines => {
@@ -161,12 +163,4 @@ function relevances(keys: readonly TextKey[], { query, unrelated }: Cosines): In
     if (cosine !== undefined) near.set(id, relevanceByMeaning(cosine, mean));
   }
   return near;
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

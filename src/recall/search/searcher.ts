@@ -3,24 +3,15 @@
  *
  * A source that cannot answer rejects, and recall continues without it.
  */
+import type { FoundDefinition } from "../../db/curated/knowledge-base.ts";
 import type { ExperienceFilter } from "../../db/memory/store.ts";
 import type { Experience, Memory, Value } from "../../memory/experience.ts";
 import type { Domain, Strategy } from "../../memory/vocabulary.ts";
 
 export type Found<T> = { readonly relevance: number; readonly found: T };
 
-export type FoundCode = {
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly language: string;
-  /** function, class, method, … */
-  readonly kind: string;
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly signature: string;
-  readonly docstring: string | null;
-};
+/** `kind`: function, class, method, … */
+export type FoundCode = Omit<FoundDefinition, "id" | "isTest" | "rank">;
 
 export type FoundCommit = {
   readonly sha: string;

@@ -3,7 +3,9 @@
  *
  * Both slashes work. Results are ids in order of path; an empty result means no file.
  */
+
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { onDemand } from "../../text/on-demand.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;
 
@@ -114,14 +116,6 @@ function pathIndex(files: readonly FileRow[]) {
   }
 
   return { endingLike, withoutExtension, module, named, atRoot, matchingGlob, under };
-}
-
-function onDemand<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** Whether a path is absolute on any system. */

@@ -2,7 +2,7 @@
  * An in-memory index of all files' dictionary entries by stem, for a process that ranks several tasks.
  *
  * The low bits of the stem's hash select the list of an entry, so a list may have several stems. A list is in order of
- * file, then of entry. The index takes two thirds of the memory of the statistics, and building it takes as long as a few
+ * file, then of entry. The index takes a third more memory than the statistics, and building it takes as long as a few
  * scans.
  */
 import { exactHash, type TermStats } from "../../text/terms/term-stats.ts";

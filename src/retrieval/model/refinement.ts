@@ -4,7 +4,9 @@
  * Invariants: paths are relative to the repository, with `/` between names; no path is accepted or missing and rejected at
  * the same time; a symbol is in only one of the lists for its detail; no list contains duplicates.
  */
+
 import { z } from "zod";
+import { listed } from "../../text/listed.ts";
 import { entry, symbolParts } from "./request-names.ts";
 
 /** Entries of a list. */
@@ -187,8 +189,7 @@ const NAMED_MAX = 3;
 export const constraintsInWords = (constraints: Constraints): string =>
   REFINEMENT_LISTS.flatMap((list) => {
     const names = constraints[list];
-    const more = names.length > NAMED_MAX ? ` and ${names.length - NAMED_MAX} more` : "";
-    return names.length === 0 ? [] : [`${ASKED_WORDS[list]}: ${names.slice(0, NAMED_MAX).join(", ")}${more}`];
+    return names.length === 0 ? [] : [`${ASKED_WORDS[list]}: ${listed(names, NAMED_MAX)}`];
   }).join("; ");
 
 /** Adds constraints to others; the added ones win. */

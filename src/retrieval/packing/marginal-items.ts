@@ -30,14 +30,14 @@ const STEPS = 6;
 const HALVINGS = 4;
 
 /** Null where no step changes anything, and for `in` when everything is shown in full. */
-export function marginalItems({ stop, isAboutTests, sources, scorer, packed }: PackedRun): {
+export function marginalItems({ stop, packed, ...run }: PackedRun): {
   readonly out: MarginalItem | null;
   readonly in: MarginalItem | null;
 } {
   const { fit } = packed;
   const items = stop.relevant;
   const room = fit.complete ? fit.estimate : fit.target;
-  const fitInto = fitter({ items, isAboutTests, sources, scorer });
+  const fitInto = fitter({ ...run, items });
   const from = fit.complete ? fit : fitInto(room);
   const first = (direction: 1 | -1): MarginalItem | null => {
     const moved = (share: number): MarginalItem | null =>

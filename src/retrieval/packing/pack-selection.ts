@@ -89,6 +89,7 @@ type RunFacts = Omit<PackageFacts, "run" | "stop"> & { readonly run: Omit<Packag
 
 /** `notices` are those of packing; `verdicts` begin with one for each item, in order. */
 export type PackedSelection = {
+  readonly budget: Budget;
   readonly items: readonly Item[];
   readonly stop: Stop;
   readonly isAboutTests: boolean;
@@ -131,14 +132,14 @@ export function selectionPacker(deps: PackDeps, run: RunToPack): (budget: Budget
   ];
   const facts = packageFacts(deps, run, { material, shownText, notices: [...run.notices, ...notices] });
   const stopAt = stopsOf(run, material);
-  const afresh = { ...material, items: material.unmarked };
-  const levels: Levels = ({ coverage, tokens }) =>
-    coverageLevels(kept === null ? stopAt : stopsOf(run, afresh), coverage, tokens);
+  const levels: Levels = ({ coverage: current, tokens }) => {
+    const levelAt = kept === null ? stopAt : stopsOf(run, { ...material, items: material.unmarked });
+    return coverageLevels((coverage) => levelAt({ coverage, tokens }), current, tokens);
+  };
   return (budget) => packInto(budget, { run, facts, counter, notices, shownText, stopAt, levels });
 }
 
 type Levels = (budget: Budget) => readonly CoverageLevel[];
-
 type ReadSelection = {
   readonly run: RunToPack;
   readonly facts: RunFacts;
@@ -155,7 +156,7 @@ function packInto(
 ): PackedSelection {
   const { selection, task } = run;
   const { items, sources } = ofRun;
-  const stop = stopAt(budget.coverage);
+  const stop = stopAt(budget);
   const isAboutTests = asksForTests(task);
   const facts: PackageFacts = { ...ofRun, run: { ...ofRun.run, budget }, stop };
   const scorer = lineScorer(task);
@@ -188,6 +189,7 @@ function packInto(
   return {
     packedFor,
     levels: () => levels(budget),
+    budget,
     items,
     stop,
     isAboutTests,
@@ -242,7 +244,6 @@ function packageFacts(
   };
 }
 
-/** Where packing stops at any coverage. */
 const stopsOf = ({ task, selection }: Pick<PackRun, "task" | "selection">, { items, sources }: Material) =>
   openStop({
     items,
@@ -261,7 +262,7 @@ export function isNarrowed(
   // Building the items takes as long as packing does.
   if (before === budget.coverage) return false;
   const stopAt = stopsOf({ task, selection }, materialOf(kb, selection, null, counter));
-  return isNarrower(stopAt, budget.coverage, before);
+  return isNarrower((coverage) => stopAt({ ...budget, coverage }), budget.coverage, before);
 }
 
 /** Reads the selected files and builds the items. */

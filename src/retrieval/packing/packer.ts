@@ -4,6 +4,7 @@
  * Pure and deterministic. Costs are estimates; `fit-rendering.ts` counts the rendered text and calls again with a corrected target.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Budget } from "../model/budget.ts";
 import { byPosition } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import { type Attached, openKnapsack, type Shown, type Texts } from "./knapsack.ts";
@@ -17,12 +18,16 @@ export type Fit = {
   readonly complete: boolean;
 };
 
-/** `isAboutTests`: the task asks for tests, which come first. */
-export type FitInput = Texts & { readonly items: readonly Item[]; readonly isAboutTests: boolean };
+/** `isAboutTests`: the task asks for tests, which come first. `budget` decides how steeply the order follows the ranking. */
+export type FitInput = Texts & {
+  readonly items: readonly Item[];
+  readonly isAboutTests: boolean;
+  readonly budget: Pick<Budget, "tokens">;
+};
 
 /** Returns a function that packs the items into a number of tokens; 0 gives the floor alone. */
-export function fitter({ items, isAboutTests, ...texts }: FitInput): (tokens: number) => Fit {
-  const queues = queuesOf(items, texts.sources, isAboutTests);
+export function fitter({ items, isAboutTests, budget, ...texts }: FitInput): (tokens: number) => Fit {
+  const queues = queuesOf({ items, sources: texts.sources, isAboutTests, budget });
   const attached = { byKey: new Map(items.map((item) => [item.key, item])), companions: companionsAmong(items) };
   return (tokens) => {
     const sack = openKnapsack(texts, attached, { tokens, besideMax: tokens * COMPANIONS_SHARE_MAX });

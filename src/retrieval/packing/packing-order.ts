@@ -7,11 +7,13 @@
 
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import type { PricedText } from "../lexical/snippets.ts";
+import type { Budget } from "../model/budget.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
 import { byPosition, byScore, likelihoodPlace, testsInOrder } from "./item-order.ts";
 import type { Item } from "./items.ts";
 import type { Knapsack } from "./knapsack.ts";
+import { nameFeedback } from "./name-feedback.ts";
 import { byValueDensity, isMeant } from "./value-density.ts";
 
 /**
@@ -204,16 +206,26 @@ type Queues = Readonly<Record<ItemTier | "floor" | "requested" | "kept" | "bestO
   readonly isAboutTests: boolean;
 };
 
-/** The queues of a run's items; they depend on no budget. `sources` are the texts of their files. */
-export function queuesOf(
-  all: readonly Item[],
-  sources: ReadonlyMap<number, PricedText>,
-  isAboutTests: boolean,
-): Queues {
+/** What decides the queues. `sources` are the texts of the items' files. */
+type QueueInput = {
+  readonly items: readonly Item[];
+  readonly sources: ReadonlyMap<number, PricedText>;
+  readonly isAboutTests: boolean;
+  readonly budget: Pick<Budget, "tokens">;
+};
+
+/** The queues of a run's items. */
+export function queuesOf({ items: all, sources, isAboutTests, budget }: QueueInput): Queues {
   const items = all.filter(({ isEnclosing }) => isEnclosing !== true);
   const ofTier = (name: ItemTier): readonly Item[] => items.filter((item) => item.tier === name);
+  const gains = nameFeedback(items, sources);
   const dense = (list: readonly Item[]): readonly Item[] =>
-    byValueDensity(list, (item) => sources.get(item.fileId)?.lines.length ?? 0, byPosition);
+    byValueDensity(list, {
+      budget: budget.tokens,
+      linesOf: ({ fileId }) => sources.get(fileId)?.lines.length ?? 0,
+      gainOf: ({ key }) => gains.get(key) ?? 1,
+      byPosition,
+    });
   const primary = dense(ofTier("primary"));
   const named = items.filter((item) => item.floor);
   const best = new Map<number, Item>();

@@ -6,7 +6,7 @@
  * that these take. What is not relevant is not packed, however much of the budget is left.
  */
 import type { PricedText } from "../lexical/snippets.ts";
-import type { Coverage } from "../model/budget.ts";
+import type { Budget } from "../model/budget.ts";
 import { DETAILS, type ShownDetail } from "../model/changes.ts";
 import type { ItemTier } from "../model/tiers.ts";
 import { TEST_FILES_MAX } from "../precision/likely-tests.ts";
@@ -25,6 +25,8 @@ const WORTH_MIN = 0.005;
  * shown files belong to the fix or its tests, for .3 points of the definitions and 550 tokens less.
  */
 const FILE_WORTH_MIN = 0.003;
+/** The same at smaller budgets, in proportion: there the budget ends a package anyway, and tasks of many files need many. */
+const FILE_WORTH_TOKENS = 32_768;
 /** The same in an exact task, which needs little that only shares words with it. */
 const EXACT_FILE_WORTH_MIN = 0.02;
 /** An item that is named, or worth this much, opens further files: for its companions and for what it uses. */
@@ -80,14 +82,16 @@ type StopInput = {
   readonly isAboutTests: boolean;
 };
 
-/** Weighs the items once, and returns where packing stops at any coverage. */
-export function openStop(input: StopInput): (coverage: Coverage) => Stop {
+type StopBudget = Pick<Budget, "coverage" | "tokens">;
+
+/** Weighs the items once, and returns where packing stops at any coverage and budget in tokens. */
+export function openStop(input: StopInput): (budget: StopBudget) => Stop {
   const { items, sources, task } = input;
   const weighed = weigh(items, sources, task);
   const dense = weighed.toSorted((a, b) => density(b) - density(a) || byPosition(a.item, b.item));
   const primary = withCoverages(dense);
-  return (coverage) => ({
-    relevant: coverage === 1 ? items : relevantAt(coverage, { ...input, weighed, dense }),
+  return (budget) => ({
+    relevant: budget.coverage === 1 ? items : relevantAt(budget, { ...input, weighed, dense }),
     primary,
   });
 }
@@ -97,12 +101,15 @@ type Weighed = Pick<StopInput, "items" | "exactness" | "isAboutTests"> & {
   readonly dense: readonly WorthyItem[];
 };
 
-function relevantAt(coverage: Coverage, { items, weighed, dense, exactness, isAboutTests }: Weighed): readonly Item[] {
+function relevantAt(
+  { coverage, tokens: budget }: StopBudget,
+  { items, weighed, dense, exactness, isAboutTests }: Weighed,
+): readonly Item[] {
   const worthy =
     coverage !== "auto"
       ? coveringShare(dense, coverage)
       : exactness === null
-        ? worthTheirTokens(dense, FILE_WORTH_MIN)
+        ? worthTheirTokens(dense, FILE_WORTH_MIN * Math.min(1, budget / FILE_WORTH_TOKENS))
         : exactlyNamed(dense, SEARCHED_TOKENS[exactness]);
   const chosen = new Map(worthy.map(({ item }) => [item.key, item]));
   for (const { item } of weighed) if (isKept(item) && !chosen.has(item.key)) chosen.set(item.key, asMentioned(item));

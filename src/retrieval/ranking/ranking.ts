@@ -35,7 +35,11 @@ function* rankSeveral(input: RankInput, repositories: readonly OneRepository[]):
   }
   const factors = repositoryWeights(
     together.files,
-    apart.map(({ files }, at) => ({ scores: files, isNamed: isNamed(parts[at]?.name ?? "", input.task.raw) })),
+    apart.map(({ files }, at) => ({
+      scores: files,
+      fileCount: parts[at]?.files.length ?? 0,
+      isNamed: isNamed(parts[at]?.name ?? "", input.task.raw),
+    })),
   );
   const files = apart.flatMap((ranking, at) => ranking.files.map((score) => dampedBy(score, factors[at] ?? 1)));
   const definitions = apart.flatMap((ranking, at) =>

@@ -4,7 +4,8 @@
  * Such a score says which file of the repository is best, but not how good that one is: it is compared with the best of the
  * repository. Scores by the statistics of all repositories together are comparable. So the best files of each repository get
  * as much as these say; and because files of other repositories say the same words about other things, and one of them often
- * scores like those that are meant, but hardly ever do three, repositories count by their strength besides.
+ * scores like those that are meant, but hardly ever do three, repositories count by their strength besides. The more files a repository
+ * has, the better match those of them that are not meant, so a very large one counts less.
  */
 import type { FileScore } from "../model/scores.ts";
 
@@ -13,17 +14,22 @@ const FILES = 3;
 const POWER = 3;
 /** How much stronger it is when the task names it. */
 const NAMED = 1.25;
+/** How the best scores of a repository that is not meant grow with its number of files, beyond the first thousand. */
+const GROWTH = 0.3;
+const FEW_FILES = 1_000;
 
 type Score = Pick<FileScore, "fileId" | "total">;
 
-/** A repository: its scores when it is asked alone, the best first, and whether the task names it. */
-type Apart = { readonly scores: readonly Score[]; readonly isNamed: boolean };
+/** A repository: its scores when it is asked alone, the best first, how many files it has, and whether the task names it. */
+type Apart = { readonly scores: readonly Score[]; readonly fileCount: number; readonly isNamed: boolean };
 
 /** A factor in 0..1 for each repository. `together` are the scores of all files as if they were of one repository, the best first. */
 export function repositoryWeights(together: readonly Score[], apart: readonly Apart[]): readonly number[] {
   const repositoryOf = new Map(apart.flatMap(({ scores }, at) => scores.map(({ fileId }) => [fileId, at] as const)));
   const byRepository = Map.groupBy(together, ({ fileId }) => repositoryOf.get(fileId));
-  const matches = apart.map((_, at) => bestOf(byRepository.get(at) ?? []));
+  const matches = apart.map(
+    ({ fileCount }, at) => bestOf(byRepository.get(at) ?? []) / (FEW_FILES + fileCount) ** GROWTH,
+  );
   const strengths = apart.map(({ isNamed }, at) => (matches[at] ?? 0) * (isNamed ? NAMED : 1));
   const strongest = Math.max(...strengths);
   if (strongest === 0) return apart.map(() => 1);

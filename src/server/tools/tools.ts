@@ -1,8 +1,10 @@
 /** The tools of a server, each with the repository to ask as a further argument. */
+
 import type { ServedApp } from "../../app/serving/served-app.ts";
 import { READ } from "../../mcp/tools/read.ts";
 import { SEARCH } from "../../mcp/tools/search.ts";
 import type { Tool } from "../../mcp/tools/tool.ts";
+import { isRecord } from "../../text/parse-json.ts";
 import { type Named, REPOSITORIES_MAX } from "../ask.ts";
 import { EXPLAIN } from "./explain.ts";
 import { RETRIEVE } from "./retrieve.ts";
@@ -49,6 +51,3 @@ export function splitArguments(args: unknown): { readonly repository: Named; rea
   if (repository !== undefined || !isList) return { repository: "", rest };
   return { repository: repositories.map((name) => (typeof name === "string" ? name : "")), rest };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -5,14 +5,8 @@ import type { Piece } from "../pieces.ts";
 import { INSTRUCTIONS, SKILL } from "../texts.ts";
 
 /** The folders of the user and of the repository. `settings` is where desktop programs of the system keep settings. */
-export type Folders = {
-  readonly home: string;
-  readonly config: string;
-  readonly settings: string;
-  readonly root: string;
-  readonly codex: string;
-  readonly claude: string;
-};
+export type Folders = Readonly<Record<(typeof FOLDERS)[number], string>>;
+const FOLDERS = ["home", "config", "settings", "root", "codex", "claude"] as const;
 
 export type Scope = "project" | "user";
 
@@ -43,18 +37,52 @@ export type Agent = {
   files(situation: Situation): readonly AgentFile[];
 };
 
-/** What a path is for the project, and for the user; null where the agent has none. */
-type Paths = { readonly project: string | null; readonly user: string | null };
+/** A path in one of the folders, such as `home/.cursor/mcp.json`; a folder alone is itself. */
+type Place = keyof Folders | `${keyof Folders}/${string}`;
 
-export const at = (
-  what: AgentFile["what"],
-  paths: Paths,
-  scope: Scope,
-  pieces: readonly Piece[],
-): readonly AgentFile[] => {
-  const path = paths[scope];
-  return path === null || pieces.length === 0 ? [] : [{ what, path, pieces }];
+/** Where something is for the project, and for the user; null where the agent has none. */
+type Places = Readonly<Record<Scope, Place | null>>;
+
+/** An agent as its documentation describes it. Places that depend on other files are functions. */
+type AgentRow = Omit<Agent, "signs" | "files"> & {
+  readonly signs: readonly Place[];
+  readonly server: Places | ((situation: Situation) => Places);
+  /** What makes cra one of its servers. */
+  pieces(situation: Situation): readonly Piece[];
+  readonly instructions: Places | ((situation: Situation) => Places);
+  /** The folders of its skills. */
+  readonly skills: Places;
+  readonly hooks?: Places & { pieces(situation: Situation): readonly Piece[] };
 };
+
+export const agent = ({ signs, server, pieces, instructions, skills, hooks, ...row }: AgentRow): Agent => ({
+  ...row,
+  signs: (folders) => signs.map((place) => pathOf(place, folders)),
+  files(situation) {
+    const file = (
+      what: AgentFile["what"],
+      places: AgentRow["server"],
+      contents: readonly Piece[],
+      inFolder: readonly string[] = [],
+    ): readonly AgentFile[] => {
+      const place = (typeof places === "function" ? places(situation) : places)[situation.scope];
+      if (place === null || contents.length === 0) return [];
+      return [{ what, path: join(pathOf(place, situation.folders), ...inFolder), pieces: contents }];
+    };
+    return [
+      ...file("server", server, pieces(situation)),
+      ...file("instructions", instructions, [block]),
+      ...file("skill", skills, [skill], ["cra", "SKILL.md"]),
+      ...(hooks === undefined || !situation.hooks ? [] : file("hooks", hooks, hooks.pieces(situation))),
+    ];
+  },
+});
+
+/** The absolute path of a place. */
+export function pathOf(place: Place, folders: Folders): string {
+  const folder = FOLDERS.find((name) => place === name || place.startsWith(`${name}/`)) ?? "root";
+  return join(folders[folder], place.slice(folder.length));
+}
 
 export const json = (path: readonly string[], value: Value): Piece => ({
   kind: "json",
@@ -63,10 +91,8 @@ export const json = (path: readonly string[], value: Value): Piece => ({
 });
 const block: Piece = { kind: "block", content: INSTRUCTIONS };
 const skill: Piece = { kind: "whole", ...SKILL };
-
-export const instructions = (paths: Paths, { scope }: Situation) => at("instructions", paths, scope, [block]);
-export const skills = (paths: Paths, { scope }: Situation) => at("skill", paths, scope, [skill]);
-export const skillIn = (...folder: readonly string[]): string => join(...folder, "cra", "SKILL.md");
+/** Where several agents look for skills. */
+export const SHARED_SKILLS = { project: "root/.agents/skills", user: "home/.agents/skills" } as const;
 
 export const plain = ({ command }: Situation, ...more: readonly string[]) => ({ command, args: ["mcp", ...more] });
 /** Clients that start servers elsewhere name the folder. */

@@ -38,6 +38,8 @@ export type Tree = {
   readonly files: readonly TreeFile[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly TreeProblem[];
+  /** When the walk began, in milliseconds since the epoch, if that was before it was asked for. */
+  readonly walkedAt?: number;
 };
 
 /**
@@ -54,6 +56,8 @@ export type WalkOptions = {
   readonly readNested?: ((root: string) => Promise<readonly string[] | null>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((files: number) => void) | undefined;
+  /** Receives the files of each folder when it was read. */
+  readonly onFiles?: ((files: readonly TreeFile[]) => void) | undefined;
 };
 
 /** Entries between two turns of the event loop, a few milliseconds. */
@@ -65,7 +69,7 @@ const isGitName = (name: string): boolean => name.toLowerCase() === ".git";
 
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
-  const { readTracked, ignore = [], variables = null, readNested, signal, onProgress } = options;
+  const { readTracked, ignore = [], variables = null, readNested, signal, onProgress, onFiles } = options;
   const own = pathInside(root, options.dataDir);
   const excludes = readExcludes(root, variables);
   let index: TrackedPaths | null = null;
@@ -97,6 +101,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       outer = { ...outer, trackedOnly: true };
     }
     const rules = rulesInside(root, outer.path, names, outer.rules, budget);
+    const before = files.length;
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) {
         onProgress?.(files.length);
@@ -119,6 +124,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
         else leftOut.push({ path, reason: stat.isSymbolicLink() ? "link" : "special" });
       }
     }
+    onFiles?.(files.slice(before));
   }
   onProgress?.(files.length);
   problems.push(...budget.problems());

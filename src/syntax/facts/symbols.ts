@@ -38,14 +38,9 @@ type SymbolContext = {
   readonly symbolsMax: number;
 };
 
-type Placed = {
+type Placed = Readonly<Pick<SymbolFact, "kind" | "qualifiedName" | "startLine" | "endLine" | "exported">> & {
   readonly definition: Definition;
-  readonly kind: SymbolKind;
-  readonly qualifiedName: string;
   readonly parent: Placed | null;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly exported: boolean;
 };
 
 const QUALIFIED_NAME_MAX = 400;

@@ -47,7 +47,8 @@ export type ParsePoolOptions = {
 
 /** Each takes some 150 MB, and a single thread reads for all and stores their results. */
 const WORKERS_MAX = 8;
-const FACTS_MAX = 20_000;
+/** Facts of one kind that are kept of a file. */
+export const FACTS_MAX = 20_000;
 /** Starting a thread takes time: the existing threads finish fewer files sooner. */
 const FILES_PER_WORKER = 6;
 const RECYCLE_CHARS = 64 * 1024 * 1024;

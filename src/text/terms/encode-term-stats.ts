@@ -9,7 +9,7 @@ import {
   type SegmentSymbol,
   splitLines,
 } from "./segments.ts";
-import { countOf, fieldOf, segmentOf, type TermCounter, termCounter } from "./term-counter.ts";
+import { countOf, fieldOf, segmentOf, type TermColumns, type TermCounter, termCounter } from "./term-counter.ts";
 import { FIELD, FORMAT, HEADER_WORDS, NONE } from "./term-stats.ts";
 import { varintWriter } from "./varints.ts";
 
@@ -85,51 +85,60 @@ type Measured = {
 
 const packed = varintWriter();
 const packedPostings = varintWriter();
+/** Columns of numbers that are used again for the next file. */
+let order = new Int32Array(1 << 12);
+let start = new Int32Array(1 << 12);
+let next = new Int32Array(1 << 12);
+let sorted = new Int32Array(1 << 12);
 
 function write(measured: readonly Measured[], counter: TermCounter): Uint8Array {
-  const { exact, stems } = counter;
+  const columns = counter.found();
+  const { exact, stems, terms } = columns;
   const codeTerms = measured.reduce((sum, { codeTerms }) => sum + codeTerms, 0);
   const commentTerms = measured.reduce((sum, { commentTerms }) => sum + commentTerms, 0);
   foldIntoFunctions(measured);
   const definitionTerms = measured
     .slice(1)
     .reduce((sum, { codeTerms, commentTerms }) => sum + codeTerms + commentTerms, 0);
-  const count = exact.length;
   let ownStems = 0;
-  for (let term = 0; term < count; term += 1) if (exact[term] === stems[term]) ownStems += 1;
-  const stemmed = count - ownStems;
-  const words = new Uint32Array(HEADER_WORDS + count + stemmed);
-  const order = new Uint32Array(count);
-  for (let term = 0, own = 0, other = ownStems; term < count; term += 1) {
-    const place = exact[term] === stems[term] ? own++ : other++;
-    order[place] = term;
+  for (let term = 0; term < terms; term += 1) if (exact[term] === stems[term]) ownStems += 1;
+  const stemmed = terms - ownStems;
+  if (order.length < terms) order = new Int32Array(2 * terms);
+  for (let term = 0, own = 0, other = ownStems; term < terms; term += 1)
+    order[exact[term] === stems[term] ? own++ : other++] = term;
+  packed.clear();
+  packedPostings.clear();
+  writePostings(columns);
+  const wordCount = HEADER_WORDS + terms + stemmed;
+  const segmentAt = 4 * wordCount + packed.length();
+  for (const { segment, codeTerms, commentTerms, chars } of measured) {
+    packed.add((segment.ordinal ?? NONE) + 1);
+    packed.add(segment.kind);
+    packed.add((segment.parent ?? NONE) + 1);
+    packed.add(codeTerms);
+    packed.add(commentTerms);
+    packed.add(chars);
+  }
+  const postingAt = 4 * wordCount + packed.length();
+  const end = postingAt + packedPostings.length();
+  const blob = new Uint8Array(end);
+  const words = new Int32Array(blob.buffer, 0, wordCount);
+  words.set([FORMAT, terms, stemmed, measured.length, codeTerms, commentTerms, definitionTerms]);
+  words.set([segmentAt, postingAt, end], 7);
+  for (let place = 0; place < terms; place += 1) {
+    const term = order[place] ?? 0;
     words[HEADER_WORDS + place] = stems[term] ?? 0;
     if (place >= ownStems) words[HEADER_WORDS + stemmed + place] = exact[term] ?? 0;
   }
-  packed.clear();
-  packedPostings.clear();
-  writePostings(counter, order);
-  const segmentAt = words.byteLength + packed.length();
-  for (const { segment, codeTerms, commentTerms, chars } of measured) {
-    const { ordinal, kind, parent } = segment;
-    for (const number of [(ordinal ?? NONE) + 1, kind, (parent ?? NONE) + 1, codeTerms, commentTerms, chars])
-      packed.add(number);
-  }
-  const postingAt = words.byteLength + packed.length();
-  words.set([FORMAT, count, stemmed, measured.length, codeTerms, commentTerms, definitionTerms]);
-  const end = postingAt + packedPostings.length();
-  words.set([segmentAt, postingAt, end], 7);
-  const blob = new Uint8Array(end);
-  blob.set(new Uint8Array(words.buffer));
-  blob.set(packed.written(), words.byteLength);
+  blob.set(packed.written(), 4 * wordCount);
   blob.set(packedPostings.written(), postingAt);
   return blob;
 }
 
 /** Packs the postings of each term, and their sizes. Within a term they stay in order of segment and field. */
-function writePostings(counter: TermCounter, order: Uint32Array): void {
-  const { start, sorted } = byTerm(counter);
-  for (let place = 0; place < order.length; place += 1) {
+function writePostings(columns: TermColumns): void {
+  sortByTerm(columns);
+  for (let place = 0; place < columns.terms; place += 1) {
     const term = order[place] ?? 0;
     const from = packedPostings.length();
     let segment = 0;
@@ -144,23 +153,26 @@ function writePostings(counter: TermCounter, order: Uint32Array): void {
   }
 }
 
-/** The postings by term, by a counting sort; those of a term from its `start`. */
-function byTerm({ exact, postingTerm, posting }: TermCounter) {
-  const next = new Uint32Array(exact.length + 1);
-  for (let at = 0; at < postingTerm.length; at += 1) {
-    const after = (postingTerm[at] ?? 0) + 1;
-    next[after] = (next[after] ?? 0) + 1;
+/** Fills `sorted` with the postings by term, by a counting sort, and `start` with where those of a term begin. */
+function sortByTerm({ terms, postings, postingTerm, posting }: TermColumns): void {
+  if (start.length <= terms) {
+    start = new Int32Array(2 * terms);
+    next = new Int32Array(2 * terms);
   }
-  for (let term = 1; term <= exact.length; term += 1) next[term] = (next[term] ?? 0) + (next[term - 1] ?? 0);
-  const start = next.slice();
-  const sorted = new Uint32Array(posting.length);
-  for (let index = 0; index < posting.length; index += 1) {
+  if (sorted.length < postings) sorted = new Int32Array(2 * postings);
+  start.fill(0, 0, terms + 1);
+  for (let at = 0; at < postings; at += 1) {
+    const after = (postingTerm[at] ?? 0) + 1;
+    start[after] = (start[after] ?? 0) + 1;
+  }
+  for (let term = 1; term <= terms; term += 1) start[term] = (start[term] ?? 0) + (start[term - 1] ?? 0);
+  next.set(start.subarray(0, terms));
+  for (let index = 0; index < postings; index += 1) {
     const term = postingTerm[index] ?? 0;
     const at = next[term] ?? 0;
     sorted[at] = posting[index] ?? 0;
     next[term] = at + 1;
   }
-  return { start, sorted };
 }
 
 /** Adds nested definitions to a function's length. Children come after their parents, so one backward pass is enough. */

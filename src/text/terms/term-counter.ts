@@ -11,11 +11,13 @@ import {
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 const COUNT_BITS = 12;
-const COUNT_MAX = (1 << COUNT_BITS) - 1;
+export const COUNT_MAX = (1 << COUNT_BITS) - 1;
 
 export const segmentOf = (posting: number): number => posting >>> (COUNT_BITS + 2);
 export const fieldOf = (posting: number): number => (posting >>> COUNT_BITS) & 3;
 export const countOf = (posting: number): number => posting & COUNT_MAX;
+
+const COLUMN_FIRST = 1 << 12;
 
 let table: IdentifierTable = identifierTable();
 /** By place of a term: the file that it was last found in, and its index in that file's terms. */
@@ -23,15 +25,33 @@ let fileOf: Int32Array = new Int32Array(0);
 let indexOf: Int32Array = new Int32Array(0);
 let files = 0;
 
-export type TermCounter = ReturnType<typeof termCounter>;
+type ColumnName = "exact" | "stems" | "counts" | "touched" | "postingTerm" | "posting";
+
+/** Columns by number of the term of the file, and by posting. They are used again for the next file. */
+const columns: Record<ColumnName, Int32Array> = {
+  exact: new Int32Array(COLUMN_FIRST),
+  stems: new Int32Array(COLUMN_FIRST),
+  /** How often the text that is being counted has the term. */
+  counts: new Int32Array(COLUMN_FIRST),
+  touched: new Int32Array(COLUMN_FIRST),
+  postingTerm: new Int32Array(COLUMN_FIRST),
+  posting: new Int32Array(COLUMN_FIRST),
+};
+
+export type TermCounter = {
+  /** Counts the terms of a text; returns how many it has. Bytes are the UTF-8 of a text in which all words are ASCII. */
+  count(text: string | Buffer, segment: number, field: number): number;
+  /** What was counted, until the next counter. Hashes are signed. Only the first `terms` and `postings` rows count. */
+  found(): TermColumns;
+};
+
+export type TermColumns = Pick<typeof columns, "exact" | "stems" | "postingTerm" | "posting"> & {
+  readonly terms: number;
+  readonly postings: number;
+};
 
 /** Collects the distinct terms of a file and its postings. Only one may be in use at a time. */
-export function termCounter() {
-  const exact: number[] = [];
-  const stems: number[] = [];
-  const postingTerm: number[] = [];
-  const posting: number[] = [];
-  const counts: number[] = [];
+export function termCounter(): TermCounter {
   // Never within a file, or its terms would count as new.
   if (isFull(table)) {
     table = identifierTable();
@@ -40,48 +60,56 @@ export function termCounter() {
   }
   files += 1;
   const file = files;
+  let terms = 0;
+  let postings = 0;
 
-  /** Bytes are the UTF-8 of a text in which all words are ASCII. */
   function count(text: string | Buffer, segment: number, field: number): number {
-    const count = typeof text === "string" ? countIdentifiers(table, text) : countAscii(table, text);
-    const { termsOf, terms, found, rows } = table;
-    if (fileOf.length < terms.exact.length) {
-      fileOf = longer(fileOf, 2 * terms.exact.length);
-      indexOf = longer(indexOf, 2 * terms.exact.length);
+    const identifiers = typeof text === "string" ? countIdentifiers(table, text) : countAscii(table, text);
+    const { termsOf, terms: known, found, rows } = table;
+    if (fileOf.length < known.exact.length) {
+      fileOf = longer(fileOf, 2 * known.exact.length);
+      indexOf = longer(indexOf, 2 * known.exact.length);
     }
-    const touched: number[] = [];
     let total = 0;
-    for (let index = 0; index < count; index += 1) {
+    let touched = 0;
+    for (let index = 0; index < identifiers; index += 1) {
       const row = found[index] ?? 0;
       const repeats = rows[row + ROW.times] ?? 0;
       const end = rows[row + ROW.termsEnd] ?? 0;
       for (let at = rows[row + ROW.terms] ?? 0; at < end; at += 1) {
         total += repeats;
         const term = termsOf[at] ?? 0;
-        const own = terms.place[term] ?? 0;
+        const own = known.place[term] ?? 0;
         if (fileOf[own] !== file) {
           fileOf[own] = file;
-          indexOf[own] = exact.length;
-          exact.push(terms.exact[term] ?? 0);
-          stems.push(terms.stem[term] ?? 0);
-          counts.push(0);
+          indexOf[own] = terms;
+          if (terms === columns.exact.length) lengthen("exact", "stems", "counts", "touched");
+          columns.exact[terms] = known.exact[term] ?? 0;
+          columns.stems[terms] = known.stem[term] ?? 0;
+          columns.counts[terms] = 0;
+          terms += 1;
         }
         const entry = indexOf[own] ?? 0;
-        const before = counts[entry] ?? 0;
-        if (before === 0) touched.push(entry);
-        counts[entry] = before + repeats;
+        const before = columns.counts[entry] ?? 0;
+        if (before === 0) columns.touched[touched++] = entry;
+        columns.counts[entry] = before + repeats;
       }
     }
-    for (let index = 0; index < touched.length; index += 1) {
-      const entry = touched[index] ?? 0;
-      postingTerm.push(entry);
-      posting.push(
-        ((segment << (COUNT_BITS + 2)) | (field << COUNT_BITS) | Math.min(counts[entry] ?? 0, COUNT_MAX)) >>> 0,
-      );
-      counts[entry] = 0;
+    while (postings + touched > columns.posting.length) lengthen("postingTerm", "posting");
+    const place = (segment << (COUNT_BITS + 2)) | (field << COUNT_BITS);
+    for (let index = 0; index < touched; index += 1) {
+      const entry = columns.touched[index] ?? 0;
+      columns.postingTerm[postings] = entry;
+      columns.posting[postings] = place | Math.min(columns.counts[entry] ?? 0, COUNT_MAX);
+      columns.counts[entry] = 0;
+      postings += 1;
     }
     return total;
   }
 
-  return { exact, stems, postingTerm, posting, count };
+  return { count, found: () => ({ ...columns, terms, postings }) };
+}
+
+function lengthen(...names: readonly ColumnName[]): void {
+  for (const name of names) columns[name] = longer(columns[name], 2 * columns[name].length);
 }

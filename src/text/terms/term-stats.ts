@@ -21,6 +21,7 @@
  */
 
 import { termHash } from "./identifier-table.ts";
+import { COUNT_MAX } from "./term-counter.ts";
 import { nextVarint, type VarintReader } from "./varints.ts";
 
 /** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */
@@ -137,7 +138,9 @@ export function readPostingStarts(stats: TermStats, starts: Int32Array): void {
 /** One posting as it is packed: how many segments it is after the one before, its field, and how often the term occurs. */
 export const packedStep = (head: number): number => head >>> 3;
 export const packedField = (head: number): number => (head >>> 1) & 3;
-export const packedCount = (head: number, reader: VarintReader): number => ((head & 1) === 0 ? 1 : nextVarint(reader));
+export const packedCount = (head: number, reader: VarintReader): number =>
+  // The mask keeps planted numbers within what is counted.
+  (head & 1) === 0 ? 1 : nextVarint(reader) & COUNT_MAX;
 
 /** One segment of a blob. `ordinal` is the symbol's index in the file's facts and `parent` a segment; -1 for none. */
 type SegmentInfo = {

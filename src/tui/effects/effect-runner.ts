@@ -11,7 +11,6 @@ import type { Effect } from "../state/effects.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { DraftStore } from "./draft-store.ts";
-import { loadEffects } from "./load-effects.ts";
 import { copyPackage, copyText, type PackageDeps, rememberTask, savePackage } from "./package-effects.ts";
 import { runEffects } from "./run-effects.ts";
 
@@ -41,7 +40,7 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
     });
   };
   const { run, cancelRun, index, cancelIndex, knownIndex, dryRun } = runEffects(worker, send);
-  const load = loadEffects(worker, drafts, send);
+  const load = loadEffects(deps);
   const keep = draftKeeper(drafts, send);
 
   return (effect) => {
@@ -106,6 +105,32 @@ export function effectRunner(deps: EffectDeps): (effect: Effect) => void {
       case "quit":
         return deps.quit();
     }
+  };
+}
+
+/** Effects that ask the worker for what a screen shows. */
+function loadEffects({ worker, drafts, send }: EffectDeps) {
+  let finds = 0;
+  return {
+    home: async () => send({ is: "home-loaded", ...(await worker.run("home", null)) }),
+    async resume(prefix: string) {
+      const { taskId, task, round } = await worker.run("resume", { taskId: prefix, round: null });
+      send({ is: "resumed", taskId, task, round, draft: drafts.load(taskId) });
+    },
+    rounds: async (taskId: string) => send({ is: "rounds-loaded", rows: await worker.run("rounds", taskId) }),
+    async round(asked: Extract<Effect, { do: "look" }>) {
+      const { round } = await worker.run("resume", asked);
+      if (round !== null) send({ is: "round-loaded", round });
+    },
+    preview: async (path: string) => send({ is: "preview-loaded", preview: await worker.run("preview", path) }),
+    outline: async (path: string) => send({ is: "outline-loaded", path, symbols: await worker.run("outline", path) }),
+    /** Only the newest search counts. */
+    async find({ query, limit }: Extract<Effect, { do: "find" }>) {
+      finds += 1;
+      const own = finds;
+      const found = await worker.run("find", { query, limit });
+      if (own === finds) send({ is: "found", query, ...found });
+    },
   };
 }
 

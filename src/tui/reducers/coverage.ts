@@ -2,7 +2,7 @@
  * Widening and narrowing the package: the next coverage up or down, which a dry run packs at once and the next round applies.
  */
 import type { Coverage } from "../../retrieval/model/budget.ts";
-import { keysOf } from "../keys/bindings.ts";
+import { firstKey } from "../keys/bindings.ts";
 import { chooseCoverage } from "../state/decisions.ts";
 import { applyFilter } from "../state/file-list.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
@@ -61,14 +61,11 @@ export function coverageText(chosen: Coverage | null, round: Round, result: DryR
   if (enters.length + leaves.length === 0) return `${level}: the same package, ${grouped(tokens)} tokens.`;
   const by = tokens - round.package.token_count;
   const more = by === 0 ? "" : `, ${grouped(Math.abs(by))} ${by > 0 ? "more" : "less"}`;
-  const [all, apply, undo] = (["changes.open", "package.refine", "mark.undo"] as const).map(
-    (name) => keysOf(name, "review")[0] ?? "",
-  );
   return [
     `${level}: ${result.exact ? "" : "about "}${grouped(tokens)} of ${grouped(budget)} tokens${more}.`,
     ...moved("In", enters),
     ...moved("Out", leaves),
-    `Press ${apply} to apply, ${undo} to undo, ${all} for all changes.`,
+    `Press ${firstKey("package.refine", "review")} to apply, ${firstKey("mark.undo", "review")} to undo, ${firstKey("changes.open", "review")} for all changes.`,
   ].join(" ");
 }
 

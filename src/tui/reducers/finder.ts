@@ -1,11 +1,12 @@
 /** The finder: accepts a file, or asks for a symbol, that the package lacks. */
+import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { Action } from "../state/actions.ts";
 import { markFiles, markSymbol } from "../state/decisions.ts";
 import { applyFilter, clampIndex } from "../state/file-list.ts";
 import { decisionFor, symbolKey, symbolMarkOf } from "../state/marks.ts";
 import { decisionsProblem } from "../state/refinement-request.ts";
 import type { ReviewState } from "../state/review-state.ts";
-import { type IndexedName, labelOf, type State } from "../state/state.ts";
+import { labelOf, type State } from "../state/state.ts";
 import { EMPTY_FIELD } from "../state/text-field.ts";
 import { become, inReview, type Outcome, type Reducers, say } from "./reducer.ts";
 import { FOUND_MAX } from "./typing.ts";

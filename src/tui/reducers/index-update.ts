@@ -1,5 +1,5 @@
 /** Updates of the index: how they start and end, behind a first answer too. */
-import { keysOf } from "../keys/bindings.ts";
+import { firstKey } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
 import { isFirstAnswer, type ReviewState } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
@@ -21,7 +21,7 @@ export function knownIndex(state: State, known: Extract<Action, { is: "index-kno
   const next: State = { ...state, index: { ...state.index, ...known, step: null } };
   const isNews = state.index.status === "indexing" && state.screen !== "entry";
   if (!isNews || state.review === null || !isFinalDue(next, state.review)) return next;
-  const key = keysOf("package.refine", "review")[0] ?? "";
+  const key = firstKey("package.refine", "review");
   return withMessage(next, "done", `The index is ready. Press ${key} for the final answer.`);
 }
 

@@ -1,18 +1,12 @@
 /** The initial state of the interface and its first effects. */
-import type { Format } from "../../retrieval/render/formats.ts";
 import type { Effect } from "../state/effects.ts";
-import type { Look, Size, State } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { EMPTY_FIELD, fieldOf } from "../state/text-field.ts";
 import type { Outcome } from "./reducer.ts";
 import { startRun } from "./run.ts";
 
 /** At most one of `task`, which runs at once (empty: a review of changes), and `resume`, a task id or a prefix of one, is given. */
-export type InitialOptions = {
-  readonly size: Size;
-  readonly look: Look;
-  readonly now: number;
-  readonly project: State["project"];
-  readonly format: Format;
+export type InitialOptions = Pick<State, "size" | "look" | "now" | "project" | "format"> & {
   readonly task: string | null;
   readonly resume: string | null;
 };

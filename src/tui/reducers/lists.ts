@@ -8,7 +8,7 @@ import { previewRows } from "../state/layout.ts";
 import { historyRows, pageLength, paletteRows } from "../state/pages.ts";
 import { previewOf } from "../state/preview.ts";
 import { previewTop } from "../state/preview-search.ts";
-import type { Size, State } from "../state/state.ts";
+import type { Overlay, Size, State } from "../state/state.ts";
 import { become, type Outcome, type Reducer, type Reducers } from "./reducer.ts";
 
 const pageRows = ({ rows }: Size): number => Math.max(1, rows - 8);
@@ -19,44 +19,32 @@ type List = { readonly length: number; readonly cursor: number; readonly at: (cu
 /** The list under a filter that is being typed. */
 const FILTERED_CONTEXT = { files: "review", symbols: "symbols", sessions: "sessions", preview: "preview" } as const;
 
+/** The number of rows in the list of an overlay. */
+function overlayLength(state: State, overlay: Extract<Overlay, { readonly cursor: number }>): number {
+  switch (overlay.is) {
+    case "palette":
+      return paletteRows(state, overlay.query.text).length;
+    case "history":
+      return historyRows(state.entry, overlay.query.text).length;
+    case "changes":
+      return changeRows(changeSections(state) ?? [], overlay.query.text).length;
+    case "rounds":
+    case "finder":
+      return overlay.rows?.length ?? 0;
+  }
+}
+
 function focusedList(state: State, context: Context): List | null {
   const { overlay, entry, run, review } = state;
-  const list = overlay?.is === "filter" ? FILTERED_CONTEXT[overlay.of] : context;
-  switch (overlay?.is) {
-    case "palette":
-    case "history": {
-      const { query } = overlay;
-      const rows = overlay.is === "palette" ? paletteRows(state, query.text) : historyRows(entry, query.text);
-      return {
-        length: rows.length,
-        cursor: overlay.cursor,
-        at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
-      };
-    }
-    case "rounds":
-      return {
-        length: overlay.rows?.length ?? 0,
-        cursor: overlay.cursor,
-        at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
-      };
-    case "changes":
-      return {
-        length: changeRows(changeSections(state) ?? [], overlay.query.text).length,
-        cursor: overlay.cursor,
-        at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
-      };
-    case "finder":
-      return {
-        length: overlay.rows.length,
-        cursor: overlay.cursor,
-        at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
-      };
-    case undefined:
-    case "filter":
-      break;
-    default:
-      return null;
+  if (overlay !== null && overlay.is !== "filter") {
+    if (!("cursor" in overlay)) return null;
+    return {
+      length: overlayLength(state, overlay),
+      cursor: overlay.cursor,
+      at: (cursor) => ({ ...state, overlay: { ...overlay, cursor } }),
+    };
   }
+  const list = overlay === null ? context : FILTERED_CONTEXT[overlay.of];
   if (list === "sessions")
     return {
       length: sessionsListed(entry).length,

@@ -6,7 +6,7 @@
 
 import { NO_CONSTRAINTS, type StandingChoice } from "../../retrieval/model/refinement.ts";
 import { readTokens } from "../../text/tokens/token-amount.ts";
-import { keysOf } from "../keys/bindings.ts";
+import { firstKey } from "../keys/bindings.ts";
 import type { Action } from "../state/actions.ts";
 import { NO_DECISIONS } from "../state/decisions.ts";
 import { restoredField, restoredReview } from "../state/draft.ts";
@@ -196,9 +196,7 @@ function withRound(state: State, run: RunState, round: Round): State {
   };
   const between = roundsBetween(state.review?.round?.latest ?? 0, round.number);
   if (isRefinement) return between === null ? next : withMessage(next, "info", between);
-  const [keep, drop] = (["constraints.keep", "constraints.drop"] as const).map(
-    (name) => keysOf(name, "review")[0] ?? "",
-  );
+  const [keep, drop] = [firstKey("constraints.keep", "review"), firstKey("constraints.drop", "review")];
   return round.notApplied === null
     ? next
     : withMessage(

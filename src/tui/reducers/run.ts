@@ -1,7 +1,8 @@
 /** A run: how it starts, how pipeline events change it, and how it is stopped. `rounds.ts` handles its end. */
+import type { ProgressStep } from "../../app/workspace/environment.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { withChosen, withConsidered } from "../state/file-list.ts";
-import type { Pace, RunState, StageState, State, Step } from "../state/state.ts";
+import type { Pace, RunState, StageState, State } from "../state/state.ts";
 import { become, type Outcome, type Reducers } from "./reducer.ts";
 
 const REPLY_CHARS_MAX = 4_000;
@@ -68,7 +69,7 @@ function followed({ cursor, files: before }: RunState, files: RunState["files"])
   return cursor === 0 || files === before ? cursor : files.findIndex((file) => file.path === path);
 }
 
-export function applyRefreshStep(state: State, id: number, step: Step): Outcome {
+export function applyRefreshStep(state: State, id: number, step: ProgressStep): Outcome {
   const { run } = state;
   return become(
     isRunning(run) && run.id === id
@@ -78,7 +79,7 @@ export function applyRefreshStep(state: State, id: number, step: Step): Outcome 
 }
 
 /** Adds to a step when its phase started. */
-export const trackPace = (before: Pace | null, step: Step, now: number): Pace =>
+export const trackPace = (before: Pace | null, step: ProgressStep, now: number): Pace =>
   before?.phase === step.phase && before.done <= step.done
     ? { ...step, since: before.since, from: before.from }
     : { ...step, since: now, from: step.done };

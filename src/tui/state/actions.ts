@@ -4,12 +4,14 @@
  * Each key is an action of its own, so that a burst of keys equals single keys. Answers carry the id of their request; a
  * late answer changes nothing.
  */
+import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
+import type { ProgressStep } from "../../app/workspace/environment.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { Draft } from "./draft.ts";
 import type { Target } from "./hit-test.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "./review-state.ts";
-import type { FinderRow, IndexState, Message, RoundRow, SessionRow, Size, Step } from "./state.ts";
+import type { FinderRow, IndexState, Message, SessionRow, Size } from "./state.ts";
 
 export type Action =
   | KeyAction
@@ -22,13 +24,13 @@ export type Action =
   /** Pipeline events in order, several at once because that is cheaper. */
   | { readonly is: "events"; readonly run: number; readonly events: readonly PipelineEvent[] }
   /** A step of the index update before a run. */
-  | { readonly is: "refreshing"; readonly run: number; readonly step: Step }
+  | { readonly is: "refreshing"; readonly run: number; readonly step: ProgressStep }
   | { readonly is: "finished"; readonly run: number; readonly round: Round }
   /** The user stopped the run. */
   | { readonly is: "cancelled"; readonly run: number }
   | { readonly is: "failed"; readonly run: number; readonly message: string }
   /** A step of indexing that the user started. */
-  | { readonly is: "indexing"; readonly step: Step }
+  | { readonly is: "indexing"; readonly step: ProgressStep }
   /** The state of the index, at the start and after indexing ended in any way. */
   | { readonly is: "index-known"; readonly index: Pick<IndexState, "status" | "files" | "headline"> }
   | {
@@ -50,7 +52,7 @@ export type Action =
       readonly round: Round | null;
       readonly draft: Draft | null;
     }
-  | { readonly is: "rounds-loaded"; readonly rows: readonly RoundRow[] }
+  | { readonly is: "rounds-loaded"; readonly rows: readonly TaskRound[] }
   | { readonly is: "round-loaded"; readonly round: Round }
   | { readonly is: "session-deleted"; readonly taskId: string }
   | { readonly is: "preview-loaded"; readonly preview: LoadedPreview }

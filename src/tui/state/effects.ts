@@ -9,37 +9,25 @@ import type { RefinementRequest, StandingChoice } from "../../retrieval/model/re
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
+/** What a package is asked for. A null `budget` or `coverage` is that of the round before, or the configured one. */
+type Asked = {
+  readonly request: RefinementRequest;
+  readonly budget: number | null;
+  readonly coverage: Coverage | null;
+};
+
 export type Effect =
-  /** Runs a new task. `request` holds decisions made before any round finished; a null `budget` or `coverage` is the configured one. */
-  | {
-      readonly do: "retrieve";
-      readonly run: number;
-      readonly task: string;
-      readonly request: RefinementRequest;
-      readonly budget: number | null;
-      readonly coverage: Coverage | null;
-    }
-  /** Runs one more round. A null `budget` or `coverage` is that of the previous round. */
-  | {
+  /** Runs a new task. `request` holds decisions made before any round finished. */
+  | (Asked & { readonly do: "retrieve"; readonly run: number; readonly task: string })
+  /** Runs one more round. `standing`: what to do with what rounds before the newest one asked for. */
+  | (Asked & {
       readonly do: "refine";
       readonly run: number;
       readonly taskId: string;
-      readonly request: RefinementRequest;
-      readonly budget: number | null;
-      readonly coverage: Coverage | null;
-      /** What to do with what rounds before the newest one asked for. */
       readonly standing?: StandingChoice;
-    }
+    })
   /** Runs a new round that asks for what an earlier one did, and for the request. */
-  | {
-      readonly do: "return";
-      readonly run: number;
-      readonly taskId: string;
-      readonly round: number;
-      readonly request: RefinementRequest;
-      readonly budget: number | null;
-      readonly coverage: Coverage | null;
-    }
+  | (Asked & { readonly do: "return"; readonly run: number; readonly taskId: string; readonly round: number })
   /** Stops the run; `cancelled` follows, or `finished` if that was quicker. */
   | { readonly do: "cancel"; readonly run: number }
   /** Updates the index; `indexing` steps and one `index-known` follow. */
@@ -53,14 +41,7 @@ export type Effect =
   /** Searches all indexed files and symbols; `found` follows with at most `limit` rows. */
   | { readonly do: "find"; readonly query: string; readonly limit: number }
   /** Computes what the request would change, and what rejecting one more file would free. */
-  | {
-      readonly do: "dry-run";
-      readonly id: number;
-      readonly request: RefinementRequest;
-      readonly budget: number | null;
-      readonly coverage: Coverage | null;
-      readonly rejecting: string | null;
-    }
+  | (Asked & { readonly do: "dry-run"; readonly id: number; readonly rejecting: string | null })
   | { readonly do: "save"; readonly format: Format; readonly path: string; readonly overwrite: boolean }
   /** Copies text or the package to the clipboard; `what` names it in the message. */
   | { readonly do: "copy"; readonly text: string; readonly what: string }

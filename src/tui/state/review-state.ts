@@ -3,6 +3,7 @@
  *
  * Cursors and `visible` hold indexes into lists. A file never carries a mark that equals what earlier rounds asked for.
  */
+import type { IndexedSymbol } from "../../app/indexing/browse-index.ts";
 import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
@@ -83,13 +84,7 @@ export type LoadedPreview = {
 };
 
 /** A definition as the index has it. `tokens` is null when it was not counted. */
-export type OutlineSymbol = {
-  readonly qualifiedName: string;
-  readonly kind: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly tokens: number | null;
-};
+export type OutlineSymbol = Omit<IndexedSymbol, "tokens"> & { readonly tokens: number | null };
 
 /** A definition with what the package shows of it. */
 export type SymbolRow = OutlineSymbol & {

@@ -5,6 +5,9 @@
  * views escape it. Times are milliseconds of a monotonic clock that ticks bring in. A cursor is always inside its list,
  * 0 in an empty one.
  */
+import type { IndexedName } from "../../app/indexing/browse-index.ts";
+import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
+import type { ProgressStep } from "../../app/workspace/environment.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { KeyAction } from "../keys/key-events.ts";
 import type { ListedFile, ReviewState } from "./review-state.ts";
@@ -25,16 +28,8 @@ export type Look = {
   readonly screenReader: string | null;
 };
 
-/** Progress of a long job, in items unless `unit` says otherwise; `total` is null while unknown. */
-export type Step = {
-  readonly phase: string;
-  readonly done: number;
-  readonly total: number | null;
-  readonly unit?: "bytes";
-};
-
 /** A step with the time and the progress at which its phase started. */
-export type Pace = Step & { readonly since: number; readonly from: number };
+export type Pace = ProgressStep & { readonly since: number; readonly from: number };
 
 /** `headline` is one line of facts about the index, or the error. */
 export type IndexState = {
@@ -116,19 +111,6 @@ export type RunState = {
   readonly failure: string | null;
 };
 
-/** A round of the task as the log has it. `asked` says in words what it asked for; "" for nothing. */
-export type RoundRow = {
-  readonly round: number;
-  readonly startedAt: string;
-  readonly finished: boolean;
-  readonly tokens: number | null;
-  readonly budget: number | null;
-  readonly asked: string;
-};
-
-/** A name that the finder can add. `name` is a qualified name, null for a file. */
-export type IndexedName = { readonly path: string; readonly name: string | null; readonly kind: string };
-
 /** What the finder searches and shows. */
 export const labelOf = ({ path, name }: IndexedName): string => (name === null ? path : `${path}:${name}`);
 
@@ -168,7 +150,7 @@ export type Overlay =
   | { readonly is: "rename"; readonly taskId: string; readonly value: Field }
   | { readonly is: "delete"; readonly session: SessionRow }
   /** The rounds of the task, the newest first; null while they are being read. */
-  | { readonly is: "rounds"; readonly rows: readonly RoundRow[] | null; readonly cursor: number }
+  | { readonly is: "rounds"; readonly rows: readonly TaskRound[] | null; readonly cursor: number }
   | {
       readonly is: "save";
       readonly format: Format;

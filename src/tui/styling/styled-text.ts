@@ -45,8 +45,8 @@ export function cut(raw: string, columns: number, ellipsis: string): Display {
 }
 
 /**
- * A path, at most `columns` wide: the first folder, the ellipsis, and as many whole parts from the end as fit; without
- * the first folder if that does not fit. A name that is too long keeps its end.
+ * A path, at most `columns` wide: the first folder, the ellipsis, and as many whole parts from the end as fit. The file's own folder
+ * is worth more than the first one: many files are called `index.js`. A name that is too long keeps its end.
  */
 export function cutPath(raw: string, columns: number, ellipsis: string): Display {
   const most = UNITS_PER_COLUMN * (columns + 1);
@@ -55,11 +55,12 @@ export function cutPath(raw: string, columns: number, ellipsis: string): Display
   const text = display(raw.length <= 2 * most ? raw : `${raw.slice(0, most)}${raw.slice(-most)}`);
   const [first = "", ...rest] = text.split("/");
   const parts = rest.slice(-columns);
-  for (const start of [`${first}/${ellipsis}/`, `${ellipsis}/`]) {
-    const room = columns - columnsOf(start);
-    const from = parts.findIndex((_, at) => columnsOf(parts.slice(at).join("/")) <= room);
-    if (from >= 0) return display(start + parts.slice(from).join("/"));
-  }
+  for (const last of [parts.length - 2, parts.length - 1])
+    for (const start of [`${first}/${ellipsis}/`, `${ellipsis}/`]) {
+      const room = columns - columnsOf(start);
+      const from = parts.findIndex((_, at) => columnsOf(parts.slice(at).join("/")) <= room);
+      if (from >= 0 && from <= last) return display(start + parts.slice(from).join("/"));
+    }
   return display(`${ellipsis}${tail(display(parts.at(-1) ?? text), columns - ellipsis.length)}`);
 }
 

@@ -1,10 +1,11 @@
 /** Boxes about rounds: what changed and would change, by file; and the rounds of the task. */
+import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
 import type { ChangeKind } from "../../retrieval/model/changes.ts";
 import { type ChangeRow, changeLines, changeName, changeSections } from "../state/change-list.ts";
 import type { Matched } from "../state/filtered-lists.ts";
 import { insideOf } from "../state/layout.ts";
 import { BOXES, boxColumns, linesBox, listTop } from "../state/overlay-layout.ts";
-import type { Overlay, RoundRow, Size, State } from "../state/state.ts";
+import type { Overlay, Size, State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { cutPath, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
@@ -116,7 +117,7 @@ export function roundsBox(
 }
 
 function roundLine(
-  { round, finished, tokens, budget, startedAt, asked }: RoundRow,
+  { round, finished, tokens, budget, startedAt, asked }: TaskRound,
   { current, isShown }: { readonly current: boolean; readonly isShown: boolean },
   columns: number,
   signs: Signs,

@@ -1,5 +1,7 @@
 /** Runs the jobs of `protocol.ts` with an app. Keeps the newest finished round for later jobs about it. */
+
 import type { App } from "../../app/app.ts";
+import type { IndexedName } from "../../app/indexing/browse-index.ts";
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
@@ -7,9 +9,10 @@ import { modelStatusWords } from "../../present/model-check-report.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
+import { shownEntry } from "../../store/stored-entries.ts";
 import { type Fuzzy, fuzzyOf } from "../state/fuzzy.ts";
 import { isFirstAnswer, type PreviewLine, type Round } from "../state/review-state.ts";
-import { type IndexedName, labelOf } from "../state/state.ts";
+import { labelOf } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import { previewChange } from "./dry-run.ts";
 import { roundOf } from "./finished-round.ts";
@@ -76,13 +79,13 @@ function indexHandlers(context: HandlerContext): Pick<JobHandlers, "home" | "kno
       return model === null ? home : { ...home, model: modelStatusWords(model) };
     },
     async knownIndex(_input, _onProgress, signal) {
-      return await withStoredIndex(context, (app) => indexOf(app, signal));
+      return await withStoredIndex(context, (app) => indexOf(app, "unknown", signal));
     },
     async index(_input, onProgress, signal) {
       return await withStoredIndex(context, async (app) => {
         await app.index({ failFast: false, rebuild: false, onProgress }, signal);
         context.names = null;
-        return await indexOf(app, signal);
+        return await indexOf(app, "ready", signal);
       });
     },
   };
@@ -251,7 +254,13 @@ async function runPipeline(
 
 const MISSING: KnownIndex = { status: "missing", files: null, headline: "not built yet; the first run builds it" };
 
-async function indexOf(app: App, signal: AbortSignal): Promise<KnownIndex> {
+/** `several` is the state where several repositories are asked, each of which has an index of its own. */
+async function indexOf(app: App, several: KnownIndex["status"], signal: AbortSignal): Promise<KnownIndex> {
+  const repos = app.config.settings["workspace.repos"];
+  if (repos.length > 0) {
+    const headline = `of ${repos.map(shownEntry).join(", ")}; each run brings them up to date`;
+    return { status: several, files: null, headline };
+  }
   if (!app.isIndexed()) return MISSING;
   const { index, stale } = await app.status(signal);
   if (index === null) return MISSING;

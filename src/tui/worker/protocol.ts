@@ -1,15 +1,16 @@
 /** The messages between the interface and its worker thread, as data that can be posted between threads. */
 
 import type { Remembered } from "../../app/memory/remember.ts";
+import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
-import type { AppRequest } from "../../app/workspace/environment.ts";
+import type { AppRequest, ProgressStep } from "../../app/workspace/environment.ts";
 import type { Failure } from "../../failure.ts";
 import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import type { RefinementRequest, StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
-import type { FinderRow, IndexState, RoundRow, SessionRow, Step } from "../state/state.ts";
+import type { FinderRow, IndexState, SessionRow } from "../state/state.ts";
 
 /** `locationFlags` are the options that chose the repository; `taskOptions` apply to every new task. */
 export type WorkerSetup = {
@@ -31,7 +32,7 @@ type Home = {
  * model's server is.
  */
 export type RunProgress =
-  | { readonly step: Step }
+  | { readonly step: ProgressStep }
   | { readonly events: readonly PipelineEvent[] }
   | { readonly model: readonly string[] };
 
@@ -51,7 +52,7 @@ type FinderResult = { readonly rows: readonly FinderRow[]; readonly matches: num
 export type Jobs = {
   readonly knownIndex: JobType<null, KnownIndex>;
   readonly home: JobType<null, Home>;
-  readonly index: JobType<null, KnownIndex, Step>;
+  readonly index: JobType<null, KnownIndex, ProgressStep>;
   readonly retrieve: JobType<RunOptions & { readonly task: string }, Round, RunProgress>;
   readonly refine: JobType<
     RunOptions & { readonly taskId: string; readonly standing?: StandingChoice },
@@ -71,7 +72,7 @@ export type Jobs = {
   /** Makes a new round that asks for what an earlier one did, and for the request. */
   readonly returnTo: JobType<RunOptions & { readonly taskId: string; readonly round: number }, Round, RunProgress>;
   /** The rounds of a task, the newest first. */
-  readonly rounds: JobType<string, readonly RoundRow[]>;
+  readonly rounds: JobType<string, readonly TaskRound[]>;
   readonly deleteSession: JobType<string, null>;
   /** Creates or updates the experience of a task; the hypothesis is the user's. */
   readonly rememberTask: JobType<

@@ -7,13 +7,10 @@ import { dataPaths } from "../../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { environmentIn } from "../../support/environment.ts";
 import { HANG_MS } from "../../support/hang.ts";
+import { MANY_FILES } from "../../support/many-files.ts";
 import { tempRepo } from "../../support/repo.ts";
 
 const LOGIN = { "app/login.py": "def login_user(name):\n    return check_password(name)\n" };
-/** More files than an answer waits for. */
-const MANY = Object.fromEntries(
-  Array.from({ length: 1_001 }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
-);
 const NEVER = new AbortController().signal;
 const HOLDER = { pid: 4711, host: "elsewhere", startedAt: "2024-01-01T00:00:00.000Z" };
 
@@ -40,7 +37,7 @@ test(
       try {
         repo.write({ "app/new.py": "def other():\n    return 1\n" });
         expect((await packageFrom(app, true)).provenance.provisional).toBeUndefined();
-        repo.write(MANY);
+        repo.write(MANY_FILES);
         for (const quick of [true, "if-large"] as const)
           expect((await packageFrom(app, quick)).provenance.provisional).toMatchObject({ index: "behind" });
         expect((await packageFrom(app, false)).provenance.provisional).toBeUndefined();

@@ -1,5 +1,6 @@
 /** Threads that count: they answer in order, and end with a reason. */
 import { expect, test } from "bun:test";
+import { filesIn } from "../../../src/indexing/provisional/count-batch.ts";
 import { countFile } from "../../../src/indexing/provisional/count-file.ts";
 import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
@@ -22,7 +23,7 @@ test("a batch is answered in its order, as on this thread", async () => {
   const pool = openCountPool({ root: repo.path, bytesMax: 1_000, workersMax: 2 });
   const paths = [...Object.keys(FILES), "large.txt", "b.bin", "gone.py", "../outside.py"];
   const batches = paths.map((_, at) => [...paths.slice(at), ...paths.slice(0, at)]);
-  const found = await Promise.all(batches.map((batch) => pool.count(batch)));
+  const found = await Promise.all(batches.map(async (batch) => filesIn(await pool.count(batch), batch)));
   pool.close(null);
   expect(found).toEqual(batches.map((batch) => batch.map((path) => countFile(tree, path, 1_000))));
   expect(found[0]?.slice(-4).map(({ kind }) => kind)).toEqual(["problem", "skipped", "problem", "problem"]);

@@ -69,6 +69,17 @@ test("threads count the same, and what was counted is not read again", async () 
   cache.close();
 });
 
+test("files that only the whole tree shows to be the main ones are counted after the walk", async () => {
+  const inside = Object.fromEntries([1, 2, 3].map((at) => [`vendor/file${at}.py`, TEXT.repeat(8_000 * at)]));
+  using repo = tempRepo({ ...inside, "own.py": TEXT });
+  const here = worldOf(repo);
+  const cache = here.deps.store.openCache();
+  const { corpus } = await counted(here, cache);
+  cache.close();
+  expect(corpus.files.map(({ path }) => path)).toEqual(["own.py", ...Object.keys(inside)]);
+  expect(corpus.skips).toEqual([]);
+});
+
 test("a file that changed just before is read again", async () => {
   using repo = tempRepo(LARGE);
   const here = worldOf(repo);

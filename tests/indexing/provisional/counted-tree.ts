@@ -2,7 +2,7 @@
 import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { ReportProgress } from "../../../src/indexing/model/index-run.ts";
 import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
-import { type Corpus, countTree } from "../../../src/indexing/provisional/count-tree.ts";
+import { type Corpus, openCounting } from "../../../src/indexing/provisional/count-tree.ts";
 import { walkTree } from "../../../src/indexing/update/change-fingerprint.ts";
 import { OPTIONS, type World } from "../update/index-repo-world.ts";
 
@@ -12,7 +12,7 @@ export type Counted = {
 };
 
 type How = {
-  readonly known?: Parameters<typeof countTree>[0]["known"];
+  readonly known?: Parameters<typeof openCounting>[0]["known"];
   readonly report?: ReportProgress;
   readonly signal?: AbortSignal;
   /** The clock of the walk, in milliseconds: files that changed just before it are read again next time. */
@@ -34,14 +34,16 @@ export async function counted({ deps, root }: World, cache: ParseCache, how: How
   };
   try {
     const now = how.now ?? Date.now() + 60_000;
+    const counting = openCounting({ ...deps, cache, pool: watched, known }, OPTIONS);
     const walked = await walkTree(
       { ...deps, now: () => now },
       OPTIONS,
       () => [],
       () => undefined,
       signal,
+      counting.ahead,
     );
-    const corpus = await countTree({ ...deps, cache, pool: watched, known }, OPTIONS, walked, report, signal);
+    const corpus = await counting.finish(walked, report, signal);
     return { corpus, batches };
   } finally {
     signal.removeEventListener("abort", stop);

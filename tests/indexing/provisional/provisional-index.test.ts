@@ -26,7 +26,16 @@ const NEVER = new AbortController().signal;
 async function depsOf(here: World, cache: ParseCache): Promise<ProvisionalDeps> {
   const { corpus } = await counted(here, cache);
   const head = await here.deps.git.readHead(NEVER);
-  return { ...here.deps, index: openMemoryIndex(here.root), cache, options: OPTIONS, corpus, head, isBehind: false };
+  return {
+    ...here.deps,
+    index: openMemoryIndex(here.root),
+    cache,
+    options: OPTIONS,
+    corpus,
+    head,
+    texts: new Map(),
+    isBehind: false,
+  };
 }
 
 const idsOf = (...paths: readonly string[]): readonly number[] => paths.map((path) => PATHS.indexOf(path) + 1);

@@ -5,24 +5,19 @@ import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
+import { writeHere } from "../../../src/app/indexing/write-here.ts";
+import type { IndexFiles } from "../../../src/db/curated/index-writing.ts";
 import { openOrRebuildCurated, quarantineIndex } from "../../../src/db/curated/rebuild.ts";
-import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
-import { openCuratedWriter } from "../../../src/db/curated/write.ts";
 import { createDataDir, type DataPaths } from "../../../src/db/data-folder/paths.ts";
-import { openFactCache, openParseCache, removeIfCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
+import { openParseCache, removeIfCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
 import { takeOverParseCache } from "../../../src/db/parse-cache/take-over.ts";
-import { dropChecksum, statKey, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
+import { statKey } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexOptions, ReportProgress } from "../../../src/indexing/model/index-run.ts";
-import type { IndexDeps, IndexStore } from "../../../src/indexing/update/index-deps.ts";
+import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
 import { indexRepository } from "../../../src/indexing/update/index-repo.ts";
 import type { IndexSummary } from "../../../src/indexing/update/index-summary.ts";
-import {
-  type GenerationOutcome,
-  type GenerationRequest,
-  openGeneration,
-} from "../../../src/indexing/update/write-generation.ts";
 import { startWriter } from "../../../src/indexing/update/writer-client.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
@@ -31,6 +26,7 @@ import { openHistory } from "../../../src/source/history/open-history.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../../src/source/walk/skip.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
+import { parseHere } from "../../../src/syntax/parse/parse-here.ts";
 import { openParsePool, type ParsePool } from "../../../src/syntax/parse/parse-pool.ts";
 import { VERSION } from "../../../src/version.ts";
 
@@ -71,7 +67,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
   const history = openHistory({ git: "auto", environment: environment ?? process.env });
   const extractorVersion = EXTRACTOR;
-  const applyPaths = { curatedPath: paths.curated, cachePaths: paths, extractorVersion };
+  const applyPaths = writerPathsOf(paths);
   const deps: IndexDeps = {
     build: { craVersion: VERSION.version, craCommit: null, extractorVersion },
     git: {
@@ -130,34 +126,21 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
   return (repo) => onOneThread(world(repo.path, join(scratch, String(++folders)), sharedPool()));
 }
 
-/** The same without a worker thread for the writing (`writer-worker.ts`), which takes most of the time of a small run. */
-export function onOneThread(here: World): World {
-  const { curated } = here.paths;
-  const startWriter: IndexStore["startWriter"] = (report) => {
-    const writer = openCuratedWriter(curated);
-    const cache = openFactCache(here.paths, here.deps.build.extractorVersion, TODAY);
-    dropChecksum(curated);
-    const generation = openGeneration(writer, cache, report);
-    const abandon = async (): Promise<void> => {
-      cache.close();
-      writer.close();
-    };
-    const finish = async (request: GenerationRequest): Promise<GenerationOutcome> => {
-      try {
-        return generation.finish(request);
-      } finally {
-        await abandon();
-      }
-    };
-    const sealed = async (request: GenerationRequest): Promise<GenerationOutcome> => {
-      const outcome = await finish(request);
-      if (outcome.kind === "applied") writeChecksum(curated, CURATED_SCHEMA);
-      return outcome;
-    };
-    return { put: generation.put, finish: sealed, abandon };
-  };
-  return withDeps(here, "store", { startWriter });
-}
+/** The same without a thread for the writing of a small run. The shared parser has its grammars at hand. */
+export const onOneThread = (here: World): World =>
+  withDeps(here, "store", {
+    writeHere: (request, report, signal) => writeHere(writerPathsOf(here.paths), request, report, signal),
+  });
+
+/** The same without any thread for a small run, as the program does it. */
+export const smallRunsHere = (here: World): World =>
+  withDeps(onOneThread(here), "parser", { parseHere: ({ text, language }) => parseHere(text, language) });
+
+const writerPathsOf = (paths: DataPaths): IndexFiles => ({
+  curatedPath: paths.curated,
+  cachePaths: paths,
+  extractorVersion: EXTRACTOR,
+});
 
 export const runIndex = (
   { deps }: World,

@@ -259,7 +259,7 @@ describe("damage", () => {
     });
   test("damage found late is repaired too", async () => {
     using repo = tempRepo(FILES);
-    const here = worldOf(repo);
+    const here = inThreads(repo);
     let tries = 0;
     const startWriter: World["deps"]["store"]["startWriter"] = (...all) => {
       if (++tries === 1) throw new Failed({ code: "index-damaged", path: "x", why: "malformed" });

@@ -8,6 +8,7 @@ import { testsInOrder } from "../../../src/retrieval/packing/item-order.ts";
 import { type Item, PLAIN_ITEM } from "../../../src/retrieval/packing/items.ts";
 import { openStop } from "../../../src/retrieval/packing/stop.ts";
 
+const BUDGET = 32_768;
 const TASK: TaskShape = { length: 0, lead: 0.3, best: 2.5 };
 
 const symbol = (id: number): SymbolRow => ({
@@ -46,7 +47,7 @@ const item = (id: number, given: Partial<Item> = {}): Item => ({
 });
 
 const stopAt = (items: readonly Item[], coverage: Coverage, isAboutTests = false) =>
-  openStop({ items, sources: new Map(), task: TASK, exactness: null, isAboutTests })(coverage);
+  openStop({ items, sources: new Map(), task: TASK, exactness: null, isAboutTests })({ coverage, tokens: BUDGET });
 
 const keysAt = (items: readonly Item[], coverage: Coverage): readonly string[] =>
   stopAt(items, coverage).relevant.map(({ key }) => key);
@@ -186,9 +187,10 @@ test("members of what an exact task names are relevant whatever they are worth, 
   const members = Array.from({ length: 60 }, (_, at) => item(2_000 + at, { score: 0.001, isMember: true }));
   const list = [item(1, { floor: true }), ...many.slice(1), ...members];
   const membersAt = (exactness: "symbol" | "path") =>
-    openStop({ items: list, sources: new Map(), task: TASK, exactness, isAboutTests: false })("auto").relevant.filter(
-      ({ isMember }) => isMember,
-    ).length;
+    openStop({ items: list, sources: new Map(), task: TASK, exactness, isAboutTests: false })({
+      coverage: "auto",
+      tokens: BUDGET,
+    }).relevant.filter(({ isMember }) => isMember).length;
   expect([membersAt("symbol"), membersAt("path")]).toEqual([40, 40]);
 });
 
@@ -197,9 +199,10 @@ test("a round that asks for nothing new shows nothing new, however exactly the t
   for (const exactness of ["symbol", "file", "path", null] as const)
     for (const coverage of ["auto", 0.5] as const) {
       const keysIn = (items: readonly Item[]) =>
-        openStop({ items, sources: new Map(), task: TASK, exactness, isAboutTests: false })(coverage).relevant.map(
-          ({ key }) => key,
-        );
+        openStop({ items, sources: new Map(), task: TASK, exactness, isAboutTests: false })({
+          coverage,
+          tokens: BUDGET,
+        }).relevant.map(({ key }) => key);
       const first = keysIn(list);
       const shown = new Set(first);
       const kept = list.map((one): Item => (shown.has(one.key) ? { ...one, kept: "body" } : one));
@@ -252,4 +255,17 @@ test("the lines around an item are kept with it alone", () => {
   const isKept = (at: number) => [`a.ts#${at + 1}`, `around ${at}`].map((key) => kept.includes(key));
   expect(isKept(0)).toEqual([true, true]);
   expect(isKept(299)).toEqual([false, false]);
+});
+
+test("a file has to be worth less in a small budget, which ends a package anyway", () => {
+  const faint = Array.from({ length: 40 }, (_, at) =>
+    item(500 + at, { score: 0.05, fileId: 500 + at, path: `f${at}.ts`, rank: 30 + at, bodyTokens: 5 }),
+  );
+  const shownAt = (tokens: number): number =>
+    openStop({ items: [...many, ...faint], sources: new Map(), task: TASK, exactness: null, isAboutTests: false })({
+      coverage: "auto",
+      tokens,
+    }).relevant.filter(({ path }) => path !== "a.ts").length;
+  expect(shownAt(4_000)).toBeGreaterThan(shownAt(32_768));
+  expect(shownAt(64_000)).toBe(shownAt(32_768));
 });

@@ -8,6 +8,8 @@ type Packed = {
   evidence?: number;
   score: number;
   rank: number;
+  path: string;
+  symbol: null;
   bodyTokens: number;
   lines: number;
 };
@@ -17,19 +19,24 @@ const packed = (id: string, of: Partial<Packed>): Packed => ({
   floor: false,
   score: 0.5,
   rank: 1,
+  path: `${id}/a.ts`,
+  symbol: null,
   bodyTokens: 100,
   lines: 100,
   ...of,
 });
 
-const order = (...items: readonly Packed[]): string =>
-  byValueDensity(
-    items,
-    ({ lines }) => lines,
-    (a, b) => (a.id < b.id ? -1 : 1),
-  )
+const ordered = (items: readonly Packed[], gains: Readonly<Record<string, number>> = {}, budget = 8_000): string =>
+  byValueDensity(items, {
+    budget,
+    linesOf: ({ lines }) => lines,
+    gainOf: ({ id }) => gains[id] ?? 1,
+    byPosition: (a, b) => (a.id < b.id ? -1 : 1),
+  })
     .map(({ id }) => id)
     .join(" ");
+
+const order = (...items: readonly Packed[]): string => ordered(items);
 
 test("the order is: named by the task, then by score and what a model makes of it", () => {
   expect(
@@ -73,9 +80,34 @@ test("a small size does not put a poor match before much better ones", () => {
     order(...better, packed("tiny", { score: 0.1, bodyTokens: 5 }))
       .split(" ")
       .indexOf("tiny"),
-  ).toBeGreaterThan(9);
+  ).toBeGreaterThan(5);
 });
 
 test("tiny definitions cost as much as their heading, and ties are broken by position", () => {
   expect(order(packed("b", { bodyTokens: 1 }), packed("a", { bodyTokens: 30 }))).toBe("a b");
+});
+
+test("what the best definitions name, or what names them, comes before what only matches as well", () => {
+  const items = [packed("best", { score: 1 }), packed("next", { score: 0.9 }), packed("used", { score: 0.85 })];
+  expect(ordered(items)).toBe("best next used");
+  expect(ordered(items, { used: 1.8 })).toBe("used best next");
+});
+
+test("a small budget follows the ranking more closely", () => {
+  const items = Array.from({ length: 12 }, (_, at) =>
+    packed(`m${String(at).padStart(2, "0")}`, { score: 1 - at / 100, bodyTokens: at === 11 ? 30 : 200 }),
+  );
+  const placeAt = (budget: number): number => ordered(items, {}, budget).split(" ").indexOf("m11");
+  expect(placeAt(2_000)).toBe(placeAt(4_000));
+  expect(placeAt(4_000)).toBeGreaterThan(placeAt(8_000));
+  expect(placeAt(8_000)).toBe(placeAt(32_000));
+});
+
+test("other folders come before more of those of the best files", () => {
+  const items = [
+    packed("best", { score: 1, path: "a/one.ts" }),
+    packed("near", { score: 0.8, path: "a/two.ts", rank: 4 }),
+    packed("away", { score: 0.79, path: "b/one.ts", rank: 4 }),
+  ];
+  expect(order(...items)).toBe("best away near");
 });

@@ -141,6 +141,7 @@ function shownOf(
   const source: PricedText = { lines: ["x"], lineTokens: () => 1, tokensOf: () => 1 };
   const { shown } = fitter({
     isAboutTests: false,
+    budget: { tokens: 8_000 },
     items: inOrder(items),
     sources: new Map(items.map(({ fileId }) => [fileId, source])),
     scorer: () => 0,

@@ -4,7 +4,7 @@ import { isNamed, repositoryWeights } from "../../../src/retrieval/ranking/repos
 
 /** Scores of the files of a repository, the best first. */
 const scored = (first: number, totals: readonly number[]) => totals.map((total, at) => ({ fileId: first + at, total }));
-const unnamed = (scores: ReturnType<typeof scored>) => ({ scores, isNamed: false });
+const unnamed = (scores: ReturnType<typeof scored>) => ({ scores, fileCount: 100, isNamed: false });
 const weightsOf = (...repositories: readonly (readonly number[])[]): readonly number[] => {
   const apart = repositories.map((totals, at) => scored(1000 * at, totals));
   return repositoryWeights(
@@ -19,7 +19,7 @@ test("the repository whose best three files are the strongest keeps its scores, 
 
 test("many weak files make no repository strong, and two that match alike keep their scores", () => {
   const many = Array.from({ length: 50 }, () => 0.5);
-  expect(weightsOf([1, 0.9], many)).toEqual([1, (1.5 / 1.9) ** 3]);
+  expect(weightsOf([1, 0.9], many)).toEqual([1, expect.closeTo((1.5 / 1.9) ** 3, 12)]);
   expect(weightsOf([1], [1])).toEqual([1, 1]);
 });
 
@@ -30,9 +30,23 @@ test("the best file of a weak repository is no better than together with all oth
   expect(other).toBeCloseTo(0.1 ** 4, 12);
 });
 
+test("of two that match alike a very large one counts less, but hardly one of hundreds beside one of three files", () => {
+  const [small, large] = [scored(0, [1]), scored(1000, [1])];
+  const largeIs = (fewFiles: number, manyFiles: number): number | undefined =>
+    repositoryWeights(
+      [...small, ...large],
+      [
+        { ...unnamed(small), fileCount: fewFiles },
+        { ...unnamed(large), fileCount: manyFiles },
+      ],
+    )[1];
+  expect(largeIs(100, 5_000)).toBeCloseTo((1_100 / 6_000) ** (4 * 0.3), 12);
+  expect(largeIs(3, 300)).toBeGreaterThan(0.7);
+});
+
 test("a repository that the task names is preferred to one that matches a little better", () => {
   const [web, api] = [scored(0, [1.1]), scored(1000, [1])];
-  expect(repositoryWeights([...web, ...api], [unnamed(web), { scores: api, isNamed: true }])).toEqual([
+  expect(repositoryWeights([...web, ...api], [unnamed(web), { ...unnamed(api), isNamed: true }])).toEqual([
     expect.closeTo((1.1 / 1.25) ** 3),
     1,
   ]);

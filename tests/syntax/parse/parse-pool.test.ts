@@ -72,7 +72,8 @@ test("a language without a grammar is counted, not parsed", async () => {
 });
 
 test("a file that is too much work is counted as text", async () => {
-  const slow = await shared.parse({ text: "(".repeat(200_000), language: "typescript" });
+  const limited = pool({ work: { max: 1_000_000, perChar: 10 } });
+  const slow = await limited.parse({ text: "(".repeat(20_000), language: "typescript" });
   expect([slow.facts.parsed, slow.facts.problem]).toEqual([false, TOO_MUCH_WORK]);
   expect(slow.facts.tokenCount).toBeGreaterThan(0);
 });
@@ -84,7 +85,7 @@ test("close to the limit a fresh worker decides, so it does not matter what a wo
   await parseFile(text, "typescript", { workMax: 1e9, isFresh: false, factsMax: 9 });
   const needed = work() - before;
   const verdicts = new Set<string>();
-  for (const part of [0.9, 0.998, 1, 1.002, 1.1]) {
+  for (const part of [0.9, 0.998, 1.002]) {
     const limits = { work: { max: needed * part, perChar: 0 } };
     const [fresh, used] = [pool(limits), pool(limits)];
     used.warm("typescript", 1);

@@ -248,7 +248,9 @@ describe("cells", () => {
   const path = (raw: string, wanted: number, expected: string): void =>
     test(`${raw} in ${wanted} columns`, () => expect<string>(cutPath(raw, wanted, "…")).toBe(expected));
   path("src/text/display.ts", 19, "src/text/display.ts");
-  path("src/text/display.ts", 18, "src/…/display.ts");
+  path("src/text/display.ts", 18, "…/text/display.ts");
+  path("src/text/display.ts", 16, "src/…/display.ts");
+  path("team/dayjs/src/plugin/localeData/index.js", 22, "…/localeData/index.js");
   path("src/text/display.ts", 15, "…/display.ts");
   path("src/text/display.ts", 11, "…display.ts");
   path("src/text/display.ts", 8, "…play.ts");

@@ -5,13 +5,11 @@ import { isFirstAnswer } from "../../../src/tui/state/review-state.ts";
 import { openHandlers } from "../../../src/tui/worker/handlers.ts";
 import { environmentIn } from "../../support/environment.ts";
 import { HANG_MS } from "../../support/hang.ts";
+import { MANY_FILES } from "../../support/many-files.ts";
 import { tempRepo } from "../../support/repo.ts";
 
-/** More files than are indexed before an answer. */
 const FILES = {
-  ...Object.fromEntries(
-    Array.from({ length: 1_001 }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
-  ),
+  ...MANY_FILES,
   "app/login.py": "def login_user(name):\n    return check_password(name)\n",
 };
 const TASK = { task: "login_user is slow", request: {}, budget: null, coverage: null };

@@ -5,6 +5,8 @@
  * the order of the file, then those of some platforms or bundlers, `types` last. Patterns (`./*`), null targets and arrays
  * have the meaning of Node's documentation of packages.
  */
+import { isRecord } from "../../../text/parse-json.ts";
+
 const DEPTH_MAX = 10;
 
 /** `import` and `require` of the same subpath may lead to different files. */
@@ -63,7 +65,3 @@ function leaves(target: unknown, way: Way, depth: number): readonly string[] {
     .sort(([a], [b]) => rank(a) - rank(b))
     .flatMap(([, entry]) => leaves(entry, way, depth + 1));
 }
-
-/** Whether the value is an object and not an array. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -5,10 +5,10 @@
  * does, the nearest. `extends` is followed through relative files, in chains and lists; later ones win, and packages are
  * not read.
  */
+import { isRecord } from "../../../text/parse-json.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
-import { isRecord } from "./package-exports.ts";
 
 const CHAIN_MAX = 16;
 const REFERENCES_MAX = 100;

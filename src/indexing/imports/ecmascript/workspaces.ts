@@ -4,11 +4,11 @@
  * A name is looked up in the file's package and the packages around it, among the members of their workspaces (npm, yarn,
  * pnpm), and in `file:` and `link:` dependencies. No name leads to another package.json, such as that of a fixture.
  */
+import { isRecord } from "../../../text/parse-json.ts";
 import { searchTerms } from "../../../text/terms/search-terms.ts";
 import type { ReadConfig } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
-import { isRecord } from "./package-exports.ts";
 
 /** Longer patterns are ignored. */
 const GLOB_LENGTH_MAX = 500;
@@ -42,19 +42,21 @@ export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadCo
   // Their package.json may not be indexed.
   const folders = new Set<string>([""]);
   for (const path of paths) for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at);
-  const packageFolders = [...folders].filter((folder) => at(folder) !== null).sort();
+  const sorted = [...folders].sort();
+  // Whatever else is asked for, a package.json may decide.
+  at("");
 
   const members = new Map<string, ReadonlyMap<string, Package>>();
   const membersOf = (root: string): ReadonlyMap<string, Package> => {
     const known = members.get(root);
     if (known !== undefined) return known;
-    const globs = workspaceGlobs(root, at(root), readConfig);
+    const globs = workspaceGlobs(root, at(root), readConfig).map(compiled);
     const named = new Map<string, Package>();
-    for (const folder of globs.length === 0 ? [] : packageFolders) {
-      const member = at(folder);
+    for (const folder of globs.length === 0 ? [] : sorted) {
       const inside = root === "" ? folder : folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : "";
-      if (member === null || member.name === null || inside === "" || named.has(member.name)) continue;
-      if (isMember(globs, inside)) named.set(member.name, member);
+      // Only the package.json of a member is read.
+      const member = inside !== "" && isMember(globs, inside) ? at(folder) : null;
+      if (member !== null && member.name !== null && !named.has(member.name)) named.set(member.name, member);
     }
     members.set(root, named);
     return named;
@@ -171,12 +173,16 @@ const unquoted = (text: string): string =>
     ?.slice(1)
     .find((part) => part !== undefined) ?? "";
 
+type WorkspaceGlob = { readonly glob: Bun.Glob; readonly excludes: boolean };
+
+function compiled(glob: string): WorkspaceGlob {
+  const excludes = glob.startsWith("!");
+  return { glob: new Bun.Glob(excludes ? glob.slice(1) : glob), excludes };
+}
+
 /** Later globs win; a glob with `!` excludes. */
-function isMember(globs: readonly string[], folder: string): boolean {
+function isMember(globs: readonly WorkspaceGlob[], folder: string): boolean {
   let member = false;
-  for (const glob of globs) {
-    const excludes = glob.startsWith("!");
-    if (new Bun.Glob(excludes ? glob.slice(1) : glob).match(folder)) member = !excludes;
-  }
+  for (const { glob, excludes } of globs) if (glob.match(folder)) member = !excludes;
   return member;
 }

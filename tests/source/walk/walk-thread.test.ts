@@ -1,0 +1,46 @@
+/** A walk in a thread gives the tree that a walk on this one gives, or nothing where git has to be asked. */
+import { expect, test } from "bun:test";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
+import { walkTree } from "../../../src/source/walk/tree.ts";
+import { startWalk } from "../../../src/source/walk/walk-thread.ts";
+import { commitFiles, temporaryRepository } from "../fixture.ts";
+
+const FILES = {
+  "a.ts": "1",
+  "b/ä b.ts": "22",
+  "b/made.log": "3",
+  "c/.gitignore": "*.tmp\n",
+  "c/x.tmp": "4",
+  "lib/d.ts": "5",
+};
+
+test("the tree is the same", async () => {
+  using repo = temporaryRepository(FILES);
+  commitFiles(repo.path, { "c/kept.tmp": "6" });
+  symlinkSync("a.ts", join(repo.path, "link"));
+  const walk = startWalk({ root: repo.path, ignore: ["*.log"], dataDir: join(repo.path, "lib") });
+  const found = await walk.take({});
+  const readTracked = async () => gitStateInFiles(repo.path)?.tracked() ?? null;
+  const here = await walkTree(repo.path, { readTracked, ignore: ["*.log"], dataDir: join(repo.path, "lib") });
+  expect(here.files.length).toBeGreaterThan(3);
+  expect(found).toEqual({ ...here, walkedAt: expect.any(Number) });
+  expect(await walk.take({})).toBe(null);
+});
+
+test("nothing is found where git's files do not say what is tracked", async () => {
+  using repo = temporaryRepository({ ...FILES, ".gitignore": "*.log\nb/\n" });
+  writeFileSync(join(repo.path, ".git/index"), "no index");
+  const walk = startWalk({ root: repo.path });
+  expect(await walk.take({})).toBe(null);
+});
+
+test("a walk that is stopped throws the reason", async () => {
+  using repo = temporaryRepository(FILES);
+  const stop = new AbortController();
+  const walk = startWalk({ root: repo.path });
+  const taken = walk.take({ signal: stop.signal });
+  stop.abort(new Error("stopped"));
+  await expect(taken).rejects.toThrow("stopped");
+});
