@@ -45,7 +45,8 @@ export function patched(other: Uint8Array, patch: Uint8Array): Uint8Array | null
     (page) => ((patch[page >> 3] ?? 0) >> (page & 7)) & 1,
   );
   if (other.length !== PATCHABLE_BYTES || patch.length !== MASK_BYTES + changed.length * PAGE_BYTES) return null;
-  const chunk = other.slice();
+  // The slice of a buffer would share its bytes.
+  const chunk = new Uint8Array(other);
   for (const [at, page] of changed.entries()) chunk.set(pageOf(patch.subarray(MASK_BYTES), at), page * PAGE_BYTES);
   return chunk;
 }

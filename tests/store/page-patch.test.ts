@@ -101,3 +101,10 @@ onPostgres(
     }
   },
 );
+
+test("the chunk that a patch is applied to stays as it is, for others are patches of it too", () => {
+  const before = Buffer.alloc(PATCHABLE_BYTES, 1);
+  const patch = patchOf(Buffer.alloc(PATCHABLE_BYTES, 1).fill(2, 0, PAGE), hashesOf(before));
+  expect(patched(before, patch ?? new Uint8Array())?.[0]).toBe(2);
+  expect(before.every((byte) => byte === 1)).toBe(true);
+});
