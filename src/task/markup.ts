@@ -5,6 +5,8 @@
  * line that begins with as many of the same character; one that is never closed runs to the end.
  */
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
+/** GitHub's closing keywords ("Linking a pull request to an issue"), where an issue or its address follows. */
+const CLOSING_KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?=(?:[\w.-]+\/[\w.-]+)?#\d|https?:\/\/)/gi;
 const ADDRESS_END = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
 /** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
@@ -32,10 +34,13 @@ export function withoutComments(text: string): string {
   return [...parts, text.slice(from)].join("\n");
 }
 
-/** Takes web addresses out of a text and leaves a blank for each. Addresses lose the punctuation after them. */
+/**
+ * Takes web addresses out of a text, and the keywords that close an issue, and leaves a blank for each. Addresses lose the
+ * punctuation after them.
+ */
 export function takeAddresses(text: string): { readonly text: string; readonly urls: readonly string[] } {
   const urls: string[] = [];
-  const rest = text.replace(ADDRESS, (address) => {
+  const rest = text.replace(CLOSING_KEYWORD, " ").replace(ADDRESS, (address) => {
     urls.push(address.replace(ADDRESS_END, ""));
     return " ";
   });

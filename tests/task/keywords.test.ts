@@ -8,6 +8,12 @@ const check = (text: string, expected: string) =>
   test(text, () => expect(findKeywords(splitSections(text).sections).join(" ")).toBe(expected));
 
 describe("keywords", () => {
+  // What closes an issue is no word of the task; the same words elsewhere are.
+  check(
+    "Preserve exports (fixes #10258)\n\nCloses: acme/site#12, resolves https://example.org/i/3",
+    "preserve exports acme site",
+  );
+  check("The dialog closes twice and resolves nothing", "dialog closes twice resolves nothing");
   check("Fix the login validation when LDAP is used", "login validation ldap");
   check("rename handleLoginRequest", "handleloginrequest handle login rename");
   check("why is parse_http_url slow", "parse_http_url parse http url slow");
