@@ -3,6 +3,7 @@
  * that it defines outside of its type.
  */
 import { nameRules } from "../../languages/languages.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { searchTerm } from "../../text/terms/search-terms.ts";
 import { parameterType } from "../references/declared-types.ts";
 import { scopesOf } from "../references/file-symbols.ts";
@@ -33,7 +34,7 @@ const OUTSIDE_MAX = 200;
 /** Reads what it needs on the first question. */
 export function importerReach(source: ReachSource): ImporterReach {
   const all = new Map<string, ReadonlySet<string>>();
-  const direct = once(() => directSeers(source));
+  const direct = onDemand(() => directSeers(source));
   const seersOf = (path: string, known: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> =>
     all.getOrInsertComputed(path, () => {
       const found = new Set([path]);
@@ -47,14 +48,6 @@ export function importerReach(source: ReachSource): ImporterReach {
       return known === null || path === other || seersOf(other, known).has(path);
     },
     isUnseen: (path) => direct()?.has(path) === false,
-  };
-}
-
-function once<Value>(read: () => Value): () => Value {
-  let known: { readonly value: Value } | null = null;
-  return () => {
-    known ??= { value: read() };
-    return known.value;
   };
 }
 
