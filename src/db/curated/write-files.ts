@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
+import type { TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
@@ -38,11 +38,11 @@ export type FileWriter = {
 };
 
 export function fileWriter(db: Db): FileWriter {
+  // The same words are in most files.
+  const terms: TermCache = new Map();
   const search: Search = {
-    // The same words are in most files.
-    terms: new Map(),
-    files: searchRows(db, "file_search", ["path", "content"]),
-    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"]),
+    files: searchRows(db, "file_search", ["path", "content"], terms),
+    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], terms),
   };
   return {
     putFile: (file, id) => putFile(db, search, file, id),
@@ -60,7 +60,7 @@ export function fileWriter(db: Db): FileWriter {
   };
 }
 
-type Search = { readonly terms: TermCache; readonly files: SearchRows; readonly symbols: SearchRows };
+type Search = { readonly files: SearchRows; readonly symbols: SearchRows };
 
 const PROSE = ["docstrings", "comments"] as const;
 
@@ -69,7 +69,7 @@ function clearFiles(db: Db, ids: readonly number[], tables: readonly string[]): 
   for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
 }
 
-function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id: number | null): PutFile {
+function putFile(db: Db, { files, symbols }: Search, file: FileRecord, id: number | null): PutFile {
   const before =
     id === null
       ? null
@@ -82,9 +82,9 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
   const fileId = putFileRow(db, file, id);
-  const put = putSymbols(db, terms, symbols, { fileId, isNew: id === null }, file.facts);
+  const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
-  files.put(fileId, [indexedText(file.path, terms), indexedText(file.text, terms)], id === null);
+  files.put(fileId, [file.path, file.text], id === null);
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,

@@ -4,7 +4,6 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { list } from "../sqlite/in-list.ts";
 import type { SearchRows } from "./search-rows.ts";
 
@@ -102,7 +101,6 @@ export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: bo
  */
 export function putSymbols(
   db: Db,
-  terms: TermCache,
   search: SearchRows,
   { fileId, isNew }: { readonly fileId: number; readonly isNew: boolean },
   { symbols }: FileFacts,
@@ -140,8 +138,7 @@ export function putSymbols(
     const known = at < kept ? before[at] : undefined;
     const line = firstLine(doc?.content ?? "");
     if (known?.signature === signature && firstLine(known.doc ?? "") === line) continue;
-    const texts = [qualifiedName, signature, line].map((text) => indexedText(text, terms));
-    search.put(ids[at] ?? 0, texts, known === undefined);
+    search.put(ids[at] ?? 0, [qualifiedName, signature, line], known === undefined);
   }
   return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }

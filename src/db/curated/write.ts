@@ -72,7 +72,8 @@ export function openCuratedWriter(path: string): CuratedWriter {
   return curatedWriter(db);
 }
 
-export function curatedWriter(db: Db): CuratedWriter {
+/** Full-text rows are written with their generation, or `onDemand` by `endSearchRows`. */
+export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter {
   const files = fileWriter(db);
   return {
     ...storedIndex(db),
@@ -87,7 +88,7 @@ export function curatedWriter(db: Db): CuratedWriter {
       db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
     },
     commit: () => {
-      files.endSearchRows("write");
+      if (!onDemand) files.endSearchRows("write");
       db.commit();
     },
     rollback: () => {
