@@ -14,8 +14,11 @@ export type LinkableSymbols = {
   symbolIdsOf(fileId: number): readonly number[];
   /** The files of a family, except tests, that may define a name as a member, or for `globals` at the top level of a script or as a macro. */
   filesDefining(sort: "methods" | "globals", name: string, family: ImportFamily): readonly string[];
-  /** The files of a family that define a name with an owner that does not enclose it. */
-  filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
+  /** The definitions of a name in a family with an owner that does not enclose it: qualified names and files. */
+  definedOutside(
+    name: string,
+    family: ImportFamily,
+  ): readonly { readonly qualifiedName: string; readonly path: string }[];
   /** The names that files of a family define so; most languages have none. */
   namesDefinedOutside(family: ImportFamily): readonly string[];
   /** The names that files of a family define so, with the files. */
@@ -32,7 +35,13 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
   symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
   filesDefining: (sort, name, family) =>
     pathsOf(db, sort === "methods" ? DEFINING_METHOD : DEFINING_GLOBAL, name, family),
-  filesDefiningOutside: (name, family) => pathsOf(db, `s.name = ?1 and ${IS_OUTSIDE}`, name, family),
+  definedOutside: (name, family) =>
+    db.all(
+      `select distinct s.qualified_name as qualifiedName, f.path from symbols s cross join files f on f.id = s.file_id
+       where s.name = ?1 and ${IS_OUTSIDE} and f.language in (select value from json_each(?2))`,
+      name,
+      languagesOf(family),
+    ),
   namesDefinedOutside: (family) =>
     db
       .all<{ name: string }>(
