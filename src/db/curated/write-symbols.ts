@@ -45,14 +45,14 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
   namesDefinedOutside: (family) =>
     db
       .all<{ name: string }>(
-        `select distinct s.name from files f join symbols s on s.file_id = f.id
+        `select distinct s.name from files f cross join symbols s on s.file_id = f.id
          where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
         languagesOf(family),
       )
       .map(({ name }) => name),
   outsideMembers: (family) =>
     db.all(
-      `select distinct s.name, f.path from files f join symbols s on s.file_id = f.id
+      `select distinct s.name, f.path from files f cross join symbols s on s.file_id = f.id
        where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
       languagesOf(family),
     ),
