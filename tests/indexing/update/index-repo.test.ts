@@ -12,7 +12,7 @@ import { dumpCuratedFile } from "../../support/dump.ts";
 import { tempFolder } from "../../support/folder.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
-import { onOneThread, runIndex, sharedPool, type World, withDeps, world } from "./index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, withDeps, withParser, world } from "./index-repo-world.ts";
 
 let folders = 0;
 const scratch = shared(tempFolder()).path;
@@ -364,7 +364,7 @@ describe("problems", () => {
       const { facts, stats } = await here.deps.parser.parse({ ...input, language: "text" }, signal);
       return { facts: { ...facts, parsed: false, problem: TOO_MUCH_WORK }, stats };
     };
-    const slow = withDeps(here, "parser", { parse });
+    const slow = withParser(here, parse);
     for (const changed of [true, false]) {
       const summary = await runIndex(slow);
       expect([summary.changed, summary.problems]).toEqual([changed, [{ path: "a.py", why: TOO_MUCH_WORK }]]);
