@@ -84,6 +84,7 @@ export const EMPTY: Omit<FileFacts, "references"> = {
   comments: [],
   imports: [],
   exportedAs: {},
+  commentLines: [],
 };
 
 const NO_FACTS: FileFacts = { ...EMPTY, references: [] };

@@ -20,7 +20,10 @@ import { linkedFiles } from "./linked-files.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
-type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
+type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "sizeBytes">;
+
+/** Reads the text of a file of the generation; null if it cannot be read. */
+type TextOf = (file: LinkedFile) => string | null;
 
 /**
  * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
@@ -30,6 +33,7 @@ type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
 export type LinkInput = {
   readonly files: readonly LinkedFile[];
   readonly ids: ReadonlyMap<string, number>;
+  readonly textOf: TextOf;
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
   readonly parsed: ReadonlySet<string> | null;
@@ -44,13 +48,13 @@ const ASKING_MAX = 100;
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
-  cache: Pick<ParseCache, "outline" | "uses" | "content">,
-  { files, ids, changes, withSameInterface, parsed }: LinkInput,
+  cache: Pick<ParseCache, "outline" | "uses">,
+  { files, ids, textOf, changes, withSameInterface, parsed }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
   const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
-  const config = configReader(files, cache, changes === null ? [] : (writer.configNames() ?? []));
+  const config = configReader(files, textOf, changes === null ? [] : (writer.configNames() ?? []));
   const repository: Repository = {
     sources,
     facts,
@@ -98,20 +102,16 @@ function filesByOwner(
 }
 
 /** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */
-export function configReader(
-  files: readonly LinkedFile[],
-  cache: Pick<ParseCache, "content">,
-  known: readonly string[] = [],
-) {
+export function configReader(files: readonly LinkedFile[], readText: TextOf, known: readonly string[] = []) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const names = new Set<string>(known);
   const lost = new Set<string>();
   const textOf = (path: string): string | null => {
     const file = byPath.get(path);
     if (file === undefined) return null;
-    const content = cache.content({ hash: file.contentHash, language: file.language });
-    if (content === null) lost.add(path);
-    return content?.text ?? null;
+    const text = readText(file);
+    if (text === null) lost.add(path);
+    return text;
   };
   return {
     read(path: string): string | null {

@@ -4,11 +4,13 @@
  * The main thread cancels by ending the worker; SQLite then rolls back.
  */
 
-import { type IndexFiles, openIndexWriting } from "../../db/curated/index-writing.ts";
+import { openIndexWriting } from "../../db/curated/index-writing.ts";
 import { Failed } from "../../failure.ts";
+import { readFile } from "../../source/files/read-file.ts";
 import type { ReportProgress } from "../model/index-run.ts";
+import { textReader } from "./scan-and-parse.ts";
 import { type Generation, type GenerationOutcome, type GenerationRequest, openGeneration } from "./write-generation.ts";
-import type { WriterMessage, WriterReply } from "./writer-client.ts";
+import { charsOf, type OpenWriter, type WriterMessage, type WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
 
@@ -29,8 +31,10 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   if (isOver) return;
   try {
     if (data.kind === "open") work = open(data);
-    else if (data.kind === "put") work?.generation.put(data.files);
-    else if (work !== null) {
+    else if (data.kind === "put") {
+      work?.generation.put(data.files);
+      reply({ kind: "written", chars: charsOf(data.files) });
+    } else if (work !== null) {
       const outcome = finish(work, data.request);
       work = null;
       reply({ kind: "outcome", outcome });
@@ -43,10 +47,11 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   }
 });
 
-function open(files: IndexFiles): Work {
+function open({ root, files }: OpenWriter): Work {
   const { writer, cache, close, seal } = openIndexWriting(files);
   try {
-    return { generation: openGeneration(writer, cache, reporter()), close, seal };
+    const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
+    return { generation: openGeneration(writer, cache, readText, reporter()), close, seal };
   } catch (error) {
     close();
     throw error;

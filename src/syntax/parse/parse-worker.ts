@@ -23,11 +23,8 @@ const counting = openTokenCounter("o200k_base", { margin: 0, remember: false });
 async function answer({ text, language, problem, modules, ...limits }: ParseRequest): Promise<ParseReply> {
   try {
     adoptModules(modules);
-    const parsed =
-      problem === null
-        ? await parseFile(text, language, limits)
-        : { facts: textFacts(text, problem), commentLines: [] };
-    if (parsed.facts.problem === CLOSE_TO_LIMIT) return { kind: "unsure" };
+    const parsed = problem === null ? await parseFile(text, language, limits) : textFacts(text, problem);
+    if (parsed.problem === CLOSE_TO_LIMIT) return { kind: "unsure" };
     return { kind: "done", ...measure(text, parsed, language, await counting) };
   } catch (error) {
     return { kind: "broken", why: error instanceof Error ? error.message : String(error) };
