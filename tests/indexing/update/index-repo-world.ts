@@ -67,7 +67,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
   const paths = createDataDir({ path: dataDir, inRepository: false, notice: null });
   const history = openHistory({ git: "auto", environment: environment ?? process.env });
   const extractorVersion = EXTRACTOR;
-  const applyPaths = writerPathsOf(paths);
+  const files = writerPathsOf(paths);
   const deps: IndexDeps = {
     build: { craVersion: VERSION.version, craCommit: null, extractorVersion },
     git: {
@@ -95,7 +95,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       openCurated: () => openOrRebuildCurated(paths.curated, { thorough: true }),
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
       openCache: () => openParseCache(paths, extractorVersion, TODAY),
-      startWriter: (report, signal) => startWriter(applyPaths, report, signal),
+      startWriter: (report, signal) => startWriter({ root, files }, report, signal),
       indexBytes: () => statSync(paths.curated).size,
       indexStat: () => statKey(paths.curated),
     },
@@ -132,7 +132,7 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
  */
 export function onOneThread(here: World): World {
   const write: NonNullable<IndexDeps["store"]["writeHere"]> = (request, report, signal) =>
-    writeHere(writerPathsOf(here.paths), request, report, signal);
+    writeHere({ root: here.root, files: writerPathsOf(here.paths) }, request, report, signal);
   const startWriter: IndexDeps["store"]["startWriter"] = (report, signal) => ({
     put: () => undefined,
     finish: async (request) => write(request, report, signal),

@@ -105,6 +105,24 @@ test("an index can be queried", async () => {
   kb.close();
 });
 
+test("methods of a Rust type are found in the blocks of any file, also under the name of an import", async () => {
+  using repo = tempRepo({
+    "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/lib.rs": "mod cart;\nmod late;\nmod other;\nmod renamed;\n",
+    "src/cart.rs": "pub struct Cart;\npub fn use_it(cart: &Cart) {\n    cart.send();\n    cart.ring();\n}\n",
+    "src/late.rs": "use crate::cart::Cart;\nimpl Cart {\n    pub fn send(&self) {}\n}\n",
+    "src/renamed.rs": "use crate::cart::Cart as Basket;\nimpl Basket {\n    pub fn ring(&self) {}\n}\n",
+    "src/other.rs": "pub struct Till;\nimpl Till {\n    pub fn send(&self) {}\n    pub fn ring(&self) {}\n}\n",
+  });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const kb = openKnowledgeBase(here.paths.curated, repo.path);
+  const [caller] = kb.symbolsNamed(["use_it"]);
+  const called = kb.referencesFrom([caller?.id ?? 0]).flatMap(({ callee, kind }) => (kind === "call" ? callee : []));
+  expect(kb.symbolsById(called).map(({ qualifiedName }) => qualifiedName)).toEqual(["Cart.send", "Basket.ring"]);
+  kb.close();
+});
+
 test("a folder without an index is reported", () => {
   using repo = tempRepo({});
   try {
