@@ -229,7 +229,8 @@ export function cleanEnvironment(home: string): Record<string, string> {
     TZ: "UTC",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
-    // Runs are too brief for the last tier of the compilers to pay.
+    // Runs are too brief for the upper tiers of the compilers to pay.
+    BUN_JSC_useDFGJIT: "0",
     BUN_JSC_useFTLJIT: "0",
     BUN_JSC_useOMGJIT: "0",
   };

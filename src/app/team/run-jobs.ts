@@ -3,7 +3,8 @@
  *
  * A lease is prolonged while a job runs. What fails, or takes the worker with it, is tried again by another, and set aside in the end.
  */
-import { packEntry } from "../../db/parse-cache/parse-cache.ts";
+import { packStats } from "../../db/export/packed-facts.ts";
+import { packFacts } from "../../db/parse-cache/facts-codec.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import { CHUNK_BYTES } from "../../store/blobs.ts";
 import type { FactsRow } from "../../store/facts.ts";
@@ -148,5 +149,5 @@ async function textsOf({ blobs }: Store, contents: readonly JobContent[]): Promi
 async function parsed(pool: Pick<ParsePool, "parse">, { hash, language, text }: Text): Promise<FactsRow | null> {
   const { facts, stats } = await pool.parse({ text, language });
   if (isFailure(facts.problem)) return null;
-  return packEntry({ hash, language, facts, stats, text });
+  return { hash, language, ...packFacts(facts), stats: packStats(stats) };
 }

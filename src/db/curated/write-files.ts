@@ -5,12 +5,13 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, type TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
+import { packText, type StoredText, textOf } from "./stored-text.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
 
-/** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
+/** A file to store. `interfaceHash` covers what other files can see of it. */
 type FileRecord = {
   readonly path: string;
   readonly language: string;
@@ -21,7 +22,6 @@ type FileRecord = {
   readonly facts: FileFacts;
   readonly stats: Uint8Array;
   readonly text: string;
-  readonly packedText: Uint8Array;
   /** The version of the rules by which the text holds no secret; null if it holds one. */
   readonly secretFreeBy: string | null;
 };
@@ -32,6 +32,8 @@ type PutFile = { readonly id: number; readonly looksSame: boolean };
 export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */
   putFile(file: FileRecord, id: number | null): PutFile;
+  /** The text of a stored file; null if it has none. */
+  textOf(id: number): string | null;
   removeFiles(ids: readonly number[]): void;
   /** Writes full-text rows that wait for others (`search-rows.ts`), or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
@@ -41,11 +43,18 @@ export function fileWriter(db: Db): FileWriter {
   const search: Search = {
     // The same words are in most files.
     terms: new Map(),
-    files: searchRows(db, "file_search", ["path", "content"]),
+    files: searchRows(db, "file_search", ["terms"]),
     symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"]),
   };
   return {
     putFile: (file, id) => putFile(db, search, file, id),
+    textOf(id) {
+      const stored = db.get<StoredText>(
+        "select t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id where t.file_id = ?1",
+        id,
+      );
+      return stored === null ? null : textOf(db, stored).toString("utf8");
+    },
     removeFiles: (ids) => {
       const symbols = db.all<{ id: number }>(`select id from symbols where file_id ${IN_LIST}`, list(ids));
       search.symbols.remove(symbols.map(({ id }) => id));
@@ -84,11 +93,11 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   const fileId = putFileRow(db, file, id);
   const put = putSymbols(db, terms, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
-  files.put(fileId, [indexedText(file.path, terms), indexedText(file.text, terms)], id === null);
+  files.put(fileId, [distinctTerms([file.path, file.text], terms)], id === null);
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
-    file.packedText,
+    packText(file.text),
   );
   db.run(
     "insert into file_terms(file_id, stats) values (?1, ?2) on conflict(file_id) do update set stats = excluded.stats",

@@ -1,6 +1,5 @@
 /** Searching an index, and its pure parts. */
 import { describe, expect, test } from "bun:test";
-import { zstdCompressSync } from "bun";
 import fc from "fast-check";
 import { bestLine, highlight, MARK_END, MARK_START } from "../../../src/db/curated/highlight.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
@@ -47,6 +46,7 @@ function factsOf(text: string): FileFacts {
     imports: [],
     references: [],
     exportedAs: {},
+    commentLines: [],
   };
 }
 
@@ -67,7 +67,6 @@ function indexOf(files: Readonly<Record<string, string>>): Db {
         facts: factsOf(text),
         stats: new Uint8Array(),
         text,
-        packedText: zstdCompressSync(text),
         secretFreeBy: null,
       },
       null,
@@ -184,7 +183,6 @@ describe("search", () => {
         facts: factsOf(text),
         stats: new Uint8Array(),
         text,
-        packedText: zstdCompressSync(text),
         secretFreeBy: null,
       },
       b?.id ?? null,

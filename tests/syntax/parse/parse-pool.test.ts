@@ -118,7 +118,7 @@ test.each([
 /** A worker that dies on the text "die" and says it is broken on "abort"; what it may not parse it measures. */
 const MORTAL = `
   const facts = (problem) => ({ parsed: problem === null, problem, lineCount: 1, tokenCount: 1, doc: null, symbols: [],
-    comments: [], imports: [], references: [], exportedAs: {} });
+    comments: [], imports: [], references: [], exportedAs: {}, commentLines: [] });
   self.addEventListener("message", ({ data: { text, problem } }) => {
     if (text === "cursed" || (text === "die" && problem === null)) process.exit(7);
     if (text === "throw" && problem === null) throw new Error("no");

@@ -9,12 +9,12 @@ import { Failed } from "../../../failure.ts";
 import { isTestPath } from "../../../languages/file-role.ts";
 import { languageOf } from "../../../languages/languages.ts";
 import { encodeTermStats } from "../../../text/terms/encode-term-stats.ts";
-import { packText } from "../../parse-cache/parse-cache.ts";
 import { CHECKSUM_SUFFIX, checksumState, writeChecksum } from "../../sqlite/checksum.ts";
 import type { Db } from "../../sqlite/db.ts";
 import { openDatabase } from "../../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
 import { CURATED_SCHEMA } from "../schema.ts";
+import { packText } from "../stored-text.ts";
 import { type KnownFile, type SaidFile, saysSame } from "./portable-rows.ts";
 import { portableIndexes, portableSchema } from "./portable-schema.ts";
 
@@ -222,11 +222,11 @@ function empty(db: Db, id: number): void {
        secret_free_by = null where id = ?1`,
     id,
   );
-  putContent(db, id, { stats: encodeTermStats(EMPTY_STATS), packedText: packText("") });
+  putContent(db, id, { stats: encodeTermStats(EMPTY_STATS), text: "" });
 }
 
-function putContent(db: Db, id: number, { packedText, stats }: Pick<KnownFile, "packedText" | "stats">): void {
-  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packedText);
+function putContent(db: Db, id: number, { text, stats }: Pick<KnownFile, "text" | "stats">): void {
+  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packText(text));
   db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, stats);
 }
 
