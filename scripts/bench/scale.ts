@@ -75,7 +75,9 @@ async function measured(size: ScaleSize, corpus: ScaleCorpus, program: string, r
     const samples: Sample[] = [];
     for (let run = 0; run < runs; run += 1) samples.push(await once());
     const sample = summaryOf(samples);
-    process.stdout.write(`${size}, ${what}: ${shown(sample)}\n`);
+    process.stdout.write(
+      `${size}, ${what}: ${shown(sample)}, ${(sample.cpuMs / 1000).toFixed(1)} s of processor time\n`,
+    );
     return sample;
   };
   const run = (command: readonly string[]): Promise<Sample> => runOnce({ command, cwd: root, env });
