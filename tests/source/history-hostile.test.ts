@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { NO_COMMITS } from "../../src/source/git/git-state.ts";
 import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git/process.ts";
 import { PATIENCE, type Patience } from "../../src/source/git/progress-watch.ts";
-import { headOf, NO_COMMITS } from "../../src/source/history/history.ts";
+import { headOf } from "../../src/source/history/history.ts";
 import { gitHistory } from "../../src/source/history/history-git.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
 import { activityOf } from "../../src/text/processor-time.ts";

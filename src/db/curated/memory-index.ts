@@ -16,6 +16,7 @@ export type BareFile = Omit<FileRow, "modifiedAt">;
 
 /** What the tables do not hold. */
 export type Unparsed = {
+  /** Of every file; those of parsed files are in the tables. */
   readonly termStats: readonly TermStatsRow[];
   /** The text of a file as UTF-8; null if it cannot be read any more. */
   readText(fileId: number): Buffer | null;
@@ -89,5 +90,7 @@ function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Pa
     }
     return found;
   };
-  return { termStats: () => termStats, texts, textsToMatch: texts, bytesToMatch };
+  const parsed = new Map(kb.termStats().map((row) => [row.fileId, row]));
+  const all = termStats.map((row) => parsed.get(row.fileId) ?? row);
+  return { termStats: () => all, texts, textsToMatch: texts, bytesToMatch };
 }

@@ -11,7 +11,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import { isTestPath } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
-import type { TreeFile } from "../../source/walk/tree.ts";
+import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
@@ -219,6 +219,16 @@ export function textOf(
   const skip = skipByText(path, decoded.text);
   return skip === null ? { skip, text: decoded.text } : { skip };
 }
+
+/** Reads the text of an indexed file again; null if it holds something else by now. */
+export const textReader =
+  (readFile: WorkTree["readFile"]) =>
+  ({ path, contentHash, sizeBytes }: Pick<IndexableFile, "path" | "contentHash" | "sizeBytes">): string | null => {
+    const read = readFile(path, sizeBytes);
+    if (read.kind === "problem" || hashOf(read.bytes) !== contentHash) return null;
+    const decoded = decode(read.bytes);
+    return decoded.kind === "text" ? decoded.text : null;
+  };
 
 /** What a file holds now: a text, or why it is skipped; `problem` if it cannot be read. */
 export type FileContent =

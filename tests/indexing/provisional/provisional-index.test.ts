@@ -15,7 +15,7 @@ import type { TextParser } from "../../../src/indexing/update/index-deps.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP_FILES } from "../../support/shop.ts";
-import { OPTIONS, runIndex, sharedWorlds, type World, withDeps } from "../update/index-repo-world.ts";
+import { OPTIONS, runIndex, sharedWorlds, type World, withParser } from "../update/index-repo-world.ts";
 import { counted } from "./counted-tree.ts";
 
 const worldOf = sharedWorlds();
@@ -187,7 +187,7 @@ test("a file that a parser failed on is another state, and is parsed again next 
     const parsed = await whole.deps.parser.parse(input, signal);
     return fails ? { ...parsed, facts: { ...parsed.facts, problem: "the parser crashed" } } : parsed;
   };
-  const here = withDeps(whole, "parser", { parse });
+  const here = withParser(whole, parse);
   const first = await opened(here, { first: idsOf("shop/price.py") });
   first.cache.close();
   fails = false;

@@ -89,8 +89,11 @@ function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>
  */
 function packageAttributes(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
   const attributes = new Map<string, ReadonlySet<string>>();
-  for (const { path, facts } of files) {
+  for (const file of files) {
+    const { path } = file;
     if (!/(?:^|\/)__init__\.pyi?$/.test(path)) continue;
+    // Only now, because facts are read when they are asked for.
+    const { facts } = file;
     const names = new Set<string>();
     for (const symbol of facts.symbols) if (symbol.parent === null) names.add(symbol.name);
     for (const { specifier, names: imported } of facts.imports) {
