@@ -1,7 +1,7 @@
 /**
  * Measures how cra scales with the size of a repository: `npm run bench -- scale [small|middle|large]...`, by default all three.
  *
- * The repositories have about 3,500, 32,000 and 116,000 real files (`scale-corpus.ts`). On each it measures the first answer
+ * The repositories have about 3,400, 32,000 and 114,000 real files (`scale-corpus.ts`). On each it measures the first answer
  * without an index, the first index, runs after no change, a changed comment and a new function, and a question, beside
  * `repomix --compress` (the same parsers), Universal Ctags and ripgrep where these are installed. One run measures all, so ratios
  * hold on a busy machine. A run of all sizes writes `results/scale.md`. Exits with 1 if a limit is missed, or with 2 if an archive
