@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { SymbolFact } from "../../src/syntax/facts/facts.ts";
-import type { Parsed } from "../../src/syntax/parse/parse.ts";
+import type { UncountedFacts } from "../../src/syntax/facts/text-facts.ts";
 import { CTAGS_LANGUAGES, type CtagsLanguage, FAULTS, type Tag, type TagLine } from "./ctags-languages.ts";
 import { type IndexedFile, indexedFiles, parse } from "./repositories.ts";
 
@@ -46,7 +46,7 @@ export async function compareWithCtags(folder: string, language: string): Promis
   let total = 0;
   for (const file of files) {
     const parsed = await parse(file);
-    const byName = Map.groupBy(parsed.facts.symbols, ({ name }) => comparable(name));
+    const byName = Map.groupBy(parsed.symbols, ({ name }) => comparable(name));
     const lineAt = lineReader(file, parsed);
     for (const tag of tags.get(file.path) ?? []) {
       const line = lineAt(tag.line);
@@ -74,7 +74,7 @@ function comparable(name: string): string {
 const isAt = ({ startLine, nameLine }: Pick<SymbolFact, "startLine" | "nameLine">, line: number): boolean =>
   startLine <= line && line <= nameLine;
 
-function lineReader({ text }: IndexedFile, { commentLines }: Parsed): (line: number) => TagLine {
+function lineReader({ text }: IndexedFile, { commentLines }: UncountedFacts): (line: number) => TagLine {
   const lines = text.split(/\r\n|\n|\r/);
   const inside = new Set<number>();
   for (const { line, endLine } of commentLines) for (let at = line + 1; at <= endLine; at += 1) inside.add(at);

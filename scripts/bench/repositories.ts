@@ -11,7 +11,8 @@ import { openHistory } from "../../src/source/history/open-history.ts";
 import { FILE_BYTES_MAX, skipByPath, skipByText, vendoredIsMain } from "../../src/source/walk/skip.ts";
 import { walkTree } from "../../src/source/walk/tree.ts";
 import type { FileFacts } from "../../src/syntax/facts/facts.ts";
-import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
+import type { UncountedFacts } from "../../src/syntax/facts/text-facts.ts";
+import { parseFile } from "../../src/syntax/parse/parse.ts";
 import { decode } from "../../src/text/decode.ts";
 
 const LIMITS = { workMax: Number.POSITIVE_INFINITY, isFresh: true, factsMax: 20_000 } as const;
@@ -42,15 +43,15 @@ async function dialectOf(language: string, text: string): Promise<string> {
 }
 
 /** The facts of a file. Throws if it cannot be parsed at all. */
-export async function parse({ path, language, text }: IndexedFile): Promise<Parsed> {
+export async function parse({ path, language, text }: IndexedFile): Promise<UncountedFacts> {
   const parsed = await parseFile(text, language, LIMITS);
-  if (parsed.facts.problem !== null) throw new Error(`${path}: ${parsed.facts.problem}`);
+  if (parsed.problem !== null) throw new Error(`${path}: ${parsed.problem}`);
   return parsed;
 }
 
 /** The facts of a file in the form for resolving. */
 export async function factsOf(file: IndexedFile): Promise<FileFacts> {
-  const { facts } = await parse(file);
+  const facts = await parse(file);
   const symbols = facts.symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
   return { ...facts, tokenCount: 0, symbols };
 }

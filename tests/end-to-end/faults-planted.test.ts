@@ -8,7 +8,7 @@ import { z } from "zod";
 import { binary } from "../support/binary.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { cleanEnvironment } from "../support/run-cra.ts";
+import { briefEnvironment } from "../support/run-cra.ts";
 import { zstdRuns } from "../support/zstd-runs.ts";
 
 /** 800 MiB of spaces in 25 kB: one frame of 6,400 runs. Made by hand. */
@@ -32,18 +32,17 @@ function plantIndex({ path }: TempRepo): void {
   rmSync(join(path, ".cra/curated.sqlite.seal"), { force: true });
 }
 
-const Key = z.object({ key: z.string(), stats: z.instanceof(Uint8Array) });
+const Key = z.object({ key: z.instanceof(Uint8Array) });
 const sumOf = (...parts: readonly (string | Uint8Array)[]): number =>
   parts.reduce((sum: number, part) => Bun.hash.crc32(part, sum), 0);
 
 /** Replaces every part of the parse cache, with its checksums. */
 function plantCache({ path }: TempRepo): void {
   using db = new Database(join(path, ".cra/parse-cache.sqlite"));
-  for (const { key, stats } of z.array(Key).parse(db.query("select key, stats from entries").all()))
+  for (const { key } of z.array(Key).parse(db.query("select key from entries").all()))
     db.run(
-      `update entries set facts = ?1, uses = ?1, prose = ?1, text = ?1,
-         facts_sum = ?2, uses_sum = ?2, prose_sum = ?2, content_sum = ?3 where key = ?4`,
-      [BOMB, sumOf(key, BOMB), sumOf(key, stats, BOMB), key],
+      `update entries set facts = ?1, uses = ?1, prose = ?1, facts_sum = ?2, uses_sum = ?2, prose_sum = ?2 where key = ?3`,
+      [BOMB, sumOf(key, BOMB), key],
     );
 }
 
@@ -53,7 +52,7 @@ async function run(repo: TempRepo, ...args: readonly string[]) {
   const peak = join(repo.path, ".cra", "peak");
   const child = Bun.spawn([process.execPath, PEAK, peak, repo.path, await binary(), ...args], {
     cwd: tmpdir(),
-    env: { ...cleanEnvironment(repo.path), CRA_INDEX_WORKERS: "1" },
+    env: { ...briefEnvironment(repo.path), CRA_INDEX_WORKERS: "1" },
     stdout: "pipe",
     stderr: "pipe",
   });

@@ -96,7 +96,7 @@ function fullText(db: Db, name: string, row: string): string {
   db.script(`create virtual table if not exists temp.${name}_terms using fts5vocab('main', '${name}', 'instance')`);
   const hash = createHash("sha256");
   const lines = db.all<{ line: string }>(
-    `select term || ' ' || ${row} || ' ' || col || ' ' || offset as line from temp.${name}_terms v order by 1`,
+    `select term || ' ' || ${row} || ' ' || coalesce(col || ' ' || offset, '') as line from temp.${name}_terms v order by 1`,
   );
   for (const { line } of lines) hash.update(`${line}\n`);
   return `${name}\n${lines.length} ${hash.digest("hex")}\n`;

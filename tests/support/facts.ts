@@ -18,7 +18,7 @@ export async function fixtureFiles(texts: ReadonlyMap<string, string>): Promise<
   const files: SourceFile[] = [];
   for (const [path, text] of texts) {
     const language = languageOf(path);
-    const { facts } = await parseFile(text, language, limits);
+    const facts = await parseFile(text, language, limits);
     const symbols = facts.symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
     files.push({ path, language, facts: { ...facts, tokenCount: 0, symbols } });
   }

@@ -6,7 +6,8 @@ import { makeGrammars } from "../../scripts/grammars.ts";
 import { GRAMMAR_VERSION } from "../../src/languages/grammar-packages.ts";
 import { PARSED_LANGUAGES } from "../../src/languages/languages.ts";
 import { FileFacts, TOO_MUCH_WORK } from "../../src/syntax/facts/facts.ts";
-import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
+import type { UncountedFacts } from "../../src/syntax/facts/text-facts.ts";
+import { parseFile } from "../../src/syntax/parse/parse.ts";
 import { linesOf } from "../../src/text/lines.ts";
 import { factsOf, LIMITS } from "./render.ts";
 
@@ -62,7 +63,7 @@ const PIECES = [
 ];
 const garbage = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(""));
 
-function expectContract({ symbols, comments, references, imports, lineCount, ...rest }: Parsed["facts"]): void {
+function expectContract({ symbols, comments, references, imports, lineCount, ...rest }: UncountedFacts): void {
   const counted = symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
   FileFacts.parse({ ...rest, lineCount, symbols: counted, comments, references, imports, tokenCount: 0 });
   const lastLine = Math.max(1, lineCount);
@@ -142,21 +143,21 @@ test.each([
   ["blank lines before a bracket", `a${"\n".repeat(5_000)}<b`],
 ])("hostile: %s", async (_, text) => {
   for (const language of NAMES) {
-    const { facts } = await parseFile(text, language, { ...LIMITS, workMax: 20_000_000 });
+    const facts = await parseFile(text, language, { ...LIMITS, workMax: 20_000_000 });
     expectContract(facts);
   }
 });
 
 test("a file that is too much work is indexed as text, and the next one is not affected", async () => {
   const text = `class Wrong { ${"m() {} ".repeat(5_000)} }`;
-  const { facts } = await parseFile(text, "typescript", { ...LIMITS, workMax: 10_000 });
+  const facts = await parseFile(text, "typescript", { ...LIMITS, workMax: 10_000 });
   expect([facts.parsed, facts.problem, facts.lineCount]).toEqual([false, TOO_MUCH_WORK, 1]);
   expect((await factsOf("typescript", "class Right {}")).symbols.map(({ name }) => name)).toEqual(["Right"]);
 });
 
 test("the number of symbols is bounded, and none lacks its parent", async () => {
   const text = "class A { m() {} }\n".repeat(50);
-  const { facts } = await parseFile(text, "javascript", { ...LIMITS, factsMax: 31 });
+  const facts = await parseFile(text, "javascript", { ...LIMITS, factsMax: 31 });
   expect(facts.symbols).toHaveLength(31);
   expectContract(facts);
 });

@@ -1,11 +1,12 @@
 /** Facts as compact text, one line each, so that a test reads as source and findings side by side. */
 import { PARSE_WORK } from "../../src/languages/grammar-packages.ts";
-import { type Parsed, parseFile } from "../../src/syntax/parse/parse.ts";
+import type { UncountedFacts } from "../../src/syntax/facts/text-facts.ts";
+import { parseFile } from "../../src/syntax/parse/parse.ts";
 
 export const LIMITS = { workMax: PARSE_WORK.max, isFresh: false, factsMax: 20_000 };
 
-export async function factsOf(language: string, text: string): Promise<Parsed["facts"]> {
-  const { facts } = await parseFile(text, language, LIMITS);
+export async function factsOf(language: string, text: string): Promise<UncountedFacts> {
+  const facts = await parseFile(text, language, LIMITS);
   return facts;
 }
 

@@ -57,7 +57,7 @@ const LONG_FILE = `
   import { parseFile } from "./src/syntax/parse/parse.ts";
   const text = (await Bun.file("./node_modules/zod/src/v3/types.ts").text()).slice(0, 30_000);
   const { work } = await loadGrammar("typescript");
-  const { facts } = await parseFile(text, "typescript", { workMax: 1e9, isFresh: true, factsMax: 20_000 });
+  const facts = await parseFile(text, "typescript", { workMax: 1e9, isFresh: true, factsMax: 20_000 });
   console.log(JSON.stringify([facts.problem, facts.symbols.length > 80, work()]));`;
 
 test("although the engine interprets a grammar that it has not compiled", async () => {
@@ -74,7 +74,7 @@ test("close to a limit a used thread does not decide", async () => {
   const [[text, language] = ["", ""]] = TEXTS;
   const work = await workOf(text, language);
   const verdictAt = async (part: number, isFresh: boolean): Promise<string> =>
-    (await parseFile(text, language, { ...LIMITS, workMax: work * part, isFresh })).facts.problem ?? "none";
+    (await parseFile(text, language, { ...LIMITS, workMax: work * part, isFresh })).problem ?? "none";
   // From too little to enough, in steps smaller than what is too close.
   const parts = Array.from({ length: 60 }, (_, at) => 0.8 + at * CLOSE_PART);
   const used = await Promise.all(parts.map((part) => verdictAt(part, false)));

@@ -5,7 +5,8 @@
  * user allows secrets, and those that could not be parsed in time here, as another machine may be faster.
  */
 import { exportWriter } from "../../db/export/format.ts";
-import { completeCache } from "../../indexing/update/scan-and-parse.ts";
+import { completeCache, textReader } from "../../indexing/update/scan-and-parse.ts";
+import { countTerms } from "../../languages/count-terms.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { OnProgress } from "../workspace/environment.ts";
@@ -43,7 +44,14 @@ export async function exportFacts(
     const { files } = await completeCache(deps, indexOptions, kb.files(), cache, NO_ROWS, onProgress, signal);
     const writer = exportWriter(build);
     const leftOut = { secret: 0, unparsed: 0 };
-    for (const [done, { contentHash: hash, language }] of files.entries()) {
+    const stored = new Map(kb.files().map((file) => [`${file.contentHash} ${file.path}`, file.id]));
+    const readText = textReader(deps.workTree.readFile);
+    const textOf = (file: (typeof files)[number]): string | null => {
+      const id = stored.get(`${file.contentHash} ${file.path}`);
+      return (id === undefined ? undefined : kb.textsToMatch([id]).get(id)) ?? readText(file);
+    };
+    for (const [done, file] of files.entries()) {
+      const { contentHash: hash, language } = file;
       if (done % FILES_PER_TURN === 0) {
         signal.throwIfAborted();
         onProgress({ phase: "export", done, total: files.length });
@@ -51,10 +59,10 @@ export async function exportFacts(
       }
       const key = { hash, language };
       if (writer.has(key)) continue;
-      const [facts, content] = [cache.facts(key), cache.content(key)];
-      if (facts === null || content === null || facts.problem !== null) leftOut.unparsed += 1;
-      else if (holdsSecret(redactor, content.text, facts)) leftOut.secret += 1;
-      else if (!writer.add(key, { facts, stats: content.stats })) leftOut.unparsed += 1;
+      const [facts, text] = [cache.facts(key), textOf(file)];
+      if (facts === null || text === null || facts.problem !== null) leftOut.unparsed += 1;
+      else if (holdsSecret(redactor, text, facts)) leftOut.secret += 1;
+      else if (!writer.add(key, { facts, stats: countTerms(text, language, facts) })) leftOut.unparsed += 1;
     }
     return { bytes: writer.bytes(), entries: writer.files(), leftOut };
   } finally {

@@ -31,7 +31,7 @@ import {
   type RunOptions,
   workersOf,
 } from "./indexing-deps.ts";
-import { seedIndex } from "./seed-index.ts";
+import { keepForOthers, seedIndex } from "./seed-index.ts";
 import { isWalkedAhead, walkLater } from "./walk-ahead.ts";
 
 export type IndexRequest = {
@@ -81,7 +81,7 @@ export type IndexSummary = Omit<SeededSummary, "meta"> & {
   readonly fromStore?: TakenFromStore;
 };
 
-/** `seededFrom` is the work tree whose index was copied, null for none. */
+/** `seededFrom` is the work tree whose index was copied, or the index of one that is gone; null for none. */
 type SeededSummary = RunSummary & { readonly seededFrom: string | null };
 
 /** Runs `cra index`. See `indexRepository` for what it throws. */
@@ -163,6 +163,7 @@ async function runIndexing(
     const indexed = await indexRepository(deps, optionsOf(workspace, options), report, signal);
     const parsed = indexed.parsed - (options.adoption?.takenOver() ?? 0);
     const summary = { ...indexed, parsed, notices: [...mended.notices, ...indexed.notices], seededFrom };
+    if (summary.changed || options.thorough || seededFrom !== null) keepForOthers(workspace);
     // A refresh without changes comes before every retrieval, and is not recorded.
     if (!summary.changed && !options.thorough) return summary;
     const notices = record(workspace, started, summary.changed ? "finished" : "unchanged", summary);

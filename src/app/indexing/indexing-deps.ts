@@ -43,8 +43,8 @@ export type RunOptions = {
   readonly scip?: Uint8Array;
   /** See `IndexOptions`. */
   readonly dueMax?: Amount;
-  /** A walk of the work tree that has begun. */
-  readonly walking?: WalkThread;
+  /** A walk of the work tree that has begun, or is done. */
+  readonly walking?: Pick<WalkThread, "take">;
   /** Called under the lock, before the index is opened. */
   readonly prepare?: () => void;
 };
@@ -99,7 +99,7 @@ export function indexDeps(
   const git = gitState(root, variables);
   // Damage that is already known moves the index aside once.
   let known = damage;
-  const applyPaths = { curatedPath: paths.curated, cachePaths: paths, extractorVersion: EXTRACTOR };
+  const files = { curatedPath: paths.curated, cachePaths: paths, extractorVersion: EXTRACTOR };
   const holder = lockHolder(environment);
   return {
     build: { craVersion: VERSION.version, craCommit: VERSION.commit, extractorVersion: EXTRACTOR },
@@ -143,14 +143,14 @@ export function indexDeps(
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
       openCache: () => openParseCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS)),
       startWriter: (report, signal) => {
-        const session = startWriter(applyPaths, report, signal);
+        const session = startWriter({ root, files }, report, signal);
         const finish: typeof session.finish = (request) => {
           pool.rest();
           return session.finish(request);
         };
         return { ...session, finish };
       },
-      writeHere: (request, report, signal) => writeHere(applyPaths, request, report, signal),
+      writeHere: (request, report, signal) => writeHere({ root, files }, request, report, signal),
       indexBytes: () => statSync(paths.curated).size,
       indexStat: () => statKey(paths.curated),
     },

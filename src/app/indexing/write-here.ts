@@ -1,24 +1,28 @@
 /** Writes a small generation on the calling thread (`small-run.ts`). */
-import { type IndexFiles, openIndexWriting } from "../../db/curated/index-writing.ts";
+import { openIndexWriting } from "../../db/curated/index-writing.ts";
 import type { ReportProgress } from "../../indexing/model/index-run.ts";
+import { textReader } from "../../indexing/update/scan-and-parse.ts";
 import {
   type GenerationOutcome,
   type GenerationRequest,
   openGeneration,
 } from "../../indexing/update/write-generation.ts";
+import type { OpenWriter } from "../../indexing/update/writer-client.ts";
+import { readFile } from "../../source/files/read-file.ts";
 
 /** An abort counts until writing begins. A failure leaves the old generation. */
 export function writeHere(
-  files: IndexFiles,
+  { root, files }: OpenWriter,
   request: GenerationRequest,
   report: ReportProgress,
   signal: AbortSignal,
 ): GenerationOutcome {
   signal.throwIfAborted();
   const { writer, cache, close, seal } = openIndexWriting(files);
+  const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
   let outcome: GenerationOutcome;
   try {
-    outcome = openGeneration(writer, cache, report).finish(request);
+    outcome = openGeneration(writer, cache, readText, report).finish(request);
   } finally {
     close();
   }

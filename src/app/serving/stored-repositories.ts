@@ -199,7 +199,7 @@ async function newestOf(
 const NOTHING = new Uint8Array();
 
 /** What following imports to other repositories needs (`indexing/cross-links.ts`); the rest is in the index. */
-const forLinks = (entry: PackedEntry): PackedEntry => ({ ...entry, prose: NOTHING, stats: NOTHING, text: NOTHING });
+const forLinks = (entry: PackedEntry): PackedEntry => ({ ...entry, prose: NOTHING });
 
 /** The newest snapshot with texts that this build can read, of the first branch that has one. */
 async function servable({ snapshots }: Store, name: string, branches: readonly string[]): Promise<Snapshot | null> {

@@ -1,15 +1,17 @@
 /** Sends the parts of an indexed commit that a store lacks: facts, texts, chunks of the index. */
 import { closeSync, openSync, readSync } from "node:fs";
 import type { PortableFile } from "../../db/curated/portable/portable-index.ts";
+import { packStats } from "../../db/export/packed-facts.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { IndexOptions } from "../../indexing/model/index-run.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
-import { completeCache, hashOf } from "../../indexing/update/scan-and-parse.ts";
+import { completeCache, hashOf, textReader } from "../../indexing/update/scan-and-parse.ts";
+import { countTerms } from "../../languages/count-terms.ts";
 import { CHUNK_BYTES, type Transfer } from "../../store/blobs.ts";
 import { evenChunks } from "../../store/cut-chunks.ts";
-import { type FactsKey, factsKey } from "../../store/facts.ts";
+import { type FactsKey, type FactsRow, factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 
@@ -50,11 +52,9 @@ export async function sendFacts(sending: Sending, files: readonly PortableFile[]
     await parseLost(sending, cache, missing);
     for (let at = 0; at < missing.length; at += CONTENTS_AT_ONCE) {
       onProgress({ phase: "push", done: at, total: missing.length });
-      const rows = missing.slice(at, at + CONTENTS_AT_ONCE).flatMap((file) => {
-        const packed = cache.packed(keyOf(file));
-        // A machine with more time may parse these.
-        return packed === null || isFailure(cache.facts(keyOf(file))?.problem) ? [] : [packed];
-      });
+      const rows = missing
+        .slice(at, at + CONTENTS_AT_ONCE)
+        .flatMap((file) => factsOf(cache, file, textReader(deps.workTree.readFile)) ?? []);
       await store.facts.put(rows);
       sent += rows.length;
       sending.sent.bytes += rows.reduce(
@@ -67,6 +67,23 @@ export async function sendFacts(sending: Sending, files: readonly PortableFile[]
   }
   return { sent, all: all.length };
 }
+
+/** What a store keeps of a content; null if parsing failed here, as a machine with more time may do it. */
+function factsOf(
+  cache: ParseCache,
+  file: PortableFile,
+  textOf: (file: PortableFile) => string | null,
+): FactsRow | null {
+  const key = keyOf(file);
+  const [packed, facts] = [cache.packed(key), cache.facts(key)];
+  if (packed === null || facts === null || isFailure(facts.problem)) return null;
+  const text = textOf(file);
+  if (text === null) throw changedMeanwhile(file.path);
+  return { ...packed, stats: packStats(countTerms(text, file.language, facts)) };
+}
+
+const changedMeanwhile = (path: string): Failed =>
+  new Failed({ code: "usage", message: `${path} changed while it was pushed`, next: "push again" });
 
 const keyOf = ({ contentHash: hash, language }: PortableFile): FactsKey => ({ hash, language });
 
@@ -96,8 +113,7 @@ export async function sendTexts(
     signal.throwIfAborted();
     onProgress({ phase: "push texts", done, total: files.length });
     const read = deps.workTree.readFile(path, options.bytesMax);
-    if (read.kind === "problem" || hashOf(read.bytes) !== contentHash)
-      throw new Failed({ code: "usage", message: `${path} changed while it was pushed`, next: "push again" });
+    if (read.kind === "problem" || hashOf(read.bytes) !== contentHash) throw changedMeanwhile(path);
     if (read.bytes.length > CHUNK_BYTES) await store.blobs.put(evenChunks(read.bytes), sent);
     else waiting.push({ hash: contentHash, bytes: read.bytes });
     bytes += read.bytes.length;

@@ -7,10 +7,10 @@
 
 import { readPackedFacts } from "../../db/export/packed-facts.ts";
 import type { FactCache, PackedEntry } from "../../db/parse-cache/parse-cache.ts";
-import { packText } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import { isOfText, isSame } from "../../indexing/update/verify-import.ts";
+import { countTerms } from "../../languages/count-terms.ts";
 import { type FactsKey, type FactsRow, type FactsStore, factsKey } from "../../store/facts.ts";
 import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
 import type { KnownContent } from "./take-index.ts";
@@ -45,7 +45,7 @@ export function sampleShare(contents: number, bytes: number): number {
 
 type Taking = {
   readonly facts: Pick<FactsStore, "get">;
-  readonly cache: Pick<FactCache, "facts" | "content" | "putPacked" | "drop">;
+  readonly cache: Pick<FactCache, "facts" | "putPacked" | "drop">;
   readonly parser: Pick<ParsePool, "parse">;
   /** The address of the store. */
   readonly shown: string;
@@ -116,10 +116,9 @@ const bytesOf = ({ facts, uses, prose, stats }: FactsRow): number =>
   facts.length + uses.length + prose.length + stats.length;
 
 /** What this machine knows of a content; null for nothing. */
-function cached(cache: Taking["cache"], { hash, language, bytes }: LocalContent): KnownContent | null {
+function cached(cache: Taking["cache"], { hash, language, bytes, text }: LocalContent): KnownContent | null {
   const facts = cache.facts({ hash, language });
-  const content = facts === null ? null : cache.content({ hash, language });
-  return facts === null || content === null ? null : { hash, language, bytes, facts, ...content };
+  return facts === null ? null : { hash, language, bytes, text, facts, stats: countTerms(text, language, facts) };
 }
 
 /** The facts of a row, checked against the text; null if they are not those of the text. */
@@ -130,11 +129,10 @@ export function checkedEntry(
   const read = readPackedFacts(row, Buffer.byteLength(text));
   // What could not be parsed elsewhere may be parsed here.
   if (read === null || isFailure(read.facts.problem) || !isOfText({ ...read.facts, problem: null }, text)) return null;
-  const packedText = packText(text);
-  const { facts, uses, prose, stats } = row;
+  const { facts, uses, prose } = row;
   return {
-    known: { hash, language, bytes, text, packedText, ...read },
-    packed: { hash, language, facts, uses, prose, stats, text: packedText },
+    known: { hash, language, bytes, text, ...read },
+    packed: { hash, language, facts, uses, prose },
   };
 }
 

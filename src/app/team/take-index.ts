@@ -47,7 +47,6 @@ export type KnownContent = {
   readonly text: string;
   readonly facts: FileFacts;
   readonly stats: Uint8Array;
-  readonly packedText: Uint8Array;
 };
 
 /**
@@ -138,14 +137,14 @@ function opened(part: string, path: string, shown: string, snapshot: Snapshot, d
   const words = <Result>(work: () => Result): Result => withWords(shown, snapshot, work);
   return {
     files: portable.files,
-    fill: ({ hash, language, bytes, text, facts, stats, packedText }) =>
+    fill: ({ hash, language, bytes, text, facts, stats }) =>
       words(() =>
         portable.fill(
           { contentHash: hash, language, sizeBytes: bytes },
           {
             facts,
             stats,
-            packedText,
+            text,
             interfaceHash: interfaceHash(facts),
             secretFreeBy: REDACTOR.text(text) === text ? REDACTOR.rules : null,
           },

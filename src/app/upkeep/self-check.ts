@@ -54,7 +54,7 @@ async function attempt(name: string, work: () => Promise<string> | string, signa
 function checkDatabase(): string {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
   try {
-    db.run("insert into file_search(rowid, path, content) values (7, 'src/greeting.ts', 'greet_all größe')");
+    db.run("insert into file_search(rowid, terms) values (7, 'src greeting ts greet_all größe')");
     const found = (words: string) =>
       db.all<{ rowid: number }>("select rowid from file_search where file_search match ?", words).length;
     if (found('"GREET_ALL"') !== 1 || found('"größe"') !== 1 || found('"greet"') !== 0)

@@ -93,7 +93,7 @@ const FILE_HASHES: Check = {
   name: "file hashes",
   *run(db) {
     const row = db.get<{ count: number }>(
-      `select count(*) as count from seen_files where length(hash) <> 64 or hash glob '*[^0-9a-f]*' or path = ''`,
+      `select count(*) as count from seen_files where length(hash) <> 32 or path = ''`,
     );
     if (row !== null && row.count > 0) yield damaged(row.count, "file hashes are invalid");
     const makers = db.get<{ count: number }>("select count(*) as count from seen_by")?.count ?? 0;

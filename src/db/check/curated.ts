@@ -104,6 +104,14 @@ const ROWS: readonly BadRows[] = [
      where p.file_id <> s.file_id or p.id >= s.id`,
   ],
   [
+    "definitions inside none that is there",
+    "select qualified_name as at from symbols where parent_id is not null and parent_id not in (select id from symbols)",
+  ],
+  [
+    "comments of a definition that is not there",
+    `select ${PATH("file_id")} as at from comments where symbol_id is not null and symbol_id not in (select id from symbols)`,
+  ],
+  [
     "docstrings of a definition of another file",
     `select ${PATH("d.file_id")} as at from docstrings d join symbols s on s.id = d.symbol_id where s.file_id <> d.file_id`,
   ],

@@ -16,6 +16,7 @@ export type BareFile = Omit<FileRow, "modifiedAt">;
 
 /** What the tables do not hold. */
 export type Unparsed = {
+  /** Of every file; those of parsed files are in the tables. */
   readonly termStats: readonly TermStatsRow[];
   /** The text of a file as UTF-8; null if it cannot be read any more. */
   readText(fileId: number): Buffer | null;
@@ -33,8 +34,10 @@ export type MemoryIndex = {
 /** Opens an empty index. `repo` is named in failures. */
 export function openMemoryIndex(repo: string): MemoryIndex {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
+  // Most answers ask no full-text table.
+  const writer = curatedWriter(db, { onDemand: true });
   return {
-    writer: curatedWriter(db),
+    writer,
     putBare: (files) =>
       db.runAll(
         `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, interface_hash)
@@ -52,7 +55,17 @@ export function openMemoryIndex(repo: string): MemoryIndex {
       ),
     read(unparsed) {
       const kb = knowledgeBase(db, repo, emptyCache);
-      return { ...kb, ...unparsedQueries(kb, unparsed), close: () => db.rollback() };
+      const inTables: Pick<KnowledgeBase, "search" | "findDefinitions"> = {
+        search(query, limit) {
+          writer.endSearchRows("write");
+          return kb.search(query, limit);
+        },
+        findDefinitions(query, limit) {
+          writer.endSearchRows("write");
+          return kb.findDefinitions(query, limit);
+        },
+      };
+      return { ...kb, ...unparsedQueries(kb, unparsed), ...inTables, close: () => db.rollback() };
     },
     close: () => db.close(),
   };
@@ -77,5 +90,7 @@ function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Pa
     }
     return found;
   };
-  return { termStats: () => termStats, texts, textsToMatch: texts, bytesToMatch };
+  const parsed = new Map(kb.termStats().map((row) => [row.fileId, row]));
+  const all = termStats.map((row) => parsed.get(row.fileId) ?? row);
+  return { termStats: () => all, texts, textsToMatch: texts, bytesToMatch };
 }

@@ -165,14 +165,102 @@ const V4 = `
 delete from meta where key = 'index';
 `;
 
+/**
+ * Stores symbols, links and the words of files in less room, so these tables are made again, and an older index counts as none.
+ *
+ * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`); `term_count` is how many
+ * terms these are in its path and its text, with repeats. What repeats from row to row
+ * is a number, and what follows from other columns is computed: reading is as before. A definition lies in the file of its parent, so nothing
+ * looks for all children of one by an index.
+ */
+const V5 = `
+delete from meta where key = 'index';
+drop index files_repo;
+alter table files add column term_count integer not null default 0;
+drop table file_search;
+drop table symbol_references;
+drop table dependencies;
+drop table comments;
+drop table docstrings;
+delete from symbol_search;
+drop table symbols;
+create virtual table file_search using fts5(
+  terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_$'"
+);
+create table symbols (
+  id integer primary key,
+  file_id integer not null references files(id) on delete cascade,
+  name text not null,
+  owner text not null,
+  other_name text,
+  kind_number integer not null,
+  start_line integer not null,
+  end_line integer not null,
+  doc_line integer not null,
+  name_line integer not null,
+  signature text not null,
+  signature_tokens integer not null,
+  body_tokens integer not null,
+  parent_id integer,
+  exported integer not null,
+  qualified_name text not null generated always as (coalesce(other_name, owner || name)) virtual,
+  kind text not null generated always as (case kind_number when 0 then 'function' when 1 then 'method' when 2 then 'class'
+    when 3 then 'interface' when 4 then 'type_alias' when 5 then 'enum' when 6 then 'namespace' when 7 then 'variable'
+    when 8 then 'property' end) virtual
+) strict;
+create index symbols_file on symbols(file_id);
+create index symbols_name on symbols(name);
+create table docstrings (
+  file_id integer not null references files(id) on delete cascade,
+  symbol_id integer references symbols(id) on delete cascade,
+  content text not null,
+  format text not null
+) strict;
+create index docstrings_file on docstrings(file_id);
+create index docstrings_symbol on docstrings(symbol_id);
+create table comments (
+  file_id integer not null references files(id) on delete cascade,
+  symbol_id integer,
+  line integer not null,
+  content text not null,
+  kind text not null,
+  is_rationale integer not null
+) strict;
+create index comments_file on comments(file_id);
+create table dependencies (
+  source_file_id integer not null references files(id) on delete cascade,
+  target_file_id integer not null references files(id) on delete cascade,
+  kind_number integer not null,
+  kind text not null generated always as (case kind_number when 0 then 'import' when 1 then 'type_ref' end) virtual,
+  primary key (source_file_id, target_file_id, kind_number)
+) strict, without rowid;
+create index dependencies_target on dependencies(target_file_id);
+create table symbol_references (
+  caller_id integer not null references symbols(id) on delete cascade,
+  callee_id integer not null references symbols(id) on delete cascade,
+  kind_number integer not null,
+  percent integer not null,
+  kind text not null generated always as (case kind_number when 0 then 'call' when 1 then 'decorate' when 2 then 'implement'
+    when 3 then 'inherit' when 4 then 'type' when 5 then 'use' end) virtual,
+  confidence real not null generated always as (percent / 100.0) virtual,
+  primary key (caller_id, callee_id, kind_number)
+) strict, without rowid;
+create index symbol_references_callee on symbol_references(callee_id);
+`;
+
+/** The numbers of kinds are their places in these lists, as in the tables. */
+export const DEPENDENCY_KINDS: readonly string[] = ["import", "type_ref"];
+export const REFERENCE_KINDS: readonly string[] = ["call", "decorate", "implement", "inherit", "type", "use"];
+
 export const CURATED_SCHEMA: Schema = {
   applicationId: 0x63726131, // "cra1"
-  migrations: [V1, V2, V3, V4],
+  migrations: [V1, V2, V3, V4, V5],
   digests: {
     1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca",
     2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
     3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
     4: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
+    5: "c9b27fd774ecc685611ea92cbfccb5f6384f0a585be4e2050ee74bc72e430aa1",
   },
   journal: "wal",
   erases: true,

@@ -7,6 +7,7 @@
  */
 import type { Db } from "../sqlite/db.ts";
 import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
+import { filesMatching, type RankedFile } from "./file-ranks.ts";
 import { bestLine, highlight } from "./highlight.ts";
 import type { FoundDefinition, SearchHit } from "./knowledge-base.ts";
 import { OUTLINED } from "./schema.ts";
@@ -128,7 +129,7 @@ function wordHits(db: Db, words: readonly string[], limit: number, foundOthers: 
   const ask = (want: "all" | "any"): WordHits => {
     const match = matchExpression(words, want);
     if (match === null) return { symbols: [], files: [] };
-    return { symbols: symbolsMatching(db, match, limit), files: filesMatching(db, match, limit) };
+    return { symbols: symbolsMatching(db, match, limit), files: bestFiles(filesMatching(db, words, want), limit) };
   };
   const all = ask("all");
   return foundOthers || all.symbols.length + all.files.length > 0 ? all : ask("any");
@@ -146,16 +147,12 @@ function symbolsMatching(db: Db, match: string, limit: number): WordHits["symbol
   );
 }
 
-function filesMatching(db: Db, match: string, limit: number): readonly FileHit[] {
-  return db.all<FileHit>(
-    `select f.id, f.path, m.rank from
-       (select rowid, round(bm25(file_search, 4.0, 1.0), 6) as rank from file_search where file_search match ?1) m
-       join files f on f.id = m.rowid
-     order by m.rank, f.path limit ?2`,
-    match,
-    limit,
-  );
-}
+/** Rounded like the ranks of symbols; a lower rank is better. */
+const bestFiles = (files: readonly RankedFile[], limit: number): readonly FileHit[] =>
+  files
+    .map(({ id, path, score }) => ({ id, path, rank: -rounded(score) }))
+    .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+    .slice(0, limit);
 
 function contentHits(
   db: Db,

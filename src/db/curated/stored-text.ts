@@ -1,8 +1,8 @@
 /**
- * Unpacks texts of the index. Somebody may have planted the index, so a text may not be longer than its file allows.
+ * Packs and unpacks texts of the index. Somebody may have planted the index, so a text may not be longer than its file allows.
  */
 import { Failed } from "../../failure.ts";
-import { STORED_BYTES_MAX, unpackedSize, unpackZstd } from "../../text/zstd.ts";
+import { packZstd, STORED_BYTES_MAX, unpackedSize, unpackZstd } from "../../text/zstd.ts";
 import type { Db } from "../sqlite/db.ts";
 
 /** A text as it is stored, with the size of its file. */
@@ -13,6 +13,9 @@ const TOGETHER_BYTES_MAX = 512 * 1024 * 1024;
 
 /** A byte of a file that is not UTF-8 becomes three. */
 const BYTES_PER_BYTE = 3;
+
+/** A text as it is stored. */
+export const packText = (text: string): Uint8Array => packZstd(Buffer.from(text), null);
 
 /** Unpacks a text. Throws `index-damaged`. */
 export function textOf(db: Db, { text, sizeBytes }: StoredText): Buffer {

@@ -53,7 +53,7 @@ const symbols = (
 const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
 
 /** Modules named `tests` or `test`, as in Rust, and all symbols in them. */
-const INLINE_TESTS = `with recursive inside(id) as (
-  select id from symbols where name in ('tests', 'test') and kind = 'namespace'
-  union all select s.id from symbols s join inside on s.parent_id = inside.id)
+const INLINE_TESTS = `with recursive inside(id, file_id) as (
+  select id, file_id from symbols where name in ('tests', 'test') and kind = 'namespace'
+  union all select s.id, s.file_id from inside join symbols s on s.file_id = inside.file_id and s.parent_id = inside.id)
 select id from inside`;

@@ -5,12 +5,13 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
+import { packText, type StoredText, textOf } from "./stored-text.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
 
-/** A file to store. `packedText` is `text` compressed with zstd; `interfaceHash` covers what other files can see of it. */
+/** A file to store. `interfaceHash` covers what other files can see of it. */
 type FileRecord = {
   readonly path: string;
   readonly language: string;
@@ -21,7 +22,6 @@ type FileRecord = {
   readonly facts: FileFacts;
   readonly stats: Uint8Array;
   readonly text: string;
-  readonly packedText: Uint8Array;
   /** The version of the rules by which the text holds no secret; null if it holds one. */
   readonly secretFreeBy: string | null;
 };
@@ -32,20 +32,30 @@ type PutFile = { readonly id: number; readonly looksSame: boolean };
 export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */
   putFile(file: FileRecord, id: number | null): PutFile;
+  /** The text of a stored file; null if it has none. */
+  textOf(id: number): string | null;
   removeFiles(ids: readonly number[]): void;
   /** Writes full-text rows that wait for others (`search-rows.ts`), or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
 };
 
 export function fileWriter(db: Db): FileWriter {
+  // The same words are in most files.
+  const terms: TermCache = new Map();
   const search: Search = {
-    // The same words are in most files.
-    terms: new Map(),
-    files: searchRows(db, "file_search", ["path", "content"]),
-    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"]),
+    terms,
+    files: searchRows(db, "file_search", ["terms"], (words) => words),
+    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], (text) => indexedText(text, terms)),
   };
   return {
     putFile: (file, id) => putFile(db, search, file, id),
+    textOf(id) {
+      const stored = db.get<StoredText>(
+        "select t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id where t.file_id = ?1",
+        id,
+      );
+      return stored === null ? null : textOf(db, stored).toString("utf8");
+    },
     removeFiles: (ids) => {
       const symbols = db.all<{ id: number }>(`select id from symbols where file_id ${IN_LIST}`, list(ids));
       search.symbols.remove(symbols.map(({ id }) => id));
@@ -81,14 +91,15 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
-  const fileId = putFileRow(db, file, id);
-  const put = putSymbols(db, terms, symbols, { fileId, isNew: id === null }, file.facts);
+  const words = distinctTerms([file.path, file.text], terms);
+  const fileId = putFileRow(db, file, words.count, id);
+  const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
-  files.put(fileId, [indexedText(file.path, terms), indexedText(file.text, terms)], id === null);
+  files.put(fileId, [words.terms], id === null);
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
-    file.packedText,
+    packText(file.text),
   );
   db.run(
     "insert into file_terms(file_id, stats) values (?1, ?2) on conflict(file_id) do update set stats = excluded.stats",
@@ -102,18 +113,20 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
 function putFileRow(
   db: Db,
   { path, language, contentHash, interfaceHash, sizeBytes, isTest, secretFreeBy, facts }: FileRecord,
+  termCount: number,
   id: number | null,
 ): number {
   // "returning" would build a temporary table, which takes longer than the rest of the statement.
   const fileId = id ?? db.get<{ next: number }>("select coalesce(max(id), 0) + 1 as next from files")?.next ?? 1;
   db.run(
     `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,
-       interface_hash, secret_free_by)
-     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+       interface_hash, secret_free_by, term_count)
+     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
      on conflict(id) do update set language = excluded.language, content_hash = excluded.content_hash,
        size_bytes = excluded.size_bytes, line_count = excluded.line_count, token_count = excluded.token_count,
        is_test = excluded.is_test, parse_problem = excluded.parse_problem,
-       interface_hash = excluded.interface_hash, secret_free_by = excluded.secret_free_by`,
+       interface_hash = excluded.interface_hash, secret_free_by = excluded.secret_free_by,
+       term_count = excluded.term_count`,
     fileId,
     path,
     language,
@@ -125,6 +138,7 @@ function putFileRow(
     facts.problem,
     interfaceHash,
     secretFreeBy,
+    termCount,
   );
   return fileId;
 }

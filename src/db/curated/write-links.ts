@@ -5,6 +5,7 @@ import type { Db, SqlValue } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
 import { readConfigNames, writeConfigNames } from "./meta.ts";
+import { DEPENDENCY_KINDS, REFERENCE_KINDS } from "./schema.ts";
 import { setRelation } from "./set-relation.ts";
 
 /** Each set of rows is whole for the files given beside it; null means all files. Many rows are taken one at a time. */
@@ -25,15 +26,20 @@ export const linkWriter = (db: Db): LinkWriter => ({
   setDependencies: (rows, sources) =>
     setRelation(
       db,
-      { table: "dependencies", key: ["source_file_id", "target_file_id", "kind"], rest: [] },
-      rows.map(({ source, target, kind }) => [source, target, kind]),
+      { table: "dependencies", key: ["source_file_id", "target_file_id", "kind_number"], rest: [] },
+      rows.map(({ source, target, kind }) => [source, target, DEPENDENCY_KINDS.indexOf(kind)]),
       among(`source_file_id ${IN_LIST}`, sources),
     ),
   setReferences: (rows, callers) =>
     setRelation(
       db,
-      { table: "symbol_references", key: ["caller_id", "callee_id", "kind"], rest: ["confidence"] },
-      mapped(rows, ({ caller, callee, kind, confidence }) => [caller, callee, kind, confidence]),
+      { table: "symbol_references", key: ["caller_id", "callee_id", "kind_number"], rest: ["percent"] },
+      mapped(rows, ({ caller, callee, kind, confidence }) => [
+        caller,
+        callee,
+        REFERENCE_KINDS.indexOf(kind),
+        Math.round(100 * confidence),
+      ]),
       among(`caller_id in (select id from symbols where file_id ${IN_LIST})`, callers),
     ),
   setTestSources: (rows, tests) =>

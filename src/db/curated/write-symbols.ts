@@ -1,10 +1,10 @@
 /** Writes the symbols, documentation and comments of a file in the curated index. */
 import type { ImportFamily } from "../../languages/language.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/languages.ts";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
+import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { list } from "../sqlite/in-list.ts";
 import type { SearchRows } from "./search-rows.ts";
 
@@ -14,8 +14,11 @@ export type LinkableSymbols = {
   symbolIdsOf(fileId: number): readonly number[];
   /** The files of a family, except tests, that may define a name as a member, or for `globals` at the top level of a script or as a macro. */
   filesDefining(sort: "methods" | "globals", name: string, family: ImportFamily): readonly string[];
-  /** The files of a family that define a name with an owner that does not enclose it. */
-  filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
+  /** The definitions of a name in a family with an owner that does not enclose it: qualified names and files. */
+  definedOutside(
+    name: string,
+    family: ImportFamily,
+  ): readonly { readonly qualifiedName: string; readonly path: string }[];
   /** The names that files of a family define so; most languages have none. */
   namesDefinedOutside(family: ImportFamily): readonly string[];
   /** The names that files of a family define so, with the files. */
@@ -32,18 +35,24 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
   symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
   filesDefining: (sort, name, family) =>
     pathsOf(db, sort === "methods" ? DEFINING_METHOD : DEFINING_GLOBAL, name, family),
-  filesDefiningOutside: (name, family) => pathsOf(db, `s.name = ?1 and ${IS_OUTSIDE}`, name, family),
+  definedOutside: (name, family) =>
+    db.all(
+      `select distinct s.qualified_name as qualifiedName, f.path from symbols s cross join files f on f.id = s.file_id
+       where s.name = ?1 and ${IS_OUTSIDE} and f.language in (select value from json_each(?2))`,
+      name,
+      languagesOf(family),
+    ),
   namesDefinedOutside: (family) =>
     db
       .all<{ name: string }>(
-        `select distinct s.name from files f join symbols s on s.file_id = f.id
+        `select distinct s.name from files f cross join symbols s on s.file_id = f.id
          where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
         languagesOf(family),
       )
       .map(({ name }) => name),
   outsideMembers: (family) =>
     db.all(
-      `select distinct s.name, f.path from files f join symbols s on s.file_id = f.id
+      `select distinct s.name, f.path from files f cross join symbols s on s.file_id = f.id
        where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
       languagesOf(family),
     ),
@@ -102,7 +111,6 @@ export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: bo
  */
 export function putSymbols(
   db: Db,
-  terms: TermCache,
   search: SearchRows,
   { fileId, isNew }: { readonly fileId: number; readonly isNew: boolean },
   { symbols }: FileFacts,
@@ -125,7 +133,7 @@ export function putSymbols(
     symbol.bodyTokens,
     symbol.parent === null ? null : (ids[symbol.parent] ?? null),
     symbol.exported ? 1 : 0,
-    ...(at < kept ? [] : [fileId, symbol.name, symbol.qualifiedName, symbol.kind]),
+    ...(at < kept ? [] : [fileId, symbol.name, ...qualifiers(symbol), SYMBOL_KINDS.indexOf(symbol.kind)]),
   ]);
   db.runAll(UPDATE, rows.slice(0, kept));
   db.runAll(INSERT, rows.slice(kept));
@@ -140,8 +148,7 @@ export function putSymbols(
     const known = at < kept ? before[at] : undefined;
     const line = firstLine(doc?.content ?? "");
     if (known?.signature === signature && firstLine(known.doc ?? "") === line) continue;
-    const texts = [qualifiedName, signature, line].map((text) => indexedText(text, terms));
-    search.put(ids[at] ?? 0, texts, known === undefined);
+    search.put(ids[at] ?? 0, [qualifiedName, signature, line], known === undefined);
   }
   return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }
@@ -154,16 +161,23 @@ const UPDATE = `update symbols set start_line = ?2, end_line = ?3, doc_line = ?4
   body_tokens = ?8, parent_id = ?9, exported = ?10 where id = ?1`;
 
 const INSERT = `insert into symbols(id, start_line, end_line, doc_line, name_line, signature, signature_tokens, body_tokens, parent_id,
-  exported, file_id, name, qualified_name, kind) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`;
+  exported, file_id, name, owner, other_name, kind_number)
+  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)`;
+
+/** The qualified name as it is stored: what comes before the name, or all of it if it ends otherwise. */
+const qualifiers = ({ name, qualifiedName }: SymbolFact): readonly [owner: string, otherName: string | null] =>
+  qualifiedName.endsWith(name)
+    ? [qualifiedName.slice(0, qualifiedName.length - name.length), null]
+    : ["", qualifiedName];
 
 /** From the symbols between the third value and the second to those from the second on. */
-const MOVE_REFERENCES = `insert into symbol_references(caller_id, callee_id, kind, confidence)
+const MOVE_REFERENCES = `insert into symbol_references(caller_id, callee_id, kind_number, percent)
   with numbered as (
     select id, qualified_name, kind, id >= ?2 as is_new,
       row_number() over (partition by id >= ?2, qualified_name, kind order by id) as number
     from symbols where file_id = ?1 and id >= ?3
   )
-  select r.caller_id, n.id, r.kind, r.confidence
+  select r.caller_id, n.id, r.kind_number, r.percent
   from numbered o
   join numbered n on n.is_new and n.qualified_name = o.qualified_name and n.kind = o.kind and n.number = o.number
   join symbol_references r on r.callee_id = o.id

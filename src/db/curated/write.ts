@@ -4,6 +4,7 @@
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { type ExactUseStore, exactUseStore } from "./exact-uses.ts";
+import { lateIndexes } from "./late-indexes.ts";
 import { readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "./meta.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { setRelation } from "./set-relation.ts";
@@ -51,6 +52,8 @@ export type CuratedWriter = StoredIndex &
   HistoryWriter & {
     /** Begins the one transaction of a generation. */
     begin(): void;
+    /** Called when all files are written, before anything else is asked or written. */
+    endFiles(): void;
     commit(): void;
     rollback(): void;
     setRepo(repo: RepoRecord): void;
@@ -72,8 +75,10 @@ export function openCuratedWriter(path: string): CuratedWriter {
   return curatedWriter(db);
 }
 
-export function curatedWriter(db: Db): CuratedWriter {
+/** Full-text rows are written with their generation, or `onDemand` by `endSearchRows`. */
+export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter {
   const files = fileWriter(db);
+  const indexes = lateIndexes(db);
   return {
     ...storedIndex(db),
     ...files,
@@ -83,16 +88,20 @@ export function curatedWriter(db: Db): CuratedWriter {
     ...historyWriter(db),
     begin: () => {
       db.begin();
+      indexes.begin();
       // Files refer to this row; `setRepo` fills it at the end.
       db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
     },
+    endFiles: () => indexes.make(["symbols", "docstrings", "comments"]),
     commit: () => {
-      files.endSearchRows("write");
+      if (!onDemand) files.endSearchRows("write");
+      indexes.make();
       db.commit();
     },
     rollback: () => {
       files.endSearchRows("clear");
       db.rollback();
+      indexes.forget();
     },
     setRepo: ({ path, remoteUrl, head, indexedAt }) => {
       db.run(

@@ -15,7 +15,7 @@ import { keyOf, type ParseKey } from "../parse-cache/parse-cache.ts";
 import { type ContentFacts, locateRow, type PackedRow, packRow, type RowLocation, unpackRow } from "./row.ts";
 
 /** Incremented whenever the form of rows changes (`row.ts`, `facts-codec.ts`). */
-const EXPORT_FORMAT = 2;
+const EXPORT_FORMAT = 3;
 /** The largest file that is read; it is held in memory. */
 export const EXPORT_BYTES_MAX = 512 * 1024 * 1024;
 /** Real rows expand two or three times, repetitive ones twenty times; more than this is an attack. */

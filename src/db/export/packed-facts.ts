@@ -1,7 +1,13 @@
-/** Reads packed facts that come from elsewhere. Whatever their bytes are, what is returned has valid types and is consistent. */
+/** Packs facts for others, and reads those that come from elsewhere. Whatever their bytes are, what is returned has valid types and is consistent. */
+import { zstdCompressSync } from "bun";
 import { unpackedSize, unpackZstd } from "../../text/zstd.ts";
 import { type PackedFacts, unpackFacts } from "../parse-cache/facts-codec.ts";
 import { areValidFacts, type ContentFacts } from "./row.ts";
+
+/** They are mostly hashes, which no level packs better. */
+const STATS_LEVEL = 1;
+
+export const packStats = (stats: Uint8Array): Uint8Array => zstdCompressSync(stats, { level: STATS_LEVEL });
 
 /** Every part may unpack to so many bytes for each byte of the text, and to these besides. Real ones need a tenth. */
 const BYTES_PER_BYTE = 64;

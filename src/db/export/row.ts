@@ -79,7 +79,7 @@ const NAME_MAX = 20_000;
 
 /** Whether lines are within the file, indexes within their lists, and sizes plausible. Types are checked before. */
 export function areValidFacts(facts: FileFacts, stats: Uint8Array): boolean {
-  const { lineCount, symbols, comments, imports, references, exportedAs, namespace, doc } = facts;
+  const { lineCount, symbols, comments, imports, references, exportedAs, namespace, doc, commentLines } = facts;
   // An empty file has no lines, but facts about it are on line 1.
   const lineMax = Math.max(1, lineCount);
   const isLine = (line: number): boolean => line >= 1 && line <= lineMax;
@@ -87,7 +87,9 @@ export function areValidFacts(facts: FileFacts, stats: Uint8Array): boolean {
   const isSymbol = (symbol: number | null): boolean => symbol === null || symbol < symbols.length;
   const isDoc = (text: typeof doc): boolean => text === null || text.content.length <= TEXT_MAX;
   return (
-    [symbols, comments, imports, references, Object.keys(exportedAs)].every(({ length }) => length <= COUNT_MAX) &&
+    [symbols, comments, imports, references, commentLines, Object.keys(exportedAs)].every(
+      ({ length }) => length <= COUNT_MAX,
+    ) &&
     (namespace?.length ?? 0) <= NAME_MAX &&
     isDoc(doc) &&
     symbols.every(
@@ -107,6 +109,7 @@ export function areValidFacts(facts: FileFacts, stats: Uint8Array): boolean {
     imports.every(
       ({ line, specifier, names }) => isLine(line) && specifier.length <= NAME_MAX && names.length <= COUNT_MAX,
     ) &&
+    commentLines.every(({ line, endLine }) => isSpan(line, endLine)) &&
     references.every(({ line, symbol, name }) => isLine(line) && isSymbol(symbol) && name.length <= NAME_MAX) &&
     soundTermStats(stats, symbols.length)
   );

@@ -41,7 +41,7 @@ export function packFacts(found: FileFacts): PackedFacts {
 /** When this form changes, increment `EXPORT_FORMAT` (`format.ts`) and add a migration to the parse cache. */
 export function factLists(found: FileFacts): FactLists {
   const { parsed, problem, lineCount, namespace, tokenCount, symbols, imports, exportedAs } = found;
-  const { doc, comments, references } = found;
+  const { doc, comments, references, commentLines } = found;
   return [
     [
       [parsed, problem, lineCount, namespace, tokenCount],
@@ -80,11 +80,17 @@ export function factLists(found: FileFacts): FactLists {
         isRationale,
         symbol,
       ]),
+      packedLines(commentLines),
     ],
   ];
 }
 
 const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value));
+
+/** For each comment, how many lines it begins after the one before, and how many follow its first line. */
+const packedLines = (blocks: FileFacts["commentLines"]): readonly number[] =>
+  blocks.flatMap(({ line, endLine }, at) => [line - (blocks[at - 1]?.line ?? 0), endLine - line]);
+
 const packedDoc = (doc: DocFact | null): readonly unknown[] | null => (doc === null ? null : [doc.content, doc.format]);
 
 /** Null when unreadable. */
@@ -108,7 +114,7 @@ export const factsOfLists = (value: unknown): FileFacts | null =>
 
 function wholeOf(facts: unknown, uses: unknown, prose: unknown): FileFacts {
   const outline = outlineOf(facts, (text) => text);
-  const [doc, docs, comments] = list(prose);
+  const [doc, docs, comments, lines] = list(prose);
   const written = list(docs);
   if (written.length !== outline.symbols.length) throw unreadable();
   return {
@@ -120,6 +126,7 @@ function wholeOf(facts: unknown, uses: unknown, prose: unknown): FileFacts {
     })),
     comments: list(comments).map(commentOf),
     references: list(uses).map(useOf),
+    commentLines: linesOf(lines),
   };
 }
 
@@ -155,6 +162,7 @@ function outlineOf(value: unknown, intern: Intern): Outline {
         return [intern(text(name)), intern(text(local))];
       }),
     ),
+    commentLines: [],
   };
 }
 
@@ -217,6 +225,16 @@ function commentOf(value: unknown): CommentFact {
     isRationale: flag(isRationale),
     symbol: orNull(symbol, whole),
   };
+}
+
+function linesOf(value: unknown): FileFacts["commentLines"] {
+  const numbers = list(value).map(whole);
+  if (numbers.length % 2 !== 0) throw unreadable();
+  let line = 0;
+  return Array.from({ length: numbers.length / 2 }, (_, at) => {
+    line += numbers[2 * at] ?? 0;
+    return { line, endLine: line + (numbers[2 * at + 1] ?? 0) };
+  });
 }
 
 function docOf(value: unknown): DocFact | null {

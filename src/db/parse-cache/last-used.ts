@@ -15,13 +15,12 @@ export const firstDayKept = (day: number): number => day - DAYS_KEPT;
 export type WorkTreeUse = { readonly path: string; readonly day: number };
 
 /** Marks contents as used on `day` by the work tree at `tree`. */
-export function markUsed(db: Db, extractor: string, tree: string, keys: readonly string[], day: number): void {
+export function markUsed(db: Db, tree: string, keys: readonly Buffer[], day: number): void {
   db.transaction(() => {
     db.run(
-      `update last_used set day = ?3 where day <> ?3
-       and entry in (select id from entries where extractor = ?1 and key in (select value from json_each(?2)))`,
-      extractor,
-      JSON.stringify(keys),
+      `update last_used set day = ?2 where day <> ?2
+       and entry in (select id from entries where key in (select unhex(value) from json_each(?1)))`,
+      JSON.stringify(keys.map((key) => key.toString("hex"))),
       day,
     );
     db.run(

@@ -11,7 +11,7 @@ import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { COUNT_TABLES, type CountCache, countCache } from "./count-cache.ts";
 
-/** `mark` is the stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
+/** `mark` is a short stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
 export type StatEntry = {
   readonly path: string;
   readonly mark: string;
@@ -36,12 +36,20 @@ create table counts (
 ) strict;
 `;
 
+/** Half as large as with hashes in hex. */
+const V3 = `
+drop table seen_files;
+create table seen_files (path text primary key, mark text not null, hash blob not null, skip text, sum integer not null)
+  strict, without rowid;
+`;
+
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
-  migrations: [V1, COUNT_TABLES],
+  migrations: [V1, COUNT_TABLES, V3],
   digests: {
     1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
     2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
+    3: "f198f8ef4ec23b3c60ee45a68aa6fbeae1d79861edb074f623426f37e6ad4897",
   },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
@@ -105,7 +113,9 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
 function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
-  const rows = db.all<StatEntry & { sum: number }>("select path, mark, hash, skip, sum from seen_files");
+  const rows = db.all<StatEntry & { sum: number }>(
+    "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files",
+  );
   return new Map(rows.flatMap((row) => (row.sum === sumOf(row) ? [[row.path, row]] : [])));
 }
 
@@ -131,7 +141,7 @@ function writeStatEntries(
     }
     db.run("delete from seen_files where path in (select value from json_each(?1))", JSON.stringify(gone));
     db.runAll(
-      `insert into seen_files(path, mark, hash, skip, sum) values (?1, ?2, ?3, ?4, ?5)
+      `insert into seen_files(path, mark, hash, skip, sum) values (?1, ?2, unhex(?3), ?4, ?5)
        on conflict(path) do update set mark = excluded.mark, hash = excluded.hash, skip = excluded.skip, sum = excluded.sum`,
       changed.map((row) => [row.path, row.mark, row.hash, row.skip, sumOf(row)]),
     );

@@ -14,7 +14,7 @@ import { PARSE_CACHE_SCHEMA } from "./schema.ts";
 import { removeDatabase } from "./stat-cache.ts";
 
 /** The first version of the schema whose facts have the form of today. */
-const VERSION_MIN = 8;
+const VERSION_MIN = 9;
 /** Rows are written so many at a time, so that other processes need not wait. */
 const ROWS_PER_BATCH = 500;
 
@@ -47,7 +47,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-const COLUMNS = "key, extractor, facts_sum, uses_sum, prose_sum, content_sum, facts, uses, prose, stats, text";
+const COLUMNS = "key, extractor, facts_sum, uses_sum, prose_sum, facts, uses, prose";
 
 function copyRows(db: Db, from: string, extractorVersion: string): void {
   db.run("attach database ?1 as older", from);
@@ -59,8 +59,8 @@ function copyRows(db: Db, from: string, extractorVersion: string): void {
       db.run(`insert or ignore into entries(${COLUMNS}) select ${COLUMNS} from older.entries where ${rows}`, ...range);
       db.run(
         `insert or ignore into last_used(entry, day, bytes)
-         select id, 0, length(facts) + length(uses) + length(prose) + length(stats) + length(text)
-         from entries where (key, extractor) in (select key, extractor from older.entries where ${rows})`,
+         select id, 0, length(facts) + length(uses) + length(prose)
+         from entries where key in (select key from older.entries where ${rows})`,
         ...range,
       );
     });

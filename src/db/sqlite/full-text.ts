@@ -39,25 +39,47 @@ function indexedTerms(word: string): readonly string[] {
   });
 }
 
-/** Indexed terms by word. They do not depend on the text, so several texts can share one cache. */
-export type TermCache = Map<string, string>;
+/** Indexed terms by word, and how many these are. They do not depend on the text, so several texts can share one cache. */
+export type TermCache = Map<string, WordTerms>;
+
+type WordTerms = { readonly terms: string; readonly count: number };
 
 /** A shared cache is cleared at this many words. */
 const KNOWN_WORDS_MAX = 50_000;
 
 /** The form of a text that is stored in a full-text table. */
 export function indexedText(text: string, known: TermCache = new Map()): string {
-  if (known.size > KNOWN_WORDS_MAX) known.clear();
-  const out: string[] = [];
-  for (const word of text.match(WORDS) ?? []) {
-    let terms = known.get(word);
-    if (terms === undefined) {
-      terms = indexedTerms(word).join(" ");
-      known.set(word, terms);
+  return (text.match(WORDS) ?? [])
+    .map((word) => termsOfWord(word, known).terms)
+    .filter((terms) => terms !== "")
+    .join(" ");
+}
+
+/** The terms of texts for a table that stores only which there are, of each word once, and the number of all terms. */
+export function distinctTerms(texts: readonly string[], known: TermCache): WordTerms {
+  const words = new Map<string, WordTerms>();
+  let count = 0;
+  for (const text of texts)
+    for (const word of text.match(WORDS) ?? []) {
+      let of = words.get(word);
+      if (of === undefined) {
+        of = termsOfWord(word, known);
+        words.set(word, of);
+      }
+      count += of.count;
     }
-    if (terms !== "") out.push(terms);
-  }
-  return out.join(" ");
+  const terms = [...words.values()].flatMap(({ terms }) => (terms === "" ? [] : [terms]));
+  return { terms: terms.join(" "), count };
+}
+
+function termsOfWord(word: string, known: TermCache): WordTerms {
+  if (known.size > KNOWN_WORDS_MAX) known.clear();
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const terms = indexedTerms(word);
+  const found = { terms: terms.join(" "), count: terms.length };
+  known.set(word, found);
+  return found;
 }
 
 /** The distinct words of a query, in order; a run of a script without spaces is one word. */
@@ -76,18 +98,36 @@ export function queryWords(query: string): readonly string[] {
 export const partsOfRuns = (words: readonly string[]): readonly string[] =>
   [...new Set(words.filter(startsUnspaced).flatMap(pairsIn))].slice(0, QUERY_WORDS_MAX);
 
+/** A term of a query; `begins`: any term that begins with it. */
+export type QueryTerm = { readonly term: string; readonly begins: boolean };
+
+/** The terms of an expression with the last word as a prefix, in its order. */
+export const termsOfQuery = (words: readonly string[]): readonly QueryTerm[] =>
+  words.flatMap((word, index): readonly QueryTerm[] => {
+    if (!startsUnspaced(word))
+      return termsOf(word).map((term, at) => ({ term, begins: at === 0 && index === words.length - 1 }));
+    return charactersIn(word).length < 2
+      ? [{ term: word, begins: true }]
+      : pairsIn(word).map((term) => ({ term, begins: false }));
+  });
+
+/** The expression that finds one of them. */
+export const termExpression = ({ term, begins }: QueryTerm): string => `${quoted(term)}${begins ? " *" : ""}`;
+
 /**
  * The FTS5 expression for all (or any) of the words. A word matches whole or by all of its parts. The last word also matches
- * as a prefix unless `last` is "whole". With "any", one pair of a run without spaces suffices. Null without words.
+ * as a prefix unless `last` is "whole". With "any", one pair of a run without spaces suffices. Null without words. `places`: whether
+ * the table knows where terms stand, so that the pairs of a run have to follow each other.
  */
 export function matchExpression(
   words: readonly string[],
   want: "all" | "any",
   last: "begins" | "whole" | "inflected" = "begins",
+  places = true,
 ): string | null {
   const clauses = words.map((word, index) => {
     const begins = last === "begins" && index === words.length - 1;
-    if (startsUnspaced(word)) return runClause(word, want);
+    if (startsUnspaced(word)) return runClause(word, want, places);
     const [whole = "", ...parts] = termsOf(word);
     const found = begins ? `${quoted(whole)} *` : last === "inflected" ? inflected(whole) : quoted(whole);
     return parts.length === 0 ? `(${found})` : `(${found} OR (${parts.map(quoted).join(" AND ")}))`;
@@ -110,10 +150,11 @@ function inflected(word: string): string {
   return [...new Set([word, ...ENDINGS.map((ending) => base + ending)])].map(quoted).join(" OR ");
 }
 
-function runClause(run: string, want: "all" | "any"): string {
+function runClause(run: string, want: "all" | "any", places: boolean): string {
   const pairs = pairsIn(run);
   if (charactersIn(run).length < 2) return `(${quoted(run)} *)`;
-  return want === "all" ? `(${quoted(pairs.join(" "))})` : `(${pairs.map(quoted).join(" OR ")})`;
+  if (want === "any") return `(${pairs.map(quoted).join(" OR ")})`;
+  return places ? `(${quoted(pairs.join(" "))})` : `(${pairs.map(quoted).join(" AND ")})`;
 }
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;

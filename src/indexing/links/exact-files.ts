@@ -11,11 +11,12 @@ import { type ExactUse, exactUses, type IndexedFile } from "../scip/exact-uses.t
 type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
 
 /** What the description of the index says of exact references afterwards. */
-export function updateExact(
+export function updateExact<File extends LinkedFile>(
   store: ExactUseStore & { meta(): StoredMeta | null },
-  cache: Pick<ParseCache, "facts" | "content">,
+  cache: Pick<ParseCache, "facts">,
+  textOf: (file: File) => string | null,
   scip: "keep" | "forget" | Uint8Array,
-  files: readonly LinkedFile[],
+  files: readonly File[],
 ): Pick<StoredMeta, "scip"> {
   if (scip === "keep") {
     const known = store.meta()?.scip;
@@ -29,9 +30,9 @@ export function updateExact(
   const fileAt = (path: string): IndexedFile | null => {
     const file = byPath.get(path);
     if (file === undefined) return null;
-    const key = { hash: file.contentHash, language: file.language };
-    const [facts, content] = [cache.facts(key), cache.content(key)];
-    return facts === null || content === null ? null : { contentHash: file.contentHash, text: content.text, facts };
+    const { contentHash, language } = file;
+    const [facts, text] = [cache.facts({ hash: contentHash, language }), textOf(file)];
+    return facts === null || text === null ? null : { contentHash, text, facts };
   };
   const { files: found, changed, unknown, id } = exactUses(scip, fileAt);
   store.setExactFiles(found);

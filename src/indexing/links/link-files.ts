@@ -9,6 +9,7 @@ import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curate
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { inOrder } from "../../text/order.ts";
 import { canLeadTo } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
@@ -19,7 +20,10 @@ import { linkedFiles } from "./linked-files.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
-type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
+type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "sizeBytes">;
+
+/** Reads the text of a file of the generation; null if it cannot be read. */
+type TextOf = (file: LinkedFile) => string | null;
 
 /**
  * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
@@ -29,6 +33,7 @@ type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
 export type LinkInput = {
   readonly files: readonly LinkedFile[];
   readonly ids: ReadonlyMap<string, number>;
+  readonly textOf: TextOf;
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
   readonly parsed: ReadonlySet<string> | null;
@@ -43,13 +48,13 @@ const ASKING_MAX = 100;
 /** Returns the files whose cached facts are unreadable. If there are any, the generation must not be committed. */
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
-  cache: Pick<ParseCache, "outline" | "uses" | "content">,
-  { files, ids, changes, withSameInterface, parsed }: LinkInput,
+  cache: Pick<ParseCache, "outline" | "uses">,
+  { files, ids, textOf, changes, withSameInterface, parsed }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
   const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
-  const config = configReader(files, cache, changes === null ? [] : (writer.configNames() ?? []));
+  const config = configReader(files, textOf, changes === null ? [] : (writer.configNames() ?? []));
   const repository: Repository = {
     sources,
     facts,
@@ -57,13 +62,15 @@ export function linkFiles(
     definersIn: (family) => {
       // Finding all such names reads all symbols, so a few files ask for theirs one by one.
       const all = callers !== null && callers.size <= ASKING_MAX ? null : new Set(writer.namesDefinedOutside(family));
-      const asked = new Map<string, readonly string[]>();
+      const asked = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
       return {
         of: (sort, name) => writer.filesDefining(sort, name, family),
-        external: (name) =>
-          all?.has(name) === false
-            ? []
-            : asked.getOrInsertComputed(name, () => writer.filesDefiningOutside(name, family)),
+        external: (name, owners) => {
+          if (all?.has(name) === false) return [];
+          const found = asked.getOrInsertComputed(name, () => filesByOwner(writer.definedOutside(name, family)));
+          const files = new Set((owners ?? [...found.keys()]).flatMap((owner) => [...(found.get(owner) ?? [])]));
+          return [...files].sort(inOrder);
+        },
       };
     },
   };
@@ -84,21 +91,27 @@ export function linkFiles(
   return [...facts.lost(), ...config.lost()];
 }
 
+/** The files that define a name, by the last name of the owner. */
+function filesByOwner(
+  definitions: ReturnType<LinkableSymbols["definedOutside"]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = new Map<string, Set<string>>();
+  for (const { qualifiedName, path } of definitions)
+    files.getOrInsertComputed(qualifiedName.split(".").at(-2) ?? "", () => new Set<string>()).add(path);
+  return files;
+}
+
 /** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */
-export function configReader(
-  files: readonly LinkedFile[],
-  cache: Pick<ParseCache, "content">,
-  known: readonly string[] = [],
-) {
+export function configReader(files: readonly LinkedFile[], readText: TextOf, known: readonly string[] = []) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const names = new Set<string>(known);
   const lost = new Set<string>();
   const textOf = (path: string): string | null => {
     const file = byPath.get(path);
     if (file === undefined) return null;
-    const content = cache.content({ hash: file.contentHash, language: file.language });
-    if (content === null) lost.add(path);
-    return content?.text ?? null;
+    const text = readText(file);
+    if (text === null) lost.add(path);
+    return text;
   };
   return {
     read(path: string): string | null {

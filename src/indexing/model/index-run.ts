@@ -11,8 +11,14 @@ export type IndexableFile = {
 
 export type Skip = { readonly path: string; readonly reason: string };
 
+/** What a file holds, apart from its facts: its text, and the term statistics of it. */
+export type CountedText = { readonly text: string; readonly stats: Uint8Array };
+
+/** A file whose facts are in the parse cache. Without its content, that is read and counted once more. */
+export type ParsedFile = IndexableFile & { readonly content?: CountedText };
+
 /** `id` is the stored row's, null for a new file. */
-export type DueFile = IndexableFile & { readonly id: number | null };
+export type DueFile = ParsedFile & { readonly id: number | null };
 
 /** Files, and their bytes. */
 export type Amount = { readonly files: number; readonly bytes: number };

@@ -6,20 +6,9 @@ import type { GenerationFacts } from "../update/write-generation.ts";
 /** A content in one string. */
 export const keyOf = ({ hash, language }: ParseKey): string => `${hash}:${language}`;
 
-/** `keys` are those of the contents with facts (`keyOf`). `readText` reads a text by its hash, such as that of a configuration file. */
-export const partOfCache = (
-  cache: ParseCache,
-  keys: ReadonlySet<string>,
-  readText: (hash: string) => string | null,
-): GenerationFacts => ({
+/** `keys` are those of the contents with facts (`keyOf`). */
+export const partOfCache = (cache: ParseCache, keys: ReadonlySet<string>): GenerationFacts => ({
   facts: (key) => (keys.has(keyOf(key)) ? cache.facts(key) : null),
   outline: (key, intern) => (keys.has(keyOf(key)) ? cache.outline(key, intern) : EMPTY),
   uses: (key) => (keys.has(keyOf(key)) ? cache.uses(key) : []),
-  content(key) {
-    if (keys.has(keyOf(key))) return cache.content(key);
-    const text = readText(key.hash);
-    return text === null ? null : { stats: NOTHING, packedText: NOTHING, text };
-  },
 });
-
-const NOTHING = new Uint8Array();

@@ -14,12 +14,12 @@ import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
-import type { DueFile, IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
+import type { CountedText, DueFile, IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 import { completeCache, forgetFailures, hashOf, type Problem, textOf } from "../update/scan-and-parse.ts";
-import { type GenerationFacts, openGeneration } from "../update/write-generation.ts";
+import { type GenerationFacts, openGeneration, type ReadText } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { keyOf, partOfCache } from "./part-of-cache.ts";
 
@@ -77,6 +77,7 @@ export async function parseChosen(
   const { cache, corpus, index, options } = deps;
   const filesOf = (ids: readonly number[]) => ids.flatMap((id) => corpus.files.slice(id - 1, id));
   const readText = textReader(deps);
+  const textIn = textByHash(deps, readText);
   const within = byteLimit(corpus.files);
   const parse = async (ids: readonly number[], rows: RowSink): Promise<readonly number[]> => {
     const { files } = await completeCache(deps, options, filesOf(ids), cache, rows, report, signal);
@@ -85,31 +86,37 @@ export async function parseChosen(
     return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
   };
   const keys = new Set<string>();
-  const facts = partOfCache(cache, keys, textByHash(deps, readText));
+  const facts = partOfCache(cache, keys);
+  const contents = new Map<string, CountedText>();
   const rowsOf = (ids: readonly number[]): readonly DueFile[] =>
-    filesOf(ids).map(({ counts: _, ...file }, at) => ({ ...file, id: ids[at] ?? null }));
-  let generation = openGeneration(index.writer, facts, report);
+    filesOf(ids).map((file, at) => dueFile(file, ids[at] ?? null, contents.get(keyFor(file))));
+  let generation = openGeneration(index.writer, facts, textIn, report);
   const have = (ids: readonly number[]): void => {
     for (const file of filesOf(ids)) keys.add(keyFor(file));
   };
   const chosen = within(first);
   const isImporter = new Set(importers);
   const [heads, others] = [chosen.filter((id) => isImporter.has(id)), chosen.filter((id) => !isImporter.has(id))];
-  const rows = inTurn([...heads, ...others], filesOf, cache, (ids) => {
+  const noRows = keeping(contents, { expect: () => undefined, ready: () => undefined });
+  const inOrder = inTurn([...heads, ...others], filesOf, cache, (ids) => {
     have(ids);
     generation.put(rowsOf(ids));
   });
+  const rows = keeping(contents, inOrder);
   // The threads parse while this one writes rows and follows imports.
   const parseHeads = async (): Promise<readonly number[]> => {
     const parsed = await parse(heads, rows);
     have(parsed);
-    const imported = within(importsOf(deps, facts, parsed, new Set(chosen)));
-    return [...parsed, ...(await parse(imported, NO_ROWS))];
+    const imported = within(importsOf(deps, facts, textIn, parsed, new Set(chosen)));
+    return [...parsed, ...(await parse(imported, noRows))];
   };
   const remember = async (): Promise<void> => corpus.remember();
   const [ofHeads, ofOthers] = await Promise.all([parseHeads(), parse(others, rows), remember()]);
   const known = within(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
-  const all = [...new Set([...ofHeads, ...ofOthers, ...known])].sort((a, b) => a - b);
+  const hasText = (file: CountedFile): boolean => contents.has(keyFor(file)) || textIn(file) !== null;
+  const all = [...new Set([...ofHeads, ...ofOthers, ...known])]
+    .filter((id) => filesOf([id]).some(hasText))
+    .sort((a, b) => a - b);
   have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = rowsOf(all);
@@ -126,18 +133,29 @@ export async function parseChosen(
       history: null,
     });
     if (outcome.kind === "applied") {
-      const termStats = parsedStats(deps, all);
       noteFailures(deps, due);
-      return index.read({ termStats, readText });
+      return index.read({ termStats: corpus.files.map(termStatsOf), readText });
     }
     const lost = new Set(outcome.paths);
     for (const file of filesOf(all)) if (lost.has(file.path)) cache.drop(cacheKey(file));
-    await parse(all, NO_ROWS);
-    generation = openGeneration(index.writer, facts, report);
+    await parse(all, noRows);
+    generation = openGeneration(index.writer, facts, textIn, report);
   }
   const message = "cached facts cannot be read back";
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
 }
+
+/** Keeps the contents of files until they are written. */
+const keeping = (contents: Map<string, CountedText>, rows: RowSink): RowSink => ({
+  ...rows,
+  ready(files) {
+    for (const file of files) if (file.content !== undefined) contents.set(keyFor(file), file.content);
+    rows.ready(files);
+  },
+});
+
+const dueFile = ({ counts: _, ...file }: CountedFile, id: number | null, content: CountedText | undefined): DueFile =>
+  content === undefined ? { ...file, id } : { ...file, id, content };
 
 /** A file that could not be parsed may be parsed next time: its facts are forgotten, and the state is another one. */
 function noteFailures(deps: ProvisionalDeps, parsed: readonly IndexableFile[]): void {
@@ -185,7 +203,6 @@ function inTurn(
   };
 }
 
-const NO_ROWS = { expect: () => undefined, ready: () => undefined };
 const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, language });
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
 const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
@@ -201,17 +218,6 @@ const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): Term
   fileId: position + 1,
   stats,
 });
-
-/** The term statistics of all files; those of parsed files tell definitions and comments apart. */
-function parsedStats({ corpus, cache }: ProvisionalDeps, parsed: readonly number[]): readonly TermStatsRow[] {
-  const rows = corpus.files.map(termStatsOf);
-  for (const id of parsed) {
-    const file = corpus.files[id - 1];
-    const stats = file === undefined ? undefined : cache.content(cacheKey(file))?.stats;
-    if (stats !== undefined) rows[id - 1] = { fileId: id, stats };
-  }
-  return rows;
-}
 
 const repoOf = ({ workTree, head, now }: ProvisionalDeps) => ({
   path: workTree.root,
@@ -242,11 +248,11 @@ const metaWith = ({ build, options, head, isBehind }: ProvisionalDeps, hash: str
   provisional: { parsed, index: isBehind ? ("behind" as const) : ("none" as const) },
 });
 
-type ReadText = (fileId: number) => Buffer | null;
+type ReadBytes = (fileId: number) => Buffer | null;
 
 /** Reads the text of a file if it is still the one that was counted. */
-function textReader({ workTree, options: { bytesMax }, corpus: { files }, texts }: ProvisionalDeps): ReadText {
-  const read: ReadText = (fileId) => {
+function textReader({ workTree, options: { bytesMax }, corpus: { files }, texts }: ProvisionalDeps): ReadBytes {
+  const read: ReadBytes = (fileId) => {
     const file = files[fileId - 1];
     const read = file === undefined ? null : workTree.readFile(file.path, bytesMax);
     if (file === undefined || read?.kind !== "bytes" || hashOf(read.bytes) !== file.contentHash) return null;
@@ -257,22 +263,24 @@ function textReader({ workTree, options: { bytesMax }, corpus: { files }, texts 
 }
 
 /** The text of a content, such as that of a configuration file. */
-function textByHash({ corpus: { files } }: ProvisionalDeps, readText: ReadText): (hash: string) => string | null {
+function textByHash({ corpus: { files } }: ProvisionalDeps, readText: ReadBytes): ReadText {
   const ids = new Map(files.map(({ contentHash }, at) => [contentHash, at + 1]));
   const texts = new Map<string, string | null>();
-  return (hash) => texts.getOrInsertComputed(hash, () => readText(ids.get(hash) ?? 0)?.toString() ?? null);
+  return ({ contentHash: hash }) =>
+    texts.getOrInsertComputed(hash, () => readText(ids.get(hash) ?? 0)?.toString() ?? null);
 }
 
 /** The direct imports of parsed files that are not among the chosen ones, in the order of the files. */
 function importsOf(
   { corpus: { files } }: ProvisionalDeps,
   facts: GenerationFacts,
+  textIn: ReadText,
   importers: readonly number[],
   chosen: ReadonlySet<number>,
 ): readonly number[] {
   const links = linkFacts(facts);
   const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
-  const imports = openImports(sources, configReader(files, facts).read);
+  const imports = openImports(sources, configReader(files, textIn).read);
   const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
   const targets = importers
     .flatMap((id) => sources.slice(id - 1, id))

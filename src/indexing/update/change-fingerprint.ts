@@ -56,7 +56,7 @@ export const isSettled = ({ changedMs }: Pick<TreeFile, "changedMs">, walkedAt: 
 
 /** Differs whenever the content of a file may differ. */
 export const statKeyOf = ({ sizeBytes, modifiedMs, changedMs, inode, device }: TreeFile): string =>
-  `${sizeBytes} ${modifiedMs} ${changedMs} ${inode} ${device}`;
+  Bun.hash(`${sizeBytes} ${modifiedMs} ${changedMs} ${inode} ${device}`).toString(36);
 
 /** Null if a stat key is too young, or something could not be read. */
 export function changeFingerprint(

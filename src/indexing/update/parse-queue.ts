@@ -5,7 +5,7 @@
 
 import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
-import type { IndexableFile, IndexOptions } from "../model/index-run.ts";
+import type { IndexableFile, IndexOptions, ParsedFile } from "../model/index-run.ts";
 import { isFailure } from "./compare.ts";
 import type { ParseInput, ParseOutput, TextParser } from "./index-deps.ts";
 import type { ReadProgress } from "./read-progress.ts";
@@ -23,7 +23,7 @@ const WAITING_PER_PARSER = 2;
  */
 export type RowSink = {
   expect(): void;
-  ready(files: readonly IndexableFile[]): void;
+  ready(files: readonly ParsedFile[]): void;
   readonly filesMax?: number;
 };
 
@@ -60,7 +60,7 @@ export function openParseQueue(
     if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
     if (isRetry && isFailure(facts.problem)) return;
     if (isRetry) recovered.add(path);
-    batch.put({ hash, language, facts, stats, text }, file);
+    batch.put({ hash, language, facts }, { ...file, content: { text, stats } }, text.length);
   };
   const settle = (): void => {
     if (failed !== null) throw failed.error;
@@ -124,7 +124,7 @@ const inputOf = ({ file, text }: Unparsed): ParseInput => {
 function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
   let entries: ParseEntry[] = [];
   let chars = 0;
-  let ready: IndexableFile[] = [];
+  let ready: ParsedFile[] = [];
   const flush = (): void => {
     if (entries.length > 0) cache.put(entries);
     if (ready.length > 0) rows.ready(ready);
@@ -132,16 +132,16 @@ function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
     chars = 0;
     ready = [];
   };
-  const pass = (file: IndexableFile): void => {
+  const pass = (file: ParsedFile): void => {
     ready.push(file);
     if (ready.length >= (rows.filesMax ?? BATCH_FILES_MAX) || chars >= BATCH_CHARS_MAX) flush();
   };
   return {
     flush,
     pass,
-    put(entry: ParseEntry, file: IndexableFile): void {
+    put(entry: ParseEntry, file: ParsedFile, length: number): void {
       entries.push(entry);
-      chars += entry.text.length;
+      chars += length;
       pass(file);
     },
   };

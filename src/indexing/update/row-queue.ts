@@ -43,8 +43,10 @@ export function openRowQueue(
     },
     async finish(request) {
       if (session === null && writeHere !== null && isSmall(request, stored.files.length)) {
+        const contents = new Map(waiting.map((file) => [`${file.contentHash} ${file.path}`, file]));
         waiting = [];
-        return writeHere(request);
+        const due = request.due.map((file) => contents.get(`${file.contentHash} ${file.path}`) ?? file);
+        return writeHere({ ...request, due });
       }
       const ending = begun();
       session = null;

@@ -220,6 +220,16 @@ export function textOf(
   return skip === null ? { skip, text: decoded.text } : { skip };
 }
 
+/** Reads the text of an indexed file again; null if it holds something else by now. */
+export const textReader =
+  (readFile: WorkTree["readFile"]) =>
+  ({ path, contentHash, sizeBytes }: Pick<IndexableFile, "path" | "contentHash" | "sizeBytes">): string | null => {
+    const read = readFile(path, sizeBytes);
+    if (read.kind === "problem" || hashOf(read.bytes) !== contentHash) return null;
+    const decoded = decode(read.bytes);
+    return decoded.kind === "text" ? decoded.text : null;
+  };
+
 /** What a file holds now: a text, or why it is skipped; `problem` if it cannot be read. */
 export type FileContent =
   | { readonly kind: "problem"; readonly why: string }

@@ -11,8 +11,9 @@ import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/wri
 import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
-import type { ReferenceFact } from "../../syntax/facts/facts.ts";
+import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
@@ -21,7 +22,7 @@ import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
-import type { DueFile, ReportProgress, Skip } from "../model/index-run.ts";
+import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash } from "./compare.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
@@ -70,33 +71,38 @@ type Written = {
 };
 
 /** The facts that a generation is made of. */
-export type GenerationFacts = Pick<ParseCache, "facts" | "outline" | "uses" | "content">;
+export type GenerationFacts = Pick<ParseCache, "facts" | "outline" | "uses">;
 
-/** Begins a generation. Closing `writer` before `finish` returns `applied` undoes it. */
-export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, report: ReportProgress): Generation {
+/** Reads the text of a file that holds what the index says of it; null if it holds something else by now. */
+export type ReadText = (file: Pick<IndexableFile, "path" | "contentHash" | "sizeBytes">) => string | null;
+
+/** Begins a generation. Closing `writer` before `finish` returns `applied` undoes it. `readText` reads what comes without its content. */
+export function openGeneration(
+  writer: CuratedWriter,
+  cache: GenerationFacts,
+  readText: ReadText,
+  report: ReportProgress,
+): Generation {
   const written = new Map<string, Written>();
   const lost = new Set<string>();
   writer.begin();
   const stored = writer.files();
+  const configNames = new Set(writer.configNames() ?? []);
+  /** The stored texts of configuration files, before they are replaced. */
+  const configBefore = new Map<string, string | null>();
 
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
     if (known?.contentHash === file.contentHash && known.language === file.language) return;
     const facts = cache.facts(keyFor(file));
-    const content = cache.content(keyFor(file));
-    if (facts === null || content === null) {
-      lost.add(file.path);
-      return;
-    }
-    const { id: before, ...record } = file;
-    const isFree = REDACTOR.text(content.text) === content.text;
-    const secretFreeBy = isFree ? REDACTOR.rules : null;
-    const row = { ...record, interfaceHash: interfaceHash(facts), facts, ...content, secretFreeBy };
-    const { id, looksSame } = writer.putFile(row, known?.id ?? before);
+    const content = facts === null ? null : (file.content ?? counted(file, facts, readText));
+    if (facts === null || content === null) return void lost.add(file.path);
+    const { path, contentHash, language, id: before } = file;
+    if (before !== null && known === undefined && configNames.has(nameOf(path)))
+      configBefore.set(path, writer.textOf(before));
+    const { id, looksSame } = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
-    const isSame = looksSame && known === undefined;
-    const { path, contentHash, language } = file;
-    written.set(path, { id, path, contentHash, language, looksSame: isSame });
+    written.set(path, { id, path, contentHash, language, looksSame: looksSame && known === undefined });
   };
 
   const finish = (request: GenerationRequest): GenerationOutcome => {
@@ -116,15 +122,21 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
     report({ phase: "write", done: due.length, total: due.length });
     // Facts that were parsed again need their rows again.
     for (const file of unchanged) if (written.has(file.path)) put(file);
+    writer.endFiles();
     const ids = new Map(unchanged.map(({ path, id }) => [path, id]));
     for (const [path, { id }] of written) ids.set(path, id);
     writer.setRepo(request.repo);
     const left = [...stored.filter(({ id }) => isRemoved.has(id)), ...gone.map(([, file]) => file)];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
-    const scip = updateExact(writer, cache, request.scip, files);
+    const textOf: LinkInput["textOf"] = (file) => {
+      const id = ids.get(file.path);
+      return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
+    };
+    const scip = updateExact(writer, cache, textOf, request.scip, files);
     if (!hasSameLinks && lost.size === 0) {
-      const state = { stored, files, ids, changed: [...written.values()], left, hasExact: scip.scip !== undefined };
+      const hasExact = scip.scip !== undefined;
+      const state = { stored, files, ids, textOf, configBefore, changed: [...written.values()], left, hasExact };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
@@ -143,10 +155,27 @@ export function openGeneration(writer: CuratedWriter, cache: GenerationFacts, re
   return { put: (files) => files.forEach(put), finish };
 }
 
+function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, content: CountedText) {
+  const isFree = REDACTOR.text(content.text) === content.text;
+  return {
+    ...file,
+    ...content,
+    facts,
+    interfaceHash: interfaceHash(facts),
+    secretFreeBy: isFree ? REDACTOR.rules : null,
+  };
+}
+
+function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedText | null {
+  const text = readText(file);
+  return text === null ? null : { text, stats: countTerms(text, file.language, facts) };
+}
+
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
 
-/** `left`: removed files. `hasExact`: there are exact references, which are of one content. */
-type WrittenState = Pick<LinkInput, "files" | "ids"> & {
+/** `configBefore`: what configuration files held before. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
+type WrittenState = Pick<LinkInput, "files" | "ids" | "textOf"> & {
+  readonly configBefore: ReadonlyMap<string, string | null>;
   readonly stored: readonly StoredFile[];
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
@@ -158,14 +187,13 @@ function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
   { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { stored, files, ids, changed, left, hasExact }: WrittenState,
+  { stored, files, ids, textOf, configBefore, changed, left, hasExact }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
   const isAlike = (file: Written): boolean => {
-    const old = stored.find(({ path }) => path === file.path);
-    const [before, after] = [old, file].map((each) => (each === undefined ? null : cache.content(keyFor(each))));
-    return before != null && after != null && resolvesAlike(file.path, before.text, after.text);
+    const [before, after] = [configBefore.get(file.path) ?? null, writer.textOf(file.id)];
+    return before !== null && after !== null && resolvesAlike(file.path, before, after);
   };
   const isFollowed =
     sameVersions &&
@@ -179,7 +207,7 @@ function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  return linkFiles(writer, cache, { files, ids, changes, withSameInterface, parsed }, report);
+  return linkFiles(writer, cache, { files, ids, textOf, changes, withSameInterface, parsed }, report);
 }
 
 /** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */

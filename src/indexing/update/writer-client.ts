@@ -5,13 +5,18 @@ import { Failed, type Failure } from "../../failure.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
+/** What is written, and the repository that it is of. */
+export type OpenWriter = { readonly root: string; readonly files: IndexFiles };
+
 /** `open` comes first and once, `finish` last. */
 export type WriterMessage =
-  | ({ readonly kind: "open" } & IndexFiles)
+  | ({ readonly kind: "open" } & OpenWriter)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
   | { readonly kind: "finish"; readonly request: GenerationRequest };
 export type WriterReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
+  /** Files with texts of so many characters are written. */
+  | { readonly kind: "written"; readonly chars: number }
   | { readonly kind: "outcome"; readonly outcome: GenerationOutcome }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "error"; readonly message: string };
@@ -26,17 +31,25 @@ export type WriterSession = {
   abandon(): Promise<void>;
 };
 
+/** Texts of more characters do not wait for the worker: it reads these files again. */
+const WAITING_CHARS_MAX = 16 * 1024 * 1024;
+
+/** The characters of the texts that come with files. */
+export const charsOf = (files: readonly DueFile[]): number =>
+  files.reduce((sum, { content }) => sum + (content?.text.length ?? 0), 0);
+
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
 /** Starts the worker. Aborting the signal ends it. */
-export function startWriter(paths: IndexFiles, report: ReportProgress, signal: AbortSignal): WriterSession {
+export function startWriter(paths: OpenWriter, report: ReportProgress, signal: AbortSignal): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
   const worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href, { smol: true });
   const stop = (): void => worker.terminate();
   signal.addEventListener("abort", stop);
-  let answer: Exclude<WriterReply, { kind: "progress" }> | null = null;
+  let answer: Answer | null = null;
+  let waitingChars = 0;
   let death = "the worker ended without an answer";
   let isResolving = false;
   let filesWritten = 0;
@@ -47,6 +60,10 @@ export function startWriter(paths: IndexFiles, report: ReportProgress, signal: A
       // From now on the worker needs the most memory, so free what reading and parsing left here.
       if (!isResolving && progress.phase === "resolve" && filesWritten > FILES_TO_FREE) Bun.gc(true);
       isResolving ||= progress.phase === "resolve";
+      return;
+    }
+    if (event.data.kind === "written") {
+      waitingChars -= event.data.chars;
       return;
     }
     answer = event.data;
@@ -61,7 +78,11 @@ export function startWriter(paths: IndexFiles, report: ReportProgress, signal: A
   const send = (message: WriterMessage): void => worker.postMessage(message);
   send({ kind: "open", ...paths });
   return {
-    put: (files) => send({ kind: "put", files }),
+    put(files) {
+      const sent = waitingChars > WAITING_CHARS_MAX ? files.map(({ content: _, ...file }) => file) : files;
+      waitingChars += charsOf(sent);
+      send({ kind: "put", files: sent });
+    },
     async finish(request) {
       filesWritten = request.due.length;
       send({ kind: "finish", request });
@@ -75,11 +96,9 @@ export function startWriter(paths: IndexFiles, report: ReportProgress, signal: A
   };
 }
 
-function outcomeOf(
-  answer: Exclude<WriterReply, { kind: "progress" }> | null,
-  death: string,
-  signal: AbortSignal,
-): GenerationOutcome {
+type Answer = Exclude<WriterReply, { kind: "progress" | "written" }>;
+
+function outcomeOf(answer: Answer | null, death: string, signal: AbortSignal): GenerationOutcome {
   if (answer?.kind === "outcome") return answer.outcome;
   signal.throwIfAborted();
   if (answer?.kind === "failed") throw new Failed(answer.failure);

@@ -4,11 +4,13 @@
  * The main thread cancels by ending the worker; SQLite then rolls back.
  */
 
-import { type IndexFiles, openIndexWriting } from "../../db/curated/index-writing.ts";
+import { openIndexWriting } from "../../db/curated/index-writing.ts";
 import { Failed } from "../../failure.ts";
+import { readFile } from "../../source/files/read-file.ts";
 import type { ReportProgress } from "../model/index-run.ts";
+import { textReader } from "./scan-and-parse.ts";
 import { type Generation, type GenerationOutcome, type GenerationRequest, openGeneration } from "./write-generation.ts";
-import type { WriterMessage, WriterReply } from "./writer-client.ts";
+import { charsOf, type OpenWriter, type WriterMessage, type WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
 
@@ -29,8 +31,10 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   if (isOver) return;
   try {
     if (data.kind === "open") work = open(data);
-    else if (data.kind === "put") work?.generation.put(data.files);
-    else if (work !== null) {
+    else if (data.kind === "put") {
+      work?.generation.put(data.files);
+      reply({ kind: "written", chars: charsOf(data.files) });
+    } else if (work !== null) {
       const outcome = finish(work, data.request);
       work = null;
       reply({ kind: "outcome", outcome });
@@ -43,10 +47,11 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
   }
 });
 
-function open(files: IndexFiles): Work {
+function open({ root, files }: OpenWriter): Work {
   const { writer, cache, close, seal } = openIndexWriting(files);
   try {
-    return { generation: openGeneration(writer, cache, reporter()), close, seal };
+    const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
+    return { generation: openGeneration(writer, cache, readText, reporter()), close, seal };
   } catch (error) {
     close();
     throw error;
@@ -55,18 +60,24 @@ function open(files: IndexFiles): Work {
 
 /** Below this memory use, only the engine collects garbage. */
 const BYTES_FREE_TO_TAKE = 250e6;
-/** Progress reports between concurrent collections, and between full ones. */
-const REPORTS_PER_HINT = 20;
-const REPORTS_PER_FULL = 160;
+/** Above it, garbage is collected when memory has grown by this much. */
+const BYTES_GROWN = 80e6;
+const REPORTS_PER_LOOK = 5;
 
 /** Collects garbage on progress reports, because the engine alone would let memory grow to a multiple. */
 function reporter(): ReportProgress {
   let reports = 0;
+  let bytesBefore = 0;
   return (progress) => {
     // A new step begins: the one before has left long-lived garbage.
     reports = progress.done === 0 ? 0 : reports + 1;
-    if (reports % REPORTS_PER_HINT === 0 && process.memoryUsage.rss() > BYTES_FREE_TO_TAKE)
-      Bun.gc(reports % REPORTS_PER_FULL === 0);
+    if (reports % REPORTS_PER_LOOK === 0) {
+      const bytes = process.memoryUsage.rss();
+      if (bytes > BYTES_FREE_TO_TAKE && (reports === 0 || bytes > bytesBefore + BYTES_GROWN)) {
+        Bun.gc(true);
+        bytesBefore = process.memoryUsage.rss();
+      }
+    }
     reply({ kind: "progress", progress });
   };
 }

@@ -99,7 +99,8 @@ export type ReferenceFact = z.infer<typeof ReferenceFact>;
  * (`problem` says why). `exportedAs` maps exported names to local names where they differ (`export { a as b }`,
  * `export default a`, `module.exports = a`). The value of `module.exports` counts as "default". A nameless default
  * export is a symbol "default", a nameless `module.exports = function` a symbol "exports". `namespace` is the package
- * that the file declares, with dots (Go, Java, C#, PHP ...), or null.
+ * that the file declares, with dots (Go, Java, C#, PHP ...), or null. `commentLines` has the lines of every comment, in order, also of
+ * those that document something: with the text, they give the term statistics again (`languages/count-terms.ts`).
  */
 export const FileFacts = z.strictObject({
   parsed: z.boolean(),
@@ -113,5 +114,6 @@ export const FileFacts = z.strictObject({
   imports: z.array(ImportFact),
   references: z.array(ReferenceFact),
   exportedAs: z.record(z.string(), z.string()),
+  commentLines: z.array(z.strictObject({ line, endLine: line })),
 });
 export type FileFacts = z.infer<typeof FileFacts>;

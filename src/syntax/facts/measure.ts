@@ -4,23 +4,16 @@
  * Tokens are counted line by line and summed, so a symbol's body is the sum of its lines from the comment above it to
  * its end. Such sums are estimates, because tokens can span lines: packing counts the final text again.
  */
-import { isOutline, LANGUAGES } from "../../languages/languages.ts";
-import { encodeTermStats } from "../../text/terms/encode-term-stats.ts";
+import { countTerms } from "../../languages/count-terms.ts";
 import { countLines, type TokenCounter } from "../../text/tokens/tokens.ts";
-import type { CommentLines } from "../parse/parse.ts";
 import type { FileFacts } from "./facts.ts";
 import type { UncountedFacts } from "./text-facts.ts";
 
 /** `stats` is encoded by `text/terms/term-stats.ts`. */
 export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
-/** Measures a file. The parts of an outline are not separate documents, or ranking would treat them as definitions. */
-export function measure(
-  text: string,
-  { facts, commentLines }: { readonly facts: UncountedFacts; readonly commentLines: CommentLines },
-  language: string,
-  counter: TokenCounter,
-): Measured {
+/** Measures a file. */
+export function measure(text: string, facts: UncountedFacts, language: string, counter: TokenCounter): Measured {
   const upTo = prefixSums(countLines(text, counter));
   const tokensOf = (fromLine: number, toLine: number): number => (upTo[toLine] ?? 0) - (upTo[fromLine - 1] ?? 0);
   const symbols = facts.symbols.map((symbol) => ({
@@ -30,12 +23,7 @@ export function measure(
   }));
   return {
     facts: { ...facts, tokenCount: upTo.at(-1) ?? 0, symbols },
-    stats: encodeTermStats({
-      text,
-      symbols: isOutline(language) ? [] : symbols,
-      commentLines,
-      docstrings: LANGUAGES.get(language)?.hasDocstrings === true,
-    }),
+    stats: countTerms(text, language, { ...facts, symbols }),
   };
 }
 

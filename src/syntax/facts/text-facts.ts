@@ -18,6 +18,7 @@ export function textFacts(text: string, problem: string | null): UncountedFacts 
     imports: [],
     references: [],
     exportedAs: {},
+    commentLines: [],
   };
   return { parsed: false, problem, lineCount: linesOf(text).count, ...nothing };
 }

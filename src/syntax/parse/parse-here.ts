@@ -30,7 +30,7 @@ export async function parseHere(text: string, language: string): Promise<Measure
     // Compiled beside this thread.
     await modulesFor(language);
     const parsed = await parseFile(text, language, { workMax: WORK_MAX, isFresh: false, factsMax: FACTS_MAX });
-    const { problem } = parsed.facts;
+    const { problem } = parsed;
     if (problem === TOO_MUCH_WORK || problem === CLOSE_TO_LIMIT) return null;
     counting ??= openTokenCounter("o200k_base", { margin: 0, remember: false });
     return measure(text, parsed, language, await counting);

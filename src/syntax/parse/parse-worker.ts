@@ -23,22 +23,27 @@ const counting = openTokenCounter("o200k_base", { margin: 0, remember: false });
 async function answer({ text, language, problem, modules, ...limits }: ParseRequest): Promise<ParseReply> {
   try {
     adoptModules(modules);
-    const parsed =
-      problem === null
-        ? await parseFile(text, language, limits)
-        : { facts: textFacts(text, problem), commentLines: [] };
-    if (parsed.facts.problem === CLOSE_TO_LIMIT) return { kind: "unsure" };
+    const parsed = problem === null ? await parseFile(text, language, limits) : textFacts(text, problem);
+    if (parsed.problem === CLOSE_TO_LIMIT) return { kind: "unsure" };
     return { kind: "done", ...measure(text, parsed, language, await counting) };
   } catch (error) {
     return { kind: "broken", why: error instanceof Error ? error.message : String(error) };
   }
 }
 
+/** After so much text garbage is collected: little else is on the heap, and the engine would let it double. */
+const CHARS_PER_COLLECTION = 4 * 1024 * 1024;
+let charsSince = 0;
+
 self.addEventListener("message", async (event: MessageEvent<ParseRequest>) => {
   const reply = await answer(event.data);
   if (reply.kind === "done" && reply.stats.buffer instanceof ArrayBuffer) {
     self.postMessage(reply, [reply.stats.buffer]);
   } else self.postMessage(reply);
+  charsSince += event.data.text.length;
+  if (charsSince < CHARS_PER_COLLECTION) return;
+  charsSince = 0;
+  Bun.gc(true);
 });
 
 counting.then(() => self.postMessage({ kind: "ready", thread: ownThread() } satisfies ParseReply));

@@ -24,15 +24,10 @@ import { findSections } from "../facts/visibility-sections.ts";
 import { findMatches, type ParseLimits } from "../query/find-matches.ts";
 import type { Match, Matches } from "../query/match.ts";
 
-/** Lines with comments or documentation, for term statistics. */
-export type CommentLines = readonly { readonly line: number; readonly endLine: number }[];
-
-export type Parsed = { readonly facts: UncountedFacts; readonly commentLines: CommentLines };
-
 /** Parses a text. A language without a grammar gives facts with `parsed: false` and no problem. */
-export async function parseFile(text: string, language: string, limits: ParseLimits): Promise<Parsed> {
+export async function parseFile(text: string, language: string, limits: ParseLimits): Promise<UncountedFacts> {
   const parsing = PARSED_LANGUAGES.get(language);
-  if (parsing === undefined) return { facts: textFacts(text, null), commentLines: [] };
+  if (parsing === undefined) return textFacts(text, null);
   if (parsing.kind === "grammar") {
     const grammar = await parsing.load();
     const dialect = grammar.dialect?.(text) ?? null;
@@ -40,24 +35,29 @@ export async function parseFile(text: string, language: string, limits: ParseLim
   }
   if (parsing.kind === "embedding") {
     const { script, components } = (await parsing.load()).read(text);
-    if (script === null) return { facts: { ...textFacts(text, null), parsed: true }, commentLines: [] };
-    const { facts, commentLines } = await parseFile(script.text, script.language, limits);
+    if (script === null) return { ...textFacts(text, null), parsed: true };
+    const facts = await parseFile(script.text, script.language, limits);
     const uses = componentUses(components, facts, linesOf(text));
-    return { facts: { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) }, commentLines };
+    return { ...facts, references: [...facts.references, ...uses].slice(0, limits.factsMax) };
   }
   const source = { text, lines: linesOf(text), style: PLAIN_STYLE };
   const headings = (await parsing.load()).outline(text, source.lines);
   const symbols = outlineSymbols(source, firstParts(headings)).slice(0, limits.factsMax);
-  return { facts: { ...textFacts(text, null), parsed: true, symbols }, commentLines: [] };
+  return { ...textFacts(text, null), parsed: true, symbols };
 }
 
-async function parseWith({ style }: Grammar, text: string, language: string, limits: ParseLimits): Promise<Parsed> {
+async function parseWith(
+  { style }: Grammar,
+  text: string,
+  language: string,
+  limits: ParseLimits,
+): Promise<UncountedFacts> {
   const found = await findMatches(text, language, style, limits);
-  if ("problem" in found) return { facts: textFacts(text, found.problem), commentLines: [] };
+  if ("problem" in found) return textFacts(text, found.problem);
   return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutline(language), limits.factsMax);
 }
 
-function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): Parsed {
+function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): UncountedFacts {
   const blocks = findCommentBlocks(source, matches.comments);
   const imports = findImports(source, matches.imports);
   const exports = findExports(source, matches.imports);
@@ -75,7 +75,7 @@ function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsM
   const overview = fileDocComment(source, blocks, symbols.documentation);
   const remarks = blocks.filter((block) => block !== overview && !symbols.documentation.has(block));
   const definedAt = new Set(definitions.map(({ nameStart }) => nameStart));
-  const facts: UncountedFacts = {
+  return {
     parsed: true,
     problem: null,
     lineCount: source.lines.count,
@@ -94,8 +94,11 @@ function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsM
       symbolNamed: namedIn(symbols.facts),
     }).slice(0, factsMax),
     exportedAs: Object.fromEntries(exports.as),
+    commentLines: blocks
+      .slice(0, factsMax)
+      .map(({ line, endLine }) => ({ line, endLine }))
+      .sort((a, b) => a.line - b.line),
   };
-  return { facts, commentLines: blocks.map(({ line, endLine }) => ({ line, endLine })) };
 }
 
 /** Finds symbols by name and by the index of the directly enclosing symbol; the first one wins. */

@@ -20,8 +20,8 @@
  * 100,000 terms in an index and 300 in a task, one task in a hundred has one false match.
  */
 
-import { termHash } from "./identifier-table.ts";
 import { COUNT_MAX } from "./term-counter.ts";
+import { termHash } from "./term-numbers.ts";
 import { nextVarint, type VarintReader } from "./varints.ts";
 
 /** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */

@@ -111,8 +111,12 @@ const SQL: readonly (readonly [string, string, RegExp])[] = [
     "update symbols set file_id = 99 where id = 1",
     /a row of symbols refers to a missing row of files/,
   ],
-  ["a reference leads nowhere", "insert into symbol_references values (1, 999, 'call', 1)", /symbol_references refers/],
-  ["a confidence is too high", "update symbol_references set confidence = 2", /impossible confidence/],
+  [
+    "a reference leads nowhere",
+    "insert into symbol_references(caller_id, callee_id, kind_number, percent) values (1, 999, 0, 100)",
+    /symbol_references refers/,
+  ],
+  ["a confidence is too high", "update symbol_references set percent = 200", /impossible confidence/],
   [
     "an exact reference is of no kind",
     "insert into exact_files values ('a', ''); insert into exact_uses values ('a', 1, 'b', 'c', 'd', 'e')",

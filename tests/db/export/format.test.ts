@@ -45,6 +45,7 @@ const FACTS: FileFacts = {
   imports: [{ specifier: "os", line: 1, kind: "import", names: [{ name: "*", alias: "os" }], star: false }],
   references: [{ name: "len", qualifier: null, kind: "call", line: 3, symbol: 0 }],
   exportedAs: { ["__proto__"]: "add" },
+  commentLines: [{ line: 2, endLine: 2 }],
 };
 const STATS = encodeTermStats({ text: TEXT, symbols: FACTS.symbols, commentLines: [], docstrings: true });
 const FOUND: ContentFacts = { facts: FACTS, stats: STATS };
@@ -87,7 +88,7 @@ test("the same facts give the same bytes in any order", () => {
 /** A change here means that older exports can no longer be read: raise the format's number as well. */
 test("the encoding of facts matches this format version", () => {
   expect(JSON.stringify(factLists({ ...FACTS, exportedAs: { a: "b" } }))).toBe(
-    '[[[true,null,3,null,20],[["add","add",0,1,3,1,1,"def add(a, b)",6,20,null,true]],[["os",1,"import",[["*","os"]],false]],[["a","b"]]],[["len",null,"call",3,0]],[null,[["Adds.","plain"]],[[2,2,"because it is asked for","rationale",true,0]]]]',
+    '[[[true,null,3,null,20],[["add","add",0,1,3,1,1,"def add(a, b)",6,20,null,true]],[["os",1,"import",[["*","os"]],false]],[["a","b"]]],[["len",null,"call",3,0]],[null,[["Adds.","plain"]],[[2,2,"because it is asked for","rationale",true,0]],[2,0]]]',
   );
   expect(hashOf(STATS)).toBe("30d4786cf204ad9f312d485f15a388c5d5e6efbb589515e0361b4cc908f88680");
 });
@@ -140,7 +141,7 @@ test("refuses another version and names both", async () => {
 function crafted(rows: readonly Uint8Array[], head: Readonly<Record<string, unknown>> = {}): Buffer {
   const body = Buffer.concat(rows);
   const rawBytes = rows.reduce((sum, row) => sum + Buffer.from(row).readUInt32LE(33 + (row[32] ?? 0)), 0);
-  const about = { format: 2, cra: "1.2.3", extractor: MAKING.extractorVersion, files: rows.length };
+  const about = { format: 3, cra: "1.2.3", extractor: MAKING.extractorVersion, files: rows.length };
   const line = `${JSON.stringify({ ...about, bytes: body.length, raw_bytes: rawBytes, sha256: hashOf(body), ...head })}\n`;
   return Buffer.concat([Buffer.from(`cra index export ${hashOf(line)}\n${line}`), body]);
 }
@@ -205,7 +206,7 @@ test("refuses invalid rows even with correct checksums", async () => {
     "a count that is none": crafted([rowFor(FACTS)], { files: -1 }),
     "more in the head": crafted([rowFor(FACTS)], { path: "/etc/passwd" }),
     "a head of another prototype": crafted([rowFor(FACTS)], { constructor: {} }),
-    "a later format": crafted([rowFor(FACTS)], { format: 3 }),
+    "a later format": crafted([rowFor(FACTS)], { format: 4 }),
     "twice the same": crafted([rowFor(FACTS), rowFor(FACTS)]),
     "out of order": crafted(
       ["a", "b"].map((name) => rowOf(name, JSON.stringify(factLists(FACTS)))).sort((a, b) => Buffer.compare(b, a)),

@@ -14,12 +14,11 @@ export const EMPTY_FACTS: FileFacts = {
   imports: [],
   references: [],
   exportedAs: {},
+  commentLines: [],
 };
 
-export const cacheEntry = (hash: string, text = "x = 1\n"): ParseEntry => ({
+export const cacheEntry = (hash: string, lineCount = 1): ParseEntry => ({
   hash,
   language: "python",
-  facts: EMPTY_FACTS,
-  stats: new Uint8Array([1, 2, 3]),
-  text,
+  facts: { ...EMPTY_FACTS, lineCount },
 });

@@ -25,8 +25,6 @@ test("entries are found for the same language and extractor only", () => {
   cache.put([cacheEntry("aa")]);
   expect(cache.has(key("aa"))).toBe(true);
   expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
-  expect(cache.content(key("aa"))?.text).toBe("x = 1\n");
-  expect([...(cache.content(key("aa"))?.stats ?? [])]).toEqual([1, 2, 3]);
   expect(cache.has({ hash: "aa", language: "go" })).toBe(false);
   cache.close();
   expect(open(dir, "2").has(key("aa"))).toBe(false);
@@ -67,12 +65,22 @@ test("facts are returned whole and in parts", () => {
     imports: [{ specifier: "./b", line: 1, kind: "import", names: [{ name: "*", alias: null }], star: true }],
     references: [{ name: "g", qualifier: "b", kind: "call", line: 3, symbol: 1 }],
     exportedAs: { constructor: "A" },
+    commentLines: [
+      { line: 1, endLine: 2 },
+      { line: 2, endLine: 2 },
+    ],
   };
   cache.put([{ ...cacheEntry("aa"), facts }]);
   expect(cache.facts(key("aa"))).toEqual(facts);
   const { references, ...outline } = facts;
   const symbols = outline.symbols.map((symbol) => ({ ...symbol, doc: null }));
-  expect(cache.outline(key("aa"), (text) => text)).toEqual({ ...outline, doc: null, comments: [], symbols });
+  expect(cache.outline(key("aa"), (text) => text)).toEqual({
+    ...outline,
+    doc: null,
+    comments: [],
+    commentLines: [],
+    symbols,
+  });
   expect(cache.uses(key("aa"))).toEqual(references);
 });
 

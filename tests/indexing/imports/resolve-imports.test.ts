@@ -57,6 +57,7 @@ const file = (at: string, specifiers: readonly string[]): SourceFile => ({
     })),
     references: [],
     exportedAs: {},
+    commentLines: [],
   },
 });
 

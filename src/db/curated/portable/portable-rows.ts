@@ -2,11 +2,11 @@
 import type { FileFacts } from "../../../syntax/facts/facts.ts";
 import type { Db } from "../../sqlite/db.ts";
 
-/** What the rows of a file have to say. `packedText` is the text as the parse cache packs it. */
+/** What the rows of a file have to say. */
 export type KnownFile = {
   readonly facts: FileFacts;
   readonly stats: Uint8Array;
-  readonly packedText: Uint8Array;
+  readonly text: string;
   readonly interfaceHash: string;
   /** See `files.secret_free_by`. */
   readonly secretFreeBy: string | null;
