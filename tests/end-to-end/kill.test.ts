@@ -17,7 +17,7 @@ import {
 import { HANG_MS } from "../support/hang.ts";
 import { canKillAtCalls, killedAt as killedAtCall } from "../support/killed-at-calls.ts";
 import { type RunningCra, runCra, startCra } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 
 const FILES = 16;
 const CAN_KILL_AT_CALLS = await canKillAtCalls();
@@ -80,7 +80,7 @@ describe.skipIf(!CAN_KILL_AT_CALLS)("killed at a call that changes a file (needs
     "every command answers after each state that the %s can leave, and the next run completes the new one",
     async (errand) => {
       const points = POINTS[errand].map((kind) => `1 ${kind} done`);
-      const killed = ahead(points, (point) => killedAtCall(subject, errand, point, runHere));
+      const killed = ahead(points, (point) => killedAtCall(subject, errand, point, runQuickest));
       const left = await Promise.all(points.map((_, at) => killed(at)));
       expect(left.flatMap(({ breaches }) => breaches)).toEqual([]);
       // Its threads may take turns in another order, so that it ends before a point.
