@@ -111,7 +111,8 @@ test("closing the terminal ends it", async () => {
 });
 
 test("the mouse, once enabled, selects and scrolls, and SIGTERM in the finder disables it again", async () => {
-  await using user = await openAt("review");
+  await using user = await openTui([SHOP_TASK], { cwd: repo.path, home });
+  await user.until(at("review"));
   user.press("review", "mouse.toggle");
   await user.until((_, screen) => screen.switched().some((mode) => mode.startsWith("mouse")));
   const chosen = (row: number) => () => user.screen.rows()[row]?.includes("▸") === true;

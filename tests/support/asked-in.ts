@@ -1,4 +1,7 @@
-/** A repository in which a task was asked for: the interface starts sooner with one that it resumes. */
+/**
+ * A repository in which a task was asked for: the interface starts sooner with one that it resumes. Its draft keeps what is moved and
+ * marked, so this is for tests that do neither.
+ */
 import { indexIn } from "./index-in.ts";
 import { packageOf } from "./package.ts";
 import { runHere } from "./run-here.ts";
