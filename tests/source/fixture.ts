@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { headIn } from "../support/repo.ts";
 
 export type Folder = Disposable & { readonly path: string };
 
@@ -64,7 +65,7 @@ export function commitFiles(
   git(root, ["add", "--all", "--force"]);
   // Else a second process looks after each commit whether there is something to tidy up.
   git(root, ["-c", "maintenance.auto=false", "commit", "--quiet", "--allow-empty", "--message", message], at);
-  return git(root, ["rev-parse", "HEAD"]).trim();
+  return headIn(join(root, ".git")) ?? git(root, ["rev-parse", "HEAD"]).trim();
 }
 
 /** Writes a commit object as it is given, even if git would not make it, and moves the branch to it. */

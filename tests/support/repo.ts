@@ -59,7 +59,7 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
 }
 
 /** The commit of HEAD, read as most repositories keep it; starting git takes as long as a small test. */
-function headIn(gitFolder: string): string | null {
+export function headIn(gitFolder: string): string | null {
   try {
     const head = readFileSync(join(gitFolder, "HEAD"), "utf8").trim();
     const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1];
