@@ -6,6 +6,7 @@
  * Recall lets git count the few commits that it shows (`app/memory/commit-details.ts`).
  */
 import { isOutline, LANGUAGE_NAMES } from "../../languages/languages.ts";
+import { dropChecksum } from "../sqlite/checksum.ts";
 import type { Schema } from "../sqlite/db.ts";
 
 const V1 = `
@@ -264,6 +265,8 @@ export const CURATED_SCHEMA: Schema = {
   },
   journal: "wal",
   erases: true,
+  // Otherwise the next check would take the new bytes for damage.
+  beforeMigration: dropChecksum,
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
 

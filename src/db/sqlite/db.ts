@@ -22,6 +22,8 @@ export type Schema = {
   readonly journal: "wal" | "delete";
   /** The size of a page in a new file. Large ones suit rows of several KB, whose rest would leave much of a page empty. */
   readonly pageBytes?: number;
+  /** Called before an existing file is migrated. */
+  beforeMigration?(path: string): void;
   /** Overwrites what is deleted, because copies of the file go to other machines. */
   readonly erases?: true;
   /** The failure for an invalid file; `why` is a sentence about it, such as "it is empty". */

@@ -134,6 +134,7 @@ function opened(raw: Database, path: string, access: Access, schema: Schema, bus
     raw.run("pragma cell_size_check = on");
     raw.run("pragma temp_store = memory");
     if (access !== "read" && schema.erases === true) raw.run("pragma secure_delete = on");
+    if (access !== "read" && version > 0 && version < schema.migrations.length) schema.beforeMigration?.(path);
     if (access !== "read") migrate(connection(raw, path, "write", schema), schema);
     // In WAL mode a power cut can then lose the newest commits, but cannot corrupt the file.
     if (access !== "read" && schema.journal === "wal") raw.run("pragma synchronous = normal");

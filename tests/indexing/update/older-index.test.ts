@@ -4,6 +4,8 @@ import { rmSync } from "node:fs";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
+import { checksumState, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
+import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { failureOf } from "../../db/folder.ts";
 import { dumpCurated, dumpCuratedFile } from "../../support/dump.ts";
@@ -12,9 +14,11 @@ import { runIndex, sharedWorlds } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
+const OLDER: Schema = { ...CURATED_SCHEMA, migrations: CURATED_SCHEMA.migrations.slice(0, 3) };
+
 /** What version 0.1.0 would have left: its tables, and rows of them under other ids. */
 function writeOlder(path: string, files: readonly FileRow[]): void {
-  const db = openDatabase(path, "write", { ...CURATED_SCHEMA, migrations: CURATED_SCHEMA.migrations.slice(0, 3) });
+  const db = openDatabase(path, "write", OLDER);
   db.run("insert into meta values ('index', '{}')");
   db.run("insert into repos(id, path, indexed_at) values (1, '/r', '')");
   for (const [at, { path, language, contentHash, sizeBytes }] of files.entries()) {
@@ -65,7 +69,11 @@ test("an index of an earlier version is written again, under the same ids and wi
   before.close();
   for (const suffix of ["", "-wal", "-shm", ".seal"]) rmSync(curated + suffix, { force: true });
   writeOlder(curated, files);
+  writeChecksum(curated, OLDER);
+  expect(checksumState(curated)).toBe("whole");
   expect(failureOf(() => openKnowledgeBase(curated, repo.path))?.code).toBe("not-indexed");
+  // Whoever opens it migrates it, which is no damage.
+  expect(checksumState(curated)).toBe("unknown");
   expect((await runIndex(here)).files).toEqual({ added: 0, changed: 3, removed: 0, unchanged: 0 });
   const db = openDatabase(curated, "write", CURATED_SCHEMA);
   expect(
