@@ -11,7 +11,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join, resolve } from "node:path";
 import { ODD_FILES } from "../../tests/support/odd-files.ts";
 import { freshBinary } from "../binary.ts";
-import type { Corpus, Unavailable } from "./corpus.ts";
+import type { Corpus } from "./corpus.ts";
+import type { Unavailable } from "./fetch-archive.ts";
 import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
 import { query } from "./query.ts";
 import { ISSUE, LINE, TRACE } from "./tasks.ts";
@@ -231,7 +232,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
   ["escalate", async () => (await import("./escalate.ts")).escalate(await freshBinary())],
   ["faults", async () => (await import("./faults.ts")).faults()],
-  ["kills", async () => (await import("./kills.ts")).kills()],
+  ["kills", async () => (await import("./kills.ts")).kills(process.argv[3])],
   ["frames", async () => (await import("./frames.ts")).frames(await freshBinary())],
   ["query", async () => query(await freshBinary(), process.argv[3], process.argv[4])],
   ["recall", async () => (await import("./recall.ts")).recall(await freshBinary())],
@@ -262,7 +263,7 @@ const NAMED: ReadonlyMap<string, () => Promise<number>> = new Map([
         Number(process.argv[5] ?? Infinity),
       ),
   ],
-  ["scale", async () => (await import("./scale.ts")).scale(process.argv[3])],
+  ["scale", async () => (await import("./scale.ts")).scale(process.argv.slice(3))],
 ]);
 
 const bench = NAMED.get(process.argv[2] ?? "") ?? main;

@@ -1,5 +1,6 @@
 /**
- * Kills cra at every system call that changes a file of its data folder: `npm run bench -- kills`.
+ * Kills cra at every system call that changes a file of its data folder, and at random moments: `npm run bench -- kills`, or
+ * `-- kills random` for the second alone (`random-kills.ts`).
  *
  * After each kill, every command must answer with a documented exit code, the index must be intact, and the next run must
  * produce the index of a run that nobody killed. Writes `results/kills.md` and exits with 1 if anything was lost. Needs Linux on
@@ -9,8 +10,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FaultSubject, faultSubject } from "../../tests/support/fault-subject.ts";
 import { canKillAtCalls, ERRANDS, type ErrandName, killedAt, pointsOf } from "../../tests/support/killed-at-calls.ts";
-import { freshBinary } from "../binary.ts";
 import { inLanes } from "./lanes.ts";
+import { randomKills } from "./random-kills.ts";
 
 const RESULTS = join(import.meta.dir, "results");
 const FILES = 16;
@@ -23,13 +24,14 @@ type Row = {
   readonly breaches: readonly string[];
 };
 
-/** Returns the exit code. */
-export async function kills(): Promise<number> {
+/** Returns the exit code. `random` kills at random moments only. */
+export async function kills(only?: string): Promise<number> {
+  if (only === "random") return await randomKills();
   if (!(await canKillAtCalls())) {
     process.stderr.write("bench: processes cannot be traced here; this needs Linux on x64\n");
     return 2;
   }
-  await freshBinary();
+  const isLost = (await randomKills()) !== 0;
   using subject = await faultSubject(FILES);
   const rows: Row[] = [];
   for (const errand of Object.keys(ERRANDS).filter((name): name is ErrandName => name in ERRANDS)) {
@@ -41,7 +43,7 @@ export async function kills(): Promise<number> {
   writeFileSync(join(RESULTS, "kills.md"), report(rows));
   const breaches = rows.flatMap((row) => row.breaches);
   for (const breach of breaches) process.stderr.write(`bench: ${breach}\n`);
-  return breaches.length === 0 ? 0 : 1;
+  return breaches.length === 0 && !isLost ? 0 : 1;
 }
 
 async function rowOf(subject: FaultSubject, errand: ErrandName): Promise<Row> {

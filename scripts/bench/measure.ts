@@ -16,10 +16,12 @@ export type Invocation = {
   readonly env: Readonly<Record<string, string>>;
   /** Standard input; empty by default. */
   readonly stdin?: string;
+  /** The program is killed after this time; unlimited by default. */
+  readonly msMax?: number;
 };
 
-/** Runs a program once. Throws its error output if it does not exit with 0. */
-export async function runOnce({ command, cwd, env, stdin }: Invocation): Promise<Sample> {
+/** Runs a program once. Throws its error output if it does not exit with 0, and says so if it had no time for more. */
+export async function runOnce({ command, cwd, env, stdin, msMax }: Invocation): Promise<Sample> {
   const started = performance.now();
   const child = Bun.spawn([...command], {
     cwd,
@@ -27,10 +29,12 @@ export async function runOnce({ command, cwd, env, stdin }: Invocation): Promise
     stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
     stdout: "ignore",
     stderr: "pipe",
+    ...(msMax === undefined ? {} : { timeout: msMax, killSignal: "SIGKILL" as const }),
   });
   const errors = await new Response(child.stderr).text();
   const code = await child.exited;
   const wallMs = performance.now() - started;
+  if (msMax !== undefined && wallMs >= msMax) throw new Error(`no end within ${(msMax / 1000).toFixed(0)} s`);
   if (code !== 0) throw new Error(`${command.slice(1).join(" ")} exited with ${code}\n${errors.trim()}`);
   const usage = child.resourceUsage();
   return { wallMs, cpuMs: Number(usage?.cpuTime.total ?? 0) / 1000, peakBytes: usage?.maxRSS ?? 0 };
@@ -41,6 +45,10 @@ export async function measure(runs: number, take: () => Promise<Sample>): Promis
   await take();
   const samples: Sample[] = [];
   for (let run = 0; run < runs; run += 1) samples.push(await take());
+  return summaryOf(samples);
+}
+
+export function summaryOf(samples: readonly Sample[]): Measured {
   const walls = samples.map(({ wallMs }) => wallMs);
   return {
     wallMs: median(walls),
@@ -48,7 +56,7 @@ export async function measure(runs: number, take: () => Promise<Sample>): Promis
     wallMsMax: Math.max(...walls),
     cpuMs: median(samples.map(({ cpuMs }) => cpuMs)),
     peakBytes: Math.max(...samples.map(({ peakBytes }) => peakBytes)),
-    runs,
+    runs: samples.length,
   };
 }
 

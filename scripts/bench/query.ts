@@ -11,7 +11,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import type { Corpus, Unavailable } from "./corpus.ts";
+import type { Corpus } from "./corpus.ts";
+import type { Unavailable } from "./fetch-archive.ts";
 import { insideMs } from "./inside.ts";
 import { type Measured, measure, runOnce, type Sample } from "./measure.ts";
 import { ISSUE, LINE, TRACE } from "./tasks.ts";
@@ -108,7 +109,7 @@ function middle(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** As in `scale-corpus.ts`, no two files are equal, and imports still resolve. */
+/** Each copy appends its number to every two-word capitalised name, so that no two files are equal and imports still resolve. */
 const JOINED_WORDS = /\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b/g;
 
 /** Creates the copies, or returns why it cannot. */

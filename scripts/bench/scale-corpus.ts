@@ -1,74 +1,89 @@
 /**
- * Creates repositories of about 100, 3,000 and 30,000 files from a real one.
+ * Creates repositories of about 3,500, 32,000 and 116,000 real files from the archives of `scale-archives.ts`.
  *
- * The middle one is the TypeScript and JavaScript source as it is, the small one its first files, the large one renamed
- * copies: each copy appends its own suffix to every two-word capitalised name (`EntityManager`) in contents and paths,
- * so that no two files are equal and imports still resolve. Each is a git repository with one commit.
+ * Each archive is a folder of the repository, and each size contains the smaller ones. Taken are the text files that cra
+ * would read by their paths, so that all programs read the same: nothing hidden, vendored, built, minified or larger than
+ * 1 MiB. A repository that was made from the same archives and has no change is used again. As a process of its own this
+ * file prints the result for the sizes that its arguments name as JSON.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import { FILE_BYTES_MAX, skipByPath } from "../../src/source/walk/skip.ts";
+import { commitAll } from "./commit-all.ts";
+import { fetchArchive, labelOf, type Unavailable } from "./fetch-archive.ts";
+import { archivesOf, type ScaleSize, SIZES } from "./scale-archives.ts";
+import { type ArchivedFile, untar } from "./untar.ts";
 
-export type ScaleCorpus = { readonly root: string; readonly files: number; readonly bytes: number };
+/** `files` and `bytes` count the work tree. */
+export type ScaleCorpus = {
+  readonly root: string;
+  readonly archives: number;
+  readonly files: number;
+  readonly bytes: number;
+};
+const Stamp = z.object({ made: z.string(), files: z.int(), bytes: z.int() });
 
-const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
-const SMALL_FILES = 100;
-const LARGE_FILES = 30_000;
-const JOINED_WORDS = /\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b/g;
+/** What git, other tools or a terminal would take for more than a name. */
+const UNSAFE_PATH = /(^|\/)(\.|$)|\\|\p{Cc}/u;
+/** Translations are data, and so are the modules of a vendor's devices that a program has written. */
+const DATA_PATH = /\.pot?$|\/translations\/|^ansible_collections\/(cisco|dellemc|fortinet)\//;
+/** As git does, a file with a zero among its first bytes is not taken for a text. */
+const TEXT_HEAD_BYTES = 8_000;
 
-/** Creates all three under `folder`, in order of size. `source` is a checkout of a repository. */
-export async function makeScaleCorpora(source: string, folder: string): Promise<readonly ScaleCorpus[]> {
-  const listed = await output(["git", "-C", source, "ls-files", "-z"]);
-  const paths = listed.split("\0").filter((path) => CODE.test(path));
-  if (paths.length < SMALL_FILES) throw new Error(`${source} contains only ${paths.length} source files`);
-  const copies = Math.ceil(LARGE_FILES / paths.length);
-  const [small, middle, large] = ["small", "middle", "large"].map((name) => join(folder, name));
-  if (small === undefined || middle === undefined || large === undefined) return [];
-  const read = (path: string): string => readFileSync(join(source, path), "utf8");
-  const made: ScaleCorpus[] = [];
-  for (const [root, chosen] of [
-    [small, paths.filter((path) => path.startsWith("src/")).slice(0, SMALL_FILES)],
-    [middle, paths],
-  ] as const) {
-    rmSync(root, { recursive: true, force: true });
-    for (const path of chosen) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      cpSync(join(source, path), join(root, path));
-    }
-    made.push(await committed(root, chosen.length, chosen.map(read)));
-  }
-  rmSync(large, { recursive: true, force: true });
-  let bytes = 0;
-  for (let copy = 0; copy < copies; copy += 1) {
-    const renamed = (text: string): string => text.replace(JOINED_WORDS, (name) => `${name}${copy}`);
-    for (const path of paths) {
-      const to = join(large, `part${copy}`, renamed(path));
-      const text = renamed(read(path));
+/** Creates the repository of a size in `folder`, where archives are kept, too. */
+export async function makeScaleCorpus(folder: string, size: ScaleSize): Promise<ScaleCorpus | Unavailable> {
+  const root = join(folder, size);
+  const stampPath = join(folder, `${size}.json`);
+  const archives = archivesOf(size);
+  const made = createHash("sha256")
+    .update(JSON.stringify(archives))
+    .update(readFileSync(import.meta.path))
+    .digest("hex");
+  const stamp = existsSync(stampPath) ? Stamp.safeParse(JSON.parse(readFileSync(stampPath, "utf8"))).data : undefined;
+  if (stamp?.made === made && isUnchanged(root))
+    return { root, archives: archives.length, files: stamp.files, bytes: stamp.bytes };
+  rmSync(stampPath, { force: true });
+  rmSync(root, { recursive: true, force: true });
+  let [files, bytes] = [0, 0];
+  for (const archive of archives) {
+    process.stderr.write(`${size}: ${labelOf(archive)}\n`);
+    const packed = await fetchArchive(join(folder, "archives"), archive);
+    if ("unavailable" in packed) return packed;
+    for (const file of untar(gunzipSync(packed))) {
+      // The first folder is that of the version.
+      const path = file.path.slice(file.path.indexOf("/") + 1);
+      if (!isTaken(path, file)) continue;
+      const to = join(root, archive.name.replace(/^@/, ""), path);
       mkdirSync(dirname(to), { recursive: true });
-      writeFileSync(to, text);
-      bytes += Buffer.byteLength(text);
+      writeFileSync(to, file.content);
+      files += 1;
+      bytes += file.content.length;
     }
   }
-  await commit(large);
-  made.push({ root: large, files: paths.length * copies, bytes });
-  return made;
+  process.stderr.write(`${size}: commit of ${files} files\n`);
+  commitAll(root, `${archives.length} archives`);
+  writeFileSync(stampPath, JSON.stringify({ made, files, bytes }));
+  return { root, archives: archives.length, files, bytes };
 }
 
-async function committed(root: string, files: number, texts: readonly string[]): Promise<ScaleCorpus> {
-  await commit(root);
-  return { root, files, bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) };
+const isTaken = (path: string, { content }: ArchivedFile): boolean =>
+  !UNSAFE_PATH.test(path) &&
+  !DATA_PATH.test(path) &&
+  skipByPath(path, content.length, { bytesMax: FILE_BYTES_MAX, vendoredIsMain: false }) === null &&
+  !content.subarray(0, TEXT_HEAD_BYTES).includes(0);
+
+function isUnchanged(root: string): boolean {
+  if (!existsSync(join(root, ".git"))) return false;
+  const { success, stdout } = Bun.spawnSync(["git", "status", "--porcelain"], { cwd: root });
+  return success && stdout.length === 0;
 }
 
-async function commit(root: string): Promise<void> {
-  const identity = ["-c", "user.name=bench", "-c", "user.email=bench@example.org"];
-  await output(["git", "-C", root, "init", "-q"]);
-  await output(["git", "-C", root, "add", "-A"]);
-  await output(["git", "-C", root, ...identity, "commit", "-qm", "All of it"]);
-}
-
-/** Standard output of a program; throws its error output if it does not exit with 0. */
-async function output(command: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...command], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-  const [text, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${errors.trim()}`);
-  return text;
+if (import.meta.main) {
+  const [folder = "", ...names] = process.argv.slice(2);
+  const made: (ScaleCorpus | Unavailable)[] = [];
+  for (const size of SIZES) if (names.includes(size)) made.push(await makeScaleCorpus(folder, size));
+  process.stdout.write(JSON.stringify(made));
 }

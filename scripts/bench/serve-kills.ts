@@ -6,10 +6,9 @@
  * of one of the commits, and a server that was started again has to give those of the newest. Writes `results/serve-kills.md` and
  * exits with 1 for any other answer.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, type Postgres, postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
+import { freePort, postgresProblem, type SharedPostgres, sharedPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
 import { runHere } from "../../tests/support/run-here.ts";
 import { freshBinary } from "../binary.ts";
@@ -26,7 +25,7 @@ const LIFE_MS = 4_000;
 type Commit = { readonly hash: string; readonly packages: readonly string[] };
 type Scene = {
   readonly program: string;
-  readonly postgres: Postgres;
+  readonly postgres: SharedPostgres;
   readonly address: string;
   readonly place: string;
   readonly token: string;
@@ -44,32 +43,19 @@ export async function serveKills(source: string, kills: number): Promise<number>
     return 2;
   }
   const program = await freshBinary();
-  const postgres = await startPostgres();
-  const place = mkdtempSync(join(tmpdir(), "cra-serve-kills-"));
-  try {
-    const address = await newStore(postgres);
-    const counts = { kills: 0, answers: 0, cut: 0, busy: 0, after: 0 };
-    const pushed = await pushTwo(source, place, address);
-    const granted = await runHere(["store", "grant", "reader", "--repository", "*", "--at", address], { cwd: "/" });
-    const scene: Scene = {
-      program,
-      postgres,
-      address,
-      place,
-      token: granted.stdout.trim(),
-      ...pushed,
-      breaches: [],
-      counts,
-    };
-    await play(scene, kills);
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(join(RESULTS, "serve-kills.md"), report(scene));
-    for (const breach of scene.breaches) process.stderr.write(`bench: ${breach}\n`);
-    return scene.breaches.length === 0 ? 0 : 1;
-  } finally {
-    await postgres.stop();
-    rmSync(place, { recursive: true, force: true });
-  }
+  const postgres = await sharedPostgres();
+  const place = mkdtempSync(join(postgres.folder, "clones-"));
+  const address = await newStore(postgres);
+  const counts = { kills: 0, answers: 0, cut: 0, busy: 0, after: 0 };
+  const pushed = await pushTwo(source, place, address);
+  const granted = await runHere(["store", "grant", "reader", "--repository", "*", "--at", address], { cwd: "/" });
+  const token = granted.stdout.trim();
+  const scene: Scene = { program, postgres, address, place, token, ...pushed, breaches: [], counts };
+  await play(scene, kills);
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, "serve-kills.md"), report(scene));
+  for (const breach of scene.breaches) process.stderr.write(`bench: ${breach}\n`);
+  return scene.breaches.length === 0 ? 0 : 1;
 }
 
 /** Pushes two commits, and makes the packages of each from its checkout. */

@@ -12,7 +12,7 @@ import { EXTRACTOR } from "../../src/app/indexing/indexing-deps.ts";
 import { assembleIndex } from "../../src/app/team/assemble-index.ts";
 import { Failed } from "../../src/failure.ts";
 import { openStore, type Store } from "../../src/store/open-store.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
+import { postgresProblem, type SharedPostgres, sharedPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
 import { runHere } from "../../tests/support/run-here.ts";
 import { freshBinary } from "../binary.ts";
@@ -32,7 +32,7 @@ const TRIES_MAX = 20;
 type Errand = { readonly words: readonly string[]; readonly cwd: string; readonly ms: number };
 type Scene = {
   readonly program: string;
-  readonly postgres: Postgres;
+  readonly postgres: SharedPostgres;
   readonly address: string;
   readonly place: string;
   readonly source: string;
@@ -47,21 +47,16 @@ export async function teamKills(source: string, rounds: number): Promise<number>
     return 2;
   }
   const program = await freshBinary();
-  const postgres = await startPostgres();
-  const place = mkdtempSync(join(tmpdir(), "cra-team-"));
+  const postgres = await sharedPostgres();
+  const place = mkdtempSync(join(postgres.folder, "clones-"));
   const counts = { push: 0, index: 0, work: 0, server: 0, whole: 0, packages: 0 };
-  try {
-    const address = await newStore(postgres);
-    const scene: Scene = { program, postgres, address, place, source, breaches: [], counts };
-    await play(scene, rounds);
-    mkdirSync(RESULTS, { recursive: true });
-    writeFileSync(join(RESULTS, "team-kills.md"), report(scene, rounds));
-    for (const breach of scene.breaches) process.stderr.write(`bench: ${breach}\n`);
-    return scene.breaches.length === 0 ? 0 : 1;
-  } finally {
-    await postgres.stop();
-    rmSync(place, { recursive: true, force: true });
-  }
+  const address = await newStore(postgres);
+  const scene: Scene = { program, postgres, address, place, source, breaches: [], counts };
+  await play(scene, rounds);
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, "team-kills.md"), report(scene, rounds));
+  for (const breach of scene.breaches) process.stderr.write(`bench: ${breach}\n`);
+  return scene.breaches.length === 0 ? 0 : 1;
 }
 
 async function play(scene: Scene, rounds: number): Promise<void> {

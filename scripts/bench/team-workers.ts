@@ -17,7 +17,7 @@ import { textFacts } from "../../src/syntax/facts/text-facts.ts";
 import type { ParsePool } from "../../src/syntax/parse/parse-pool.ts";
 import { decode } from "../../src/text/decode.ts";
 import { encodeTermStats } from "../../src/text/terms/encode-term-stats.ts";
-import { type Postgres, postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
+import { postgresProblem, type SharedPostgres, sharedPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
 import { freshBinary } from "../binary.ts";
 import { git, newStore, writeSection } from "./team-tools.ts";
@@ -38,21 +38,19 @@ export async function teamWorkers(source: string, contentsMax: number, parsedMax
     return 2;
   }
   const program = await freshBinary();
-  const postgres = await startPostgres();
-  try {
-    const all = contentsOf(source).slice(0, contentsMax);
-    const parsed = all.slice(0, parsedMax);
-    const [real, slow]: [Shared[], Shared[]] = [[], []];
-    for (const workers of WORKERS) {
-      real.push(await withRealParser(program, postgres, parsed, workers));
-      slow.push(await withSlowParser(postgres, all, workers));
-      process.stdout.write(`${workers}: ${JSON.stringify([real.at(-1), slow.at(-1)])}\n`);
-    }
-    writeSection("Workers", report([all.length, parsed.length], real, slow));
-    return 0;
-  } finally {
-    await postgres.stop();
+  const postgres = await sharedPostgres();
+  const clone = join(postgres.folder, "clone");
+  git(".", "clone", "--quiet", source, clone);
+  const all = contentsOf(clone).slice(0, contentsMax);
+  const parsed = all.slice(0, parsedMax);
+  const [real, slow]: [Shared[], Shared[]] = [[], []];
+  for (const workers of WORKERS) {
+    real.push(await withRealParser(program, postgres, parsed, workers));
+    slow.push(await withSlowParser(postgres, all, workers));
+    process.stdout.write(`${workers}: ${JSON.stringify([real.at(-1), slow.at(-1)])}\n`);
   }
+  writeSection("Workers", report([all.length, parsed.length], real, slow));
+  return 0;
 }
 
 /** The distinct small texts of a repository that cra has a language for. */
@@ -71,7 +69,7 @@ function contentsOf(source: string): readonly Content[] {
 const open = (address: string) => openStore({ address, flag: "--at", variables: {} }, EXTRACTOR, NEVER);
 
 /** The address of a store with the texts and the jobs. */
-async function storeWith(postgres: Postgres, contents: readonly Content[]): Promise<string> {
+async function storeWith(postgres: SharedPostgres, contents: readonly Content[]): Promise<string> {
   const address = await newStore(postgres);
   const store = await open(address);
   for (let at = 0; at < contents.length; at += CONTENTS_PER_JOB) {
@@ -88,7 +86,7 @@ async function storeWith(postgres: Postgres, contents: readonly Content[]): Prom
 
 async function withRealParser(
   program: string,
-  postgres: Postgres,
+  postgres: SharedPostgres,
   contents: readonly Content[],
   workers: number,
 ): Promise<Shared> {
@@ -107,7 +105,11 @@ async function withRealParser(
   return { seconds, processor };
 }
 
-async function withSlowParser(postgres: Postgres, contents: readonly Content[], workers: number): Promise<Shared> {
+async function withSlowParser(
+  postgres: SharedPostgres,
+  contents: readonly Content[],
+  workers: number,
+): Promise<Shared> {
   const address = await storeWith(postgres, contents);
   const used = process.cpuUsage();
   const started = performance.now();

@@ -8,7 +8,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postgresProblem, startPostgres } from "../../tests/support/postgres.ts";
+import { postgresProblem, sharedPostgres } from "../../tests/support/postgres.ts";
 import { cleanEnvironment } from "../../tests/support/run-cra.ts";
 import { freshBinary } from "../binary.ts";
 import { git, newStore, packageOf, tasksOf, writeSection } from "./team-tools.ts";
@@ -38,21 +38,16 @@ export async function team(folder: string, tasks = TASKS_DEFAULT): Promise<numbe
     return 2;
   }
   const program = await freshBinary();
-  const postgres = await startPostgres();
-  const place = mkdtempSync(join(tmpdir(), "cra-team-"));
-  try {
-    const address = await newStore(postgres);
-    const rows: Row[] = [];
-    for (const name of found) {
-      rows.push(await rowOf(program, join(folder, name, "repo"), join(place, name), name, address, tasks));
-      process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
-    }
-    writeSection(null, report(rows));
-    return rows.some(({ unlike }) => unlike > 0) ? 1 : 0;
-  } finally {
-    await postgres.stop();
-    rmSync(place, { recursive: true, force: true });
+  const postgres = await sharedPostgres();
+  const place = mkdtempSync(join(postgres.folder, "clones-"));
+  const address = await newStore(postgres);
+  const rows: Row[] = [];
+  for (const name of found) {
+    rows.push(await rowOf(program, join(folder, name, "repo"), join(place, name), name, address, tasks));
+    process.stdout.write(`${JSON.stringify(rows.at(-1))}\n`);
   }
+  writeSection(null, report(rows));
+  return rows.some(({ unlike }) => unlike > 0) ? 1 : 0;
 }
 
 async function rowOf(

@@ -2,10 +2,9 @@
  * Reads the address of a model server as a user types it.
  *
  * A `BaseUrl` is http or https and has no credentials, query, fragment or trailing slash, so it can be shown and recorded.
- * Only loopback addresses and `localhost` count as this machine: a name service may answer anything for other names, and
- * 0.0.0.0 is an address to listen on.
  */
 import { display } from "../text/display.ts";
+import { isLoopback } from "../text/loopback.ts";
 
 /** `url` has no trailing slash; `host` is a name, an IPv4 address, or an IPv6 address in brackets, without the port. */
 export type BaseUrl = { readonly url: string; readonly host: string; readonly loopback: boolean };
@@ -39,18 +38,6 @@ export function readBaseUrl(typed: string): BaseUrlReading {
     ok: true,
     baseUrl: { url: `${url.protocol}//${url.host}${path}`, host: url.hostname, loopback: isLoopback(url.hostname) },
   };
-}
-
-/** Whether a host, as `URL` spells it, is this machine regardless of name services. */
-export function isLoopback(host: string): boolean {
-  return (
-    host === "localhost" ||
-    host === "[::1]" ||
-    host === "::1" ||
-    /^127(?:\.\d{1,3}){3}$/.test(host) ||
-    // An IPv4 address mapped into IPv6, as `URL` writes it: 7f is 127.
-    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
-  );
 }
 
 const refused = (why: string): BaseUrlReading => ({ ok: false, why, next: `give a URL like ${BASE_URL_DEFAULT}` });

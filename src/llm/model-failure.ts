@@ -1,8 +1,8 @@
 /** Words for a model that gives no answer: what happened, where, and what to do next. One line, safe to print. */
 import { display } from "../text/display.ts";
 import { listed } from "../text/listed.ts";
+import { isLoopback } from "../text/loopback.ts";
 import { shellWord } from "../text/shell-word.ts";
-import { isLoopback } from "./base-url.ts";
 import type { ModelFailure } from "./model.ts";
 
 /** A model on a server, as `Model` has them. `flag` is the option that chooses the model, `--model` by default. */

@@ -99,8 +99,7 @@ export const ExplainAnswer = z.strictObject({
 });
 export type ExplainAnswer = z.infer<typeof ExplainAnswer>;
 
-export const StatusAnswer = z.strictObject({
-  schema_version,
+const IndexStatus = z.strictObject({
   repository: z.string(),
   data_dir: z.string(),
   indexed: z.boolean(),
@@ -117,6 +116,18 @@ export const StatusAnswer = z.strictObject({
       skipped: z.record(z.string(), count),
     })
     .nullable(),
+});
+
+export const StatusAnswer = IndexStatus.extend({
+  schema_version,
+  repositories: z
+    .array(IndexStatus.extend({ name: z.string() }))
+    .readonly()
+    .describe("those that are asked instead of this one; indexed then says whether all of them are"),
+  in_store: z
+    .array(z.string())
+    .readonly()
+    .describe("names of repositories of a store that are asked instead of this one"),
   enrichment: z.strictObject({ files: count, answered: count, promoted: count }).nullable(),
   stored: z.array(z.strictObject({ name: z.string(), bytes: count, files: count })).readonly(),
   shared: z

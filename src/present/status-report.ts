@@ -7,31 +7,19 @@ import type { StatusAnswer } from "./answers.ts";
 import { type Cell, pairs } from "./layout.ts";
 import { modelStatusJson, modelStatusRows } from "./model-check-report.ts";
 
-export function statusText(
-  { root, dataDir, index, stale, enrichment, stored, shared, runs, versions }: Status,
-  model: ModelStatus | null,
-): string {
-  const rows: (readonly [string, Cell])[] = [
-    ["repository", root],
+type Row = readonly [string, Cell];
+
+const isOne = ({ members, inStore }: Status): boolean => members.length + inStore.length === 0;
+
+/** Of several repositories a block each, then what they have in common. */
+export function statusText(status: Status, model: ModelStatus | null): string {
+  const { root, dataDir, index, stale, members, inStore, enrichment, stored, shared, runs, versions } = status;
+  const rows: Row[] = [
+    [isOne(status) ? "repository" : "asked from", root],
     ["data", dataDir],
+    ...(isOne(status) ? indexRows(index, stale) : []),
+    ...(inStore.length === 0 ? [] : [["in a store", inStore.join(", ")] satisfies Row]),
   ];
-  if (index === null) rows.push(["index", "none; run: cra index"]);
-  else {
-    const { counts } = index;
-    rows.push(
-      ["index", stale === null ? "up to date" : `stale: ${stale}`],
-      [
-        "indexed",
-        `${index.indexedAt} by cra ${index.craVersion}${index.head === null ? "" : ` at ${index.head.slice(0, 12)}`}`,
-      ],
-      ["files", `${counts.files}  ${tally(index.languages.map(({ language, files: count }) => [language, count]))}`],
-      ["symbols", counts.symbols],
-      ["imports", counts.dependencies],
-      ["references", counts.references],
-      ["commits", commitsText(index)],
-      ["skipped", tally(index.skipped.map(({ reason, count }) => [skipReason(reason), count])) || "none"],
-    );
-  }
   if (enrichment !== null) rows.push(["enriched", enrichedText(enrichment)]);
   rows.push(
     ...modelStatusRows(model),
@@ -42,7 +30,30 @@ export function statusText(
     ...(shared === null ? [] : [["parse cache", sharedText(shared)] satisfies [string, Cell]]),
     ...versions,
   );
-  return pairs(rows);
+  const blocks = members.map((each): readonly Row[] => [
+    [each.name, each.root],
+    ["data", each.dataDir],
+    ...indexRows(each.index, each.stale),
+  ]);
+  return [...blocks, rows].map(pairs).join("\n");
+}
+
+function indexRows(index: IndexMeta | null, stale: string | null): readonly Row[] {
+  if (index === null) return [["index", "none; run: cra index"]];
+  const { counts } = index;
+  return [
+    ["index", stale === null ? "up to date" : `stale: ${stale}`],
+    [
+      "indexed",
+      `${index.indexedAt} by cra ${index.craVersion}${index.head === null ? "" : ` at ${index.head.slice(0, 12)}`}`,
+    ],
+    ["files", `${counts.files}  ${tally(index.languages.map(({ language, files: count }) => [language, count]))}`],
+    ["symbols", counts.symbols],
+    ["imports", counts.dependencies],
+    ["references", counts.references],
+    ["commits", commitsText(index)],
+    ["skipped", tally(index.skipped.map(({ reason, count }) => [skipReason(reason), count])) || "none"],
+  ];
 }
 
 /** With more work trees than this, only their number is shown. */
@@ -63,29 +74,14 @@ function enrichedText({ files, answered, promoted }: NonNullable<Status["enrichm
 export const skipReason = (reason: string): string => (reason === "secret" ? "may hold secrets" : reason);
 
 /** What `--json` prints. */
-export function statusJson(
-  { root, dataDir, index, stale, enrichment, stored, shared, runs, versions }: Status,
-  model: ModelStatus | null,
-): StatusAnswer {
+export function statusJson(status: Status, model: ModelStatus | null): StatusAnswer {
+  const { members, inStore, enrichment, stored, shared, runs, versions } = status;
   return {
     schema_version: 1,
-    repository: root,
-    data_dir: dataDir,
-    indexed: index !== null,
-    stale,
-    index:
-      index === null
-        ? null
-        : {
-            head: index.head,
-            content_hash: index.contentHash,
-            indexed_at: index.indexedAt,
-            cra_version: index.craVersion,
-            history_problem: index.historyProblem,
-            counts: index.counts,
-            languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
-            skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
-          },
+    ...indexJson(status),
+    ...(isOne(status) ? {} : { indexed: members.every(({ index }) => index !== null) }),
+    repositories: members.map((member) => ({ name: member.name, ...indexJson(member) })),
+    in_store: inStore,
     enrichment,
     stored,
     shared: shared === null ? null : { folder: shared.folder, work_trees: shared.workTrees },
@@ -94,6 +90,26 @@ export function statusJson(
     versions: Object.fromEntries(versions),
   };
 }
+
+const indexJson = ({ root, dataDir, index, stale }: Pick<Status, "root" | "dataDir" | "index" | "stale">) => ({
+  repository: root,
+  data_dir: dataDir,
+  indexed: index !== null,
+  stale,
+  index:
+    index === null
+      ? null
+      : {
+          head: index.head,
+          content_hash: index.contentHash,
+          indexed_at: index.indexedAt,
+          cra_version: index.craVersion,
+          history_problem: index.historyProblem,
+          counts: index.counts,
+          languages: Object.fromEntries(index.languages.map(({ language, files: count }) => [language, count])),
+          skipped: Object.fromEntries(index.skipped.map(({ reason, count }) => [reason, count])),
+        },
+});
 
 /** The number of commits, with why there are none or only those of an earlier time. */
 export function commitsText(index: Pick<IndexMeta, "counts" | "historyProblem" | "keptHistory">): string {

@@ -4,13 +4,14 @@
  * Runs the stages in order, packs what they selected into the budget, and records the round. The same index, task,
  * options and version give the same package, byte for byte.
  */
-import type { FileQueries, KnowledgeBase } from "../db/curated/knowledge-base.ts";
+import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import type { Notice } from "../notice.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { analyzeTask } from "../task/analyze.ts";
 import type { TaskQuery } from "../task/query.ts";
 import type { TokenCounter } from "../text/tokens/tokens.ts";
 import { findAnchors } from "./anchors/anchors.ts";
+import { conceptsOf } from "./anchors/concepts.ts";
 import { indexNotices } from "./index-notices.ts";
 import { judgeTask } from "./judging/judge-task.ts";
 import { judgementMemory } from "./judging/judgement-cache.ts";
@@ -271,14 +272,5 @@ async function* packPackage(
   yield { event: "package", package: pkg };
   return { ...packing, pkg };
 }
-
-/** The words that enrichment knows a repository by, which a task may name: domains, modules and concepts, in lower case. */
-const conceptsOf = (kb: FileQueries): ReadonlySet<string> =>
-  new Set(
-    kb
-      .fileMetadata()
-      .flatMap(({ domain, module, concepts }) => [domain, module, ...concepts])
-      .flatMap((word) => (word === null ? [] : [word.toLowerCase()])),
-  );
 
 const closable = <T extends { close(): void }>(value: T) => ({ value, [Symbol.dispose]: () => value.close() });

@@ -6,6 +6,7 @@
  */
 import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { Failed } from "../failure.ts";
+import { isLoopback } from "../text/loopback.ts";
 
 /** `host` without brackets. */
 export type Address = { readonly host: string; readonly port: number };
@@ -26,10 +27,6 @@ export function readAddress(typed: string): Address {
   });
 }
 
-/** Only programs on this machine reach it. */
-export const isLoopback = ({ host }: Address): boolean =>
-  host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
-
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const ANY = ["0.0.0.0", "::"];
 
@@ -44,7 +41,7 @@ export function namesOf(address: Address, allowed: readonly string[]): readonly 
     });
   const { host } = address;
   const own = host.includes(":") ? `[${host}]` : host;
-  const names = ANY.includes(host) || isLoopback(address) ? LOOPBACK_NAMES : [];
+  const names = ANY.includes(host) || isLoopback(host) ? LOOPBACK_NAMES : [];
   return [...new Set([own, ...names, ...allowed].map((name) => name.toLowerCase()))];
 }
 

@@ -6,6 +6,7 @@
  * reached with a checked certificate, unless the address says `sslmode=disable`.
  */
 import { display } from "../text/display.ts";
+import { isLoopback } from "../text/loopback.ts";
 
 /** `socket` is the folder of a Unix socket, null for a network address. `shown` is safe to print and record. */
 export type StoreAddress = {
@@ -61,7 +62,7 @@ export function readStoreAddress(typed: string, userDefault: string | undefined)
   if ((host === "") === (socket === null)) return refused(host === "" ? "names no host" : "names two hosts");
   const port = Number(options.port ?? place.port ?? PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return refused("has no valid port");
-  const isLocal = socket !== null || isLoopbackHost(host);
+  const isLocal = socket !== null || isLoopback(host);
   const encryption = encryptionOf(options.sslmode, isLocal);
   if (encryption === null)
     return {
@@ -102,9 +103,6 @@ function encryptionOf(mode: string | undefined, isLocal: boolean): StoreAddress[
   if (mode === "disable") return "off";
   return mode === "verify-full" || mode === "verify-ca" ? mode : null;
 }
-
-const isLoopbackHost = (host: string): boolean =>
-  host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /** Null for what no encoding gives. */
 function decoded(text: string): string | null {

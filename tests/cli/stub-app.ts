@@ -228,6 +228,8 @@ function appOf(world: World, config: App["config"]): App {
       dataDir: "/r/.cra",
       index: hasIndex ? META : null,
       stale: null,
+      members: [],
+      inStore: [],
       enrichment: hasIndex ? { files: 3, answered: 2, promoted: 1 } : null,
       stored: [
         { name: "index", bytes: 2048, files: 1 },

@@ -119,7 +119,7 @@ test.each([
   ],
   [
     ["index", "-q"],
-    ["0 0", "10000000 1000000"],
+    ["0 0", "10000000 1000000 1073741824"],
   ],
   [["status"], ["0 0"]],
 ] as const)(
@@ -131,7 +131,7 @@ test.each([
     writeFileSync(
       probe,
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
-        "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon"];
+        "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon", "BUN_JSC_forceRAMSize"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

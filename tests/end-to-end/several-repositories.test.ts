@@ -76,9 +76,21 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   using folder = folderOf({ api: API, web: WEB });
   writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
   const here = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
+  expect(JSON.parse((await here("status", "--json")).stdout)).toMatchObject({ indexed: false });
   expect(JSON.parse((await here("index", "--json")).stdout)).toMatchObject({ changes: { added: 5 }, parsed: 5 });
   const { stdout } = await here("retrieve", "submitForm fails", "--coverage", "1", "--format", "json", "-q");
   expect(pathsOf(JSON.parse(stdout))).toEqual(["web/src/form.ts", "api/src/login.ts"]);
+  expect(JSON.parse((await here("status", "--json")).stdout)).toMatchObject({
+    indexed: true,
+    index: null,
+    repositories: [
+      { name: "api", repository: join(folder.path, "api"), stale: null, index: { counts: { files: 3 } } },
+      { name: "web", stale: null, index: { counts: { files: 2 } } },
+    ],
+  });
+  const status = (await here("status")).stdout;
+  expect(status).toMatch(/^api +.*\/api\ndata +.*\nindex +up to date\n.*\n\nweb +.*\/web\n.*\n\nasked from +/s);
+  expect(status).not.toContain("none; run: cra index");
   await using mcp = await openMcp({ cwd: folder.path, args: ["--structured"] });
   const { structured } = await callTool(mcp, "retrieve", { task: "submitForm fails", budget: 900 });
   expect(pathsOf(PackageAnswer.parse(structured))).toEqual(["web/src/form.ts", "api/src/login.ts"]);

@@ -1,18 +1,28 @@
 /** Work trees of one repository share what cra knows of contents. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 const craIn =
   (cwd: string) =>
   async (...args: readonly string[]) => {
-    const run = await runHere(args, { cwd });
+    const run = await runQuickest(args, { cwd });
     return { ...run, json: () => JSON.parse(run.stdout) };
   };
 
@@ -66,7 +76,7 @@ test("without another index, only contents that are new are parsed", async () =>
   using place = tempFolder();
   await craIn(repo.path)("index", "-q");
   const tree = workTree(repo, place, "two");
-  rmSync(join(repo.path, ".cra"), { recursive: true });
+  await craIn(repo.path)("clean", "--index");
   writeFileSync(join(tree.path, "shop/new.py"), "NEW = 1\n");
   expect((await tree.cra("index", "--json")).json()).toMatchObject({ seeded_from: null, parsed: 1, from_cache: 5 });
   expect(dumpCuratedFile(tree.curated)).toBe(await freshDump(tree.path));
@@ -81,6 +91,49 @@ test("a damaged index of another work tree is not taken", async () => {
   writeFileSync(seal, JSON.stringify({ bytes: 1, hash: "0" }));
   expect((await tree.cra("index", "--json")).json()).toMatchObject({ seeded_from: null, parsed: 0, from_cache: 5 });
   expect(readdirSync(join(tree.path, ".cra")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+/** The indexes that the work trees of a repository have in git's folder, and whether each has another name. */
+const keptIn = ({ path }: TempRepo): readonly { readonly path: string; readonly isAlone: boolean }[] =>
+  readdirSync(join(path, ".git/cra"))
+    .filter((name) => /^index-.*\.sqlite$/.test(name))
+    .map((name) => join(path, ".git/cra", name))
+    .map((kept) => ({ path: kept, isAlone: lstatSync(kept).nlink === 1 }));
+
+test("a removed work tree leaves its index to the next one, and the last of these stays", async () => {
+  using repo = shopRepo();
+  using place = tempFolder();
+  for (const name of ["one", "two"]) await workTree(repo, place, name).cra("index", "-q");
+  expect(keptIn(repo).map(({ isAlone }) => isAlone)).toEqual([false, false]);
+  for (const name of ["one", "two"]) repo.git("worktree", "remove", "--force", join(place.path, name));
+  const tree = workTree(repo, place, "three");
+  writeFileSync(join(tree.path, "shop/mail.py"), "def post(text):\n    return text\n");
+  const first = (await tree.cra("index", "--json")).json();
+  expect(first).toMatchObject({ parsed: 1, changes: { changed: 1, unchanged: 4 } });
+  expect(first.seeded_from).toContain(join(repo.path, ".git/cra/index-"));
+  expect(dumpCuratedFile(tree.curated)).toBe(await freshDump(tree.path));
+  expect(
+    keptIn(repo)
+      .map(({ isAlone }) => isAlone)
+      .sort(),
+  ).toEqual([false, true]);
+  expect((await tree.cra("doctor")).stdout).toContain("nothing is wrong");
+  repo.git("worktree", "move", tree.path, join(place.path, "moved"));
+  await craIn(join(place.path, "moved"))("index", "-q");
+  expect(keptIn(repo)).toHaveLength(2);
+  expect((await craIn(join(place.path, "moved"))("clean", "--index")).exitCode).toBe(0);
+  expect(keptIn(repo)).toEqual([]);
+});
+
+test("the damaged index of a work tree that is gone is not taken", async () => {
+  using repo = shopRepo();
+  using place = tempFolder();
+  await workTree(repo, place, "one").cra("index", "-q");
+  repo.git("worktree", "remove", "--force", join(place.path, "one"));
+  const [kept] = keptIn(repo);
+  appendFileSync(kept?.path ?? "", "x");
+  const tree = workTree(repo, place, "two");
+  expect((await tree.cra("index", "--json")).json()).toMatchObject({ seeded_from: null, parsed: 0, from_cache: 5 });
 });
 
 test("the cache that an older cra left in a work tree is taken over", async () => {

@@ -1,7 +1,7 @@
 /** Archives contain what was packed, open in other tools, and are reproducible. */
 import { expect, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { untar } from "../../scripts/bench/untar.ts";
 import { papers } from "../../scripts/release/archives.ts";
@@ -25,6 +25,25 @@ test("tar unpacks the archive and keeps executable files executable", () => {
   expect(statSync(join(folder.path, "cra-1/cra")).mode & 0o777).toBe(0o755);
   expect(statSync(join(folder.path, "cra-1/empty")).mode & 0o777).toBe(0o644);
   expect([...untar(tar(FILES))].map(({ path }) => path)).toEqual(FILES.map(({ path }) => path));
+});
+
+test.each(["ustar", "gnu", "pax"])("long paths of an archive by %s are whole, and links are left out", (format) => {
+  using folder = tempFolder();
+  const path = `${"a-long-name/".repeat(15)}file.txt`;
+  mkdirSync(join(folder.path, dirname(path)), { recursive: true });
+  for (const [name, content] of [
+    [path, "deep"],
+    ["other.txt", "flat"],
+  ] as const)
+    writeFileSync(join(folder.path, name), content);
+  symlinkSync("/etc/passwd", join(folder.path, "link"));
+  const names = [`--format=${format}`, "-cf", "-", "a-long-name", "link", "other.txt"];
+  const archive = Bun.spawnSync(["tar", ...names], { cwd: folder.path }).stdout;
+  const files = [...untar(archive)].map((file) => [file.path, Buffer.from(file.content).toString()]);
+  expect(files).toEqual([
+    [path, "deep"],
+    ["other.txt", "flat"],
+  ]);
 });
 
 test("with folders, each comes before what is in it", () => {

@@ -71,13 +71,18 @@ onPostgres(
         states.push(next);
         names.push(index);
       }
-      const read = async (at: number): Promise<Buffer> => {
+      const read = async (at: number, received = { chunks: 0, bytes: 0 }): Promise<Buffer> => {
         const pieces: Uint8Array[] = [];
         const name = names[at] ?? first.index;
-        for await (const piece of store.blobs.get(name, { chunks: 0, bytes: 0 })) pieces.push(piece);
+        for await (const piece of store.blobs.get(name, received)) pieces.push(piece);
         return Buffer.concat(pieces);
       };
       for (const [at, state] of states.entries()) expect((await read(at)).equals(state)).toBe(true);
+      // Two patches, and each chunk that one is applied to once.
+      const received = { chunks: 0, bytes: 0 };
+      await read(2, received);
+      expect(received.chunks).toBe(5);
+      expect(received.bytes).toBeLessThan(first.sent.bytes + 3 * PAGE);
       const [last] = names.slice(-1);
       if (last === undefined) throw new Error("nothing was stored");
       const tree = await store.blobs.put([Buffer.from("")], { chunks: 0, bytes: 0 });

@@ -54,10 +54,17 @@ export const indexCompiled: IndexRun = async (repo, dataDir) => {
   return run.exitCode === 0 && run.stderr === "" ? "" : wordsOf(run);
 };
 
-/** Creates the repository with `files` files. `next` indexes both states, and is the run that must recover from a fault. */
-export async function faultSubject(files: number, next: IndexRun = indexCompiled): Promise<FaultSubject> {
+/**
+ * Creates the repository with `files` files, and `more`. `next` indexes both states, and is the run that must recover from a
+ * fault.
+ */
+export async function faultSubject(
+  files: number,
+  next: IndexRun = indexCompiled,
+  more: Files = {},
+): Promise<FaultSubject> {
   const repo = tempRepo(
-    { ...filesOf(files), "README.md": "# Parts\n", "logo.png": new Uint8Array([0x89, 0, 1]) },
+    { ...filesOf(files), ...more, "README.md": "# Parts\n", "logo.png": new Uint8Array([0x89, 0, 1]) },
     { git: true },
   );
   const home = realpathSync(mkdtempSync(join(tmpdir(), "cra-fault-")));

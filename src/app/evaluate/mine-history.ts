@@ -9,6 +9,7 @@ import { openHistory } from "../../source/history/open-history.ts";
 import { openCommits } from "../../source/revisions/commit-diff.ts";
 import { openParsePool } from "../../syntax/parse/parse-pool.ts";
 import { openConfig } from "../app.ts";
+import { parseFew } from "../indexing/parse-few.ts";
 import type { Environment } from "../workspace/environment.ts";
 
 /** The newest commits to consider. */
@@ -40,6 +41,7 @@ export async function mine(
   signal.throwIfAborted();
   if (history.problem !== null) throw new Failed({ code: "no-repository", path: root, why: history.problem });
   const pool = openParsePool({ workersMax: 1 });
+  const parser = parseFew(pool);
   try {
     const cases = await mineCases(
       {
@@ -51,7 +53,7 @@ export async function mine(
         spans: async (commit, path): Promise<readonly SymbolSpan[]> => {
           const text = await commits.text(commit, path);
           if (text === null) return [];
-          const { facts } = await pool.parse({ text, language: languageOf(path) }, signal);
+          const { facts } = await parser.parse({ text, language: languageOf(path) }, signal);
           return facts.symbols.map(({ name, qualifiedName, startLine, endLine }) => ({
             name,
             qualified: qualifiedName,

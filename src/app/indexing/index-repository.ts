@@ -31,7 +31,8 @@ import {
   type RunOptions,
   workersOf,
 } from "./indexing-deps.ts";
-import { seedIndex } from "./seed-index.ts";
+import { keepForOthers, seedIndex } from "./seed-index.ts";
+import { isWalkedAhead, walkLater } from "./walk-ahead.ts";
 
 export type IndexRequest = {
   readonly failFast: boolean;
@@ -80,18 +81,34 @@ export type IndexSummary = Omit<SeededSummary, "meta"> & {
   readonly fromStore?: TakenFromStore;
 };
 
-/** `seededFrom` is the work tree whose index was copied, null for none. */
+/** `seededFrom` is the work tree whose index was copied, or the index of one that is gone; null for none. */
 type SeededSummary = RunSummary & { readonly seededFrom: string | null };
 
 /** Runs `cra index`. See `indexRepository` for what it throws. */
 export async function index(workspace: Workspace, request: IndexRequest, signal: AbortSignal): Promise<IndexSummary> {
   const { importFrom, onProgress } = request;
   const options = askedOptions(workspace, request);
-  if (importFrom === undefined) return updateIndex(workspace, options, onProgress, signal);
+  if (importFrom === undefined) return updateAhead(workspace, options, onProgress, signal);
   const { openImport } = await import("./import-index.ts");
   const { adoption, notices, imported } = await openImport(workspace, importFrom, onProgress, signal);
   const summary = await updateIndex(workspace, { ...options, adoption }, onProgress, signal);
   return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
+}
+
+/** Brings the index up to date. A large work tree is walked while the bytes of its index are checked. */
+async function updateAhead(
+  workspace: Workspace,
+  options: RunOptions,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  if (!isWalkedAhead(workspace)) return updateIndex(workspace, options, onProgress, signal);
+  const walking = walkLater(workspace);
+  try {
+    return await updateIndex(workspace, { ...options, walking, prepare: walking.start }, onProgress, signal);
+  } finally {
+    walking.close();
+  }
 }
 
 /** How a run goes that a user asked for. */
@@ -146,6 +163,7 @@ async function runIndexing(
     const indexed = await indexRepository(deps, optionsOf(workspace, options), report, signal);
     const parsed = indexed.parsed - (options.adoption?.takenOver() ?? 0);
     const summary = { ...indexed, parsed, notices: [...mended.notices, ...indexed.notices], seededFrom };
+    if (summary.changed || options.thorough || seededFrom !== null) keepForOthers(workspace);
     // A refresh without changes comes before every retrieval, and is not recorded.
     if (!summary.changed && !options.thorough) return summary;
     const notices = record(workspace, started, summary.changed ? "finished" : "unchanged", summary);

@@ -43,8 +43,8 @@ export type RunOptions = {
   readonly scip?: Uint8Array;
   /** See `IndexOptions`. */
   readonly dueMax?: Amount;
-  /** A walk of the work tree that has begun. */
-  readonly walking?: WalkThread;
+  /** A walk of the work tree that has begun, or is done. */
+  readonly walking?: Pick<WalkThread, "take">;
   /** Called under the lock, before the index is opened. */
   readonly prepare?: () => void;
 };

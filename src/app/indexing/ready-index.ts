@@ -6,12 +6,15 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { keepTermStats } from "../../db/curated/row-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
-import { startWalk, type WalkThread } from "../../source/walk/walk-thread.ts";
+import { stopIfAborted, withPauses } from "../../retrieval/model/steps.ts";
+import { scoreAhead } from "../../retrieval/scope/score-ahead.ts";
+import type { WalkThread } from "../../source/walk/walk-thread.ts";
 import { isStartFolder, type OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { LIGHT_RUN, optionsOf } from "./indexing-deps.ts";
+import { LIGHT_RUN } from "./indexing-deps.ts";
 import type { ProvisionalRequest } from "./provisional.ts";
 import { DUE_MAX, type Refreshed, refresh } from "./refresh-index.ts";
+import { isWalkedAhead, walkAhead } from "./walk-ahead.ts";
 
 /** How a request wants its index. */
 export type IndexNeeds = {
@@ -52,7 +55,7 @@ export async function readyIndex(
   if (isRefreshed && !index.exists()) (await import("./seed-index.ts")).seedIndexIfFree(workspace);
   const refreshed = index.exists()
     ? isRefreshed
-      ? await refreshAhead(workspace, onRefresh, signal)
+      ? await refreshAhead(workspace, provisional, onRefresh, signal)
       : NOT_REFRESHED
     : quick === "if-large"
       ? await makeUnlessLarge(workspace, onRefresh, signal)
@@ -65,38 +68,37 @@ export async function readyIndex(
   return NOT_REFRESHED;
 }
 
-/** With so many files a walk takes longer than a thread to start. */
-const WALKED_AHEAD_MIN = 4_000;
-
-/** Null if more is due than an answer should wait for. While a thread walks a large work tree, this one reads what ranking needs. */
+/** Null if more is due than an answer should wait for. While a thread walks a large work tree, this one looks up the words of the task. */
 async function refreshAhead(
   workspace: Workspace,
+  request: () => ProvisionalRequest,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Refreshed | null> {
-  const { root, paths, config, environment, index } = workspace;
-  const kb = index.open();
-  const isLarge = kb.meta().counts.files >= WALKED_AHEAD_MIN && environment.processors > 1;
-  // In nested repositories git may have to be asked.
-  if (!isLarge || config.settings["index.nested"]) return refreshUnlessFar(workspace, null, onProgress, signal);
-  const { ignore } = optionsOf(workspace, LIGHT_RUN);
-  const walking = startWalk({ root, ignore, dataDir: paths.folder, variables: { ...environment.variables } });
+  if (!isWalkedAhead(workspace)) return refreshUnlessFar(workspace, null, onProgress, signal);
+  const walking = walkAhead(workspace);
   try {
-    readAhead(kb);
+    await answerAhead(workspace.index.open(), request(), signal);
     return await refreshUnlessFar(workspace, walking, onProgress, signal);
   } finally {
     walking.close();
   }
 }
 
-/** Reads rows that are cached, and are right unless the index changes. */
-function readAhead(kb: KnowledgeBase): void {
+/** Reads and finds what is right unless the index changes, or the run asks for something else. */
+async function answerAhead(
+  kb: KnowledgeBase,
+  { task, given, scope }: ProvisionalRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  // Then other files are ranked.
+  const bounds = [...(scope.only ?? []), ...scope.include, ...scope.exclude, ...given.languages];
   try {
-    kb.files();
-    keepTermStats(kb.termStats());
+    if (task.trim() === "" || bounds.length > 0) keepTermStats(kb.termStats());
+    else await withPauses(scoreAhead(kb, task, given), () => stopIfAborted(signal));
   } catch (error) {
     // The index run, or the question, meets the damage again.
-    if (!(error instanceof Failed)) throw error;
+    if (!(error instanceof Failed) || signal.aborted) throw error;
   }
 }
 

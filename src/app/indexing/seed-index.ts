@@ -1,10 +1,12 @@
 /**
- * Begins the index of a work tree with a copy of the index of another work tree of the same repository.
+ * Begins the index of a work tree with a copy of the index of another work tree of the same repository, which may be gone.
  *
- * Git says which work trees there are. An index of the same commit is taken first, then the one written last.
+ * Git says which work trees there are; the folder that they share has the index of one that was removed. An index of the same commit is
+ * taken first, then the one written last.
  */
 import { lstatSync, statSync } from "node:fs";
 import { copyableIndex, copyIndex } from "../../db/curated/copy-index.ts";
+import { keepIndex, keptIndexes } from "../../db/curated/kept-index.ts";
 import { dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { tryToHold } from "../../db/sqlite/lock.ts";
 import { Failed } from "../../failure.ts";
@@ -27,26 +29,36 @@ export function seedIndexIfFree(workspace: Workspace): void {
   }
 }
 
-/** Copies an index if there is none yet. The caller holds the lock. Returns the root of the other work tree. */
+/**
+ * Copies an index if there is none yet. The caller holds the lock. Returns the root of the other work tree, or the path of the index of one
+ * that is gone.
+ */
 export function seedIndex(workspace: Workspace): string | null {
   const { root, paths } = workspace;
-  return candidates(workspace).find(({ curated }) => copyIndex(curated, paths.curated, root))?.root ?? null;
+  return candidates(workspace).find(({ curated }) => copyIndex(curated, paths.curated, root))?.from ?? null;
 }
 
-type Candidate = { readonly root: string; readonly curated: string };
+/** Keeps the index of a work tree for the next one, also when this one is removed. */
+export function keepForOthers({ paths, cacheFolder }: Workspace): void {
+  if (cacheFolder.kind === "shared") keepIndex(paths.curated, cacheFolder.path, Date.now());
+}
+
+type Candidate = { readonly from: string; readonly curated: string };
 
 function candidates({ root, paths, cacheFolder, environment }: Workspace): readonly Candidate[] {
   if (cacheFolder.kind !== "shared" || lstatSync(paths.curated, { throwIfNoEntry: false }) !== undefined) return [];
   const common = sharedGitFolder(root);
-  const others = common === null ? [] : workTreesOf(common).filter((other) => other !== root);
-  const head = others.length === 0 ? null : (gitStateInFiles(root)?.head.head ?? null);
-  return others
-    .flatMap((other) => {
-      const curated = indexOf(other, environment);
-      const meta = curated === null ? null : copyableIndex(curated);
+  const others = (common === null ? [] : workTreesOf(common)).flatMap((from): readonly Candidate[] => {
+    const curated = from === root ? null : indexOf(from, environment);
+    return curated === null ? [] : [{ from, curated }];
+  });
+  const all = [...others, ...keptIndexes(cacheFolder.path).map((path) => ({ from: path, curated: path }))];
+  const head = all.length === 0 ? null : (gitStateInFiles(root)?.head.head ?? null);
+  return all
+    .flatMap(({ from, curated }) => {
+      const meta = copyableIndex(curated);
       const isUsable = meta?.craVersion === VERSION.version && meta.extractorVersion === EXTRACTOR;
-      if (curated === null || !isUsable) return [];
-      return [{ root: other, curated, isSameHead: meta.head === head, writtenMs: statSync(curated).mtimeMs }];
+      return isUsable ? [{ from, curated, isSameHead: meta.head === head, writtenMs: statSync(curated).mtimeMs }] : [];
     })
     .sort((a, b) => Number(b.isSameHead) - Number(a.isSameHead) || b.writtenMs - a.writtenMs);
 }

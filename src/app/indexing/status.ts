@@ -11,16 +11,17 @@ import { openDatabase } from "../../db/sqlite/open.ts";
 import type { Coverage } from "../../enrichment/logged-answers.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { SCHEMA_VERSION } from "../../retrieval/model/package-schema.ts";
+import { isStoredEntry, shownEntry } from "../../store/stored-entries.ts";
 import { VERSION } from "../../version.ts";
 import { type Stored, storedIn } from "../upkeep/storage.ts";
+import { membersOf, openMember } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-export type Status = {
-  readonly root: string;
-  readonly dataDir: string;
-  readonly index: IndexMeta | null;
-  /** Why the index is older than the work tree; null when it is current or there is none. */
-  readonly stale: string | null;
+export type Status = IndexStatus & {
+  /** The repositories of this machine that are asked instead of this one, each with an index of its own; mostly none. */
+  readonly members: readonly (IndexStatus & { readonly name: string })[];
+  /** The repositories of a store that are asked instead of this one, by name or glob. */
+  readonly inStore: readonly string[];
   /** How many files a model has described; null without an index. */
   readonly enrichment: Coverage | null;
   readonly stored: readonly Stored[];
@@ -30,19 +31,48 @@ export type Status = {
   readonly versions: readonly (readonly [string, string])[];
 };
 
+type IndexStatus = {
+  readonly root: string;
+  readonly dataDir: string;
+  /** Null where several repositories are asked instead. */
+  readonly index: IndexMeta | null;
+  /** Why the index is older than the work tree; null when it is current or there is none. */
+  readonly stale: string | null;
+};
+
 export async function status(workspace: Workspace, signal: AbortSignal): Promise<Status> {
-  const { root, dataDir, cacheFolder, paths, index, log } = workspace;
+  const { root, dataDir, cacheFolder, paths, index, log, config } = workspace;
+  const repos = config.settings["workspace.repos"];
+  const members: (IndexStatus & { readonly name: string })[] = [];
+  for (const member of membersOf(root, repos)) {
+    const opened = await openMember(member, workspace);
+    try {
+      members.push({ name: member.name, ...(await indexStatus(opened, signal)) });
+    } finally {
+      opened.index.close();
+    }
+  }
+  const isAsked = repos.length === 0;
+  return {
+    ...(isAsked ? await indexStatus(workspace, signal) : { root, dataDir: dataDir.path, index: null, stale: null }),
+    members,
+    inStore: repos.filter(isStoredEntry).map(shownEntry),
+    enrichment: isAsked && index.exists() ? await coverage(workspace) : null,
+    stored: storedIn(paths),
+    shared: cacheFolder.kind === "shared" ? { folder: cacheFolder.path, workTrees: sharers(root, paths) } : null,
+    runs: log.read()?.runs().length ?? 0,
+    versions: [["cra", VERSION.version], ...partVersions()],
+  };
+}
+
+async function indexStatus(workspace: Workspace, signal: AbortSignal): Promise<IndexStatus> {
+  const { root, dataDir, index } = workspace;
   const isIndexed = index.exists();
   return {
     root,
     dataDir: dataDir.path,
     index: isIndexed ? index.open().meta() : null,
     stale: isIndexed ? await (await import("./index-repository.ts")).findStaleness(workspace, signal) : null,
-    enrichment: isIndexed ? await coverage(workspace) : null,
-    stored: storedIn(paths),
-    shared: cacheFolder.kind === "shared" ? { folder: cacheFolder.path, workTrees: sharers(root, paths) } : null,
-    runs: log.read()?.runs().length ?? 0,
-    versions: [["cra", VERSION.version], ...partVersions()],
   };
 }
 

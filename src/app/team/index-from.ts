@@ -10,6 +10,7 @@ import { walkTree } from "../../indexing/update/change-fingerprint.ts";
 import type { Notice } from "../../notice.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { openHistory } from "../../source/history/open-history.ts";
+import type { Tree } from "../../source/walk/tree.ts";
 import type { Transfer } from "../../store/blobs.ts";
 import { factsKey } from "../../store/facts.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -24,13 +25,14 @@ import {
   updateIndex,
 } from "../indexing/index-repository.ts";
 import { indexDeps, LIGHT_RUN, optionsOf, workersOf } from "../indexing/indexing-deps.ts";
+import { parseFew } from "../indexing/parse-few.ts";
 import { seedIndexIfFree } from "../indexing/seed-index.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { committedContents, inBatches, readTree } from "./local-contents.ts";
 import { UNTIL_CLOSED, workerName } from "./run-jobs.ts";
 import { type SharedContent, shareParsing } from "./share-parsing.ts";
-import { sampleShare, type TakenFacts, takeFacts } from "./take-facts.ts";
+import { type LocalContent, sampleShare, type TakenFacts, takeFacts } from "./take-facts.ts";
 import { type KnownContent, type TakenIndex, takeIndex } from "./take-index.ts";
 import { buildOf, openTeamStore, repositoryName, transportNotices } from "./team-store.ts";
 
@@ -62,7 +64,8 @@ export async function indexFromStore(
     isPlaced = index?.place() ?? false;
   };
   try {
-    const summary = await updateIndex(workspace, { ...options, prepare }, onProgress, signal);
+    const walking = { take: async () => takeOnce(taking) };
+    const summary = await updateIndex(workspace, { ...options, prepare, walking }, onProgress, signal);
     const { notices, repository, facts, received } = taking;
     const fromStore = {
       from: taking.from,
@@ -89,6 +92,8 @@ type Taking = {
   commit: string | null;
   unknown: number;
   index: TakenIndex | null;
+  /** The work tree as it was walked, for the run that follows. */
+  tree: Tree | null;
   readonly notices: Notice[];
   readonly facts: TakenFacts;
   readonly received: Transfer;
@@ -100,10 +105,18 @@ const newTaking = (): Taking => ({
   commit: null,
   unknown: 0,
   index: null,
+  tree: null,
   notices: [],
   facts: { taken: [], compared: 0, refused: 0, bytes: 0 },
   received: { chunks: 0, bytes: 0 },
 });
+
+/** A second walk, after an index that proved damaged, is a new one. */
+function takeOnce(taking: Taking): Tree | null {
+  const { tree } = taking;
+  taking.tree = null;
+  return tree;
+}
 
 async function takeFromStore(
   workspace: Workspace,
@@ -127,13 +140,18 @@ async function takeFromStore(
     const { repository } = taking;
     const base =
       isIndexed || repository === null ? null : await nearestSnapshot(workspace, store, repository, head, signal);
-    const walked = await walkTree(deps, optionsOf(workspace, LIGHT_RUN), () => [], onProgress, signal);
+    const options = optionsOf(workspace, LIGHT_RUN);
+    const { bytesMax } = options;
+    const walked = await walkTree(deps, options, () => [], onProgress, signal);
     const { files } = walked.tree;
-    const reading = readTree(deps, walked, optionsOf(workspace, LIGHT_RUN));
+    // While others parse, files may change; and the run that follows knows what this walk could not tell.
+    if (share !== true && walked.tree.problems.length === 0)
+      taking.tree = { ...walked.tree, walkedAt: walked.walkedAt };
+    const reading = readTree(deps, walked, options);
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (base !== null) {
-      const bytesMax = INDEX_BYTES_FREE + INDEX_BYTES_PER_BYTE * bytes;
-      taking.index = await takeIndex(store, base, paths.curated, bytesMax, taking.received);
+      const indexBytesMax = INDEX_BYTES_FREE + INDEX_BYTES_PER_BYTE * bytes;
+      taking.index = await takeIndex(store, base, paths.curated, indexBytesMax, taking.received);
       taking.commit = base.commit;
     }
     const { index } = taking;
@@ -143,31 +161,34 @@ async function takeFromStore(
       index?.fill(content);
     };
     const sampled = sampleShare(files.length, bytes);
-    const of = { facts: store.facts, cache, parser: pool, shown: store.shown, share: sampled, signal, onKnown };
+    const of = {
+      facts: store.facts,
+      cache,
+      parser: parseFew(pool),
+      shown: store.shown,
+      share: sampled,
+      signal,
+      onKnown,
+    };
+    const take = (contents: readonly LocalContent[]): Promise<void> => takeFacts(of, contents, taking.facts);
     const missing: SharedContent[] = [];
-    const report = (done: number): void => onProgress({ phase: "store", done, total: files.length });
     await inBatches(reading.contents(files), async (contents, done) => {
-      await takeFacts(of, contents, taking.facts);
+      await take(contents);
       for (const { path, hash, language, bytes } of contents)
         if (share === true && !known.has(factsKey({ hash, language }))) missing.push({ path, hash, language, bytes });
-      report(done);
+      onProgress({ phase: "store", done, total: files.length });
     });
     if (missing.length > 0) {
-      const { bytesMax } = optionsOf(workspace, LIGHT_RUN);
-      const { workTree } = deps;
-      const worker = workerName(environment);
+      const [{ workTree }, worker] = [deps, workerName(environment)];
       await shareParsing({ store, workTree, bytesMax, pool, worker, onProgress }, missing, signal);
       const paths = new Set(missing.map(({ path }) => path));
       const again = files.filter(({ path }) => paths.has(path));
-      await inBatches(reading.contents(again), (contents) => takeFacts(of, contents, taking.facts));
+      await inBatches(reading.contents(again), take);
     }
     reading.remember(cache);
     if (index === null || base === null) return;
     const others = index.files.filter(({ contentHash }) => !reading.hashes.has(contentHash));
-    if (others.length > 0)
-      await inBatches(committedContents(root, environment, base.commit, others, signal), (contents) =>
-        takeFacts(of, contents, taking.facts),
-      );
+    if (others.length > 0) await inBatches(committedContents(root, environment, base.commit, others, signal), take);
     const isHistoryKnown = await saysHistory(workspace, index, base, head, signal);
     const indexedAt = new Date().toISOString();
     taking.unknown = index.finish({ root, remoteUrl: head.remoteUrl, indexedAt, isHistoryKnown });

@@ -20,7 +20,8 @@ export type WorkDone = { readonly jobs: number; readonly failed: number; readonl
 
 const LEASE_MS = 120_000;
 const EXTEND_MS = 30_000;
-const WAIT_MS = 1_000;
+/** The next look for a job comes after this long, and after each that finds none twice as late. The last jobs of others end soon. */
+const WAIT_MS = { first: 25, most: 1_000 } as const;
 
 /** A store that is opened with this still takes leases back when the run is aborted. */
 export const UNTIL_CLOSED = new AbortController().signal;
@@ -49,6 +50,7 @@ export async function workOn(
 ): Promise<WorkDone> {
   let done: WorkDone = { jobs: 0, failed: 0, contents: 0 };
   const kinds = commits === null ? "contents" : "all";
+  let waitMs: number = WAIT_MS.first;
   for (;;) {
     signal.throwIfAborted();
     const job = await store.jobs.take(worker, LEASE_MS, kinds);
@@ -56,9 +58,11 @@ export async function workOn(
       const { waiting, running } = await store.jobs.counts(jobs, kinds);
       // A running job may come back.
       if (untilDone && waiting + running === 0) return done;
-      await unlessAborted(Bun.sleep(WAIT_MS), signal);
+      await unlessAborted(Bun.sleep(waitMs), signal);
+      waitMs = Math.min(2 * waitMs, WAIT_MS.most);
       continue;
     }
+    waitMs = WAIT_MS.first;
     const contents = await runJob(store, pool, job, { worker, commits }, signal);
     if (contents === null) done = { ...done, failed: done.failed + 1 };
     else done = { ...done, jobs: done.jobs + 1, contents: done.contents + contents };

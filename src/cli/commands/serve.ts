@@ -101,10 +101,11 @@ export const SERVE: Command = {
 
 async function run(context: Context): Promise<number> {
   const { values, output, environment, signal } = context;
-  const [{ listen }, { openHandler }, { isLoopback, namesOf, readAddress }, { CLOCK }] = await Promise.all([
+  const [{ listen }, { openHandler }, { namesOf, readAddress }, { isLoopback }, { CLOCK }] = await Promise.all([
     import("../../server/server.ts"),
     import("../../server/handler.ts"),
     import("../../server/address.ts"),
+    import("../../text/loopback.ts"),
     import("../../app/serving/clock-and-ids.ts"),
   ]);
   const { servedRepositories } = await import("../requests/served-repositories.ts");
@@ -120,7 +121,7 @@ async function run(context: Context): Promise<number> {
       : event("bug", { message: recordBug(thrown, environment.variables).trim() });
   const { repositories, access } = await servedRepositories(context, {
     freshMs: seconds("--refresh", DEFAULTS.refresh),
-    isLocal: isLoopback(address),
+    isLocal: isLoopback(address.host),
     nowMs: CLOCK.nowMs,
     report: (repository, message) => event("notice", { repository, message }),
   });

@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { distinctTerms, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -40,11 +40,12 @@ export type FileWriter = {
 };
 
 export function fileWriter(db: Db): FileWriter {
+  // The same words are in most files.
+  const terms: TermCache = new Map();
   const search: Search = {
-    // The same words are in most files.
-    terms: new Map(),
-    files: searchRows(db, "file_search", ["terms"]),
-    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"]),
+    terms,
+    files: searchRows(db, "file_search", ["terms"], (words) => words),
+    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], (text) => indexedText(text, terms)),
   };
   return {
     putFile: (file, id) => putFile(db, search, file, id),
@@ -92,7 +93,7 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
     db.run("delete from file_metadata where file_id = ?1", id);
   const words = distinctTerms([file.path, file.text], terms);
   const fileId = putFileRow(db, file, words.count, id);
-  const put = putSymbols(db, terms, symbols, { fileId, isNew: id === null }, file.facts);
+  const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
   files.put(fileId, [words.terms], id === null);
   db.run(

@@ -5,7 +5,6 @@ import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { list } from "../sqlite/in-list.ts";
 import type { SearchRows } from "./search-rows.ts";
 
@@ -15,8 +14,11 @@ export type LinkableSymbols = {
   symbolIdsOf(fileId: number): readonly number[];
   /** The files of a family, except tests, that may define a name as a member, or for `globals` at the top level of a script or as a macro. */
   filesDefining(sort: "methods" | "globals", name: string, family: ImportFamily): readonly string[];
-  /** The files of a family that define a name with an owner that does not enclose it. */
-  filesDefiningOutside(name: string, family: ImportFamily): readonly string[];
+  /** The definitions of a name in a family with an owner that does not enclose it: qualified names and files. */
+  definedOutside(
+    name: string,
+    family: ImportFamily,
+  ): readonly { readonly qualifiedName: string; readonly path: string }[];
   /** The names that files of a family define so; most languages have none. */
   namesDefinedOutside(family: ImportFamily): readonly string[];
   /** The names that files of a family define so, with the files. */
@@ -33,18 +35,24 @@ export const linkableSymbols = (db: Db, beforeSearch: () => void): LinkableSymbo
   symbolIdsOf: (fileId) => symbolIdsOf(db, fileId),
   filesDefining: (sort, name, family) =>
     pathsOf(db, sort === "methods" ? DEFINING_METHOD : DEFINING_GLOBAL, name, family),
-  filesDefiningOutside: (name, family) => pathsOf(db, `s.name = ?1 and ${IS_OUTSIDE}`, name, family),
+  definedOutside: (name, family) =>
+    db.all(
+      `select distinct s.qualified_name as qualifiedName, f.path from symbols s cross join files f on f.id = s.file_id
+       where s.name = ?1 and ${IS_OUTSIDE} and f.language in (select value from json_each(?2))`,
+      name,
+      languagesOf(family),
+    ),
   namesDefinedOutside: (family) =>
     db
       .all<{ name: string }>(
-        `select distinct s.name from files f join symbols s on s.file_id = f.id
+        `select distinct s.name from files f cross join symbols s on s.file_id = f.id
          where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
         languagesOf(family),
       )
       .map(({ name }) => name),
   outsideMembers: (family) =>
     db.all(
-      `select distinct s.name, f.path from files f join symbols s on s.file_id = f.id
+      `select distinct s.name, f.path from files f cross join symbols s on s.file_id = f.id
        where f.language in (select value from json_each(?1)) and ${IS_OUTSIDE}`,
       languagesOf(family),
     ),
@@ -103,7 +111,6 @@ export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: bo
  */
 export function putSymbols(
   db: Db,
-  terms: TermCache,
   search: SearchRows,
   { fileId, isNew }: { readonly fileId: number; readonly isNew: boolean },
   { symbols }: FileFacts,
@@ -141,8 +148,7 @@ export function putSymbols(
     const known = at < kept ? before[at] : undefined;
     const line = firstLine(doc?.content ?? "");
     if (known?.signature === signature && firstLine(known.doc ?? "") === line) continue;
-    const texts = [qualifiedName, signature, line].map((text) => indexedText(text, terms));
-    search.put(ids[at] ?? 0, texts, known === undefined);
+    search.put(ids[at] ?? 0, [qualifiedName, signature, line], known === undefined);
   }
   return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }

@@ -4,7 +4,8 @@
  * Everything that does not match a name here is foreign, and so is anything but a regular file.
  */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { hasOtherName, isKeptIndex } from "../curated/kept-index.ts";
 import { cacheLockOf } from "../parse-cache/open-parse-cache.ts";
 import { DRAFT_SUFFIX } from "../session/drafts.ts";
 import { isTaskId } from "../session/session.ts";
@@ -30,7 +31,7 @@ export type DataKind =
   | "ignore file"
   | "foreign";
 
-/** `bytes` is 0 for anything but a regular file. `task` is the task id of a session or claim. */
+/** `bytes` is 0 for anything but a regular file, and for a second name of one. `task` is the task id of a session or claim. */
 export type DataFile = {
   readonly path: string;
   readonly kind: DataKind;
@@ -63,7 +64,8 @@ export function dataFiles(paths: DataPaths): readonly DataFile[] {
   ]);
   const holders = new Set([paths.lock, paths.enriching].map(holderPath));
   const top = entriesOf(paths.folder).filter(({ name }) => join(paths.folder, name) !== paths.sessions);
-  const kindOf = (path: string): DataKind | null => single.get(path) ?? null;
+  const isKept = (path: string): boolean => dirname(path) === paths.cacheFolder && isKeptIndex(basename(path));
+  const kindOf = (path: string): DataKind | null => single.get(path) ?? (isKept(path) ? "index" : null);
   const isSession = (path: string): DataKind | null => (taskOf(path) === null ? null : "session");
   const files = [
     ...named(paths.folder, top, kindOf).map((file) =>
@@ -92,7 +94,8 @@ function named(
     const file = (kind: DataKind, owner = entry.name): DataFile => ({
       path,
       kind,
-      bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0,
+      bytes:
+        isKeptIndex(entry.name) && hasOtherName(path) ? 0 : (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0),
       task: taskOf(owner),
     });
     const own = databaseAt(path);

@@ -22,7 +22,7 @@ export const GO: Family = {
 
 function goResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ path, language }) => language === "go" && path.endsWith(".go") && !isVendored(path));
-  const facts = new Map(files.map((file) => [file.path, file.facts]));
+  const byPath = new Map(files.map((file) => [file.path, file]));
   const names = packageNames(files);
   const packages = packagesOf(files, ({ path, facts: { namespace } }) => {
     const folder = folderOf(path);
@@ -43,7 +43,7 @@ function goResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, read
       reexport: false,
     });
     const bindings = fact.star ? [binding(null)] : aliases.map(binding);
-    const importer = facts.get(path);
+    const importer = byPath.get(path)?.facts;
     if (group === null || importer === undefined) return { targets: [], bindings };
 
     const isVisible = (file: string): boolean =>

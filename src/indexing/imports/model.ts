@@ -62,6 +62,11 @@ export type Resolver = {
   groupOf(path: string): string | null;
   /** Dependencies without an import statement (`crate::a::f()`), as imports of the names in the calls. */
   implied?(path: string): readonly ImportFact[];
+  /**
+   * The names under which files write a type of this name: its own, and those that imports give it. Absent in a family where an owner can
+   * have a name that comes from no type and no import by name (a module's default export).
+   */
+  writtenAs?(type: string): readonly string[];
 };
 
 /** Visibility rules of a family, if they differ from the default. */

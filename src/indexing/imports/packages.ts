@@ -71,9 +71,9 @@ export type UsedNames = {
 
 /** Finds the names that a file uses, once for each file. */
 export function usedNames(files: readonly SourceFile[]): (path: string) => UsedNames {
-  const byPath = new Map(files.map(({ path, facts }) => [path, facts]));
+  const byPath = new Map(files.map((file) => [file.path, file]));
   const cached = new Map<string, UsedNames>();
-  return (path) => cached.getOrInsertComputed(path, () => namesOf(byPath.get(path)?.references ?? []));
+  return (path) => cached.getOrInsertComputed(path, () => namesOf(byPath.get(path)?.facts.references ?? []));
 }
 
 type Uses = FileFacts["references"];

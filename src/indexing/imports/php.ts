@@ -34,7 +34,7 @@ export const PHP: Family = {
 
 function phpResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
   const own = files.filter(({ language }) => familyOf(language) === "php");
-  const facts = new Map(own.map((file) => [file.path, file.facts]));
+  const byPath = new Map(own.map((file) => [file.path, file]));
   const packages = packagesOf(own, (file) => file.facts.namespace ?? "");
   const autoload = autoloadOf(paths, readConfig);
   const isNamespace = namespaceTest(own);
@@ -72,7 +72,7 @@ function phpResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, r
       const group = full.slice(0, Math.max(0, full.length - name.length - 1));
       const file = fileOf(group, name);
       if (file !== null) targets.add(file);
-      const inside = isNamespace(full) ? usesThrough(facts.get(path), alias ?? name) : [];
+      const inside = isNamespace(full) ? usesThrough(byPath.get(path)?.facts, alias ?? name) : [];
       for (const parts of inside) {
         const used = fileInside(full, parts);
         if (used !== null) targets.add(used);

@@ -24,6 +24,8 @@ export type Imports = {
   of(file: SourceFile): { readonly edges: readonly ImportEdge[]; readonly bindings: readonly Binding[] };
   /** The package that a file is in, or null. */
   groupOf(file: SourceFile): string | null;
+  /** `Resolver.writtenAs` of the family of a file, or null. */
+  writtenAs(file: SourceFile): ((type: string) => readonly string[]) | null;
 };
 
 /** Lays out what imports are resolved by. `files` are all files of the repository, parsed or not, and `paths` theirs. */
@@ -64,6 +66,7 @@ export function openImports(
       return { edges: [...edges.values()], bindings };
     },
     groupOf: (file) => resolverOf(file)?.groupOf(file.path) ?? null,
+    writtenAs: (file) => resolverOf(file)?.writtenAs ?? null,
   };
 }
 

@@ -19,6 +19,8 @@ export type LinkFacts = {
 
 /** The number of files whose references stay in memory. */
 const USES_KEPT = 16;
+/** The number of files of which all else stays in memory, unless whoever asked for it keeps it. */
+const OUTLINES_KEPT = 4_000;
 
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
   let intern = stringPool();
@@ -49,6 +51,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
         return usesOf(path, key);
       },
     };
+    if (outlines.size >= OUTLINES_KEPT) outlines.clear();
     outlines.set(path, facts);
     return facts;
   };

@@ -9,6 +9,7 @@ import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curate
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { inOrder } from "../../text/order.ts";
 import { canLeadTo } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
@@ -61,13 +62,15 @@ export function linkFiles(
     definersIn: (family) => {
       // Finding all such names reads all symbols, so a few files ask for theirs one by one.
       const all = callers !== null && callers.size <= ASKING_MAX ? null : new Set(writer.namesDefinedOutside(family));
-      const asked = new Map<string, readonly string[]>();
+      const asked = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
       return {
         of: (sort, name) => writer.filesDefining(sort, name, family),
-        external: (name) =>
-          all?.has(name) === false
-            ? []
-            : asked.getOrInsertComputed(name, () => writer.filesDefiningOutside(name, family)),
+        external: (name, owners) => {
+          if (all?.has(name) === false) return [];
+          const found = asked.getOrInsertComputed(name, () => filesByOwner(writer.definedOutside(name, family)));
+          const files = new Set((owners ?? [...found.keys()]).flatMap((owner) => [...(found.get(owner) ?? [])]));
+          return [...files].sort(inOrder);
+        },
       };
     },
   };
@@ -86,6 +89,16 @@ export function linkFiles(
   writer.setConfigNames(config.names());
   report({ phase: "resolve", done: sources.length, total: sources.length });
   return [...facts.lost(), ...config.lost()];
+}
+
+/** The files that define a name, by the last name of the owner. */
+function filesByOwner(
+  definitions: ReturnType<LinkableSymbols["definedOutside"]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = new Map<string, Set<string>>();
+  for (const { qualifiedName, path } of definitions)
+    files.getOrInsertComputed(qualifiedName.split(".").at(-2) ?? "", () => new Set<string>()).add(path);
+  return files;
 }
 
 /** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */

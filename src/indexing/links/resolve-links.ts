@@ -65,9 +65,11 @@ function* alone(
   callers: readonly SourceFile[],
 ): Generator<FileLinks> {
   const definers = definersIn(family);
+  const [first] = callers;
+  const writtenAs = first === undefined ? null : imports.writtenAs(first);
   const open = () => {
     const resolved = importsByPath(files, imports);
-    return { resolved, references: openReferences(family, files, resolved, definers) };
+    return { resolved, references: openReferences(family, files, resolved, definers, writtenAs) };
   };
   let world = open();
   for (const source of callers) {

@@ -7,7 +7,7 @@
 import type { CountCache } from "../../db/parse-cache/count-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
-import type { TreeFile } from "../../source/walk/tree.ts";
+import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import { byPath } from "../../text/order.ts";
 import type { TextCounts } from "../../text/terms/count-block.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";

@@ -138,28 +138,27 @@ function ownerTable(external: ExternalMembers, resolvePath: ResolvePath): OwnerT
   };
 
   type OwnedMember = SymbolRef & { readonly type: SymbolRef };
-  const cachedMembers = new Map<string, readonly OwnedMember[]>();
-  const ownedMembers = (name: string): readonly OwnedMember[] => {
-    const known = cachedMembers.get(name);
+  const cachedMembers = new Map<readonly SymbolRef[], readonly OwnedMember[]>();
+  const owned = (refs: readonly SymbolRef[]): readonly OwnedMember[] => {
+    const known = cachedMembers.get(refs);
     if (known !== undefined) return known;
-    cachedMembers.set(name, []);
-    const members = external(name).flatMap((ref) => {
+    cachedMembers.set(refs, []);
+    const members = refs.flatMap((ref) => {
       const type = owner(ref.file, ref.symbol);
       return type === null ? [] : [{ ...ref, type }];
     });
-    cachedMembers.set(name, members);
+    cachedMembers.set(refs, members);
     return members;
   };
 
   return {
     owner,
-    membersOf: (parts, name) => {
-      const members = ownedMembers(name);
-      if (members.length === 0) return members;
-      return parts.flatMap((part) =>
-        members.filter(({ type }) => type.file === part.file && type.symbol === part.symbol),
-      );
-    },
+    membersOf: (parts, name) =>
+      parts.flatMap((part) =>
+        owned(external(name, part.file.facts.symbols[part.symbol]?.name ?? "")).filter(
+          ({ type }) => type.file === part.file && type.symbol === part.symbol,
+        ),
+      ),
   };
 }
 

@@ -3,8 +3,11 @@
 import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
 import { isExternalMember } from "./member-owner.ts";
 
-/** External members of a name, in order of files and text. */
-export type ExternalMembers = (name: string) => readonly SymbolRef[];
+/**
+ * External members of a name, in order of files and text: all that may belong to a type of the name `type`, and possibly others. The same
+ * members are the same list.
+ */
+export type ExternalMembers = (name: string, type: string) => readonly SymbolRef[];
 
 /** Collects the members of all files on the first lookup. */
 export function externalMembers(files: readonly FileSymbols[]): ExternalMembers {
@@ -25,14 +28,24 @@ function collected(files: readonly FileSymbols[]): Map<string, SymbolRef[]> {
   return table;
 }
 
-/** Reads only the files that may have such a member; `filesOf` gives them in order. */
-export const externalMembersIn =
-  (filesOf: (name: string) => Iterable<FileSymbols>): ExternalMembers =>
-  (name) =>
-    [...filesOf(name)].flatMap((file) =>
-      file.facts.symbols.flatMap((fact, symbol) =>
-        fact.name === name && isExternalMember(file.facts, fact) ? [{ file, symbol }] : [],
-      ),
-    );
+/**
+ * Reads only the files that may have such a member; `filesOf` gives them in order. `writtenAs`: the names by which owners may name a type,
+ * if that is known: thousands of files define a `fmt` or a `new`, and few of them for one type.
+ */
+export function externalMembersIn(
+  filesOf: (name: string, owners: readonly string[] | null) => Iterable<FileSymbols>,
+  writtenAs: ((type: string) => readonly string[]) | null,
+): ExternalMembers {
+  const known = new Map<string, readonly SymbolRef[]>();
+  return (name, type) =>
+    known.getOrInsertComputed(writtenAs === null ? name : `${type}\0${name}`, () => {
+      const found = [...filesOf(name, writtenAs?.(type) ?? null)].flatMap((file) =>
+        file.facts.symbols.flatMap((fact, symbol) =>
+          fact.name === name && isExternalMember(file.facts, fact) ? [{ file, symbol }] : [],
+        ),
+      );
+      return found.length === 0 ? NONE : found;
+    });
+}
 
 const NONE: readonly SymbolRef[] = [];

@@ -9,7 +9,7 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
-import type { ImportsByPath, SourceFile } from "../imports/model.ts";
+import type { ImportsByPath, Resolver, SourceFile } from "../imports/model.ts";
 import { isSymbol, shareOf } from "./confidence.ts";
 import { exportTable } from "./exports.ts";
 import { externalMembers, externalMembersIn } from "./external-members.ts";
@@ -74,8 +74,8 @@ const FILES_PER_FINDER = 4_000;
 export type Definers = {
   /** Members, or globals. */
   of(sort: Sort, name: string): Iterable<string>;
-  /** External members. */
-  external(name: string): Iterable<string>;
+  /** External members: all, or those whose owner is written with one of these names, possibly after a path. */
+  external(name: string, owners: readonly string[] | null): Iterable<string>;
 };
 
 /** Families without packages: the references of a file are resolved from the files that it leads to. */
@@ -96,6 +96,7 @@ export function openReferences(
   files: FilesByPath,
   imports: ImportsByPath,
   definers: Definers,
+  writtenAs: NonNullable<Resolver["writtenAs"]> | null,
 ): { of(path: string): readonly ReferenceEdge[]; size(): number } {
   const ids: NameIds = new Map();
   const cached = new Map<string, FileSymbols | null>();
@@ -116,7 +117,7 @@ export function openReferences(
   };
   const groups = visibleNames([], at);
   const exports = exportTable({ get: at }, groups);
-  const external = externalMembersIn((name) => inFiles(definers.external(name)));
+  const external = externalMembersIn((name, owners) => inFiles(definers.external(name, owners)), writtenAs);
   const names = rareNamesIn((sort, name) => inFiles(definers.of(sort, name)));
   const find = nameResolver(memberResolver(external, exports, groups), exports, names, () => true);
   return {

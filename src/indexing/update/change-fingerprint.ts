@@ -9,7 +9,8 @@
 
 import { createHash } from "node:crypto";
 import type { Head } from "../../source/git/git-state.ts";
-import type { Tree, TreeFile, WalkOptions } from "../../source/walk/tree.ts";
+import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
+import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import type { IndexOptions, ReportProgress } from "../model/index-run.ts";
 import type { BuildVersions } from "./compare.ts";
 import type { FileStat, IndexDeps } from "./index-deps.ts";
@@ -39,8 +40,8 @@ export async function walkTree(
   const onProgress = (done: number): void => report({ phase: "walk", done, total: null });
   const tree = await workTree.walk({ readTracked, ignore, signal, onProgress, onFiles });
   const why = "git cannot tell which of the ignored files it tracks";
-  const problems = isUnknown ? [{ path: ".git", why }, ...tree.problems] : tree.problems;
-  return { tree: { ...tree, problems }, walkedAt: tree.walkedAt ?? walkedAt };
+  const walked = isUnknown ? { ...tree, problems: [{ path: ".git", why }, ...tree.problems] } : tree;
+  return { tree: walked, walkedAt: tree.walkedAt ?? walkedAt };
 }
 
 /**
@@ -64,29 +65,13 @@ export function changeFingerprint(
   index: FileStat | null,
   { tree, walkedAt }: WalkResult,
 ): string | null {
-  const { files, leftOut, problems } = tree;
+  const { leftOut, problems } = tree;
   if (index === null || !isSettled(index, walkedAt) || problems.length > 0) return null;
+  const digest = tree.digest();
+  if (!isSettled({ changedMs: digest.newestMs }, walkedAt)) return null;
   const { configHash, craVersion, craCommit, extractorVersion } = versions;
-  // Hashing binary numbers is several times faster than formatting them.
-  const stats = new Float64Array(files.length * NUMBERS);
-  let paths = "";
-  for (let at = 0; at < files.length; at += 1) {
-    const file = files[at];
-    if (file === undefined || !isSettled(file, walkedAt)) return null;
-    paths += `${file.path}\0`;
-    stats[at * NUMBERS] = file.sizeBytes;
-    stats[at * NUMBERS + 1] = file.modifiedMs;
-    stats[at * NUMBERS + 2] = file.changedMs;
-    stats[at * NUMBERS + 3] = file.inode;
-    stats[at * NUMBERS + 4] = file.device;
-  }
   const state = [configHash, craVersion, craCommit, extractorVersion, head, remoteUrl, shallow, problem, index.statKey];
   return createHash("sha256")
-    .update(JSON.stringify([state, leftOut, files.length]))
-    .update(stats)
-    .update(paths)
+    .update(JSON.stringify([state, leftOut, digest.files, digest.hash]))
     .digest("hex");
 }
-
-/** How many numbers a stat key has. */
-const NUMBERS = 5;

@@ -5,7 +5,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import { Failed } from "../../failure.ts";
 import { languageOf } from "../../languages/languages.ts";
-import type { TreeFile } from "../../source/walk/tree.ts";
+import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import type { Amount, IndexOptions } from "../model/index-run.ts";
 import { statKeyOf, type WalkResult } from "./change-fingerprint.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";

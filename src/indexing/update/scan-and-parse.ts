@@ -11,7 +11,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import { isTestPath } from "../../languages/file-role.ts";
 import { languageOf } from "../../languages/languages.ts";
-import type { TreeFile } from "../../source/walk/tree.ts";
+import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";

@@ -60,18 +60,24 @@ function open({ root, files }: OpenWriter): Work {
 
 /** Below this memory use, only the engine collects garbage. */
 const BYTES_FREE_TO_TAKE = 250e6;
-/** Progress reports between concurrent collections, and between full ones. */
-const REPORTS_PER_HINT = 20;
-const REPORTS_PER_FULL = 160;
+/** Above it, garbage is collected when memory has grown by this much. */
+const BYTES_GROWN = 80e6;
+const REPORTS_PER_LOOK = 5;
 
 /** Collects garbage on progress reports, because the engine alone would let memory grow to a multiple. */
 function reporter(): ReportProgress {
   let reports = 0;
+  let bytesBefore = 0;
   return (progress) => {
     // A new step begins: the one before has left long-lived garbage.
     reports = progress.done === 0 ? 0 : reports + 1;
-    if (reports % REPORTS_PER_HINT === 0 && process.memoryUsage.rss() > BYTES_FREE_TO_TAKE)
-      Bun.gc(reports % REPORTS_PER_FULL === 0);
+    if (reports % REPORTS_PER_LOOK === 0) {
+      const bytes = process.memoryUsage.rss();
+      if (bytes > BYTES_FREE_TO_TAKE && (reports === 0 || bytes > bytesBefore + BYTES_GROWN)) {
+        Bun.gc(true);
+        bytesBefore = process.memoryUsage.rss();
+      }
+    }
     reply({ kind: "progress", progress });
   };
 }

@@ -6,6 +6,7 @@
  * definitions and path; definitions by BM25 over their text, name, signature, container and path. Constants are measured on
  * real issues. Every sum runs in the order of the query's terms, so that neither ids nor the order of rows change a bit.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import { SEGMENT_WORDS, segmentsOf, type TermStats } from "../../text/terms/term-stats.ts";
@@ -13,6 +14,7 @@ import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
 import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
+import { keptAhead } from "./scored-ahead.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
 import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
@@ -48,6 +50,12 @@ export type TextScores = {
 
 export type MatchedStem = { readonly stem: string; readonly weight: number; readonly inPath: boolean };
 
+/** Scores that a run will ask for. */
+export const KEPT_SCORES = keptAhead<
+  { readonly sections: readonly Section[]; readonly factors: Float64Array },
+  TextScores
+>((a, b) => isDeepStrictEqual(a, b));
+
 /**
  * Scores all files and their definitions against a task's text. `factors` are the path penalties in 0..1, by position.
  * They only set the scale here; the sum of all signals applies them (`score.ts`).
@@ -58,6 +66,8 @@ export function* scoreText(
   sections: readonly Section[],
   factors: Float64Array,
 ): Steps<TextScores> {
+  const kept = KEPT_SCORES.take(files, { sections, factors });
+  if (kept !== null) return kept;
   const query = weighTerms(sections);
   const { stats, exact: exactHits, stems: stemHits } = findTerms(kb, files, query);
   yield;

@@ -16,7 +16,20 @@ export function wordEvidence(
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
   words: readonly string[],
-): { readonly words: readonly WordEvidence[]; readonly sources: number } {
+): Found {
+  const asked = JSON.stringify(words);
+  const known = newest.get(files);
+  if (known?.asked === asked) return known.found;
+  const found = findEvidence(kb, files, words);
+  newest.set(files, { asked, found });
+  return found;
+}
+
+type Found = { readonly words: readonly WordEvidence[]; readonly sources: number };
+/** Of each list of files, the last answer: a run asks twice, before and after it knows that the index is current. */
+const newest = new WeakMap<readonly FileRow[], { readonly asked: string; readonly found: Found }>();
+
+function findEvidence(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], words: readonly string[]): Found {
   const stems = [...new Set(words.map(stem))];
   const found = findTerms(kb, files, { exact: withWeights(words), stems: withWeights(stems) }, false);
   const isSource = files.map(({ isTest, language }) => !isTest && !isOutline(language));

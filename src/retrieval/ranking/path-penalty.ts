@@ -12,6 +12,7 @@ import { isCode, languageOf } from "../../languages/languages.ts";
 import type { TaskQuery } from "../../task/query.ts";
 
 type Kind = FileRole | "data";
+type WithPath = { readonly path: string };
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
@@ -33,26 +34,26 @@ export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number 
   asksForTests(task) ? 1 : FACTOR.test;
 
 /** A factor in 0..1 for each file, by position. */
-export function pathFactors(task: TaskQuery, files: readonly { readonly path: string }[]): Float64Array {
+export function pathFactors(task: TaskQuery, files: readonly WithPath[]): Float64Array {
   const factors: Readonly<Record<Kind, number>> = {
     ...FACTOR,
     test: testFactor(task),
     docs: task.given.purpose === "explain" ? EXPLAINING_DOCS : ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs,
     example: ABOUT_EXAMPLES.test(task.title) ? 1 : FACTOR.example,
   };
-  return Float64Array.from(files, ({ path }) => factors[kindOf(path)]);
+  return Float64Array.from(kindsOf(files), (kind) => factors[kind]);
 }
 
-/** Finding the role of a path takes several patterns, and later tasks of the process have the same paths. */
-const CACHED_MAX = 50_000;
-const cache = new Map<string, Kind>();
+/** Finding the role of a path takes several patterns, and later tasks of the process are asked of the same files. */
+const cache = new WeakMap<readonly WithPath[], readonly Kind[]>();
+
+function kindsOf(files: readonly WithPath[]): readonly Kind[] {
+  const kinds = cache.get(files) ?? files.map(({ path }) => kindOf(path));
+  cache.set(files, kinds);
+  return kinds;
+}
 
 function kindOf(path: string): Kind {
-  const cached = cache.get(path);
-  if (cached !== undefined) return cached;
-  if (cache.size >= CACHED_MAX) cache.clear();
   const role = fileRole(path);
-  const kind = role === "config" && !isCode(languageOf(path)) ? "data" : role;
-  cache.set(path, kind);
-  return kind;
+  return role === "config" && !isCode(languageOf(path)) ? "data" : role;
 }

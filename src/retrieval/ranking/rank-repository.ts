@@ -19,7 +19,7 @@ export type Ranking = {
 };
 
 /** Proposed words weigh like words in the task's code: less than its own prose. */
-const searchedSections = ({ sections, proposed = [] }: TaskQuery): readonly Section[] =>
+export const searchedSections = ({ sections, proposed = [] }: TaskQuery): readonly Section[] =>
   proposed.length === 0 ? sections : [...sections, { kind: "code", text: proposed.join("\n") }];
 
 type Scored = Pick<Ranking, "files" | "text"> & {

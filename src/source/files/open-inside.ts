@@ -18,10 +18,14 @@ const READ = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOCTTY ?? 
  * the file is refused; the caller closes the descriptor.
  */
 export function openFileInside(root: string, path: string): OpenedFile {
-  const handle = openHandle(root, path, "file");
+  const handle = openHandle(root, path, (descriptor) => {
+    const stat = fstatSync(descriptor);
+    refuseOther(stat, "file");
+    return stat;
+  });
   if (handle === null) return openChecked(root, path);
   try {
-    return { descriptor: openSync(`/proc/self/fd/${handle.descriptor}`, READ), stat: handle.stat };
+    return { descriptor: openSync(`/proc/self/fd/${handle.descriptor}`, READ), stat: handle.checked };
   } finally {
     closeSync(handle.descriptor);
   }
@@ -29,7 +33,7 @@ export function openFileInside(root: string, path: string): OpenedFile {
 
 /** Calls `use` with a path to the folder that stays valid if the folder is moved or swapped; "" is the root. Throws as `openFileInside`. */
 export function inFolder<T>(root: string, folder: string, use: (path: string) => T): T {
-  const handle = openHandle(root, folder, "folder");
+  const handle = openFolder(root, folder);
   if (handle === null) return inCheckedFolder(root, folder, use);
   try {
     return use(`/proc/self/fd/${handle.descriptor}`);
@@ -38,26 +42,40 @@ export function inFolder<T>(root: string, folder: string, use: (path: string) =>
   }
 }
 
+function openFolder(root: string, folder: string): { readonly descriptor: number } | null {
+  try {
+    // With this flag only a folder is opened.
+    return openHandle(root, folder, () => null, constants.O_DIRECTORY);
+  } catch (error) {
+    refuseOther(lstatSync(join(root, folder)), "folder");
+    throw error;
+  }
+}
+
 type Kind = "file" | "folder";
 
 /** Only Linux has this folder. */
 let tellsPlaces: boolean | null = null;
 
-/** A handle whose path was verified; null where the system does not tell the path of a handle. */
-function openHandle(root: string, path: string, kind: Kind): OpenedFile | null {
+/** A handle whose path was verified, and what `check` says of it; null where the system does not tell the path of a handle. */
+function openHandle<T>(
+  root: string,
+  path: string,
+  check: (descriptor: number) => T,
+  flags = 0,
+): { readonly descriptor: number; readonly checked: T } | null {
   tellsPlaces ??= existsSync("/proc/self/fd");
   if (!tellsPlaces) return null;
   const full = join(root, path);
-  const descriptor = openSync(full, O_PATH | constants.O_NOFOLLOW);
+  const descriptor = openSync(full, O_PATH | constants.O_NOFOLLOW | flags);
   let isOpened = false;
   try {
-    const stat = fstatSync(descriptor);
-    refuseOther(stat, kind);
+    const checked = check(descriptor);
     const place = placeOf(descriptor);
     if (place === null) return null;
     refuseElsewhere(root, full, place);
     isOpened = true;
-    return { descriptor, stat };
+    return { descriptor, checked };
   } finally {
     if (!isOpened) closeSync(descriptor);
   }

@@ -1,8 +1,7 @@
 /**
  * Reads HEAD, the branch, the remote and the tracked paths of a work tree from git's files, without starting git.
  *
- * Works in nearly all repositories. Git must be asked for reftable refs, SHA-256, a split or sparse index, a branch without commits, and
- * anything damaged.
+ * Works in nearly all repositories. Git must be asked for reftable refs, SHA-256, a split or sparse index, and anything damaged.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -40,12 +39,16 @@ export function gitStateInFiles(root: string): GitState | null {
   // Every repository has a configuration; an empty result means that it was too large to read.
   if (why !== null || config.length === 0) return null;
   const ref = readHeadRef(folders);
-  if (ref.kind === "problem" || ref.head === null) return null;
+  if (ref.kind === "problem") return null;
   const { head, branch } = ref;
   const remoteUrl = chooseRemoteUrl(remotesIn(config));
   const shallow = shallowKey(readShallowCommits(folders.commonFolder));
-  return { head: { head, branch, remoteUrl, shallow, problem: null }, tracked: () => trackedPaths(folders) };
+  const problem = head === null ? NO_COMMITS : null;
+  return { head: { head, branch, remoteUrl, shallow, problem }, tracked: () => trackedPaths(folders) };
 }
+
+/** The problem of a repository without commits. */
+export const NO_COMMITS = "no commits yet";
 
 /** The sorted paths in git's index; null when only git can read it. */
 export function trackedPaths({ folder }: FoundFolders): readonly string[] | null {

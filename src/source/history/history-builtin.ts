@@ -10,7 +10,7 @@ import { errorText } from "../files/read-file.ts";
 import { chooseRemoteUrl, remotesIn } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
-import { readability, readShallowCommits, shallowKey, trackedPaths } from "../git/git-state.ts";
+import { NO_COMMITS, readability, readShallowCommits, shallowKey, trackedPaths } from "../git/git-state.ts";
 import { HASH_BYTES, type ObjectStore, openObjectStore, readObject, readProblem } from "../git/object-store.ts";
 import {
   type Commit,
@@ -30,7 +30,6 @@ import {
   type HistoryReader,
   headOf,
   knownRecord,
-  NO_COMMITS,
   newestCommits,
   noHistory,
 } from "./history.ts";

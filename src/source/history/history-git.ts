@@ -8,7 +8,7 @@
 import { chooseRemoteUrl } from "../git/config.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import type { Head } from "../git/git-state.ts";
-import { readShallowCommits, shallowKey } from "../git/git-state.ts";
+import { NO_COMMITS, readShallowCommits, shallowKey } from "../git/git-state.ts";
 import { batchObjects, isUtf8Path, parseCommit, SUBMODULE_MODE, timeOf } from "../git/objects.ts";
 import { type Environment, type GitOutput, runGit } from "../git/process.ts";
 import {
@@ -19,7 +19,6 @@ import {
   headOf,
   knownRecord,
   type LineCounts,
-  NO_COMMITS,
   newestCommits,
   newestFirst,
   noHistory,

@@ -7,7 +7,7 @@
  * rows, and a test compares them. A reader never throws: `problem` says what it could not do.
  */
 import { NOT_A_REPOSITORY } from "../git/folders.ts";
-import type { Head } from "../git/git-state.ts";
+import { type Head, NO_COMMITS } from "../git/git-state.ts";
 
 export type CommitRecord = {
   readonly hash: string;
@@ -92,9 +92,6 @@ export function knownRecord(known: KnownCommits | undefined, hash: string): Comm
   const record = known?.get(hash);
   return record === undefined || record.files.length === 0 ? undefined : record;
 }
-
-/** The problem of a repository without commits. */
-export const NO_COMMITS = "no commits yet";
 
 /** Whether a problem is that something could not be read. No commits or no repository is an answer. */
 export const isUnread = (problem: string): boolean => problem !== NO_COMMITS && problem !== NOT_A_REPOSITORY;

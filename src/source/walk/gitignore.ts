@@ -11,6 +11,8 @@ import { COMPILE_STEPS, compileWildcard, type Wildcard } from "./wildcard.ts";
 export type Verdict = "ignored" | "kept" | null;
 
 export type IgnoreFile = {
+  /** Without patterns, like the `info/exclude` that git makes. */
+  readonly isEmpty: boolean;
   /** `path` is relative to the folder of the ignore file, without a slash at either end. */
   verdict(path: string, isFolder: boolean): Verdict;
 };
@@ -41,8 +43,9 @@ export function parseIgnoreFile(
     .filter((pattern) => pattern !== null)
     .toReversed();
   const none = patterns.length;
-  /** The first pattern of each key for files and for folders, and the patterns without a key. */
+  /** The first pattern of each key for files and for folders, the last names of those that are paths, and the patterns without a key. */
   const keyed = new Map<string, { readonly file: number; readonly folder: number }>();
+  const lastNames = new Set<string>();
   const others: { readonly index: number; readonly foldersOnly: boolean; readonly matches: Matches }[] = [];
   for (const [index, { foldersOnly, match }] of patterns.entries()) {
     if (typeof match !== "string") others.push({ index, foldersOnly, matches: match });
@@ -50,20 +53,21 @@ export function parseIgnoreFile(
       const first = keyed.get(match) ?? { file: none, folder: none };
       const file = foldersOnly ? first.file : Math.min(first.file, index);
       keyed.set(match, { file, folder: Math.min(first.folder, index) });
+      if (match.startsWith("/")) lastNames.add(lastNameOf(match));
     }
   }
   const firstOf = (key: string, isFolder: boolean): number => keyed.get(key)?.[isFolder ? "folder" : "file"] ?? none;
   return {
+    isEmpty: patterns.length === 0,
     verdict(path, isFolder) {
-      if (patterns.length === 0) return null;
       spend(LOOKUP_STEPS);
       const written = isAscii(path) ? path : asBytes(Buffer.from(path, "utf8"));
       const bytePath = foldsCase ? lower(written) : written;
-      const name = bytePath.slice(bytePath.lastIndexOf("/") + 1);
+      const name = lastNameOf(bytePath);
       const dot = name.lastIndexOf(".");
       let best = firstOf(name, isFolder);
       if (dot >= 0) best = Math.min(best, firstOf(`*${name.slice(dot)}`, isFolder));
-      best = Math.min(best, firstOf(`/${bytePath}`, isFolder));
+      if (lastNames.has(name)) best = Math.min(best, firstOf(`/${bytePath}`, isFolder));
       for (const { index, foldersOnly, matches } of others) {
         if (index >= best) break;
         const isMatch = isFolder || !foldersOnly ? matches(bytePath, name) : false;
@@ -84,6 +88,7 @@ const LOOKUP_STEPS = 100;
 /** What a pattern with wildcards takes in time and memory before it is matched. */
 const PATTERN_STEPS = 2_000;
 
+const lastNameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 const lower = (bytes: string): string => bytes.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const asBytes = (bytes: Uint8Array): string =>
@@ -128,10 +133,11 @@ function matcher(written: string, foldsCase: boolean, spend: Spend): Matches {
   const isName = !text.includes("/");
   const pattern = text.startsWith("/") ? text.slice(1) : text;
   const [start, end] = [literalStart(pattern, foldsCase), literalEnd(pattern, foldsCase)];
+  const part = literalPart(pattern, foldsCase);
   let wildcard: Wildcard | null = null;
   return (path, name) => {
     const tested = isName ? name : path;
-    if (!tested.startsWith(start) || !tested.endsWith(end)) return spend(1) ? false : null;
+    if (!tested.startsWith(start) || !tested.endsWith(end) || !tested.includes(part)) return spend(1) ? false : null;
     if (wildcard === null) {
       // Most patterns are never needed.
       if (!spend(pattern.length * COMPILE_STEPS)) return null;
@@ -153,6 +159,17 @@ function literalEnd(text: string, foldsCase: boolean): string {
   while (start > 0 && !ENDED_BY.has(text[start - 1] ?? "")) start--;
   const end = text.slice(start).replace(/^\//, "");
   return foldsCase ? lower(end) : end;
+}
+
+/** A literal that every match contains, like `.py` of `*.py[cod]`; the longest outside of sets. A slash after `**` may be skipped with it. */
+function literalPart(text: string, foldsCase: boolean): string {
+  if (text.includes("\\")) return "";
+  const outside = text.includes("[")
+    ? [text.slice(0, text.indexOf("[")), text.slice(text.lastIndexOf("]") + 1)]
+    : [text];
+  const literals = outside.flatMap((part) => part.split(/[*?]/)).map((part) => part.replace(/^\//, ""));
+  const longest = literals.reduce((best, literal) => (literal.length > best.length ? literal : best), "");
+  return foldsCase ? lower(longest) : longest;
 }
 
 const ENDED_BY: ReadonlySet<string> = new Set("*?[]\\");

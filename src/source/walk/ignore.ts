@@ -24,14 +24,21 @@ type Level = { readonly prefixLength: number; readonly file: IgnoreFile };
 /** The rules above the root folder. `patterns` are configured and act as a `.craignore` above the root's. */
 export function ignoreRules(excludes: Excludes, patterns: readonly string[], budget: MatchBudget): IgnoreRules {
   const configured = patterns.length === 0 ? null : new TextEncoder().encode(patterns.join("\n"));
-  const cra = configured === null ? [] : [levelOf("", configured, "index.ignore", excludes.foldsCase, budget)];
+  const cra = levelOf("", configured, "index.ignore", excludes.foldsCase, budget);
   return rulesOf(cra, levelsOf("", excludes, budget), excludes.foldsCase, budget);
 }
 
 const prefixOf = (folder: string): number => (folder === "" ? 0 : folder.length + 1);
 
-function levelOf(folder: string, bytes: Uint8Array, name: string, foldsCase: boolean, budget: MatchBudget): Level {
-  return { prefixLength: prefixOf(folder), file: parseIgnoreFile(bytes, name, foldsCase, budget) };
+function levelOf(
+  folder: string,
+  bytes: Uint8Array | null,
+  name: string,
+  foldsCase: boolean,
+  budget: MatchBudget,
+): readonly Level[] {
+  const file = bytes === null ? null : parseIgnoreFile(bytes, name, foldsCase, budget);
+  return file === null || file.isEmpty ? [] : [{ prefixLength: prefixOf(folder), file }];
 }
 
 function levelsOf(folder: string, { repository, user, foldsCase }: Excludes, budget: MatchBudget): readonly Level[] {
@@ -39,7 +46,7 @@ function levelsOf(folder: string, { repository, user, foldsCase }: Excludes, bud
     { bytes: repository, name: ".git/info/exclude" },
     { bytes: user, name: "core.excludesFile" },
   ];
-  return files.flatMap(({ bytes, name }) => (bytes === null ? [] : [levelOf(folder, bytes, name, foldsCase, budget)]));
+  return files.flatMap(({ bytes, name }) => levelOf(folder, bytes, name, foldsCase, budget));
 }
 
 /** Both lists start with the deepest level. */
@@ -54,7 +61,7 @@ function rulesOf(cra: readonly Level[], git: readonly Level[], foldsCase: boolea
     },
     enter(folder, files) {
       const level = (bytes: Uint8Array | null, name: string): readonly Level[] =>
-        bytes === null ? [] : [levelOf(folder, bytes, joined(folder, name), foldsCase, budget)];
+        levelOf(folder, bytes, joined(folder, name), foldsCase, budget);
       const [ownCra, ownGit] = [level(files.cra, ".craignore"), level(files.git, ".gitignore")];
       return rulesOf([...ownCra, ...cra], [...ownGit, ...git], foldsCase, budget);
     },

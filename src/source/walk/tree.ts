@@ -7,9 +7,9 @@
  * The result depends on the tree alone and is sorted; paths are UTF-8, relative, `/` separated and as git writes them. Everything left out for
  * another reason than being ignored is reported.
  */
-import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { byPath } from "../../text/order.ts";
+import { byPath, inOrder } from "../../text/order.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
@@ -17,16 +17,7 @@ import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import { matchBudget } from "./match-budget.ts";
-
-/** A file's stat, which differs whenever its content may. Times are in milliseconds since 1970; programs cannot set `changedMs` (ctime). */
-export type TreeFile = {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  readonly changedMs: number;
-  readonly inode: number;
-  readonly device: number;
-};
+import { digestOf, packFiles, type TreeDigest, type TreeFile } from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
 type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
@@ -40,6 +31,8 @@ export type Tree = {
   readonly problems: readonly TreeProblem[];
   /** When the walk began, in milliseconds since the epoch, if that was before it was asked for. */
   readonly walkedAt?: number;
+  /** Of the files, for a change fingerprint. */
+  digest(): TreeDigest;
 };
 
 /**
@@ -75,14 +68,15 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   let index: TrackedPaths | null = null;
   const indexed = async (): Promise<TrackedPaths> =>
     (index ??= trackedPaths(excludes.foldsCase, (await readTracked()) ?? []));
-  const files: TreeFile[] = [];
+  let count = 0;
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
   const budget = matchBudget();
-  const folders: Folder[] = [{ path: "", rules: ignoreRules(excludes, ignore, budget), trackedOnly: false }];
+  const top = folderOf("", ignoreRules(excludes, ignore, budget), false);
+  const folders: Folder[] = [top];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const names = namesIn(root, folder.path, excludes.composesNames, problems);
+    const { names, folderNames } = namesIn(root, folder.path, excludes.composesNames, problems);
     let outer = folder;
     if (folder.path !== "" && names.some(isGitName) && isNested(root, folder.path, await indexed())) {
       if (readNested === undefined) {
@@ -101,38 +95,82 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       outer = { ...outer, trackedOnly: true };
     }
     const rules = rulesInside(root, outer.path, names, outer.rules, budget);
-    const before = files.length;
+    const files: TreeFile[] = [];
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) {
-        onProgress?.(files.length);
+        onProgress?.(count);
         await new Promise((resolve) => setImmediate(resolve));
+        signal?.throwIfAborted();
       }
-      signal?.throwIfAborted();
       const path = folder.path === "" ? name : `${folder.path}/${name}`;
-      const stat = statOf(root, path, problems, leftOut);
-      if (stat === null) continue;
-      const isFolder = stat.isDirectory();
+      const stat = folderNames.has(name) ? null : statOf(root, path, problems, leftOut);
+      if (stat === undefined) continue;
+      const isFolder = stat === null || stat.isDirectory();
       if (isFolder && (isNeverEntered(name) || path === own)) continue;
       if (isGitName(name)) continue;
       const { verdict, by } = rules.decide(path, isFolder);
       if (verdict === "ignored" && by === "cra") continue;
       const ignored = outer.trackedOnly || verdict === "ignored";
       if (isFolder) {
-        if (!ignored || (await indexed()).hasFolder(path)) folders.push({ path, rules, trackedOnly: ignored });
+        if (ignored && !(await indexed()).hasFolder(path)) continue;
+        const inner = folderOf(path, rules, ignored);
+        folder.inner.push(inner);
+        folders.push(inner);
       } else if (!ignored || (await indexed()).hasFile(path)) {
         if (stat.isFile()) files.push(treeFile(path, stat));
         else leftOut.push({ path, reason: stat.isSymbolicLink() ? "link" : "special" });
       }
     }
-    onFiles?.(files.slice(before));
+    count += files.length;
+    folder.files.push(...files);
+    onFiles?.(files);
   }
-  onProgress?.(files.length);
+  onProgress?.(count);
   problems.push(...budget.problems());
-  return { files: files.toSorted(byPath), leftOut: leftOut.toSorted(byPath), problems: problems.toSorted(byPath) };
+  const files = filesIn(top, []);
+  return {
+    files,
+    leftOut: leftOut.toSorted(byPath),
+    problems: problems.toSorted(byPath),
+    digest: () => digestOf(packFiles(files)),
+  };
 }
 
-/** A folder to list. `trackedOnly`: it is ignored, and only tracked files in it count. */
-type Folder = { readonly path: string; readonly rules: IgnoreRules; readonly trackedOnly: boolean };
+/** A folder to list, and what was found in it. `trackedOnly`: it is ignored, and only tracked files in it count. */
+type Folder = {
+  readonly path: string;
+  readonly rules: IgnoreRules;
+  readonly trackedOnly: boolean;
+  readonly files: TreeFile[];
+  readonly inner: Folder[];
+};
+
+const folderOf = (path: string, rules: IgnoreRules, trackedOnly: boolean): Folder => ({
+  path,
+  rules,
+  trackedOnly,
+  files: [],
+  inner: [],
+});
+
+/** Appends all files of a folder in order of path, which takes a fraction of the time of sorting them. */
+function filesIn({ files, inner }: Folder, found: TreeFile[]): TreeFile[] {
+  // What is in a folder `a` comes after the file `a-b`, and before the file `a0`.
+  const folders = inner.map((folder) => ({ folder, before: `${folder.path}/` }));
+  let next = 0;
+  for (const { folder, before } of folders.sort((a, b) => inOrder(a.before, b.before))) {
+    for (let file = files[next]; file !== undefined && file.path < before; file = files[next]) {
+      found.push(file);
+      next += 1;
+    }
+    filesIn(folder, found);
+  }
+  for (let file = files[next]; file !== undefined; file = files[next]) {
+    found.push(file);
+    next += 1;
+  }
+  return found;
+}
 
 /** Whether a tool wrote the folder: a virtual environment (of any name), installed packages, caches, or metadata of a build. */
 const isInstalled = (path: string, names: readonly string[]): boolean =>
@@ -200,19 +238,32 @@ function firstFrom(sorted: readonly string[], wanted: string): number {
   return from;
 }
 
-/** Sorted names. Those that are not UTF-8 contain U+FFFD, so several may be equal; `statOf` reports them. */
-function namesIn(root: string, folder: string, composes: boolean, problems: TreeProblem[]): readonly string[] {
+type FolderNames = { readonly names: readonly string[]; readonly folderNames: ReadonlySet<string> };
+
+/**
+ * Sorted names, and those of them that are certain to be folders. Those that are not UTF-8 contain U+FFFD, so several may be equal; `statOf`
+ * reports them.
+ */
+function namesIn(root: string, folder: string, composes: boolean, problems: TreeProblem[]): FolderNames {
   try {
-    const names = inFolder(root, folder, (place) => {
-      const read = readdirSync(place);
-      return composes ? read.map((name) => composedIn(place, name)) : read;
+    return inFolder(root, folder, (place) => {
+      const read = readdirSync(place, { withFileTypes: true });
+      const nameOf = ({ name }: Dirent): string => (composes ? composedIn(place, name) : name);
+      const names = read.map(nameOf);
+      const isFolder = (entry: Dirent): boolean => entry.isDirectory() && !entry.name.includes(NOT_UTF8);
+      const isEachOnce = !names.some((name) => name.includes(NOT_UTF8));
+      return {
+        names: (isEachOnce ? names : [...new Set(names)]).sort(),
+        folderNames: new Set(read.filter(isFolder).map(nameOf)),
+      };
     });
-    return [...new Set(names)].sort();
   } catch (error) {
     problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
-    return [];
+    return { names: [], folderNames: new Set() };
   }
 }
+
+const NOT_UTF8 = "\u{fffd}";
 
 /**
  * A name as git writes it with `core.precomposeUnicode`: with composed characters, wherever that names the same file (git-config(1); macOS
@@ -225,12 +276,12 @@ function composedIn(folder: string, name: string): string {
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev ? composed : name;
 }
 
-function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | null {
+function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | undefined {
   try {
     return lstatSync(`${root}${sep}${path}`);
   } catch (error) {
-    if (path.includes("\u{fffd}")) leftOut.push({ path, reason: "name" });
+    if (path.includes(NOT_UTF8)) leftOut.push({ path, reason: "name" });
     else problems.push({ path, why: errorText(error) });
-    return null;
+    return undefined;
   }
 }

@@ -3,7 +3,10 @@
  *
  * The thread reads what git tracks from git's files. Where only git itself can tell, it finds nothing.
  */
-import type { Tree, TreeFile, WalkOptions } from "./tree.ts";
+
+import { onDemand } from "../../text/on-demand.ts";
+import type { Tree, WalkOptions } from "./tree.ts";
+import { digestOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
 
 /** Where and how to walk, as plain data. */
 export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & { readonly root: string };
@@ -15,8 +18,8 @@ export type WalkThread = {
   close(): void;
 };
 
-/** A tree on its way between threads: paths with a NUL between them, and five numbers for each file. */
-type PackedTree = Omit<Tree, "files"> & { readonly paths: string; readonly stats: ArrayBuffer };
+/** A tree on its way between threads. */
+type PackedTree = Omit<Tree, "files" | "digest"> & { readonly packedFiles: PackedFiles; readonly made: TreeDigest };
 
 export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
@@ -58,29 +61,19 @@ export function startWalk(request: WalkRequest): WalkThread {
   };
 }
 
-/** Sizes, times, inode and device of a file. */
-const NUMBERS = 5;
-
-export function packTree({ files, ...rest }: Tree): PackedTree {
-  const stats = new Float64Array(NUMBERS * files.length);
-  for (const [index, { sizeBytes, modifiedMs, changedMs, inode, device }] of files.entries())
-    stats.set([sizeBytes, modifiedMs, changedMs, inode, device], NUMBERS * index);
-  return { ...rest, paths: files.map(({ path }) => path).join("\0"), stats: stats.buffer };
+export function packTree({ files, leftOut, problems, walkedAt }: Tree & { readonly walkedAt: number }): PackedTree {
+  const packedFiles = packFiles(files);
+  return { leftOut, problems, walkedAt, made: digestOf(packedFiles), packedFiles };
 }
 
-function unpackTree({ paths, stats, ...rest }: PackedTree): Tree {
-  const numbers = new Float64Array(stats);
-  const names = paths === "" ? [] : paths.split("\0");
-  const files = names.map((path, index): TreeFile => {
-    const at = NUMBERS * index;
-    return {
-      path,
-      sizeBytes: numbers[at] ?? 0,
-      modifiedMs: numbers[at + 1] ?? 0,
-      changedMs: numbers[at + 2] ?? 0,
-      inode: numbers[at + 3] ?? 0,
-      device: numbers[at + 4] ?? 0,
-    };
-  });
-  return { ...rest, files };
+/** Where the digest says that nothing has changed, nobody asks for the files. */
+function unpackTree({ packedFiles, made, ...rest }: PackedTree): Tree {
+  const files = onDemand(() => unpackFiles(packedFiles));
+  return {
+    ...rest,
+    digest: () => made,
+    get files() {
+      return files();
+    },
+  };
 }

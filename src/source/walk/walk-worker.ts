@@ -16,5 +16,8 @@ self.addEventListener("message", async ({ data: { root, ...options } }: MessageE
   const onProgress = (files: number): void => self.postMessage({ kind: "progress", files } satisfies WalkMessage);
   const tree = await walkTree(root, { ...options, readTracked, onProgress });
   const packed = isKnown ? packTree({ ...tree, walkedAt }) : null;
-  self.postMessage({ kind: "walked", packed } satisfies WalkMessage, packed === null ? [] : [packed.stats]);
+  self.postMessage(
+    { kind: "walked", packed } satisfies WalkMessage,
+    packed === null ? [] : [packed.packedFiles.stats.buffer],
+  );
 });

@@ -31,11 +31,19 @@ async function answer({ text, language, problem, modules, ...limits }: ParseRequ
   }
 }
 
+/** After so much text garbage is collected: little else is on the heap, and the engine would let it double. */
+const CHARS_PER_COLLECTION = 4 * 1024 * 1024;
+let charsSince = 0;
+
 self.addEventListener("message", async (event: MessageEvent<ParseRequest>) => {
   const reply = await answer(event.data);
   if (reply.kind === "done" && reply.stats.buffer instanceof ArrayBuffer) {
     self.postMessage(reply, [reply.stats.buffer]);
   } else self.postMessage(reply);
+  charsSince += event.data.text.length;
+  if (charsSince < CHARS_PER_COLLECTION) return;
+  charsSince = 0;
+  Bun.gc(true);
 });
 
 counting.then(() => self.postMessage({ kind: "ready", thread: ownThread() } satisfies ParseReply));

@@ -15,7 +15,7 @@ import type { TextParser } from "../../../src/indexing/update/index-deps.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP_FILES } from "../../support/shop.ts";
-import { OPTIONS, runIndex, sharedWorlds, type World, withDeps } from "../update/index-repo-world.ts";
+import { OPTIONS, runIndex, sharedWorlds, type World, withParser } from "../update/index-repo-world.ts";
 import { counted } from "./counted-tree.ts";
 
 const worldOf = sharedWorlds();
@@ -58,6 +58,8 @@ function contentOf(kb: KnowledgeBase) {
     symbols.map(({ id, fileId, qualifiedName }) => [id, `${pathOf.get(fileId)}:${qualifiedName}`]),
   );
   return {
+    // A first answer writes full-text rows when the first question needs them.
+    defined: kb.findDefinitions("total", 10).map(({ path, name, rank }) => [path, name, rank]),
     files: files.map(({ id: _, ...file }) => file),
     texts: [...kb.texts(ids)].map(([id, text]) => [pathOf.get(id), text]),
     symbols: symbols.map(({ id, fileId, parentId, ...symbol }) => [nameOf.get(id), nameOf.get(parentId ?? 0), symbol]),
@@ -88,6 +90,7 @@ test("with every file parsed it answers as the index does", async () => {
   const index = openKnowledgeBase(here.paths.curated, repo.path);
   expect(contentOf(kb)).toEqual(contentOf(index));
   expect(contentOf(kb).uses.length).toBeGreaterThan(0);
+  expect(contentOf(kb).defined.length).toBeGreaterThan(0);
   expect(kb.meta()).toMatchObject({
     ...index.meta(),
     contentHash: expect.any(String),
@@ -184,7 +187,7 @@ test("a file that a parser failed on is another state, and is parsed again next 
     const parsed = await whole.deps.parser.parse(input, signal);
     return fails ? { ...parsed, facts: { ...parsed.facts, problem: "the parser crashed" } } : parsed;
   };
-  const here = withDeps(whole, "parser", { parse });
+  const here = withParser(whole, parse);
   const first = await opened(here, { first: idsOf("shop/price.py") });
   first.cache.close();
   fails = false;

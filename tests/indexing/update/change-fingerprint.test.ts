@@ -26,7 +26,7 @@ import type {
 import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
-import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
+import { runIndex, sharedWorlds, type World, withDeps, withParser } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
@@ -264,7 +264,7 @@ test("an unchanged fingerprint gives the same result as a full check", async () 
       const { facts, stats } = await here.deps.parser.parse(input, signal);
       return { facts: { ...facts, problem: input.path === "b.py" ? TOO_MUCH_WORK : null }, stats };
     };
-    const slow = withDeps(here, "parser", { parse });
+    const slow = withParser(here, parse);
     await runIndex(slow, OPTIONS);
     const { ms: _, msTotal: __, ...full } = await runIndex(slow, OPTIONS);
     const { ms: ___, msTotal: ____, ...glanced } = await runIndex(slow, OPTIONS);

@@ -9,7 +9,7 @@ import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { HANG_MS } from "../../support/hang.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
-import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
+import { runIndex, sharedWorlds, type World, withDeps, withParser } from "./index-repo-world.ts";
 
 setDefaultTimeout(HANG_MS);
 const worldOf = sharedWorlds();
@@ -153,7 +153,7 @@ describe("a file that a parser failed on", () => {
       const { facts, stats } = await here.deps.parser.parse({ ...input, language: "text" }, signal);
       return { facts: { ...facts, problem: state.problem }, stats };
     };
-    state.here = withDeps(here, "parser", { parse });
+    state.here = withParser(here, parse);
     return state;
   }
 

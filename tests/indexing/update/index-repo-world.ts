@@ -15,7 +15,7 @@ import { statKey } from "../../../src/db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../../src/db/sqlite/lock.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexOptions, ReportProgress } from "../../../src/indexing/model/index-run.ts";
-import type { IndexDeps } from "../../../src/indexing/update/index-deps.ts";
+import type { IndexDeps, ParseInput, TextParser } from "../../../src/indexing/update/index-deps.ts";
 import { indexRepository } from "../../../src/indexing/update/index-repo.ts";
 import type { IndexSummary } from "../../../src/indexing/update/index-summary.ts";
 import { startWriter } from "../../../src/indexing/update/writer-client.ts";
@@ -113,8 +113,8 @@ export function sharedPool(): ParsePool {
 }
 
 /**
- * For the tests of one file: makes worlds that share a parser, write without a thread of their own, and whose data lies
- * in a folder that goes away.
+ * For the tests of one file: makes worlds that share a parser, start no thread to write, and whose data lies in a folder that goes
+ * away.
  */
 export function sharedWorlds(): (repo: { readonly path: string }) => World {
   let scratch = "";
@@ -126,16 +126,25 @@ export function sharedWorlds(): (repo: { readonly path: string }) => World {
   return (repo) => onOneThread(world(repo.path, join(scratch, String(++folders)), sharedPool()));
 }
 
-/** The same without a thread for the writing of a small run. The shared parser has its grammars at hand. */
-export const onOneThread = (here: World): World =>
-  withDeps(here, "store", {
-    writeHere: (request, report, signal) =>
-      writeHere({ root: here.root, files: writerPathsOf(here.paths) }, request, report, signal),
+/**
+ * The same without a thread for the writing, and without any for a small run: a thread takes more time to start than such a run, which
+ * the program does without one too.
+ */
+export function onOneThread(here: World): World {
+  const write: NonNullable<IndexDeps["store"]["writeHere"]> = (request, report, signal) =>
+    writeHere({ root: here.root, files: writerPathsOf(here.paths) }, request, report, signal);
+  const startWriter: IndexDeps["store"]["startWriter"] = (report, signal) => ({
+    put: () => undefined,
+    finish: async (request) => write(request, report, signal),
+    abandon: async () => undefined,
   });
+  const parser = { parseHere: ({ text, language }: ParseInput) => parseHere(text, language) };
+  return withDeps(withDeps(here, "store", { writeHere: write, startWriter }), "parser", parser);
+}
 
-/** The same without any thread for a small run, as the program does it. */
-export const smallRunsHere = (here: World): World =>
-  withDeps(onOneThread(here), "parser", { parseHere: ({ text, language }) => parseHere(text, language) });
+/** The same with another parser, for small runs too. */
+export const withParser = (here: World, parse: TextParser["parse"]): World =>
+  withDeps(here, "parser", { parse, parseHere: (input) => parse(input, new AbortController().signal) });
 
 const writerPathsOf = (paths: DataPaths): IndexFiles => ({
   curatedPath: paths.curated,

@@ -12,7 +12,7 @@ import { dumpCuratedFile } from "../../support/dump.ts";
 import { tempFolder } from "../../support/folder.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
-import { onOneThread, runIndex, sharedPool, type World, withDeps, world } from "./index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, withDeps, withParser, world } from "./index-repo-world.ts";
 
 let folders = 0;
 const scratch = shared(tempFolder()).path;
@@ -102,6 +102,24 @@ test("an index can be queried", async () => {
   expect(kb.coChangesOf([id("README.md")]).length).toBe(5);
   expect(kb.search("greet", 1)).toMatchObject([{ what: "symbol", path: "web/greet.ts", line: 2, name: "greet" }]);
   expect(kb.meta()).toMatchObject({ repoPath: repo.path, counts: { files: 6, commits: 1 }, historyProblem: null });
+  kb.close();
+});
+
+test("methods of a Rust type are found in the blocks of any file, also under the name of an import", async () => {
+  using repo = tempRepo({
+    "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/lib.rs": "mod cart;\nmod late;\nmod other;\nmod renamed;\n",
+    "src/cart.rs": "pub struct Cart;\npub fn use_it(cart: &Cart) {\n    cart.send();\n    cart.ring();\n}\n",
+    "src/late.rs": "use crate::cart::Cart;\nimpl Cart {\n    pub fn send(&self) {}\n}\n",
+    "src/renamed.rs": "use crate::cart::Cart as Basket;\nimpl Basket {\n    pub fn ring(&self) {}\n}\n",
+    "src/other.rs": "pub struct Till;\nimpl Till {\n    pub fn send(&self) {}\n    pub fn ring(&self) {}\n}\n",
+  });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const kb = openKnowledgeBase(here.paths.curated, repo.path);
+  const [caller] = kb.symbolsNamed(["use_it"]);
+  const called = kb.referencesFrom([caller?.id ?? 0]).flatMap(({ callee, kind }) => (kind === "call" ? callee : []));
+  expect(kb.symbolsById(called).map(({ qualifiedName }) => qualifiedName)).toEqual(["Cart.send", "Basket.ring"]);
   kb.close();
 });
 
@@ -346,7 +364,7 @@ describe("problems", () => {
       const { facts, stats } = await here.deps.parser.parse({ ...input, language: "text" }, signal);
       return { facts: { ...facts, parsed: false, problem: TOO_MUCH_WORK }, stats };
     };
-    const slow = withDeps(here, "parser", { parse });
+    const slow = withParser(here, parse);
     for (const changed of [true, false]) {
       const summary = await runIndex(slow);
       expect([summary.changed, summary.problems]).toEqual([changed, [{ path: "a.py", why: TOO_MUCH_WORK }]]);

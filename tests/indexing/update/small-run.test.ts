@@ -8,7 +8,7 @@ import { tempFolder } from "../../support/folder.ts";
 import { HANG_MS } from "../../support/hang.ts";
 import { type Files, type TempRepo, tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
-import { runIndex, sharedPool, smallRunsHere, type World, withDeps, world } from "./index-repo-world.ts";
+import { onOneThread, runIndex, sharedPool, type World, withDeps, world } from "./index-repo-world.ts";
 
 setDefaultTimeout(HANG_MS);
 
@@ -52,7 +52,7 @@ const MIXED: Files = {
 
 test("few contents are parsed and written on the calling thread, then and later", async () => {
   using repo = tempRepo(MIXED, { git: true });
-  const { here, threads } = watched(smallRunsHere(inThreads(repo)));
+  const { here, threads } = watched(onOneThread(inThreads(repo)));
   const first = await runIndex(here);
   expect([first.parsed, first.problems]).toEqual([Object.keys(MIXED).length, []]);
   repo.write({ "src/f1.ts": "export const f1 = 1;\n", "src/new.go": "package main\n\nfunc New() {}\n" });
@@ -70,7 +70,7 @@ test.each([
   ["long contents", sources(3, 22_000)],
 ])("%s go to threads, all of them", async (_, files) => {
   using repo = tempRepo(files);
-  const { here, threads } = watched(smallRunsHere(inThreads(repo)));
+  const { here, threads } = watched(onOneThread(inThreads(repo)));
   await runIndex(here);
   expect(threads.sort()).toEqual([...Object.keys(files), "writer"].sort());
 });
@@ -78,10 +78,10 @@ test.each([
 test("a text that is much work goes to a thread, with those after it, and has the same facts", async () => {
   using repo = tempRepo({
     "a.ts": "export const a = 1;\n",
-    "b.ts": `${"->".repeat(20)}\n`.repeat(1_000),
+    "b.ts": `${"->".repeat(20)}\n`.repeat(30),
     "c.ts": "export const c = 1;\n",
   });
-  const { here, threads } = watched(smallRunsHere(inThreads(repo)));
+  const { here, threads } = watched(onOneThread(inThreads(repo)));
   await runIndex(here);
   expect(threads).toEqual(["writer", "b.ts", "c.ts"]);
   const fresh = inThreads(repo);
@@ -91,7 +91,7 @@ test("a text that is much work goes to a thread, with those after it, and has th
 
 test("an aborted run stops before the next text, and writes nothing", async () => {
   using repo = tempRepo(sources(5, 0));
-  const { here } = watched(smallRunsHere(inThreads(repo)));
+  const { here } = watched(onOneThread(inThreads(repo)));
   const stop = new AbortController();
   const progress: string[] = [];
   const run = runIndex(here, {}, stop.signal, ({ phase, done }) => {

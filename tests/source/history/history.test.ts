@@ -2,13 +2,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NOT_A_REPOSITORY } from "../../../src/source/git/folders.ts";
-import {
-  type CommitRecord,
-  type History,
-  headOf,
-  NO_COMMITS,
-  newestCommits,
-} from "../../../src/source/history/history.ts";
+import { NO_COMMITS } from "../../../src/source/git/git-state.ts";
+import { type CommitRecord, type History, headOf, newestCommits } from "../../../src/source/history/history.ts";
 import { openHistory } from "../../../src/source/history/open-history.ts";
 import { commitFiles, git, temporaryFolder, temporaryRepository } from "../fixture.ts";
 

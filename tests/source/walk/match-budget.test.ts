@@ -10,7 +10,7 @@ import { temporaryFolder } from "../fixture.ts";
 const NAME = "a".repeat(250);
 /** Patterns that never match, and of which every part fits nearly everywhere. */
 const hostile = (count: number): string =>
-  Array.from({ length: count }, (_, at) => `**/${"*a".repeat(100)}[b-a]${at}*`).join("\n");
+  Array.from({ length: count }, (_, at) => `**/${"*a".repeat(100)}[b-a]\\${at}*`).join("\n");
 const noneTracked = { readTracked: async () => null };
 
 /** A budget without end that counts. */

@@ -44,8 +44,7 @@ test("files that mention or quote a package are not packages", () => {
 });
 
 test("a long beginning is read in time that grows with it, and only so far", () => {
-  const started = performance.now();
+  // In time that grows with its square this would take hours.
   for (const first of ["## Task\n", "Task:\n", '{"schema_version": 1, "task_id": "'])
     expect(isSavedPackage(first + "\n## Diff\n## Primary Context\n### (rank #".repeat(200_000))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2_000);
 });

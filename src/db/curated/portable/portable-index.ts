@@ -43,12 +43,12 @@ export function writePortable(from: string, to: string): StoredMeta {
   else copyRows(from, to);
   const db = openDatabase(to, "write", CURATED_SCHEMA);
   try {
+    db.script(ALONE);
     db.transaction(() => {
       db.run("update repos set path = '', indexed_at = ''");
       for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
       for (const { name } of portableIndexes()) db.run(`drop index ${name}`);
     });
-    db.script("pragma wal_checkpoint(truncate)");
     const meta = readStoredMeta(db);
     if (meta === null) throw new Failed({ code: "index-damaged", path: from, why: "it has no description" });
     return meta;
@@ -56,6 +56,12 @@ export function writePortable(from: string, to: string): StoredMeta {
     db.close();
   }
 }
+
+/**
+ * For a file that nobody else knows of and that is removed if anything fails: changes are written once, and not to a log first, and none
+ * before the end.
+ */
+const ALONE = "pragma journal_mode = off; pragma cache_size = -32768";
 
 /** Copies an index while a reader needs an older state of it: equal rows, in other pages. */
 function copyRows(from: string, to: string): void {
@@ -121,6 +127,7 @@ export function openPortable(path: string): OpenPortable {
     if (existsSync(path + suffix)) throw planted(path, "a file beside it is in the way");
   const db = openDatabase(path, "write", portableSchema());
   try {
+    db.script(ALONE);
     const { meta, files } = soundParts(db);
     const due = Map.groupBy(files, contentKey);
     db.begin();

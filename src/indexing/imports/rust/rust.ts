@@ -26,14 +26,14 @@ const DEPTH_MAX = 8;
 
 function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ language }) => language === "rust");
-  const facts = new Map(files.map((file) => [file.path, file.facts]));
+  const byPath = new Map(files.map((file) => [file.path, file]));
   const crates = rustCrates(paths, readConfig);
   const modules = rustModules(files, crates);
   const resolvePath = pathResolver(crates, modules, moduleNames(files, modules.at));
 
   const resolve = (path: string, fact: ImportFact): Resolution => {
     const { kind, line, specifier, names, star } = fact;
-    const importer = facts.get(path);
+    const importer = byPath.get(path)?.facts;
     const from = modules.at(path, line);
     const parts = specifier.split("::");
     const targets = new Set<string>();
@@ -56,10 +56,24 @@ function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, re
     return { targets: [...targets], bindings };
   };
   const implied = (path: string): readonly ImportFact[] => {
-    const importer = facts.get(path);
+    const importer = byPath.get(path)?.facts;
     return importer === undefined ? [] : writtenOut(importer, crates.librariesOf(path));
   };
-  return { resolve, implied, groupOf: () => null };
+  let renamed: ReturnType<typeof namesGiven> | null = null;
+  const writtenAs = (type: string): readonly string[] => {
+    renamed ??= namesGiven(files);
+    return [type, ...(renamed.get(type) ?? [])];
+  };
+  return { resolve, implied, writtenAs, groupOf: () => null };
+}
+
+/** The names that imports give to names of other files. */
+function namesGiven(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const given = new Map<string, Set<string>>();
+  for (const { facts } of files)
+    for (const { name, alias } of facts.imports.flatMap(({ names }) => names))
+      if (alias !== null && alias !== name) given.getOrInsertComputed(name, () => new Set<string>()).add(alias);
+  return given;
 }
 
 function pathResolver(
