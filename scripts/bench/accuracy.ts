@@ -10,7 +10,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Comparison, compareWithCtags, ctagsProblem } from "./ctags-compare.ts";
+import { type Comparison, compareWithCtags } from "./ctags-compare.ts";
+import { ctagsProblem } from "./ctags-problem.ts";
 import { type Checkout, checkout, type Repository } from "./repositories.ts";
 import { runMain } from "./run-main.ts";
 

@@ -28,13 +28,6 @@ export type Comparison = {
   readonly faults: ReadonlyMap<string, number>;
 };
 
-/** An error message if Universal Ctags is missing, else null. */
-export function ctagsProblem(): string | null {
-  const found = Bun.which("ctags");
-  const version = found === null ? "" : Bun.spawnSync([found, "--version"]).stdout.toString();
-  return version.startsWith("Universal Ctags") ? null : "Universal Ctags is missing: apt-get install universal-ctags";
-}
-
 /** Compares one language of a checkout. Throws if the language is not in the table. */
 export async function compareWithCtags(folder: string, language: string): Promise<Comparison> {
   const row = CTAGS_LANGUAGES.get(language);

@@ -7,7 +7,8 @@
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Comparison, compareWithCtags, ctagsProblem } from "./ctags-compare.ts";
+import { type Comparison, compareWithCtags } from "./ctags-compare.ts";
+import { ctagsProblem } from "./ctags-problem.ts";
 import { runMain } from "./run-main.ts";
 
 const USAGE = "usage: bun scripts/bench/ctags.ts --language <language> <folder> [--verbose] [--json FILE]";

@@ -55,7 +55,6 @@ const ADDED: Readonly<Record<ScaleSize, readonly Archive[]>> = {
   ],
   large: [
     pypi("ansible", "ansible-14.5.0.tar.gz", "daeafe730cb2cf82ebe1a1a30960dcdfc0d624c497eb96d57d81713ec19ef19f"),
-    pypi("cinder", "cinder-29.0.0.tar.gz", "6372ca98db3d7781031ce5950b44698badd6176db794ff1f74b0621be583429e"),
     pypi("couchbase", "couchbase-4.6.3.tar.gz", "c027821d1d6a89ffd80f21d81903cd3f6ba164c0217c022ca3323748369f8789"),
     pypi(
       "homeassistant",
@@ -65,8 +64,6 @@ const ADDED: Readonly<Record<ScaleSize, readonly Archive[]>> = {
     pypi("horizon", "horizon-27.0.0.tar.gz", "b1e16e3be554b543b1858df3b35dee3e4212e3ed61513512fddbe49584658cc0"),
     pypi("mypy", "mypy-2.4.1.tar.gz", "63b590965691e540a335fa74dadf31a7069142f6b72e234689bbd244edf55623"),
     pypi("pylint", "pylint-4.1.4.tar.gz", "4c9176dc6c9f1b98b742195f01899b290369d5a27b4b41d1014c17f2f96b26f1"),
-    pypi("salt", "salt-3008.5.tar.gz", "0259deafd601d783721e5aa8ed10677d8c4d6cc12f5de17499af71590d593315"),
-    pypi("uv", "uv-0.13.9.tar.gz", "dd6f4f93ddf8a668c73f0945f3638444b2140a4e15a3912067493fc6335543e4"),
     pypi("wagtail", "wagtail-8.0.1.tar.gz", "819865a10bce86b16288cfaefa4195b90ffb5e7ac494fb18659e7be099ef386f"),
     npm(
       "@openui5/sap.m",
@@ -92,6 +89,26 @@ const ADDED: Readonly<Record<ScaleSize, readonly Archive[]>> = {
       "dojox",
       "1.17.3",
       "sha512-n2SvGoVTZlOQUQmoqEfW6oGAfmyBtjl4DzWkxoojdTxBq8O0r7pDKBrW3nRrpQW9uZFHfB1XIA3BXS0cnrue/Q==",
+    ),
+    npm(
+      "@expo/cli",
+      "58.1.21",
+      "sha512-E+27FQ1Y26fVb0p1wVHBFkbe5oQubUXLwF/au5Vy8OCqDWrmbekBQamRI4mBhY15FhZQxAkyK0e6hXcEFKVBOw==",
+    ),
+    npm(
+      "date-fns",
+      "4.4.0",
+      "sha512-+1UMbeh68lH1SegH83CGWwpb6OHHbpSgr3+s5Eww5M4CAgswBpoWS0AjTOfEJ33HiYKz1hdj/KTFprzXHmq/6w==",
+    ),
+    npm(
+      "ember-source",
+      "7.3.0",
+      "sha512-N6KJ02uztRAzMWo5ZjSNW7qDRVRaw5+rBMUtcwYaGOExQmIp1X82243Mk8RC3RfZuugqjnRZ5u2QQeSHXMJSrg==",
+    ),
+    npm(
+      "quasar",
+      "2.27.0",
+      "sha512-/qSCVX/PGdaUOvkdVPVpK55vcKMHRr2G3KyMkGQNmanVHDRWXuObNAprhXnOqrsLJwnGhNnTCHpO/iaHVBeMaw==",
     ),
   ],
 };

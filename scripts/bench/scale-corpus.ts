@@ -18,9 +18,13 @@ import { archivesOf, type ScaleSize, SIZES } from "./scale-archives.ts";
 import { type ArchivedFile, untar } from "./untar.ts";
 
 /** `files` and `bytes` count the work tree. */
-export type ScaleCorpus = z.infer<typeof Corpus>;
-const Corpus = z.object({ root: z.string(), archives: z.int(), files: z.int(), bytes: z.int() });
-const Stamp = z.object({ made: z.string(), corpus: Corpus });
+export type ScaleCorpus = {
+  readonly root: string;
+  readonly archives: number;
+  readonly files: number;
+  readonly bytes: number;
+};
+const Stamp = z.object({ made: z.string(), files: z.int(), bytes: z.int() });
 
 /** What git, other tools or a terminal would take for more than a name. */
 const UNSAFE_PATH = /(^|\/)(\.|$)|\\|\p{Cc}/u;
@@ -39,7 +43,8 @@ export async function makeScaleCorpus(folder: string, size: ScaleSize): Promise<
     .update(readFileSync(import.meta.path))
     .digest("hex");
   const stamp = existsSync(stampPath) ? Stamp.safeParse(JSON.parse(readFileSync(stampPath, "utf8"))).data : undefined;
-  if (stamp?.made === made && isUnchanged(root)) return stamp.corpus;
+  if (stamp?.made === made && isUnchanged(root))
+    return { root, archives: archives.length, files: stamp.files, bytes: stamp.bytes };
   rmSync(stampPath, { force: true });
   rmSync(root, { recursive: true, force: true });
   let [files, bytes] = [0, 0];
@@ -60,9 +65,8 @@ export async function makeScaleCorpus(folder: string, size: ScaleSize): Promise<
   }
   process.stderr.write(`${size}: commit of ${files} files\n`);
   commitAll(root, `${archives.length} archives`);
-  const corpus = { root, archives: archives.length, files, bytes };
-  writeFileSync(stampPath, JSON.stringify({ made, corpus }));
-  return corpus;
+  writeFileSync(stampPath, JSON.stringify({ made, files, bytes }));
+  return { root, archives: archives.length, files, bytes };
 }
 
 const isTaken = (path: string, { content }: ArchivedFile): boolean =>

@@ -3,7 +3,7 @@ import type { Sample } from "./measure.ts";
 import type { ScaleSize } from "./scale-archives.ts";
 import type { ScaleCorpus } from "./scale-corpus.ts";
 
-/** What was measured on one repository; `repomix` is a message where it failed, and what is not installed is null. */
+/** What was measured on one repository; `repomix` says why where there is no figure, and what is not installed is null. */
 export type ScaleRow = {
   readonly size: ScaleSize;
   readonly corpus: ScaleCorpus;

@@ -2,10 +2,11 @@
  * A repository of hostile files between folders that nobody may touch: its parent, a home, and a sibling with a text that must
  * not get out. What its git configuration would run leaves a trace.
  */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { listing, tempFolder } from "../../tests/support/folder.ts";
+import { gitConfig } from "../../tests/support/git-config.ts";
 import { PLANTED_SECRETS } from "../../tests/support/planted-keys.ts";
 import { type TempRepo, tempRepo } from "../../tests/support/repo.ts";
 import { readings } from "../../tests/support/wrappings.ts";
@@ -156,5 +157,5 @@ function withHistory(repo: TempRepo, messages: readonly string[], trace: string)
     ["credential.helper", `!${run}`],
     ["alias.log", `!${run}`],
   ] as const;
-  for (const [key, value] of settings) repo.git("config", key, value);
+  appendFileSync(join(repo.path, ".git/config"), gitConfig(settings));
 }

@@ -6,10 +6,10 @@
  * weigh a tenth. Vectors have length 1; a text without terms has the zero vector. The order of texts does not matter.
  */
 
-import { termHash } from "../text/terms/identifier-table.ts";
 import { termsIn } from "../text/terms/identifiers.ts";
 import { stem } from "../text/terms/stem.ts";
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
+import { termHash } from "../text/terms/term-numbers.ts";
 
 const DIMENSIONS = 512;
 /** Only the beginning of a text is read. */

@@ -43,7 +43,9 @@ export function lineEdits(old: readonly string[], now: readonly string[]): reado
   let tail = 0;
   while (tail < shortest - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
   const [removed, inserted] = [old.slice(head, old.length - tail), now.slice(head, now.length - tail)];
-  const changes = diffArrays(removed, inserted, { maxEditLength: EDITS_MAX }) ?? [
+  const found =
+    editsMin(removed, inserted) > EDITS_MAX ? undefined : diffArrays(removed, inserted, { maxEditLength: EDITS_MAX });
+  const changes = found ?? [
     { count: removed.length, added: false, removed: true },
     { count: inserted.length, added: true, removed: false },
   ];
@@ -61,6 +63,16 @@ export function lineEdits(old: readonly string[], now: readonly string[]): reado
     if (!added) oldAt += count;
     if (!isRemoved) newAt += count;
   }
+  return edits;
+}
+
+/** So many edits there are at least: a line that one text has more often takes one each time. Tells in one pass what a search finds late. */
+function editsMin(old: readonly string[], now: readonly string[]): number {
+  const surplus = new Map<string, number>();
+  for (const line of old) surplus.set(line, (surplus.get(line) ?? 0) + 1);
+  for (const line of now) surplus.set(line, (surplus.get(line) ?? 0) - 1);
+  let edits = 0;
+  for (const count of surplus.values()) edits += Math.abs(count);
   return edits;
 }
 

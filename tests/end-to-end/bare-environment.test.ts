@@ -7,12 +7,15 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { binary } from "../support/binary.ts";
 import { type TempFolder, tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
-import { openCra } from "../support/run-cra.ts";
+import { FOR_BRIEF_RUNS, openCra } from "../support/run-cra.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(HANG_MS);
 
-const PATH = process.env.PATH ?? "";
+/** Where a variable more or less is not what is tested, with the engine's options for brief runs. */
+const USUAL = { PATH: process.env.PATH ?? "", ...FOR_BRIEF_RUNS };
+/** Retrieval with the tokenizer that starts fastest; `recall` loads the usual one. */
+const RETRIEVE = ["retrieve", SHOP_TASK, "-q", "--tokenizer", "approximate"] as const;
 
 let folder: TempFolder;
 let program = "";
@@ -25,9 +28,9 @@ beforeAll(async () => {
   using repo = shopRepo();
   cpSync(repo.path, join(folder.path, "shop"), { recursive: true });
   mkdirSync(join(folder.path, "home"));
-  const normal = machine("normal", { PATH, HOME: join(folder.path, "home"), TERM: "xterm", USER: "someone" });
+  const normal = machine("normal", { ...USUAL, HOME: join(folder.path, "home"), TERM: "xterm", USER: "someone" });
   expect(normal("index", "-q")).toMatchObject({ code: 0, err: "" });
-  whole = normal("retrieve", SHOP_TASK, "-q").out;
+  whole = normal(...RETRIEVE).out;
   expect(whole).toContain("shop/cart.py");
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -49,7 +52,7 @@ function machine(name: string, env: Readonly<Record<string, string>>, prefix: re
 function answers(cra: Cra, data: readonly string[] = []): void {
   expect(cra("status", ...data)).toMatchObject({ code: 0, err: "", out: expect.stringContaining("run: cra index") });
   expect(cra("index", "-q", ...data)).toMatchObject({ code: 0, err: "" });
-  expect(cra("retrieve", SHOP_TASK, "-q", ...data)).toEqual({ code: 0, err: "", out: whole });
+  expect(cra(...RETRIEVE, ...data)).toEqual({ code: 0, err: "", out: whole });
   const sessions = cra("sessions", "--json", ...data);
   expect(sessions).toMatchObject({ code: 0, err: "" });
   const [{ task_id: id = "" } = {}]: readonly { readonly task_id?: string }[] = JSON.parse(sessions.out).sessions;
@@ -69,7 +72,7 @@ function answers(cra: Cra, data: readonly string[] = []): void {
 
 /** An index with a package, and one command that reads. */
 function worksWith(cra: Cra, reading: string): void {
-  expect(cra("retrieve", SHOP_TASK, "--index", "-q")).toEqual({ code: 0, err: "", out: whole });
+  expect(cra(...RETRIEVE, "--index")).toEqual({ code: 0, err: "", out: whole });
   expect([reading, cra(...reading.split(" "))]).toMatchObject([reading, { code: 0 }]);
 }
 
@@ -77,19 +80,19 @@ describe("every command answers, and the package is the same", () => {
   test("without any variable", () => answers(machine("none", {})));
 
   test.each<readonly [string, Readonly<Record<string, string>>, string]>([
-    ["without HOME", { PATH }, "status --json"],
+    ["without HOME", USUAL, "status --json"],
     [
       "with empty variables",
-      { HOME: "", PATH: "", USER: "", TMPDIR: "", TERM: "", LANG: "", TZ: "", SHELL: "" },
+      { ...FOR_BRIEF_RUNS, HOME: "", PATH: "", USER: "", TMPDIR: "", TERM: "", LANG: "", TZ: "", SHELL: "" },
       "search cart",
     ],
-    ["with a HOME that is a file", { PATH, HOME: "/etc/passwd" }, "recall cart"],
-    ["with a HOME that does not exist", { PATH, HOME: "/nonexistent/home" }, "sessions"],
-    ["with a relative HOME", { PATH, HOME: "home", XDG_STATE_HOME: "state", XDG_CONFIG_HOME: "config" }, "config"],
-    ["without git", { PATH: "/nonexistent", HOME: "/nonexistent" }, "doctor"],
+    ["with a HOME that is a file", { ...USUAL, HOME: "/etc/passwd" }, "recall cart"],
+    ["with a HOME that does not exist", { ...USUAL, HOME: "/nonexistent/home" }, "sessions"],
+    ["with a relative HOME", { ...USUAL, HOME: "home", XDG_STATE_HOME: "state", XDG_CONFIG_HOME: "config" }, "config"],
+    ["without git", { ...USUAL, PATH: "/nonexistent", HOME: "/nonexistent" }, "doctor"],
     [
       "with nonsense",
-      { PATH, TMPDIR: "/nonexistent", TERM: "nonsense", LANG: "xx_YY", TZ: "No/Where", USER: "nobody" },
+      { ...USUAL, TMPDIR: "/nonexistent", TERM: "nonsense", LANG: "xx_YY", TZ: "No/Where", USER: "nobody" },
       "doctor",
     ],
   ])("%s", (name, env, reading) => worksWith(machine(name, env), reading));
@@ -164,7 +167,7 @@ const canBeApart =
 
 describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare and mount)", () => {
   const lacking = (name: string, uid: number, prepare: string): Cra =>
-    machine(name, { PATH }, apart(uid, prepare, folder.path, dirname(program)));
+    machine(name, USUAL, apart(uid, prepare, folder.path, dirname(program)));
 
   test.each([
     ["without shared memory", hide("/dev/shm"), "recall cart"],
@@ -179,15 +182,15 @@ describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare a
     const data = join(folder.path, "data");
     mkdirSync(data);
     const prepare = `mount --bind "$1" "$1" && ${LOCK_ALL}`;
-    answers(machine("read-only root", { PATH }, apart(0, prepare, data)), ["--data-dir", data]);
+    answers(machine("read-only root", USUAL, apart(0, prepare, data)), ["--data-dir", data]);
   });
 
   test("an index in a repository that cannot be written is read, and what would be written is refused", () => {
     const name = "read-only repository";
-    const writable = machine(name, { PATH });
+    const writable = machine(name, USUAL);
     expect(writable("index", "-q")).toMatchObject({ code: 0 });
     const cwd = join(folder.path, name.replace(/\W+/g, "-"));
-    for (const env of [{ PATH }, { PATH, HOME: cwd }, { PATH, HOME: "/dev/null" }]) {
+    for (const env of [USUAL, { ...USUAL, HOME: cwd }, { ...USUAL, HOME: "/dev/null" }]) {
       const cra: Cra = (...args) => {
         const command = [...apart(0, lock(cwd)), program, ...args];
         const run = Bun.spawnSync(command, { cwd, env, stdin: "ignore" });
@@ -197,8 +200,8 @@ describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare a
       expect([status.code, JSON.parse(status.out)]).toMatchObject([0, { index: { counts: { commits: 4 } } }]);
       expect(cra("search", "cart")).toMatchObject({ code: 0, out: expect.stringContaining("shop/cart.py") });
       expect(cra("doctor")).toMatchObject({ code: 0, out: expect.stringContaining("nothing is wrong") });
-      for (const words of [["index"], ["retrieve", SHOP_TASK]])
-        expect(cra(...words, "-q")).toMatchObject({ code: 74, err: expect.stringContaining("--data-dir") });
+      for (const words of [["index", "-q"], RETRIEVE])
+        expect(cra(...words)).toMatchObject({ code: 74, err: expect.stringContaining("--data-dir") });
     }
   });
 
@@ -210,6 +213,6 @@ describe.skipIf(!canBeApart)("on a machine that lacks something (needs unshare a
     const other = apart(54_321, "true");
     expect(Bun.spawnSync([...other, "ls", home]).exitCode).not.toBe(0);
     for (const reading of ["config", "recall cart"])
-      worksWith(machine(`foreign home, ${reading}`, { PATH, HOME: home }, other), reading);
+      worksWith(machine(`foreign home, ${reading}`, { ...USUAL, HOME: home }, other), reading);
   });
 });

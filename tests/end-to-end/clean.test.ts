@@ -8,8 +8,8 @@ import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
 import { listing, tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import { openCra, runCra } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { openCra } from "../support/run-cra.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
@@ -24,8 +24,7 @@ const sessions = (): readonly string[] =>
 const there = () =>
   (["curated", "parseCache", "raw"] as const).filter((name) => existsSync(paths()[name])).join(" ") +
   (sessions().length > 0 ? " sessions" : "");
-/** `index` in a process of its own, whose threads start sooner; all else in this one. */
-const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
+const cra = (...args: readonly string[]) => runQuickest(args, { cwd: repo.path });
 
 const repo = shared(shopRepo());
 const kept = shared(tempFolder());

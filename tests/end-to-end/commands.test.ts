@@ -5,12 +5,11 @@ import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
 import { VERSION } from "../../src/version.ts";
 import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runHere, runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
-/** `index` in a process of its own, whose threads start sooner; all else in this one. */
-const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
+const cra = (...args: readonly string[]) => runQuickest(args, { cwd: repo.path });
 /** Any command in a process of its own. */
 const apart = (...args: readonly string[]) => runCra(args, { cwd: repo.path });
 const repo = shared(shopRepo());

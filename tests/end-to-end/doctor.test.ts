@@ -14,16 +14,14 @@ import { dumpCuratedFile } from "../support/dump.ts";
 import { memory } from "../support/entries.ts";
 import { listing, tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
-import { runCra } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 const data = (): string => join(repo.path, ".cra");
 const cache = (): string => join(repo.path, ".git/cra");
 const paths = () => dataPaths(data(), cache());
-/** `index` in a process of its own, whose threads start sooner; all else in this one. */
-const cra = (...args: readonly string[]) => (args[0] === "index" ? runCra : runHere)(args, { cwd: repo.path });
+const cra = (...args: readonly string[]) => runQuickest(args, { cwd: repo.path });
 const session = (): string => join(paths().sessions, `${taskId}.sqlite`);
 
 const FORCE = { force: true } as const;

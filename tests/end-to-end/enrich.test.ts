@@ -6,7 +6,7 @@ import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { type CraRun, openCra, runCra, startCra } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runHere, runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { closedPort, type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
@@ -62,7 +62,7 @@ const answerBut =
   (request) =>
     others[pathIn(request)] ?? answerOn(pathIn(request));
 
-const cra = (...args: readonly string[]): Promise<CraRun> => runHere(args, { cwd: repo.path });
+const cra = (...args: readonly string[]): Promise<CraRun> => runQuickest(args, { cwd: repo.path });
 const withModel = (...args: readonly string[]): readonly string[] => [
   ...["enrich", "--model", STAND_IN_MODEL, "--base-url", server.url],
   ...args,

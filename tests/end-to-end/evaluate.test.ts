@@ -210,7 +210,7 @@ test(
       caseOf(2, { id: "fourth", repo: "not/there" }),
     ]);
     const words = ["evaluate", "--cases", cases, "--repos", repos.path, "--work", join(work.path, "several"), "--json"];
-    const run = await cra([...words, "--jobs", "3"]);
+    const run = await cra([...words, "--jobs", "2"]);
     expect(run.exitCode).toBe(0);
     expect(readResults(run.stdout, "stdout").map(({ id }) => id)).toEqual(["../parse_header", "third"]);
     expect(JSON.parse(run.stdout).failed.map(({ id }: { id: string }) => id)).toEqual(["../open_session", "fourth"]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
+import { leftOver } from "../support/processes.ts";
 import { tempRepo } from "../support/repo.ts";
 import { shared } from "../support/shared.ts";
 import { at, openTui, type User } from "../support/terminal-user.ts";
@@ -35,7 +36,7 @@ const ESC = "\x1b";
 
 const open = (): Promise<User> => {
   const env = { CRA_DATA_DIR: join(folder.path, "data"), EDITOR: "false", CRA_COVERAGE: "1", CRA_BUDGET: "9000" };
-  return openTui([TASK], { cwd: repo.path, env, columns: 130, rows: 30 });
+  return openTui([TASK], { cwd: repo.path, home: folder.path, env, columns: 130, rows: 30 });
 };
 let user: User;
 beforeAll(async () => {
@@ -320,5 +321,6 @@ describe("habit", () => {
     user.type("q");
     expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     expect(await user.leftOn()).toEqual([]);
+    expect(await leftOver(folder.path)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { indexIn } from "../support/index-in.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 
 const BUNDLE = {
@@ -28,7 +28,7 @@ const repo = shared(tempRepo(CARTS, { git: true }));
 writeFileSync(join(repo.path, ".git", "failure.json"), JSON.stringify(BUNDLE));
 await indexIn(repo);
 
-const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
+const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runQuickest(args, { cwd: repo.path, stdin });
 test(
   "a failure alone is a task: failing code comes first, changed code is included, and a repeated call gives the same package",
   async () => {

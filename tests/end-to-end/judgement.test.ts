@@ -14,12 +14,12 @@ import { AGREEABLE, DISMISSIVE, itemsOf, listsOf, sorting, stageOf, without } fr
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { openCra, runCra, startCra } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_FILES, SHOP_TASK } from "../support/shop.ts";
 import { type Reply, STAND_IN_MODEL, type StandInOllama, startOllama } from "../support/stand-in-ollama.ts";
 
-const shop = shared(await judgedShop(runHere));
+const shop = shared(await judgedShop(runQuickest));
 
 const pathsOf = (pkg: ContextPackage) => pkg.files.map(({ path }) => path);
 const symbolsOf = (pkg: ContextPackage) => pkg.files.flatMap(({ symbols }) => symbols.map((at) => at.qualified_name));

@@ -7,6 +7,7 @@ import { MANY_FILES } from "../support/many-files.ts";
 import { callTool, type McpClient, openMcp } from "../support/mcp-client.ts";
 import { type Files, tempRepo } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
+import { shared } from "../support/shared.ts";
 
 setDefaultTimeout(HANG_MS);
 
@@ -26,8 +27,9 @@ async function until(mcp: McpClient, isWanted: (status: StatusAnswer) => boolean
   while (!isWanted(StatusAnswer.parse((await callTool(mcp, "status")).structured))) await Bun.sleep(LOOK_EVERY_MS);
 }
 
+const repo = shared(tempRepo({ ...LOGIN, ...MANY_FILES }));
+
 test("it answers first, then says once that the index is complete", async () => {
-  using repo = tempRepo({ ...LOGIN, ...MANY_FILES });
   await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
   const first = await retrieve(mcp);
   expect(first.provisional).toMatchObject({ index: "none", files_counted: 1_002 });
@@ -46,10 +48,10 @@ test("it answers first, then says once that the index is complete", async () => 
 });
 
 test("an index that is far behind is brought up to date behind the answer", async () => {
-  using repo = tempRepo(LOGIN);
-  expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
-  repo.write({ ...MANY_FILES, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
-  await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
+  using grown = tempRepo(LOGIN);
+  expect((await runHere(["index", "-q"], { cwd: grown.path })).exitCode).toBe(0);
+  grown.write({ ...MANY_FILES, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
+  await using mcp = await openMcp({ cwd: grown.path, args: ["--structured"] });
   const first = await retrieve(mcp);
   expect(first.provisional).toMatchObject({ index: "behind", files_counted: 1_002 });
   expect(first.markdown).toContain("check_twice");
@@ -58,10 +60,10 @@ test("an index that is far behind is brought up to date behind the answer", asyn
 });
 
 test("a server that ends while it indexes leaves nothing that the next index cannot continue", async () => {
-  using repo = tempRepo({ ...LOGIN, ...MANY_FILES });
   using elsewhere = tempFolder();
+  const begun = ["--data-dir", elsewhere.path];
   {
-    await using mcp = await openMcp({ cwd: repo.path });
+    await using mcp = await openMcp({ cwd: repo.path, args: begun });
     const { text } = await callTool(mcp, "retrieve", TASK);
     // The text says once what the package is, and what happens.
     expect(text.split("this is a first answer")).toHaveLength(2);
@@ -72,5 +74,6 @@ test("a server that ends while it indexes leaves nothing that the next index can
     const { index } = JSON.parse((await runHere(["status", "--json", ...args], { cwd: repo.path })).stdout);
     return index.content_hash;
   };
-  expect(await contentIn([])).toBe(await contentIn(["--data-dir", elsewhere.path]));
+  // The other index is that of the first test, which was not disturbed.
+  expect(await contentIn(begun)).toBe(await contentIn([]));
 });

@@ -9,12 +9,12 @@ import { RunRecord } from "../../src/retrieval/explain/run-record.ts";
 import { asking, judgedShop } from "../support/judged-shop.ts";
 import { without } from "../support/judging-reply.ts";
 import { openCra, runCra, runShell } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK } from "../support/shop.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
-const shop = shared(await judgedShop(runHere));
+const shop = shared(await judgedShop(runQuickest));
 
 const taskOf = (dataDir: string): string => {
   const log = openRawLog(join(dataDir, "raw.sqlite"));

@@ -10,7 +10,7 @@ import { indexIn } from "../support/index-in.ts";
 import { packageOf } from "../support/package.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra, runShell } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 
 /** So many definitions match that their events are far more than a pipe holds. */
@@ -33,7 +33,7 @@ const OTHERS = {
 const repo = shared(tempRepo({ ...FILES, ...OTHERS }, { git: true }));
 await indexIn(repo);
 
-const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runHere(args, { cwd: repo.path, stdin });
+const cra = (args: readonly string[], stdin = ""): Promise<CraRun> => runQuickest(args, { cwd: repo.path, stdin });
 const compiled = (args: readonly string[], stdin = ""): Promise<CraRun> => runCra(args, { cwd: repo.path, stdin });
 const pathsOf = (run: CraRun): readonly string[] => packageOf(run).files.map(({ path }) => path);
 const begin = async (task: string): Promise<string> =>

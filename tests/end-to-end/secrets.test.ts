@@ -8,7 +8,7 @@ import { AGREEABLE } from "../support/judging-reply.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type CraRun, runCra } from "../support/run-cra.ts";
-import { runHere } from "../support/run-here.ts";
+import { runHere, runQuickest } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 import type { Received } from "../support/stand-in-request.ts";
@@ -27,7 +27,7 @@ const TASK = `fix handle_0 in src/orders.py, it fails with\n${LINES.join("\n")}\
 const runs: CraRun[] = [];
 
 async function cra(...args: readonly string[]): Promise<CraRun> {
-  const run = await runHere(args, { cwd: repo.path });
+  const run = await runQuickest(args, { cwd: repo.path });
   runs.push(run);
   return run;
 }

@@ -12,7 +12,7 @@ import { recording } from "../../scripts/recordings.ts";
 import { binary } from "../support/binary.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
-import { cleanEnvironment, runCra } from "../support/run-cra.ts";
+import { briefEnvironment, runCra } from "../support/run-cra.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
@@ -23,7 +23,7 @@ const home = shared(tempFolder());
 const bin = join(home.path, "bin");
 mkdirSync(bin);
 symlinkSync(await binary(), join(bin, "cra"));
-const env = { ...cleanEnvironment(home.path), PATH: `${bin}:${process.env.PATH ?? ""}` };
+const env = { ...briefEnvironment(home.path), PATH: `${bin}:${process.env.PATH ?? ""}` };
 
 const Started = z.looseObject({ command: z.string(), args: z.array(z.string()) });
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), "utf8");

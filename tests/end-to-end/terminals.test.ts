@@ -3,14 +3,14 @@
  * their keys are understood.
  */
 import { describe, expect, test } from "bun:test";
+import { askedIn } from "../support/asked-in.ts";
 import { HANG_MS } from "../support/hang.ts";
-import { indexIn } from "../support/index-in.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { at, openTui, type User } from "../support/terminal-user.ts";
 
 const repo = shared(shopRepo());
-await indexIn(repo);
+const taskId = await askedIn(repo, SHOP_TASK);
 
 /** `answers` are what such a terminal sends when it is asked, or of itself; `down` and `help` are keys as it sends them. */
 type Row = {
@@ -76,7 +76,7 @@ describe("on", () => {
   test.each(ROWS)(
     "$name",
     async ({ env, answers, down, help }) => {
-      await using user = await openTui([SHOP_TASK], { cwd: repo.path, env });
+      await using user = await openTui(["--resume", taskId], { cwd: repo.path, env });
       await user.until((text) => at("review")(text) && text.includes("rejecting it frees"));
       const before = await user.still(80);
       for (const answer of answers) user.type(answer);

@@ -59,9 +59,17 @@ test(
     const task = `fix evil_total, evil_tower and evil_wide in hostile.py ${ALL}`;
     await using user = await openTui([task], { cwd: repo.path });
     await user.until(at("review"));
-    for (let file = 0; file < HOSTILE.length + 5; file++) {
-      user.press("review", "list.next");
-      await inBoth(user);
+    // Down the list in the wide window, and up again in the narrow one.
+    for (const [columns, rows, step] of [
+      [160, 45, "list.next"],
+      [80, 24, "list.previous"],
+    ] as const) {
+      user.resize(columns, rows);
+      await user.still(40);
+      for (let file = 0; file < HOSTILE.length + 5; file++) {
+        user.press("review", step);
+        await user.still(40);
+      }
     }
     user.press("review", "pane.switch");
     await inBoth(user);

@@ -16,13 +16,13 @@ import { dumpCuratedFile } from "../support/dump.ts";
 import { tempFolder } from "../support/folder.ts";
 import { indexIn } from "../support/index-in.ts";
 import type { TempRepo } from "../support/repo.ts";
-import { runHere } from "../support/run-here.ts";
+import { runQuickest } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 const craIn =
   (cwd: string) =>
   async (...args: readonly string[]) => {
-    const run = await runHere(args, { cwd });
+    const run = await runQuickest(args, { cwd });
     return { ...run, json: () => JSON.parse(run.stdout) };
   };
 

@@ -111,6 +111,18 @@ async function answer(launcher: string): Promise<readonly [output: string, error
   return [await new Response(run.stdout).text(), await new Response(run.stderr).text(), await run.exited];
 }
 
+let glibc: boolean | null = null;
+/** Whether Node runs on glibc, which it takes long to report. */
+function isGlibc(): boolean {
+  glibc ??=
+    Bun.spawnSync([
+      node ?? "node",
+      "-p",
+      "!!process.report.getReport().header.glibcVersionRuntime",
+    ]).stdout.toString() === "true\n";
+  return glibc;
+}
+
 for (const [where, launcher, modules] of LAYOUTS)
   test.skipIf(node === null || process.platform !== "linux")(
     `it finds its program ${where}, and of two that of this C library`,
@@ -120,8 +132,7 @@ for (const [where, launcher, modules] of LAYOUTS)
         expect(await answer(installed(place.path, launcher, modules, [own]))).toEqual([`${own}\n`, "", 0]);
       }
       using place = tempFolder();
-      const isGlibc = Bun.spawnSync([node ?? "node", "-p", "!!process.report.getReport().header.glibcVersionRuntime"]);
-      const fitting = isGlibc.stdout.toString() === "true\n" ? name : `${name}-musl`;
+      const fitting = isGlibc() ? name : `${name}-musl`;
       const both = installed(place.path, launcher, modules, [name, `${name}-musl`]);
       expect(await answer(both)).toEqual([`${fitting}\n`, "", 0]);
     },

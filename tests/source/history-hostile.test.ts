@@ -1,5 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
-import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { NO_COMMITS } from "../../src/source/git/git-state.ts";
 import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git/process.ts";
@@ -8,6 +17,7 @@ import { headOf } from "../../src/source/history/history.ts";
 import { gitHistory } from "../../src/source/history/history-git.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
 import { activityOf } from "../../src/text/processor-time.ts";
+import { gitConfig } from "../support/git-config.ts";
 import { builtin, byGit, environment, filesOf, gitFilesOf, readBoth } from "./both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository } from "./fixture.ts";
 
@@ -48,17 +58,17 @@ const PROGRAMS = [
   "trace2.eventTarget",
 ];
 
-function poison(root: string, file: string): void {
-  for (const key of PROGRAMS) git(root, ["config", "--file", file, key, evil]);
-  git(root, ["config", "--file", file, "core.untrackedCache", "true"]);
-  git(root, ["config", "--file", file, "log.showSignature", "true"]);
-  git(root, ["config", "--file", file, "diff.trustExitCode", "true"]);
-  git(root, ["config", "--file", file, "safe.directory", "*"]);
-  git(root, ["config", "--file", file, "protocol.allow", "always"]);
-  git(root, ["config", "--file", file, "protocol.ext.allow", "always"]);
-  for (const name of ["rev-list", "cat-file", "diff-tree", "ls-files", "config", "rev-parse", "symbolic-ref"])
-    git(root, ["config", "--file", file, `alias.${name}`, `!${evil}`]);
-}
+const COMMANDS = ["rev-list", "cat-file", "diff-tree", "ls-files", "config", "rev-parse", "symbolic-ref"];
+const POISON = gitConfig([
+  ...PROGRAMS.map((key) => [key, evil] as const),
+  ["core.untrackedCache", "true"],
+  ["log.showSignature", "true"],
+  ["diff.trustExitCode", "true"],
+  ["safe.directory", "*"],
+  ["protocol.allow", "always"],
+  ["protocol.ext.allow", "always"],
+  ...COMMANDS.map((name) => [`alias.${name}`, `!${evil}`] as const),
+]);
 
 function hostileRepository(): Folder {
   const repo = temporaryRepository();
@@ -69,11 +79,11 @@ function hostileRepository(): Folder {
   for (const hook of ["post-index-change", "reference-transaction", "fsmonitor-watchman", "post-checkout"])
     symlinkSync(evil, join(hooks, hook));
   for (const program of ["git", "git-remote-evil", "sh", "less"]) symlinkSync(evil, join(root, program));
-  poison(root, join(root, ".git/included"));
+  writeFileSync(join(root, ".git/included"), POISON);
   git(root, ["config", "include.path", "included"]);
   git(root, ["config", "extensions.worktreeConfig", "true"]);
-  poison(root, join(root, ".git/config.worktree"));
-  poison(root, join(root, ".git/config"));
+  writeFileSync(join(root, ".git/config.worktree"), POISON);
+  appendFileSync(join(root, ".git/config"), POISON);
   git(root, ["config", "core.hooksPath", hooks]);
   git(root, ["config", "core.worktree", tools.path]);
   writeFileSync(join(root, ".git/info/attributes"), "* diff=evil filter=evil\n");

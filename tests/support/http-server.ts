@@ -11,7 +11,7 @@ import { binary } from "./binary.ts";
 import { environmentIn } from "./environment.ts";
 import { tempFolder } from "./folder.ts";
 import { HANG_MS } from "./hang.ts";
-import { cleanEnvironment } from "./run-cra.ts";
+import { briefEnvironment } from "./run-cra.ts";
 
 export type HttpServer = AsyncDisposable & {
   readonly url: string;
@@ -119,7 +119,7 @@ export async function startServerProcess(
   const home = tempFolder();
   const child = Bun.spawn([await binary(), "serve", "--listen", "127.0.0.1:0", ...args], {
     cwd: home.path,
-    env: { ...cleanEnvironment(home.path), ...env },
+    env: { ...briefEnvironment(home.path), ...env },
     stdout: "pipe",
     stderr: "pipe",
     timeout: HANG_MS,

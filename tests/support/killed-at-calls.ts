@@ -9,7 +9,7 @@ import { z } from "zod";
 import { binary } from "./binary.ts";
 import { type Beginning, type FaultSubject, ON_ONE_THREAD } from "./fault-subject.ts";
 import { tempFolder } from "./folder.ts";
-import { cleanEnvironment, runCra } from "./run-cra.ts";
+import { briefEnvironment, runCra } from "./run-cra.ts";
 import type { RunsCra } from "./run-here.ts";
 
 /** Kinds of points and how many of each a run passes. */
@@ -23,7 +23,7 @@ async function trace(point: string, dataDir: string, command: readonly string[],
   using home = tempFolder();
   const child = Bun.spawn([process.execPath, KILLER, point, dataDir, ...command], {
     cwd,
-    env: { ...cleanEnvironment(home.path), ...ON_ONE_THREAD },
+    env: { ...briefEnvironment(home.path), ...ON_ONE_THREAD },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",

@@ -3,7 +3,7 @@ import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { binary } from "./binary.ts";
 import { tempFolder } from "./folder.ts";
-import { cleanEnvironment } from "./run-cra.ts";
+import { briefEnvironment } from "./run-cra.ts";
 
 export type McpClient = AsyncDisposable & { readonly client: Client; readonly pid: number | null };
 
@@ -40,7 +40,7 @@ export async function openMcp({
     command: await binary(),
     args: ["mcp", ...args],
     cwd,
-    env: cleanEnvironment(given ?? home.path),
+    env: briefEnvironment(given ?? home.path),
     stderr: "ignore",
   });
   const capabilities = roots === undefined ? {} : { roots: {} };

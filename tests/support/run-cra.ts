@@ -62,7 +62,7 @@ async function runProgram(
   using home = homeFor(given);
   const child = Bun.spawn([...command], {
     cwd,
-    env: { ...cleanEnvironment(home.path), ...env },
+    env: { ...briefEnvironment(home.path), ...env },
     stdin: typeof stdin === "string" ? Buffer.from(stdin) : stdin,
     stdout: "pipe",
     stderr: "pipe",
@@ -101,7 +101,7 @@ export async function startCra(args: readonly string[], options: CraOptions): Pr
   const home = homeFor(given);
   const child = Bun.spawn([program, ...args], {
     cwd,
-    env: { ...cleanEnvironment(home.path), ...env },
+    env: { ...briefEnvironment(home.path), ...env },
     stdin: "pipe",
     stdout: "pipe",
     stderr: "pipe",
@@ -161,7 +161,7 @@ export async function openCra(
   // A terminal created separately would not be the controlling terminal of the process: no Ctrl-C, no resize signals.
   const child = Bun.spawn([program, ...args], {
     cwd,
-    env: { ...cleanEnvironment(home.path), TERM: "xterm-256color", ...env },
+    env: { ...briefEnvironment(home.path), TERM: "xterm-256color", ...env },
     terminal: {
       cols: columns,
       rows,
@@ -229,9 +229,26 @@ export function cleanEnvironment(home: string): Record<string, string> {
     TZ: "UTC",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
-    // Runs are too brief for the upper tiers of the compilers to pay.
-    BUN_JSC_useDFGJIT: "0",
+    // Runs are too brief for the last tier of the compilers to pay.
     BUN_JSC_useFTLJIT: "0",
     BUN_JSC_useOMGJIT: "0",
   };
 }
+
+/**
+ * Options of the JavaScript engine that take a quarter off the processor time of a run in a test: it ends before compiled code pays,
+ * so code is compiled after ten and twenty times the engine's own counts. Not for what measures.
+ */
+export const FOR_BRIEF_RUNS = {
+  BUN_JSC_thresholdForJITSoon: "1000",
+  BUN_JSC_thresholdForJITAfterWarmUp: "5000",
+  BUN_JSC_thresholdForOptimizeSoon: "20000",
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: "20000",
+  BUN_JSC_thresholdForOptimizeAfterLongWarmUp: "20000",
+} as const;
+
+/** The clean environment for a run of a test. */
+export const briefEnvironment = (home: string): Record<string, string> => ({
+  ...cleanEnvironment(home),
+  ...FOR_BRIEF_RUNS,
+});

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sink } from "../../src/cli/output/sink.ts";
 import { start } from "../../src/cli/start.ts";
-import { type CraOptions, type CraRun, cleanEnvironment } from "./run-cra.ts";
+import { type CraOptions, type CraRun, cleanEnvironment, runCra } from "./run-cra.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
@@ -68,3 +68,7 @@ export const runHere: RunsCra = async (args, { cwd, env = {}, home: given, stdin
     if (given === undefined) rmSync(home, { recursive: true, force: true });
   }
 };
+
+/** Like `runHere`, but in a process of its own where that takes less: what starts threads, which load sooner there. */
+export const runQuickest: RunsCra = (args, options) =>
+  (args[0] === "doctor" || args.includes("--rebuild") ? runCra : runHere)(args, options);

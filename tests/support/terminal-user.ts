@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CommandName, type Context, footerLabel, footerOf, keysOf } from "../../src/tui/keys/bindings.ts";
 import { binary } from "./binary.ts";
+import { FOR_BRIEF_RUNS } from "./run-cra.ts";
 import { pressOf } from "./terminal-presses.ts";
 import { openTerminal, type TerminalOptions, type TerminalSession } from "./terminal-session.ts";
 
@@ -27,7 +28,7 @@ export async function openTui(
   const session = openTerminal({
     ...options,
     command: [await binary(), "tui", ...args],
-    env: { ...ENVIRONMENT, ...env },
+    env: { ...FOR_BRIEF_RUNS, ...ENVIRONMENT, ...env },
   });
   return Object.assign(session, {
     press: (context: Context, ...actions: readonly CommandName[]) => session.type(bytesOf(context, ...actions)),

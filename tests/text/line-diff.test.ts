@@ -53,3 +53,12 @@ test("texts without common lines are new between their common start and end", ()
   const diff = diffLines(text(["first", ...many("old"), "last"]), text(["first", ...many("new"), "last"]));
   expect(diff).toEqual({ added: [{ startLine: 2, endLine: 1_501 }], goneAfter: [] });
 });
+
+test("a thousand edits are told apart, more are one", () => {
+  const ending = (count: number) => {
+    const kept = Array.from({ length: count }, (_, at) => `kept ${at}`);
+    return diffLines(text(kept.flatMap((line, at) => [`gone ${at}`, line])), text(kept));
+  };
+  expect(ending(1_000).goneAfter).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
+  expect(ending(1_001)).toEqual({ added: [{ startLine: 1, endLine: 1_000 }], goneAfter: [] });
+});

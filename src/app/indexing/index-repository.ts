@@ -32,6 +32,7 @@ import {
   workersOf,
 } from "./indexing-deps.ts";
 import { keepForOthers, seedIndex } from "./seed-index.ts";
+import { isWalkedAhead, walkLater } from "./walk-ahead.ts";
 
 export type IndexRequest = {
   readonly failFast: boolean;
@@ -87,11 +88,27 @@ type SeededSummary = RunSummary & { readonly seededFrom: string | null };
 export async function index(workspace: Workspace, request: IndexRequest, signal: AbortSignal): Promise<IndexSummary> {
   const { importFrom, onProgress } = request;
   const options = askedOptions(workspace, request);
-  if (importFrom === undefined) return updateIndex(workspace, options, onProgress, signal);
+  if (importFrom === undefined) return updateAhead(workspace, options, onProgress, signal);
   const { openImport } = await import("./import-index.ts");
   const { adoption, notices, imported } = await openImport(workspace, importFrom, onProgress, signal);
   const summary = await updateIndex(workspace, { ...options, adoption }, onProgress, signal);
   return { ...summary, notices: [...notices, ...summary.notices], imported: imported() };
+}
+
+/** Brings the index up to date. A large work tree is walked while the bytes of its index are checked. */
+async function updateAhead(
+  workspace: Workspace,
+  options: RunOptions,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  if (!isWalkedAhead(workspace)) return updateIndex(workspace, options, onProgress, signal);
+  const walking = walkLater(workspace);
+  try {
+    return await updateIndex(workspace, { ...options, walking, prepare: walking.start }, onProgress, signal);
+  } finally {
+    walking.close();
+  }
 }
 
 /** How a run goes that a user asked for. */

@@ -8,12 +8,13 @@ import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
 import { stopIfAborted, withPauses } from "../../retrieval/model/steps.ts";
 import { scoreAhead } from "../../retrieval/scope/score-ahead.ts";
-import { startWalk, type WalkThread } from "../../source/walk/walk-thread.ts";
+import type { WalkThread } from "../../source/walk/walk-thread.ts";
 import { isStartFolder, type OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { LIGHT_RUN, optionsOf } from "./indexing-deps.ts";
+import { LIGHT_RUN } from "./indexing-deps.ts";
 import type { ProvisionalRequest } from "./provisional.ts";
 import { DUE_MAX, type Refreshed, refresh } from "./refresh-index.ts";
+import { isWalkedAhead, walkAhead } from "./walk-ahead.ts";
 
 /** How a request wants its index. */
 export type IndexNeeds = {
@@ -67,9 +68,6 @@ export async function readyIndex(
   return NOT_REFRESHED;
 }
 
-/** With so many files a walk takes longer than a thread to start. */
-const WALKED_AHEAD_MIN = 4_000;
-
 /** Null if more is due than an answer should wait for. While a thread walks a large work tree, this one looks up the words of the task. */
 async function refreshAhead(
   workspace: Workspace,
@@ -77,15 +75,10 @@ async function refreshAhead(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Refreshed | null> {
-  const { root, paths, config, environment, index } = workspace;
-  const kb = index.open();
-  const isLarge = kb.meta().counts.files >= WALKED_AHEAD_MIN && environment.processors > 1;
-  // In nested repositories git may have to be asked.
-  if (!isLarge || config.settings["index.nested"]) return refreshUnlessFar(workspace, null, onProgress, signal);
-  const { ignore } = optionsOf(workspace, LIGHT_RUN);
-  const walking = startWalk({ root, ignore, dataDir: paths.folder, variables: { ...environment.variables } });
+  if (!isWalkedAhead(workspace)) return refreshUnlessFar(workspace, null, onProgress, signal);
+  const walking = walkAhead(workspace);
   try {
-    await answerAhead(kb, request(), signal);
+    await answerAhead(workspace.index.open(), request(), signal);
     return await refreshUnlessFar(workspace, walking, onProgress, signal);
   } finally {
     walking.close();

@@ -32,13 +32,13 @@ const IDF_MIN = 1e-6;
 /** A prefix stands for so many terms at most when they are counted. */
 const EXPANDED_MAX = 10_000;
 
-type CandidateRow = { readonly id: number; readonly path: string; readonly tokens: number; readonly stats: Uint8Array };
+type CandidateRow = { readonly id: number; readonly path: string; readonly length: number; readonly stats: Uint8Array };
 
 /** The files with all, or any, of the words, in no order. The last word may be unfinished. */
 export function filesMatching(db: Db, words: readonly string[], want: "all" | "any"): readonly RankedFile[] {
   const match = matchExpression(words, want, "begins", false);
-  const all = db.get<{ files: number; tokens: number | null }>(
-    "select count(*) as files, avg(token_count) as tokens from files",
+  const all = db.get<{ files: number; terms: number | null }>(
+    "select count(*) as files, avg(term_count) as terms from files where term_count > 0",
   );
   if (match === null || all === null || all.files === 0) return [];
   const terms = termsOfQuery(words);
@@ -46,22 +46,22 @@ export function filesMatching(db: Db, words: readonly string[], want: "all" | "a
   const idf = found.map(({ size }) => Math.max(IDF_MIN, Math.log((all.files - size + 0.5) / (size + 0.5))));
   const countIn = counter(terms.map((term) => spellings(db, term)));
   const ranked: RankedFile[] = [];
-  for (const { id, path, tokens, stats } of db.each<CandidateRow>(CANDIDATES, match)) {
+  for (const { id, path, length, stats } of db.each<CandidateRow>(CANDIDATES, match)) {
     const counts = countIn(stats);
     const inPath = indexedText(path).split(" ");
-    const length = 1 - B + (B * tokens) / Math.max(all.tokens ?? 1, 1);
+    const norm = 1 - B + (B * length) / (all.terms ?? 1);
     const score = terms.reduce((sum, term, at) => {
       if (found[at]?.has(id) !== true) return sum;
       const ofPath = inPath.filter((word) => (term.begins ? word.startsWith(term.term) : word === term.term)).length;
       const count = Math.max(1, PATH_WEIGHT * ofPath + (counts[at] ?? 0));
-      return sum + ((idf[at] ?? 0) * count * (K1 + 1)) / (count + K1 * length);
+      return sum + ((idf[at] ?? 0) * count * (K1 + 1)) / (count + K1 * norm);
     }, 0);
     ranked.push({ id, path, score });
   }
   return ranked;
 }
 
-const CANDIDATES = `select f.id, f.path, f.token_count as tokens, t.stats
+const CANDIDATES = `select f.id, f.path, f.term_count as length, t.stats
   from file_search s join files f on f.id = s.rowid join file_terms t on t.file_id = f.id where s.file_search match ?1`;
 
 const filesWith = (db: Db, term: QueryTerm): ReadonlySet<number> =>

@@ -34,8 +34,10 @@ export type MemoryIndex = {
 /** Opens an empty index. `repo` is named in failures. */
 export function openMemoryIndex(repo: string): MemoryIndex {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
+  // Most answers ask no full-text table.
+  const writer = curatedWriter(db, { onDemand: true });
   return {
-    writer: curatedWriter(db),
+    writer,
     putBare: (files) =>
       db.runAll(
         `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, interface_hash)
@@ -53,7 +55,17 @@ export function openMemoryIndex(repo: string): MemoryIndex {
       ),
     read(unparsed) {
       const kb = knowledgeBase(db, repo, emptyCache);
-      return { ...kb, ...unparsedQueries(kb, unparsed), close: () => db.rollback() };
+      const inTables: Pick<KnowledgeBase, "search" | "findDefinitions"> = {
+        search(query, limit) {
+          writer.endSearchRows("write");
+          return kb.search(query, limit);
+        },
+        findDefinitions(query, limit) {
+          writer.endSearchRows("write");
+          return kb.findDefinitions(query, limit);
+        },
+      };
+      return { ...kb, ...unparsedQueries(kb, unparsed), ...inTables, close: () => db.rollback() };
     },
     close: () => db.close(),
   };

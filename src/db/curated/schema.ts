@@ -168,13 +168,15 @@ delete from meta where key = 'index';
 /**
  * Stores symbols, links and the words of files in less room, so these tables are made again, and an older index counts as none.
  *
- * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`). What repeats from row to row
+ * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`); `term_count` is how many
+ * terms these are in its path and its text, with repeats. What repeats from row to row
  * is a number, and what follows from other columns is computed: reading is as before. A definition lies in the file of its parent, so nothing
  * looks for all children of one by an index.
  */
 const V5 = `
 delete from meta where key = 'index';
 drop index files_repo;
+alter table files add column term_count integer not null default 0;
 drop table file_search;
 drop table symbol_references;
 drop table dependencies;
@@ -258,7 +260,7 @@ export const CURATED_SCHEMA: Schema = {
     2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
     3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
     4: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
-    5: "3196f312afd907d2beb8f6c0c7e39f25008e9a253bcb6158f89875def7c4a3a6",
+    5: "c9b27fd774ecc685611ea92cbfccb5f6384f0a585be4e2050ee74bc72e430aa1",
   },
   journal: "wal",
   erases: true,

@@ -7,8 +7,8 @@
 import type { Db } from "../sqlite/db.ts";
 
 export type SearchRows = {
-  /** Puts a row in the place of that with the same id. `isNew`: there is none. */
-  put(rowid: number, columns: readonly string[], isNew: boolean): void;
+  /** Puts a row with these texts in the place of that with the same id. `isNew`: there is none. */
+  put(rowid: number, texts: readonly string[], isNew: boolean): void;
   remove(rowids: readonly number[]): void;
   /** Writes what waits. A query has to come after it. */
   write(): void;
@@ -19,7 +19,13 @@ export type SearchRows = {
 /** More text than this does not wait. */
 const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 
-export function searchRows(db: Db, table: string, columns: readonly string[]): SearchRows {
+/** `termsOf`: the form in which a text is written. */
+export function searchRows(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  termsOf: (text: string) => string,
+): SearchRows {
   const insert = `insert into ${table}(rowid, ${columns.join(", ")}) values (${["", ...columns].map((_, at) => `?${at + 1}`).join(", ")})`;
   const remove = `delete from ${table} where rowid = ?1`;
   /** By id: whether the table has a row, and the row to put there. */
@@ -32,7 +38,7 @@ export function searchRows(db: Db, table: string, columns: readonly string[]): S
   const write = (): void => {
     for (const [rowid, { isStored, row }] of [...waiting].sort(([a], [b]) => a - b)) {
       if (isStored) db.run(remove, rowid);
-      if (row !== null) db.run(insert, rowid, ...row);
+      if (row !== null) db.run(insert, rowid, ...row.map(termsOf));
     }
     clear();
   };

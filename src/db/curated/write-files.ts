@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { distinctTerms, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -40,11 +40,12 @@ export type FileWriter = {
 };
 
 export function fileWriter(db: Db): FileWriter {
+  // The same words are in most files.
+  const terms: TermCache = new Map();
   const search: Search = {
-    // The same words are in most files.
-    terms: new Map(),
-    files: searchRows(db, "file_search", ["terms"]),
-    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"]),
+    terms,
+    files: searchRows(db, "file_search", ["terms"], (words) => words),
+    symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], (text) => indexedText(text, terms)),
   };
   return {
     putFile: (file, id) => putFile(db, search, file, id),
@@ -90,10 +91,11 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
-  const fileId = putFileRow(db, file, id);
-  const put = putSymbols(db, terms, symbols, { fileId, isNew: id === null }, file.facts);
+  const words = distinctTerms([file.path, file.text], terms);
+  const fileId = putFileRow(db, file, words.count, id);
+  const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
-  files.put(fileId, [distinctTerms([file.path, file.text], terms)], id === null);
+  files.put(fileId, [words.terms], id === null);
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
@@ -111,18 +113,20 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
 function putFileRow(
   db: Db,
   { path, language, contentHash, interfaceHash, sizeBytes, isTest, secretFreeBy, facts }: FileRecord,
+  termCount: number,
   id: number | null,
 ): number {
   // "returning" would build a temporary table, which takes longer than the rest of the statement.
   const fileId = id ?? db.get<{ next: number }>("select coalesce(max(id), 0) + 1 as next from files")?.next ?? 1;
   db.run(
     `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, parse_problem,
-       interface_hash, secret_free_by)
-     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+       interface_hash, secret_free_by, term_count)
+     values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
      on conflict(id) do update set language = excluded.language, content_hash = excluded.content_hash,
        size_bytes = excluded.size_bytes, line_count = excluded.line_count, token_count = excluded.token_count,
        is_test = excluded.is_test, parse_problem = excluded.parse_problem,
-       interface_hash = excluded.interface_hash, secret_free_by = excluded.secret_free_by`,
+       interface_hash = excluded.interface_hash, secret_free_by = excluded.secret_free_by,
+       term_count = excluded.term_count`,
     fileId,
     path,
     language,
@@ -134,6 +138,7 @@ function putFileRow(
     facts.problem,
     interfaceHash,
     secretFreeBy,
+    termCount,
   );
   return fileId;
 }

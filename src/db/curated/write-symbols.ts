@@ -5,7 +5,6 @@ import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
 import { inOrder } from "../../text/order.ts";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import type { Db } from "../sqlite/db.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
 import { list } from "../sqlite/in-list.ts";
 import type { SearchRows } from "./search-rows.ts";
 
@@ -112,7 +111,6 @@ export type PutSymbols = { readonly ids: readonly number[]; readonly areKept: bo
  */
 export function putSymbols(
   db: Db,
-  terms: TermCache,
   search: SearchRows,
   { fileId, isNew }: { readonly fileId: number; readonly isNew: boolean },
   { symbols }: FileFacts,
@@ -150,8 +148,7 @@ export function putSymbols(
     const known = at < kept ? before[at] : undefined;
     const line = firstLine(doc?.content ?? "");
     if (known?.signature === signature && firstLine(known.doc ?? "") === line) continue;
-    const texts = [qualifiedName, signature, line].map((text) => indexedText(text, terms));
-    search.put(ids[at] ?? 0, texts, known === undefined);
+    search.put(ids[at] ?? 0, [qualifiedName, signature, line], known === undefined);
   }
   return { ids, areKept: kept === symbols.length && rest.length === 0 };
 }

@@ -75,7 +75,8 @@ export function openCuratedWriter(path: string): CuratedWriter {
   return curatedWriter(db);
 }
 
-export function curatedWriter(db: Db): CuratedWriter {
+/** Full-text rows are written with their generation, or `onDemand` by `endSearchRows`. */
+export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter {
   const files = fileWriter(db);
   const indexes = lateIndexes(db);
   return {
@@ -93,7 +94,7 @@ export function curatedWriter(db: Db): CuratedWriter {
     },
     endFiles: () => indexes.make(["symbols", "docstrings", "comments"]),
     commit: () => {
-      files.endSearchRows("write");
+      if (!onDemand) files.endSearchRows("write");
       indexes.make();
       db.commit();
     },

@@ -39,8 +39,10 @@ function indexedTerms(word: string): readonly string[] {
   });
 }
 
-/** Indexed terms by word. They do not depend on the text, so several texts can share one cache. */
-export type TermCache = Map<string, string>;
+/** Indexed terms by word, and how many these are. They do not depend on the text, so several texts can share one cache. */
+export type TermCache = Map<string, WordTerms>;
+
+type WordTerms = { readonly terms: string; readonly count: number };
 
 /** A shared cache is cleared at this many words. */
 const KNOWN_WORDS_MAX = 50_000;
@@ -48,27 +50,36 @@ const KNOWN_WORDS_MAX = 50_000;
 /** The form of a text that is stored in a full-text table. */
 export function indexedText(text: string, known: TermCache = new Map()): string {
   return (text.match(WORDS) ?? [])
-    .map((word) => termsOfWord(word, known))
+    .map((word) => termsOfWord(word, known).terms)
     .filter((terms) => terms !== "")
     .join(" ");
 }
 
-/** The terms of texts for a table that stores only which there are. They may repeat. */
-export function distinctTerms(texts: readonly string[], known: TermCache): string {
-  const words = new Set(texts.flatMap((text) => text.match(WORDS) ?? []));
-  return [...words]
-    .map((word) => termsOfWord(word, known))
-    .filter((terms) => terms !== "")
-    .join(" ");
+/** The terms of texts for a table that stores only which there are, of each word once, and the number of all terms. */
+export function distinctTerms(texts: readonly string[], known: TermCache): WordTerms {
+  const words = new Map<string, WordTerms>();
+  let count = 0;
+  for (const text of texts)
+    for (const word of text.match(WORDS) ?? []) {
+      let of = words.get(word);
+      if (of === undefined) {
+        of = termsOfWord(word, known);
+        words.set(word, of);
+      }
+      count += of.count;
+    }
+  const terms = [...words.values()].flatMap(({ terms }) => (terms === "" ? [] : [terms]));
+  return { terms: terms.join(" "), count };
 }
 
-function termsOfWord(word: string, known: TermCache): string {
+function termsOfWord(word: string, known: TermCache): WordTerms {
   if (known.size > KNOWN_WORDS_MAX) known.clear();
   const before = known.get(word);
   if (before !== undefined) return before;
-  const terms = indexedTerms(word).join(" ");
-  known.set(word, terms);
-  return terms;
+  const terms = indexedTerms(word);
+  const found = { terms: terms.join(" "), count: terms.length };
+  known.set(word, found);
+  return found;
 }
 
 /** The distinct words of a query, in order; a run of a script without spaces is one word. */

@@ -60,7 +60,7 @@ export function findTerms(
   const stems = collector(query.stems.terms.length);
   if (index === null) scan(stats, stemTable, exactTable, stems, exact);
   else lookUpAll(index, stemTable, exactTable, stems, exact);
-  for (const [position, path] of pathTerms(query, files, index !== null).entries()) {
+  for (const [position, path] of pathTerms(query, files).entries()) {
     exact.addPath(path.exact, position);
     stems.addPath(path.stems, position);
   }

@@ -58,7 +58,6 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
     rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights }),
     input.pause,
   );
-  const scores = new Map(ranking.files.map((score) => [score.fileId, score]));
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });
@@ -77,6 +76,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   for (const [id, name] of input.symbolRequests.files)
     if (!tiers.has(id)) tiers.set(id, { tier: "ranked", relation: `holds ${name}, which was asked for`, strength: 0 });
   const { definitions, text } = ranking;
+  const scores = new Map(ranking.files.filter(({ fileId }) => tiers.has(fileId)).map((score) => [score.fileId, score]));
   const searched = { keywords: [...task.keywords, ...(task.proposed ?? [])] };
   const matches = matchReasons({ ...input, task: searched, ranking: { definitions, matched: text.matched } }, [
     ...tiers.keys(),
@@ -175,11 +175,13 @@ function testsOfBest(
   ordered: readonly { readonly fileId: number }[],
 ): ReadonlyMap<number, string> {
   const positions = positionsById(files);
-  const best = [...new Set(ordered.map(({ fileId }) => fileId))]
-    .flatMap((id) => files[positions.get(id) ?? -1] ?? [])
-    .filter(({ isTest }) => !isTest)
-    .slice(0, COVERED_FILES);
-  const placeOf = new Map(best.map(({ id, path }, place) => [id, { path, place }]));
+  const placeOf = new Map<number, { readonly path: string; readonly place: number }>();
+  for (const { fileId } of ordered) {
+    const file = files[positions.get(fileId) ?? -1];
+    if (file === undefined || file.isTest || placeOf.has(fileId)) continue;
+    placeOf.set(fileId, { path: file.path, place: placeOf.size });
+    if (placeOf.size === COVERED_FILES) break;
+  }
   const links = kb
     .testsOf([...placeOf.keys()])
     .flatMap(({ test, source, score }) => {
@@ -223,6 +225,7 @@ function inRankOrder(
 ): readonly ScopedFile[] {
   const position = ({ id }: FileRow): number => first.get(id) ?? files.length;
   return files
+    .filter(({ id }) => entries.has(id))
     .flatMap((file) => {
       const entry = entries.get(file.id);
       const score = scores.get(file.id) ?? { fileId: file.id, path: file.path, total: 0, terms: [] };

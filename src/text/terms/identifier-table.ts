@@ -3,20 +3,9 @@
  *
  * Everything is in columns of numbers: objects and strings for a hundred thousand identifiers cost more than reading the texts.
  */
-import { expandIdentifier, hasOnlyAsciiWords, identifiersIn } from "./identifiers.ts";
-import { stem } from "./stem.ts";
-
-/** A hash of a term, 32 bits unsigned: FNV-1a over its characters, then MurmurHash3's final mix. */
-export function termHash(term: string): number {
-  let hash = HASH_START;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_PRIME);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-const HASH_START = 0x811c9dc5;
-const HASH_PRIME = 0x01000193;
+import { enlarged, longer } from "./columns.ts";
+import { identifiersIn } from "./identifiers.ts";
+import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, numberTerms, type TermNumbers, termNumbers } from "./term-numbers.ts";
 
 /** A table with this many identifiers should be replaced by an empty one, between two files. */
 const IDENTIFIERS_MAX = 200_000;
@@ -35,7 +24,7 @@ export type IdentifierTable = {
   rows: Int32Array;
   chars: Uint8Array;
   readonly termsOf: number[];
-  readonly terms: Terms;
+  readonly terms: TermNumbers;
   /** The rows of the identifiers of the text that was counted last, in order of their first use. */
   found: Int32Array;
   /** How many texts were counted. */
@@ -46,15 +35,6 @@ export type IdentifierTable = {
 export const ROW = { hash: 0, chars: 1, charsEnd: 2, terms: 3, termsEnd: 4, text: 5, times: 6 } as const;
 const ROW_WORDS = 8;
 
-/** Columns by number of the term; hashes are signed. Terms with the same hash have the same `place`. */
-type Terms = {
-  readonly exact: number[];
-  readonly stem: number[];
-  readonly place: number[];
-  readonly numbers: Map<string, number>;
-  readonly places: Map<number, number>;
-};
-
 /** An empty table. */
 export const identifierTable = (): IdentifierTable => ({
   count: 0,
@@ -62,7 +42,7 @@ export const identifierTable = (): IdentifierTable => ({
   rows: new Int32Array((SLOTS_FIRST / 2) * ROW_WORDS),
   chars: new Uint8Array(CHARS_FIRST),
   termsOf: [],
-  terms: { exact: [], stem: [], place: [], numbers: new Map(), places: new Map() },
+  terms: termNumbers(),
   found: new Int32Array(FOUND_FIRST),
   texts: 0,
 });
@@ -70,51 +50,49 @@ export const identifierTable = (): IdentifierTable => ({
 /** Whether the table should be replaced. */
 export const isFull = ({ count }: IdentifierTable): boolean => count >= IDENTIFIERS_MAX;
 
-/** Counts the identifiers of a text. Returns how many there are in `found`. Adds those that the table lacks. */
-export function countIdentifiers(table: IdentifierTable, text: string): number {
-  if (hasOnlyAsciiWords(text)) return countAscii(table, utf8Of(text));
+/** Counts the identifiers of a text, or of its UTF-8. Returns how many there are in `found`. Adds those that the table lacks. */
+export function countIdentifiers(table: IdentifierTable, text: string | Buffer): number {
+  const bytes = typeof text === "string" ? utf8Of(text, "text") : text;
   table.texts += 1;
   let count = 0;
-  for (const name of identifiersIn(text)) {
-    const bytes = utf8Of(name);
+  // The rule of `identifiersIn`, without making a string of each identifier.
+  for (let at = 0, end = bytes.length; at < end; at += 1) {
+    let code = bytes[at] ?? 0;
+    if (CLASS[code] !== BEGINS && CLASS[code] !== OTHER) continue;
+    const start = at;
     let hash = HASH_START;
-    for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
-    count = use(table, rowOf(table, bytes, 0, bytes.length, hash), count);
+    while ((CLASS[code] ?? 0) >= GOES_ON) {
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+      at += 1;
+      code = at < end ? (bytes[at] ?? 0) : 0;
+    }
+    if (CLASS[code] !== OTHER) {
+      count = use(table, rowOf(table, bytes, start, at, hash), count);
+      continue;
+    }
+    // A word with other characters, or signs beyond ASCII.
+    while (at < end && CLASS[bytes[at] ?? 0] !== NONE) at += 1;
+    for (const name of identifiersIn(bytes.toString("utf8", start, at))) count = countOther(table, name, count);
   }
   return count;
 }
 
-/** The same for the UTF-8 of a text in which all words are ASCII (`hasOnlyAsciiWords`). */
-export function countAscii(table: IdentifierTable, text: Buffer): number {
-  table.texts += 1;
-  let count = 0;
-  // The rule of `identifiersIn` for such texts, without making a string of each identifier.
-  for (let at = 0, end = text.length; at < end; at += 1) {
-    let code = text[at] ?? 0;
-    if (CLASS[code] !== BEGINS) continue;
-    const start = at;
-    let hash = HASH_START;
-    do {
-      hash = Math.imul(hash ^ code, HASH_PRIME);
-      at += 1;
-      code = at < end ? (text[at] ?? 0) : 0;
-    } while (CLASS[code] !== 0);
-    count = use(table, rowOf(table, text, start, at, hash), count);
-  }
-  return count;
+function countOther(table: IdentifierTable, name: string, count: number): number {
+  const bytes = utf8Of(name, "name");
+  let hash = HASH_START;
+  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
+  return use(table, rowOf(table, bytes, 0, bytes.length, hash), count);
 }
 
 const encoder = new TextEncoder();
-let encoded = Buffer.allocUnsafe(CHARS_FIRST);
+const rooms = { text: Buffer.allocUnsafe(CHARS_FIRST), name: Buffer.allocUnsafe(1 << 10) };
 
-/** The UTF-8 of a text, until the next call. */
-function utf8Of(text: string): Buffer {
-  if (encoded.length < BYTES_PER_UNIT * text.length) encoded = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * text.length);
-  return encoded.subarray(0, encoder.encodeInto(text, encoded).written);
+/** The UTF-8 of a text, until the next one in the same room. */
+function utf8Of(text: string, room: keyof typeof rooms): Buffer {
+  if (rooms[room].length < BYTES_PER_UNIT * text.length)
+    rooms[room] = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * text.length);
+  return rooms[room].subarray(0, encoder.encodeInto(text, rooms[room]).written);
 }
-
-/** The most bytes that a UTF-16 unit becomes in UTF-8. */
-const BYTES_PER_UNIT = 3;
 
 /** Counts one use of an identifier; `count` are found so far. */
 function use(table: IdentifierTable, row: number, count: number): number {
@@ -161,7 +139,7 @@ function add(table: IdentifierTable, text: Buffer, start: number, end: number, h
   rows[row + ROW.chars] = first;
   rows[row + ROW.charsEnd] = next;
   rows[row + ROW.terms] = termsOf.length;
-  for (const term of expandIdentifier(text.toString("utf8", start, end))) termsOf.push(termNumber(terms, term));
+  numberTerms(terms, text, start, end, termsOf);
   rows[row + ROW.termsEnd] = termsOf.length;
   table.slots[slot] = row + 1;
   table.count += 1;
@@ -169,33 +147,8 @@ function add(table: IdentifierTable, text: Buffer, start: number, end: number, h
   return row;
 }
 
-/** A column of `size` numbers that begins with these. */
-export function longer(column: Int32Array, size: number): Int32Array {
-  const larger = new Int32Array(size);
-  larger.set(column);
-  return larger;
-}
-
-function termNumber({ exact, stem: stems, place, numbers, places }: Terms, term: string): number {
-  const known = numbers.get(term);
-  if (known !== undefined) return known;
-  const number = exact.length;
-  const hash = termHash(term);
-  exact.push(hash | 0);
-  stems.push(termHash(stem(term)) | 0);
-  place.push(places.getOrInsert(hash, places.size));
-  numbers.set(term, number);
-  return number;
-}
-
 /** FNV's low bits alone are uneven. */
 const spread = (hash: number): number => hash ^ (hash >>> 15);
-
-function enlarged(chars: Uint8Array, count: number): Uint8Array {
-  const larger = new Uint8Array(Math.max(2 * chars.length, count));
-  larger.set(chars);
-  return larger;
-}
 
 function rehashed({ rows, count }: IdentifierTable, size: number): Int32Array {
   const slots = new Int32Array(size);
@@ -207,10 +160,12 @@ function rehashed({ rows, count }: IdentifierTable, size: number): Int32Array {
   return slots;
 }
 
-/** The class of a byte: it can begin an identifier, or only go on (a digit), or is no part of one (0). */
-const BEGINS = 2;
-const GOES_ON = 1;
+/** The class of a byte: it is part of no identifier, perhaps of one beyond ASCII, only goes on with one (a digit), or can begin one. */
+const NONE = 0;
+const OTHER = 1;
+const GOES_ON = 2;
+const BEGINS = 3;
 const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
-  return /[A-Za-z_$]/.test(char) ? BEGINS : /[0-9]/.test(char) ? GOES_ON : 0;
+  return byte > 127 ? OTHER : /[A-Za-z_$]/.test(char) ? BEGINS : /[0-9]/.test(char) ? GOES_ON : NONE;
 });

@@ -66,7 +66,7 @@ export function identifiersIn(text: string): readonly string[] {
 }
 
 /** Whether all identifiers of a text are runs of `[A-Za-z_$][A-Za-z0-9_$]*`. */
-export const hasOnlyAsciiWords = (text: string): boolean => !OTHER_WORDS.test(text);
+const hasOnlyAsciiWords = (text: string): boolean => !OTHER_WORDS.test(text);
 
 /** A word in normal form (NFKC), cut where it changes to or from a script without blanks. */
 export const stretchesOf = (word: string): readonly string[] =>

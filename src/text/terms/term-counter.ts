@@ -1,13 +1,7 @@
 /** Counts the terms of one file by segment: its distinct terms, and a posting for each place. */
-import {
-  countAscii,
-  countIdentifiers,
-  type IdentifierTable,
-  identifierTable,
-  isFull,
-  longer,
-  ROW,
-} from "./identifier-table.ts";
+import { longer } from "./columns.ts";
+import { countIdentifiers, type IdentifierTable, identifierTable, isFull, ROW } from "./identifier-table.ts";
+import { TERM, TERM_WORDS } from "./term-numbers.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 const COUNT_BITS = 12;
@@ -39,7 +33,7 @@ const columns: Record<ColumnName, Int32Array> = {
 };
 
 export type TermCounter = {
-  /** Counts the terms of a text; returns how many it has. Bytes are the UTF-8 of a text in which all words are ASCII. */
+  /** Counts the terms of a text; returns how many it has. Bytes are its UTF-8. */
   count(text: string | Buffer, segment: number, field: number): number;
   /** What was counted, until the next counter. Hashes are signed. Only the first `terms` and `postings` rows count. */
   found(): TermColumns;
@@ -64,11 +58,11 @@ export function termCounter(): TermCounter {
   let postings = 0;
 
   function count(text: string | Buffer, segment: number, field: number): number {
-    const identifiers = typeof text === "string" ? countIdentifiers(table, text) : countAscii(table, text);
+    const identifiers = countIdentifiers(table, text);
     const { termsOf, terms: known, found, rows } = table;
-    if (fileOf.length < known.exact.length) {
-      fileOf = longer(fileOf, 2 * known.exact.length);
-      indexOf = longer(indexOf, 2 * known.exact.length);
+    if (fileOf.length < known.count) {
+      fileOf = longer(fileOf, 2 * known.count);
+      indexOf = longer(indexOf, 2 * known.count);
     }
     let total = 0;
     let touched = 0;
@@ -78,14 +72,14 @@ export function termCounter(): TermCounter {
       const end = rows[row + ROW.termsEnd] ?? 0;
       for (let at = rows[row + ROW.terms] ?? 0; at < end; at += 1) {
         total += repeats;
-        const term = termsOf[at] ?? 0;
-        const own = known.place[term] ?? 0;
+        const term = TERM_WORDS * (termsOf[at] ?? 0);
+        const own = known.rows[term + TERM.place] ?? 0;
         if (fileOf[own] !== file) {
           fileOf[own] = file;
           indexOf[own] = terms;
           if (terms === columns.exact.length) lengthen("exact", "stems", "counts", "touched");
-          columns.exact[terms] = known.exact[term] ?? 0;
-          columns.stems[terms] = known.stem[term] ?? 0;
+          columns.exact[terms] = known.rows[term + TERM.exact] ?? 0;
+          columns.stems[terms] = known.rows[term + TERM.stem] ?? 0;
           columns.counts[terms] = 0;
           terms += 1;
         }

@@ -20,8 +20,8 @@
  * 100,000 terms in an index and 300 in a task, one task in a hundred has one false match.
  */
 
-import { termHash } from "./identifier-table.ts";
 import { COUNT_MAX } from "./term-counter.ts";
+import { termHash } from "./term-numbers.ts";
 import { nextVarint, type VarintReader } from "./varints.ts";
 
 /** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */
@@ -127,10 +127,19 @@ export function segmentsOf(stats: TermStats): Int32Array {
 export function readPostingStarts(stats: TermStats, starts: Int32Array): void {
   const { bytes, stemAt, termCount, ownStems, postingAt } = stats;
   const reader: VarintReader = { bytes, at: 4 * (stemAt + 2 * termCount - ownStems) };
+  const end = bytes.length;
   let start = postingAt;
   starts[0] = start;
-  for (let entry = 1; entry <= termCount; entry += 1) {
-    start = Math.min(start + Math.max(nextVarint(reader), 0), bytes.length);
+  for (let entry = 1, next = reader.at; entry <= termCount; entry += 1) {
+    // Most numbers have one byte.
+    let size = bytes[next++] ?? 0;
+    if (size > 0x7f) {
+      reader.at = next - 1;
+      size = Math.max(nextVarint(reader), 0);
+      next = reader.at;
+    }
+    start += size;
+    if (start > end) start = end;
     starts[entry] = start;
   }
 }

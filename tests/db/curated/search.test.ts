@@ -8,6 +8,7 @@ import { curatedWriter } from "../../../src/db/curated/write.ts";
 import type { Db } from "../../../src/db/sqlite/db.ts";
 import { indexedText, matchExpression, queryWords } from "../../../src/db/sqlite/full-text.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import { countTerms } from "../../../src/languages/count-terms.ts";
 import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
 
 /** Lines that begin with "def " define a symbol; its name is the last part of what is written there. */
@@ -65,7 +66,7 @@ function indexOf(files: Readonly<Record<string, string>>): Db {
         sizeBytes: Buffer.byteLength(text),
         isTest: path.startsWith("tests/"),
         facts: factsOf(text),
-        stats: new Uint8Array(),
+        stats: countTerms(text, "python", factsOf(text)),
         text,
         secretFreeBy: null,
       },
@@ -164,6 +165,29 @@ describe("search", () => {
       "a [login] form, a password, and a request",
       "# the [login] page",
     ]);
+  });
+  test("files come by how often, and in how few words, they have what is rare, and a path counts more than a text", () => {
+    const words = (count: number): string => Array.from({ length: count }, (_, at) => ` w${at}`).join("");
+    const db = indexOf({
+      "often.md": `zebra zebra zebra zebra${words(36)}`,
+      "once.md": `zebra${words(39)}`,
+      "long.md": `zebra${words(400)}`,
+      "rare.md": `okapi${words(39)}`,
+      "docs/zebra_okapi_rare.md": words(40),
+      "other.md": words(40),
+      "number.md": `404 404${words(38)}`,
+      "runs.md": "検索語 索検",
+    });
+    const found = (query: string): string =>
+      search(db, query, 20)
+        .map(({ path }) => path)
+        .join(" ");
+    expect(found("w1 zebra")).toBe("docs/zebra_okapi_rare.md often.md once.md long.md");
+    expect(found("xx okapi")).toBe("docs/zebra_okapi_rare.md rare.md");
+    expect(found("w0 zeb")).toBe("docs/zebra_okapi_rare.md often.md once.md long.md");
+    expect(found("404")).toBe("number.md");
+    expect(found("検索語")).toBe("runs.md");
+    db.close();
   });
   test("removed and replaced texts are not found", () => {
     const db = indexOf({ "a.py": "def alpha():\n", "b.py": "def beta():\n" });

@@ -58,6 +58,8 @@ function contentOf(kb: KnowledgeBase) {
     symbols.map(({ id, fileId, qualifiedName }) => [id, `${pathOf.get(fileId)}:${qualifiedName}`]),
   );
   return {
+    // A first answer writes full-text rows when the first question needs them.
+    defined: kb.findDefinitions("total", 10).map(({ path, name, rank }) => [path, name, rank]),
     files: files.map(({ id: _, ...file }) => file),
     texts: [...kb.texts(ids)].map(([id, text]) => [pathOf.get(id), text]),
     symbols: symbols.map(({ id, fileId, parentId, ...symbol }) => [nameOf.get(id), nameOf.get(parentId ?? 0), symbol]),
@@ -88,6 +90,7 @@ test("with every file parsed it answers as the index does", async () => {
   const index = openKnowledgeBase(here.paths.curated, repo.path);
   expect(contentOf(kb)).toEqual(contentOf(index));
   expect(contentOf(kb).uses.length).toBeGreaterThan(0);
+  expect(contentOf(kb).defined.length).toBeGreaterThan(0);
   expect(kb.meta()).toMatchObject({
     ...index.meta(),
     contentHash: expect.any(String),

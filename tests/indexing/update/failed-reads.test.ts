@@ -1,5 +1,6 @@
 /** What could not be read or parsed this time: what was known is kept, it is said and vouched for by another hash, and tried again. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { checkCurated } from "../../../src/db/check/curated.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
@@ -198,4 +199,28 @@ describe("a file that a parser failed on", () => {
     expect(await runIndex(world.here)).toMatchObject({ changed: false, problems: [{ why: TOO_MUCH_WORK }] });
     expect(world.parsed).toEqual([]);
   });
+});
+
+test("facts that are known serve again without parsing, also those of a file that changes while it is indexed", async () => {
+  using repo = tempRepo(FILES, { git: true });
+  const here = worldOf(repo);
+  await runIndex(here);
+  const first = dump(here);
+  for (const [change, count, expected] of [
+    [() => undefined, 0, async () => first],
+    [() => repo.write({ "a.py": "def one(): return 2\n" }), 1, () => fresh(repo)],
+  ] as const) {
+    for (const suffix of ["", "-wal", "-shm", ".seal"]) rmSync(here.paths.curated + suffix, { force: true });
+    const { writeHere } = here.deps.store;
+    const late = withDeps(here, "store", {
+      writeHere(request, ...rest) {
+        change();
+        return writeHere?.(request, ...rest) ?? { kind: "unreadable", paths: [] };
+      },
+    });
+    const { parsed } = await runIndex(late);
+    expect(parsed).toBe(count);
+    expect(dump(here)).toBe(await expected());
+    expect(breachesIn(here)).toEqual([]);
+  }
 });

@@ -85,7 +85,8 @@ test("close to the limit a fresh worker decides, so it does not matter what a wo
   await parseFile(text, "typescript", { workMax: 1e9, isFresh: false, factsMax: 9 });
   const needed = work() - before;
   const verdicts = new Set<string>();
-  for (const part of [0.9, 0.998, 1.002]) {
+  // Reading the text is work as well, .3 % here, which the runtime does not count.
+  for (const part of [0.9, 0.998, 1.006]) {
     const limits = { work: { max: needed * part, perChar: 0 } };
     const [fresh, used] = [pool(limits), pool(limits)];
     used.warm("typescript", 1);

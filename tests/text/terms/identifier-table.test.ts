@@ -6,10 +6,10 @@ import {
   identifierTable,
   isFull,
   ROW,
-  termHash,
 } from "../../../src/text/terms/identifier-table.ts";
 import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
+import { TERM, TERM_WORDS, termHash } from "../../../src/text/terms/term-numbers.ts";
 
 /** The rows of the identifiers of a text, and how often each is used. */
 const counted = (table: IdentifierTable, text: string) => {
@@ -21,7 +21,7 @@ const counted = (table: IdentifierTable, text: string) => {
 const termsOf = ({ rows, termsOf: all, terms }: IdentifierTable, row: number) =>
   all
     .slice(rows[row + ROW.terms], rows[row + ROW.termsEnd])
-    .map((term) => [(terms.exact[term] ?? 0) >>> 0, (terms.stem[term] ?? 0) >>> 0]);
+    .map((term) => [TERM.exact, TERM.stem].map((column) => (terms.rows[TERM_WORDS * term + column] ?? 0) >>> 0));
 
 const expected = (name: string) => expandIdentifier(name).map((term) => [termHash(term), termHash(stem(term))]);
 

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CONTAINER_KINDS } from "../../../src/syntax/facts/facts.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
-import { termHash } from "../../../src/text/terms/identifier-table.ts";
 import { CONTAINERS, SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
+import { termHash } from "../../../src/text/terms/term-numbers.ts";
 import {
   exactHash,
   FIELD,

@@ -41,7 +41,7 @@ function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>
     const targets = new Set<string>();
     const bindings: Binding[] = [];
     for (const { name, alias } of fact.names) {
-      const isAttribute = module.file !== path && (attributes.get(module.file ?? "")?.has(name) ?? false);
+      const isAttribute = module.file !== path && (attributes(module.file ?? "")?.has(name) ?? false);
       const submodule = isAttribute ? null : find.submodule(path, module, name);
       const target = submodule ?? module.file;
       if (target !== null) targets.add(target);
@@ -83,27 +83,30 @@ function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>
   return { resolve, groupOf: () => null };
 }
 
+const IS_PACKAGE = /(?:^|\/)__init__\.pyi?$/;
+
 /**
- * For each package, the names that its `__init__` defines or imports, which hide submodules of the same name. `from . import
- * x` is not such a name, but the submodule.
+ * The names that the `__init__` of a package defines or imports, which hide submodules of the same name. `from . import x` is not such a name,
+ * but the submodule. A change leads to few packages, so their facts are read when they are asked for.
  */
-function packageAttributes(files: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const attributes = new Map<string, ReadonlySet<string>>();
-  for (const file of files) {
-    const { path } = file;
-    if (!/(?:^|\/)__init__\.pyi?$/.test(path)) continue;
-    // Only now, because facts are read when they are asked for.
-    const { facts } = file;
-    const names = new Set<string>();
-    for (const symbol of facts.symbols) if (symbol.parent === null) names.add(symbol.name);
-    for (const { specifier, names: imported } of facts.imports) {
-      for (const { name, alias } of imported) {
-        if (alias !== null && name !== "*" && !(specifier === "." && name === alias)) names.add(alias);
-      }
+function packageAttributes(files: readonly SourceFile[]): (path: string) => ReadonlySet<string> | undefined {
+  const packages = new Map(files.filter(({ path }) => IS_PACKAGE.test(path)).map((file) => [file.path, file]));
+  const known = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const file = packages.get(path);
+    return file === undefined ? undefined : known.getOrInsertComputed(path, () => attributesOf(file));
+  };
+}
+
+function attributesOf({ facts }: SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const symbol of facts.symbols) if (symbol.parent === null) names.add(symbol.name);
+  for (const { specifier, names: imported } of facts.imports) {
+    for (const { name, alias } of imported) {
+      if (alias !== null && name !== "*" && !(specifier === "." && name === alias)) names.add(alias);
     }
-    attributes.set(path, names);
   }
-  return attributes;
+  return names;
 }
 
 type ModuleFinder = {
