@@ -5,7 +5,7 @@
  * frames in a row and skippable ones, which the decoder would accept without a limit, are refused.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { zstdDecompressSync as unpackPlain } from "bun";
+import { zstdCompressSync as packPlain, zstdDecompressSync as unpackPlain } from "bun";
 
 /** The largest text or list of facts that is stored: a file has at most 100 MiB, and some encodings grow when they become UTF-8. */
 export const STORED_BYTES_MAX = 256 * 1024 * 1024;
@@ -15,10 +15,13 @@ const LEVEL = 3;
 
 /** Packs a text; what it shares with `base` takes no room. */
 export const packZstd = (text: Uint8Array, base: Uint8Array | null): Uint8Array =>
-  zstdCompressSync(text, {
-    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_contentSizeFlag]: 1 },
-    ...(base === null ? {} : { dictionary: base }),
-  });
+  // Bun's own gives the same bytes in two thirds of the time, and takes no dictionary.
+  base === null
+    ? packPlain(text, { level: LEVEL })
+    : zstdCompressSync(text, {
+        params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_contentSizeFlag]: 1 },
+        dictionary: base,
+      });
 
 /**
  * Throws for bytes that are not one frame, are damaged, or unpack to more than `bytesMax`. `base` is the text that was given when they
