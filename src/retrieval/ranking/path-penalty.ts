@@ -44,7 +44,7 @@ export function pathFactors(task: TaskQuery, files: readonly { readonly path: st
 }
 
 /** Finding the role of a path takes several patterns, and later tasks of the process have the same paths. */
-const CACHED_MAX = 50_000;
+const CACHED_MAX = 200_000;
 const cache = new Map<string, Kind>();
 
 function kindOf(path: string): Kind {
