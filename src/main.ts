@@ -10,15 +10,17 @@ import { isCompiled } from "./version.ts";
  * Options of the JavaScript engine, which it reads from the environment when it starts. Without its last compiler tier (FTL)
  * a run saves a fifth of its processor time: that code would be ready only after the answer. No garbage collection below
  * 64 MiB saves 30 ms. With transparent huge pages (2) the allocator touches 2,700 pages instead of 44,000, which saves 50 ms
- * and costs 50 MB. Memory that is freed is not given back (-1), or it would be taken again: in a first answer that is 6,000
- * faults instead of 52,000. Without the last compiler tier of WebAssembly (OMG) a first answer saves .3 s of processor time.
+ * and costs 50 MB. Memory that is freed is given back after a second, or it would be taken again: in a first answer that is 6,000
+ * faults instead of 52,000. Without the last compiler tier of WebAssembly (OMG) a first answer saves .3 s of processor time. A
+ * function is compiled with the tier before (DFG) after 10 times the engine's own count, which saves a twentieth of it.
  */
 const FOR_ONE_ANSWER = {
   BUN_JSC_useFTLJIT: "0",
   BUN_JSC_useOMGJIT: "0",
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: "10000",
   BUN_JSC_largeHeapSize: String(64 * 1024 * 1024),
   MIMALLOC_ALLOW_THP: "2",
-  MIMALLOC_PURGE_DELAY: "-1",
+  MIMALLOC_PURGE_DELAY: "1000",
 };
 /**
  * An index compiles only what runs longest with FTL, after 150 times the engine's own counts: a first index of 3,760 files compiles some ten

@@ -115,7 +115,7 @@ test.each([
   [
     ["retrieve", "-"],
     // The first two are given by `cleanEnvironment`.
-    ["0 0", "0 0 67108864 2 -1"],
+    ["0 0", "0 0 67108864 2 1000 10000"],
   ],
   [
     ["index", "-q"],
@@ -131,7 +131,8 @@ test.each([
     writeFileSync(
       probe,
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
-        "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon", "BUN_JSC_forceRAMSize"];
+        "BUN_JSC_thresholdForOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon",
+        "BUN_JSC_forceRAMSize"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

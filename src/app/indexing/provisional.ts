@@ -67,7 +67,9 @@ export async function openProvisional(
     // Files are counted while others are still being found.
     const walked = await walkTree(deps, options, known, onProgress, signal, counts.ahead);
     corpus = await counts.finish(walked, onProgress, signal);
-    // The threads start while this one ranks the files.
+    // The threads that parse need the memory of these.
+    counting.close(null);
+    // They start while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
     const bytes = corpus.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const isSmall = areFew(corpus.files.length, bytes);
@@ -86,10 +88,7 @@ export async function openProvisional(
       isBehind: stored !== null,
     };
     const found = await filesFor(parts, { ...request, names }, signal);
-    const made = parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
-    // The threads that parse are at work, and need the memory of these.
-    counting.close(null);
-    const kb = await made;
+    const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
     return { ...kb, close: () => index.close() };
   } catch (error) {
     if (corpus === null) counts?.store();

@@ -39,11 +39,12 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
   };
 }
 
-const filesOf = (db: Db): readonly FileRow[] =>
+/** The rows of all files, or of those that a condition on `files` names, by path. */
+export const filesOf = (db: Db, condition = "true"): readonly FileRow[] =>
   db
     .all<Flagged<FileRow, "isTest">>(
       `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
-         token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files order by path`,
+         token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files where ${condition} order by path`,
     )
     .map((row) => Object.assign(row, { isTest: row.isTest === 1 }));
 

@@ -4,15 +4,15 @@
  * The tables, their writer and their queries are those of the curated index. Texts and term statistics of files that are not
  * parsed stay outside of the tables.
  */
+import { onDemand } from "../../text/on-demand.ts";
+import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
+import { filesOf } from "./file-queries.ts";
 import type { FileQueries, FileRow, KnowledgeBase, TermStatsRow } from "./knowledge-base.ts";
 import { knowledgeBase } from "./open-knowledge-base.ts";
 import { emptyCache } from "./row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { type CuratedWriter, curatedWriter } from "./write.ts";
-
-/** A file that is not parsed. */
-export type BareFile = Omit<FileRow, "modifiedAt">;
 
 /** What the tables do not hold. */
 export type Unparsed = {
@@ -25,7 +25,7 @@ export type Unparsed = {
 export type MemoryIndex = {
   readonly writer: CuratedWriter;
   /** Stores files without their facts. `writer` may replace them. */
-  putBare(files: readonly BareFile[]): void;
+  putBare(files: readonly FileRow[]): void;
   /** Answers until it is closed. There must not be another one, nor a transaction of the writer. */
   read(unparsed: Unparsed): KnowledgeBase;
   close(): void;
@@ -36,9 +36,12 @@ export function openMemoryIndex(repo: string): MemoryIndex {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
   // Most answers ask no full-text table.
   const writer = curatedWriter(db, { onDemand: true });
+  /** By id. */
+  const bare: FileRow[] = [];
   return {
     writer,
-    putBare: (files) =>
+    putBare: (files) => {
+      for (const file of files) bare[file.id] = file;
       db.runAll(
         `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, interface_hash)
          values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '')`,
@@ -52,7 +55,8 @@ export function openMemoryIndex(repo: string): MemoryIndex {
           file.tokenCount,
           file.isTest ? 1 : 0,
         ]),
-      ),
+      );
+    },
     read(unparsed) {
       const kb = knowledgeBase(db, repo, emptyCache);
       const inTables: Pick<KnowledgeBase, "search" | "findDefinitions"> = {
@@ -65,10 +69,19 @@ export function openMemoryIndex(repo: string): MemoryIndex {
           return kb.findDefinitions(query, limit);
         },
       };
-      return { ...kb, ...unparsedQueries(kb, unparsed), ...inTables, close: () => db.rollback() };
+      const files = onDemand(() => allFiles(db, bare));
+      return { ...kb, ...unparsedQueries(kb, unparsed), ...inTables, files, close: () => db.rollback() };
     },
     close: () => db.close(),
   };
+}
+
+/** All files by path, as the tables have them: nearly all rows are those that were put there, which takes no memory again. */
+function allFiles(db: Db, bare: readonly FileRow[]): readonly FileRow[] {
+  const parsed = new Map(filesOf(db, "interface_hash <> ''").map((file) => [file.id, file]));
+  return db
+    .all<{ readonly id: number }>("select id from files order by path")
+    .flatMap(({ id }) => parsed.get(id) ?? bare[id] ?? []);
 }
 
 function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Partial<KnowledgeBase> {

@@ -5,8 +5,8 @@
  * files and on which of them were parsed before, and the content hash covers both.
  */
 import { createHash } from "node:crypto";
-import type { KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
-import type { BareFile, MemoryIndex } from "../../db/curated/memory-index.ts";
+import type { FileRow, KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import type { MemoryIndex } from "../../db/curated/memory-index.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
@@ -207,11 +207,12 @@ const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, la
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
 const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
 
-const bareFile = ({ counts, ...file }: CountedFile, position: number): BareFile => ({
+const bareFile = ({ counts, ...file }: CountedFile, position: number): FileRow => ({
   ...file,
   id: position + 1,
   lineCount: counts.lines,
   tokenCount: Math.ceil(counts.chars / CHARS_PER_TOKEN),
+  modifiedAt: null,
 });
 
 const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): TermStatsRow => ({
