@@ -114,14 +114,14 @@ test.each(["NO_PROXY", "no_proxy"])("with %s set, requests to this machine bypas
 test.each([
   [
     ["retrieve", "-"],
-    // The first two are given by `cleanEnvironment`.
-    ["0 0", "0 0 67108864 2 1000 10000"],
+    // Those at the start are given by `runCra`.
+    ["0 0    20000", "0 0 67108864 2 1000 10000"],
   ],
   [
     ["index", "-q"],
-    ["0 0", "10000000 1000000 1073741824"],
+    ["0 0    20000", "10000000 1000000 1073741824"],
   ],
-  [["status"], ["0 0"]],
+  [["status"], ["0 0    20000"]],
 ] as const)(
   "%j runs in one process, with the engine's options that suit it, and hands none on",
   async (words, starts) => {
