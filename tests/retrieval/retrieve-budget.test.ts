@@ -92,7 +92,7 @@ test("for any task, no text exceeds its budget, and four fifths of it are used",
       holds(run, budget, tokenizer);
       expect(run.pkg.provenance.budget.floor).toBe(floor);
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

@@ -66,7 +66,7 @@ describe("exact counts", () => {
           for (const { counter, truth } of exact) expect(counter.count(text)).toBe(truth(text));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
