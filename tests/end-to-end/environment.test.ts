@@ -121,6 +121,10 @@ test.each([
     ["index", "-q"],
     ["0 0    20000", "10000000 1000000 1073741824"],
   ],
+  [
+    ["index", "--from", "nowhere", "-q"],
+    ["0 0    20000", "0 0 67108864  1000 10000    1"],
+  ],
   [["status"], ["0 0    20000"]],
 ] as const)(
   "%j runs in one process, with the engine's options that suit it, and hands none on",
@@ -132,7 +136,7 @@ test.each([
       probe,
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
         "BUN_JSC_thresholdForOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon",
-        "BUN_JSC_forceRAMSize"];
+        "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");
