@@ -34,7 +34,7 @@ const FOR_INDEX = {
 };
 /**
  * What comes from a store is not parsed, so such a run is nearly as short as an answer: 2.2 s of processor time instead of 2.5 s for 3,760
- * files; half of that is one thread that collects garbage instead of several.
+ * files; a third of that is one thread that collects garbage instead of several.
  */
 const FOR_STORED_INDEX = {
   BUN_JSC_useFTLJIT: "0",
