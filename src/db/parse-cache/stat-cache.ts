@@ -6,7 +6,9 @@
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
 import { rmSync } from "node:fs";
+import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { COUNT_TABLES, type CountCache, countCache } from "./count-cache.ts";
@@ -43,9 +45,14 @@ create table seen_files (path text primary key, mark text not null, hash blob no
   strict, without rowid;
 `;
 
+/** What the last run left, in one row. */
+const V4 = `
+create table seen_tree (state text not null, blocks text not null, sum integer not null) strict;
+`;
+
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
-  migrations: [V1, COUNT_TABLES, V3],
+  migrations: [V1, COUNT_TABLES, V3, V4],
   digests: {
     1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
     2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
@@ -55,14 +62,35 @@ export const STAT_CACHE_SCHEMA: Schema = {
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
 
+/** The paths from one on, and before another. */
+export type PathRange = { readonly from: string; readonly to: string };
+
+/** All paths. No path is so high. */
+export const ALL_PATHS: PathRange = { from: "", to: "\u{10ffff}" };
+
+/** Consecutive files of a tree: the first path, how many, a hash of their paths, and a digest of these and their stat keys. */
+export type TreeBlock = z.infer<typeof TreeBlock>;
+const TreeBlock = z.strictObject({
+  first: z.string(),
+  files: z.int().positive(),
+  paths: z.string(),
+  digest: z.string(),
+});
+
+/** The tree as an index run left it. `state` identifies the index and whatever else decides what is known of the files. */
+export type SeenTree = { readonly state: string; readonly blocks: readonly TreeBlock[] };
+
 export type StatCache = {
-  /** The stat cache as `maker` last wrote it, by path. */
-  statEntries(maker: string): ReadonlyMap<string, StatEntry>;
+  /** The stat cache as `maker` last wrote it, by path: all of it, or some ranges. */
+  statEntries(maker: string, ranges?: readonly PathRange[]): ReadonlyMap<string, StatEntry>;
   /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
   setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
+  /** Null when none is stored, or what is stored is not whole. */
+  seenTree(): SeenTree | null;
+  setSeenTree(tree: SeenTree): void;
   /** The day on which the contents of the work tree were last marked as used (`ParseCache.use`). */
   usedOn(): number | null;
   setUsedOn(day: number): void;
@@ -91,13 +119,20 @@ export function removeDatabase(path: string): void {
 }
 
 const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({
-  statEntries: (maker) => readStatEntries(db, maker),
+  statEntries: (maker, ranges) => readStatEntries(db, maker, ranges),
   setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
   fingerprint: () => db.get<{ hash: string }>("select hash from fingerprint")?.hash ?? null,
   setFingerprint: (hash) =>
     db.transaction(() => {
       db.run("delete from fingerprint");
       db.run("insert into fingerprint(hash) values (?1)", hash);
+    }),
+  seenTree: () => readSeenTree(db),
+  setSeenTree: ({ state, blocks }) =>
+    db.transaction(() => {
+      const text = JSON.stringify(blocks);
+      db.run("delete from seen_tree");
+      db.run("insert into seen_tree(state, blocks, sum) values (?1, ?2, ?3)", state, text, Bun.hash.crc32(text));
     }),
   usedOn: () => db.get<{ day: number }>("select day from used_on")?.day ?? null,
   setUsedOn: (day) =>
@@ -109,12 +144,23 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
   close: () => db.close(),
 });
 
-/** All rows by path; empty when another maker wrote them. */
-function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
+function readSeenTree(db: Db): SeenTree | null {
+  const row = db.get<{ state: string; blocks: string; sum: number }>("select state, blocks, sum from seen_tree");
+  if (row === null || row.sum !== Bun.hash.crc32(row.blocks)) return null;
+  const blocks = z.array(TreeBlock).safeParse(parseJson(row.blocks)).data;
+  return blocks === undefined ? null : { state: row.state, blocks };
+}
+
+/** The rows of the ranges by path; empty when another maker wrote them. */
+function readStatEntries(db: Db, maker: string, ranges: readonly PathRange[] = [ALL_PATHS]): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
-  const rows = db.all<StatEntry & { sum: number }>(
-    "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files",
+  const rows = ranges.flatMap(({ from, to }) =>
+    db.all<StatEntry & { sum: number }>(
+      "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",
+      from,
+      to,
+    ),
   );
   return new Map(rows.flatMap((row) => (row.sum === sumOf(row) ? [[row.path, row]] : [])));
 }

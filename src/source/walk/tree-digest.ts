@@ -53,6 +53,14 @@ export function unpackFiles({ paths, stats }: PackedFiles): readonly TreeFile[] 
   });
 }
 
+/** The files from one position to another; `names` are the paths of all. */
+export const packedPart = (
+  { stats }: PackedFiles,
+  names: readonly string[],
+  from: number,
+  to: number,
+): PackedFiles => ({ paths: names.slice(from, to).join("\0"), stats: stats.subarray(NUMBERS * from, NUMBERS * to) });
+
 export function digestOf({ paths, stats }: PackedFiles): TreeDigest {
   const files = stats.length / NUMBERS;
   let newestMs = 0;

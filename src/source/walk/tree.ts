@@ -9,6 +9,7 @@
  */
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { errorText } from "../files/read-file.ts";
@@ -17,7 +18,7 @@ import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import { matchBudget } from "./match-budget.ts";
-import { digestOf, packFiles, type TreeDigest, type TreeFile } from "./tree-digest.ts";
+import { digestOf, type PackedFiles, packFiles, type TreeDigest, type TreeFile } from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
 type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
@@ -33,6 +34,7 @@ export type Tree = {
   readonly walkedAt?: number;
   /** Of the files, for a change fingerprint. */
   digest(): TreeDigest;
+  packed(): PackedFiles;
 };
 
 /**
@@ -128,11 +130,13 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   onProgress?.(count);
   problems.push(...budget.problems());
   const files = filesIn(top, []);
+  const packed = onDemand(() => packFiles(files));
   return {
     files,
     leftOut: leftOut.toSorted(byPath),
     problems: problems.toSorted(byPath),
-    digest: () => digestOf(packFiles(files)),
+    digest: () => digestOf(packed()),
+    packed,
   };
 }
 

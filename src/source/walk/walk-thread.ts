@@ -19,7 +19,7 @@ export type WalkThread = {
 };
 
 /** A tree on its way between threads. */
-type PackedTree = Omit<Tree, "files" | "digest"> & { readonly packedFiles: PackedFiles; readonly made: TreeDigest };
+type PackedTree = Omit<Tree, "files" | "digest" | "packed"> & { readonly packedFiles: PackedFiles; readonly made: TreeDigest };
 
 export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
@@ -72,6 +72,7 @@ function unpackTree({ packedFiles, made, ...rest }: PackedTree): Tree {
   return {
     ...rest,
     digest: () => made,
+    packed: () => packedFiles,
     get files() {
       return files();
     },
