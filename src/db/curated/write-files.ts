@@ -30,7 +30,9 @@ type FileRecord = {
 type PutFile = { readonly id: number; readonly looksSame: boolean; readonly before: ReplacedFile | null };
 
 /** What was stored in the place of a file. */
-export type ReplacedFile = Pick<FileRecord, "path" | "language" | "contentHash" | "sizeBytes" | "isTest"> & { readonly id: number };
+export type ReplacedFile = Pick<FileRecord, "path" | "language" | "contentHash" | "sizeBytes" | "isTest"> & {
+  readonly id: number;
+};
 
 export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */

@@ -76,7 +76,8 @@ const CACHE_KIB = 32 * 1024;
 /** Opens the index at `path` for writing, creating it if needed. */
 export function openCuratedWriter(path: string): CuratedWriter {
   const db = openDatabase(path, "write", CURATED_SCHEMA);
-  db.script(`pragma cache_size = -${CACHE_KIB}`);
+  // The checksum is made of what is in the log (`sqlite/checksum.ts`), and checkpoints it.
+  db.script(`pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = 0`);
   return curatedWriter(db);
 }
 

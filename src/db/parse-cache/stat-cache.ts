@@ -152,7 +152,11 @@ function readSeenTree(db: Db): SeenTree | null {
 }
 
 /** The rows of the ranges by path; empty when another maker wrote them. */
-function readStatEntries(db: Db, maker: string, ranges: readonly PathRange[] = [ALL_PATHS]): ReadonlyMap<string, StatEntry> {
+function readStatEntries(
+  db: Db,
+  maker: string,
+  ranges: readonly PathRange[] = [ALL_PATHS],
+): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
   const rows = ranges.flatMap(({ from, to }) =>

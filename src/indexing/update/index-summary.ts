@@ -58,7 +58,12 @@ export function summaryOf(
     scan,
     parsed,
     changed,
-  }: { readonly plan: PlanSizes; readonly scan: Pick<ScanResult, "skips" | "problems" | "parsed" | "fromCache">; readonly parsed: number; readonly changed: boolean },
+  }: {
+    readonly plan: PlanSizes;
+    readonly scan: Pick<ScanResult, "skips" | "problems" | "parsed" | "fromCache">;
+    readonly parsed: number;
+    readonly changed: boolean;
+  },
 ): IndexSummary {
   const { historyProblem: why } = meta;
   const unread = why !== null && deps.git.isUnread(why) ? [{ path: ".git", why }] : [];

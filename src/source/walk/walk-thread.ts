@@ -19,7 +19,10 @@ export type WalkThread = {
 };
 
 /** A tree on its way between threads. */
-type PackedTree = Omit<Tree, "files" | "digest" | "packed"> & { readonly packedFiles: PackedFiles; readonly made: TreeDigest };
+type PackedTree = Omit<Tree, "files" | "digest" | "packed"> & {
+  readonly packedFiles: PackedFiles;
+  readonly made: TreeDigest;
+};
 
 export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
