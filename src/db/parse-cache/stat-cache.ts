@@ -65,8 +65,8 @@ export const STAT_CACHE_SCHEMA: Schema = {
 /** The paths from one on, and before another. */
 export type PathRange = { readonly from: string; readonly to: string };
 
-/** All paths. No path is so high. */
-export const ALL_PATHS: PathRange = { from: "", to: "\u{10ffff}" };
+/** No path is so high. */
+const ALL_PATHS: PathRange = { from: "", to: "\u{10ffff}" };
 
 /** Consecutive files of a tree: the first path, how many, a hash of their paths, and a digest of these and their stat keys. */
 export type TreeBlock = z.infer<typeof TreeBlock>;

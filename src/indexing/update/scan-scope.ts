@@ -6,12 +6,13 @@ import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { StatCache, StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree } from "../../source/walk/tree.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath } from "../../text/order.ts";
 import type { Skip } from "../model/index-run.ts";
 import type { WalkResult } from "./change-fingerprint.ts";
 import type { BuildVersions, Stored } from "./compare.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
-import { openPart, wholeTree } from "./tree-blocks.ts";
+import { allBlocks, openPart } from "./tree-blocks.ts";
 
 /** The files to look at, with what is known of them by path, and what the whole tree says. */
 export type ScanScope = Pick<Tree, "files" | "leftOut" | "problems"> &
@@ -68,7 +69,7 @@ function whole({ deps, writer, cache, maker, versions }: Open, walked: WalkResul
     remember(after, unsettled) {
       if (walked.tree.problems.length > 0) return;
       const state = stateOf(maker, versions, after, walked.tree, scan.vendoredIsMain);
-      cache.setSeenTree({ state, blocks: wholeTree(walked.tree.packed()).blocks((path) => unsettled.has(path)) });
+      cache.setSeenTree({ state, blocks: allBlocks(walked.tree.list(), (path) => unsettled.has(path)) });
     },
   };
 }
@@ -80,9 +81,10 @@ function partOf({ deps, writer, cache, maker, versions }: Open, walked: WalkResu
   if (seenTree === null) return null;
   const { workTree } = deps;
   const vendoredIsMain = [false, true].find((is) => stateOf(maker, versions, meta, tree, is) === seenTree.state);
-  const part = vendoredIsMain === undefined ? null : openPart(seenTree, tree.packed());
+  const list = onDemand(() => tree.list());
+  const part = vendoredIsMain === undefined ? null : openPart(seenTree, list());
   if (vendoredIsMain === undefined || part === null) return null;
-  if (!part.isSamePaths && workTree.vendoredIsMain(tree.packed().paths.split("\0")) !== vendoredIsMain) return null;
+  if (!part.isSamePaths && workTree.vendoredIsMain(list().paths) !== vendoredIsMain) return null;
   const { files, ranges } = part;
   const { leftOut, problems } = tree;
   const skips = writer.skips();

@@ -4,11 +4,13 @@
  * A run leaves a digest for each block of files, in path order. While the index is the one that it left, the rows of a block with the same
  * digest are current. All other blocks are open: their files are compared one by one.
  */
-import { createHash } from "node:crypto";
-import { ALL_PATHS, type PathRange, type SeenTree, type TreeBlock } from "../../db/parse-cache/stat-cache.ts";
-import { digestOf, type PackedFiles, packedPart, type TreeFile, unpackFiles } from "../../source/walk/tree-digest.ts";
+import type { PathRange, SeenTree, TreeBlock } from "../../db/parse-cache/stat-cache.ts";
+import type { TreeFile, TreeList } from "../../source/walk/tree-digest.ts";
 
 const FILES_PER_BLOCK = 64;
+
+/** No path is so high. */
+const AFTER_ALL = "\u{10ffff}";
 
 /** With more open blocks all files are compared. */
 const OPEN_MAX = 200;
@@ -28,33 +30,31 @@ export type OpenPart = {
   blocks(isUnsettled: (path: string) => boolean): readonly TreeBlock[];
 };
 
-/** Everything is open. */
-export function wholeTree(packed: PackedFiles): Pick<OpenPart, "blocks"> {
-  const tree = lines(packed);
-  return { blocks: (isUnsettled) => tree.blocks(0, tree.names.length, isUnsettled) };
-}
+/** The blocks of a tree of which nothing is known. */
+export const allBlocks = (tree: TreeList, isUnsettled: (path: string) => boolean): readonly TreeBlock[] =>
+  blocksOf(tree, { from: 0, to: tree.paths.length, first: "" }, isUnsettled);
 
 /** Null if too much is open. */
-export function openPart({ blocks }: SeenTree, packed: PackedFiles): OpenPart | null {
-  const tree = lines(packed);
-  const { names } = tree;
-  const parts: { readonly from: number; readonly to: number; readonly block: TreeBlock | null }[] = [];
+export function openPart({ blocks }: SeenTree, tree: TreeList): OpenPart | null {
+  const { paths } = tree;
+  const parts: (Part & { readonly block: TreeBlock | null })[] = [];
   const ranges: PathRange[] = [];
   let at = 0;
   let isSamePaths = true;
   for (const [index, block] of blocks.entries()) {
+    const { first } = block;
     const next = blocks[index + 1]?.first ?? null;
     const end = at + block.files;
-    const isLast = (to: number): boolean => to >= names.length || (next !== null && (names[to] ?? "") >= next);
-    if (end <= names.length && isLast(end) && tree.digest(at, end) === block.digest) {
-      parts.push({ from: at, to: end, block });
+    const isLast = (to: number): boolean => to >= paths.length || (next !== null && (paths[to] ?? "") >= next);
+    if (end <= paths.length && isLast(end) && tree.hash(at, end) === block.digest) {
+      parts.push({ from: at, to: end, first, block });
       at = end;
       continue;
     }
     let to = at;
     while (!isLast(to)) to += 1;
-    parts.push({ from: at, to, block: null });
-    ranges.push({ from: index === 0 ? "" : block.first, to: next ?? ALL_PATHS.to });
+    parts.push({ from: at, to, first, block: null });
+    ranges.push({ from: index === 0 ? "" : first, to: next ?? AFTER_ALL });
     if (ranges.length > OPEN_MAX) return null;
     isSamePaths &&= tree.pathsHash(at, to) === block.paths;
     at = to;
@@ -65,35 +65,30 @@ export function openPart({ blocks }: SeenTree, packed: PackedFiles): OpenPart | 
     files: open.flatMap(({ from, to }) => tree.files(from, to)),
     ranges,
     isSamePaths,
-    blocks: (isUnsettled) => parts.flatMap(({ from, to, block }) => block ?? tree.blocks(from, to, isUnsettled)),
+    blocks: (isUnsettled) => parts.flatMap((part) => part.block ?? blocksOf(tree, part, isUnsettled)),
   };
 }
 
-function lines(packed: PackedFiles) {
-  const names = packed.paths === "" ? [] : packed.paths.split("\0");
-  const part = (from: number, to: number): PackedFiles => packedPart(packed, names, from, to);
-  const digest = (from: number, to: number): string => digestOf(part(from, to)).hash;
-  const pathsHash = (from: number, to: number): string =>
-    createHash("sha256").update(names.slice(from, to).join("\0")).digest("base64url");
-  return {
-    names,
-    digest,
-    pathsHash,
-    files: (from: number, to: number) => unpackFiles(part(from, to)),
-    blocks(from: number, to: number, isUnsettled: (path: string) => boolean): readonly TreeBlock[] {
-      const found: TreeBlock[] = [];
-      for (let at = from, end = from; at < to; at = end) {
-        end = Math.min(at + FILES_PER_BLOCK, to);
-        while (end < to && DISPUTED.test(names[end] ?? "")) end += 1;
-        const isOpen = names.slice(at, end).some(isUnsettled);
-        found.push({
-          first: names[at] ?? "",
-          files: end - at,
-          paths: pathsHash(at, end),
-          digest: isOpen ? ALWAYS_OPEN : digest(at, end),
-        });
-      }
-      return found;
-    },
-  };
+/** The files from one position on and before another, which are those from the path `first` on. */
+type Part = { readonly from: number; readonly to: number; readonly first: string };
+
+function blocksOf(
+  tree: TreeList,
+  { from, to, first }: Part,
+  isUnsettled: (path: string) => boolean,
+): readonly TreeBlock[] {
+  const { paths } = tree;
+  const found: TreeBlock[] = [];
+  for (let at = from, end = from; at < to; at = end) {
+    end = Math.min(at + FILES_PER_BLOCK, to);
+    while (end < to && DISPUTED.test(paths[end] ?? "")) end += 1;
+    const isOpen = paths.slice(at, end).some(isUnsettled);
+    found.push({
+      first: at === from ? first : (paths[at] ?? ""),
+      files: end - at,
+      paths: tree.pathsHash(at, end),
+      digest: isOpen ? ALWAYS_OPEN : tree.hash(at, end),
+    });
+  }
+  return found;
 }

@@ -18,7 +18,7 @@ import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import { matchBudget } from "./match-budget.ts";
-import { digestOf, type PackedFiles, packFiles, type TreeDigest, type TreeFile } from "./tree-digest.ts";
+import { digestOf, listOf, packFiles, type TreeDigest, type TreeFile, type TreeList } from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
 type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
@@ -34,7 +34,7 @@ export type Tree = {
   readonly walkedAt?: number;
   /** Of the files, for a change fingerprint. */
   digest(): TreeDigest;
-  packed(): PackedFiles;
+  list(): TreeList;
 };
 
 /**
@@ -136,7 +136,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
     leftOut: leftOut.toSorted(byPath),
     problems: problems.toSorted(byPath),
     digest: () => digestOf(packed()),
-    packed,
+    list: () => listOf(packed()),
   };
 }
 
