@@ -37,7 +37,8 @@ export type GenerationRequest = {
   /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
   readonly due: readonly DueFile[];
   readonly removedIds: readonly number[];
-  readonly skips: readonly Skip[];
+  /** Null if the stored ones are still valid. */
+  readonly skips: readonly Skip[] | null;
   /** True if the stored rows were made with the same versions, so that unchanged rows can stay. */
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
@@ -153,7 +154,7 @@ export function openGeneration(
       return { kind: "unreadable", paths: [...lost] };
     }
     if (request.history !== null) writeHistory(writer, request.history, idByPath);
-    writer.setSkips(request.skips);
+    if (request.skips !== null) writer.setSkips(request.skips);
     const sourceHash = request.meta.sourceHash ?? sourceHashOf(all(), request.meta, request.meta);
     const described = { ...request.meta, sourceHash, ...scip };
     const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
