@@ -56,13 +56,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     return facts;
   };
   return {
-    sourceOf: ({ path, hash, language }) => ({
-      path,
-      language,
-      get facts() {
-        return factsOf(path, { hash, language });
-      },
-    }),
+    sourceOf: (file) => new ReadSource(file, factsOf),
     lost: () => [...lost],
     forget() {
       intern = stringPool();
@@ -70,6 +64,28 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
       uses.clear();
     },
   };
+}
+
+/** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
+class ReadSource implements SourceFile {
+  readonly path: string;
+  readonly language: string;
+  readonly #hash: string;
+  readonly #factsOf: (path: string, key: ParseKey) => FileFacts;
+
+  constructor(
+    { path, hash, language }: { readonly path: string } & ParseKey,
+    factsOf: (path: string, key: ParseKey) => FileFacts,
+  ) {
+    this.path = path;
+    this.language = language;
+    this.#hash = hash;
+    this.#factsOf = factsOf;
+  }
+
+  get facts(): FileFacts {
+    return this.#factsOf(this.path, { hash: this.#hash, language: this.language });
+  }
 }
 
 /** The facts of a file that is not parsed, without references. */

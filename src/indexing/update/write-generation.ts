@@ -134,26 +134,27 @@ export function openGeneration(
     writer.endFiles();
     // Most changes of few files need no other one.
     const all = onDemand(() => writer.files().toSorted(byPath));
-    const idByPath = onDemand(() => new Map(all().map(({ path, id }) => [path, id])));
+    const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
+    const idOf = (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id;
     writer.setRepo(request.repo);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
-      const id = written.get(file.path)?.id ?? idByPath().get(file.path);
+      const id = written.get(file.path)?.id ?? idOf(file.path);
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      const state = { all, idByPath, textOf, configBefore, changed: [...written.values()], left, hasExact };
+      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
       return { kind: "unreadable", paths: [...lost] };
     }
-    if (request.history !== null) writeHistory(writer, request.history, idByPath);
+    if (request.history !== null) writeHistory(writer, request.history, idOf);
     if (request.skips !== null) writer.setSkips(request.skips);
     const sourceHash = request.meta.sourceHash ?? sourceHashOf(all(), request.meta, request.meta);
     const described = { ...request.meta, sourceHash, ...scip };
@@ -190,7 +191,7 @@ const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "
  */
 type WrittenState = Pick<LinkInput, "textOf"> & {
   readonly all: () => readonly StoredFile[];
-  readonly idByPath: () => ReadonlyMap<string, number>;
+  readonly positions: () => ReadonlyMap<string, number>;
   readonly configBefore: ReadonlyMap<string, string | null>;
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
@@ -202,7 +203,7 @@ function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
   { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { all, idByPath, textOf, configBefore, changed, left, hasExact }: WrittenState,
+  { all, positions, textOf, configBefore, changed, left, hasExact }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -222,7 +223,7 @@ function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  const input = { files: all(), ids: idByPath(), textOf, changes, withSameInterface, parsed };
+  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed };
   return linkFiles(writer, cache, input, report);
 }
 
@@ -266,9 +267,8 @@ function changesOf(
 function writeHistory(
   writer: HistoryWriter,
   { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
-  idByPath: () => ReadonlyMap<string, number>,
+  rowOf: (path: string) => number | undefined,
 ): void {
-  const ids = commits.length === 0 ? new Map<string, number>() : idByPath();
   writer.setCommits(
     commits.map(({ hash, author, message, timestamp, files }) => ({
       hash,
@@ -281,12 +281,12 @@ function writeHistory(
     })),
   );
   const idOf = (path: string): readonly number[] => {
-    const id = ids.get(path);
+    const id = rowOf(path);
     return id === undefined ? [] : [id];
   };
   writer.setFileCommits(commits.flatMap(({ hash, files }) => files.flatMap(idOf).map((fileId) => ({ fileId, hash }))));
   writer.setModified([...lastTouched(commits)].flatMap(([path, at]) => idOf(path).map((fileId) => ({ fileId, at }))));
-  const pairs = coChanges(commits, { filesMax, indexed: new Set(ids.keys()) });
+  const pairs = coChanges(commits, { filesMax, indexed: { has: (path) => rowOf(path) !== undefined } });
   writer.setCoChanges(
     pairs.flatMap(({ a, b, count, lastCommit }) =>
       idOf(a).flatMap((first) => idOf(b).map((second) => ({ a: first, b: second, count, lastCommit }))),
