@@ -9,7 +9,7 @@ import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world
 
 const worldOf = sharedWorlds();
 const HOUR = 3_600_000;
-const FILES = 200;
+const FILES = 150;
 
 const module = (at: number): string =>
   `from pkg${(at + 1) % 8}.m${at + 1} import work${at + 1}\n\ndef work${at}(x):\n    return work${at + 1}(x)\n`;
