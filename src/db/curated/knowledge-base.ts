@@ -141,8 +141,8 @@ export type SymbolQueries = {
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   /** Like `symbolsIn`, with fewer columns. */
   definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
-  /** Ids of test definitions in files that are not tests. */
-  inlineTests(): ReadonlySet<number>;
+  /** Those of the definitions that are tests among others, in a module of tests. */
+  inlineTests(ids: readonly number[]): ReadonlySet<number>;
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions with exactly one of these names, case-sensitive. */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];

@@ -114,7 +114,8 @@ export function symbolUnion({ parts, up, upOrNull, ask }: UnionIds): SymbolQueri
           part.kb.definitionsIn(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
         ),
       ),
-    inlineTests: () => new Set(parts.flatMap((part) => [...part.kb.inlineTests()].map((id) => up(part, id)))),
+    inlineTests: (symbolIds) =>
+      new Set(ask(symbolIds, (part, ids) => [...part.kb.inlineTests(ids)].map((id) => up(part, id)))),
     symbolsById: (symbolIds) => ask(symbolIds, (part, ids) => part.kb.symbolsById(ids).map((row) => symbol(part, row))),
     symbolsNamed: named((kb, names) => kb.symbolsNamed(names)),
     definitionsNamed(names) {
