@@ -76,11 +76,15 @@ function termsOfWord(word: string, known: TermCache): WordTerms {
   if (known.size > KNOWN_WORDS_MAX) known.clear();
   const before = known.get(word);
   if (before !== undefined) return before;
-  const terms = indexedTerms(word);
+  const own = copied(word);
+  const terms = indexedTerms(own);
   const found = { terms: terms.join(" "), count: terms.length };
-  known.set(word, found);
+  known.set(own, found);
   return found;
 }
+
+/** The same word apart from its text: the engine makes a word of the characters of its text, which would stay in memory as long. */
+const copied = (word: string): string => structuredClone(word);
 
 /** The distinct words of a query, in order; a run of a script without spaces is one word. */
 export function queryWords(query: string): readonly string[] {
