@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -41,7 +41,7 @@ export type FileWriter = {
 
 export function fileWriter(db: Db): FileWriter {
   // The same words are in most files.
-  const terms: TermCache = new Map();
+  const terms = termCache();
   const search: Search = {
     terms,
     files: searchRows(db, "file_search", ["terms"], (words) => words),
@@ -91,7 +91,8 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
-  const words = distinctTerms([file.path, file.text], terms);
+  const text = Buffer.from(file.text);
+  const words = distinctTerms([Buffer.from(file.path), text], terms);
   const fileId = putFileRow(db, file, words.count, id);
   const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
@@ -99,7 +100,7 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
-    packText(file.text),
+    packText(text),
   );
   db.run(
     "insert into file_terms(file_id, stats) values (?1, ?2) on conflict(file_id) do update set stats = excluded.stats",

@@ -226,7 +226,7 @@ function empty(db: Db, id: number): void {
 }
 
 function putContent(db: Db, id: number, { text, stats }: Pick<KnownFile, "text" | "stats">): void {
-  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packText(text));
+  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packText(Buffer.from(text)));
   db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, stats);
 }
 
