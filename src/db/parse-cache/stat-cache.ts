@@ -1,11 +1,11 @@
 /**
  * Caches what is known of the files of one work tree: the hash of each file's content together with a stat key that changes with every
- * write, so that unchanged files need not be read; the change fingerprint; and term counts.
+ * write, so that unchanged files need not be read; the change fingerprint; the names in folders; and term counts.
  *
  * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan-and-parse.ts` decides). Rows belong to one
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import { parseJson } from "../../text/parse-json.ts";
@@ -45,9 +45,10 @@ create table seen_files (path text primary key, mark text not null, hash blob no
   strict, without rowid;
 `;
 
-/** What the last run left, in one row. */
+/** At most one row each: what the last run left, and what a walk of the work tree knows of its folders. */
 const V4 = `
 create table seen_tree (state text not null, blocks text not null, sum integer not null) strict;
+create table listings (sum integer not null, folders blob not null) strict;
 `;
 
 export const STAT_CACHE_SCHEMA: Schema = {
@@ -57,6 +58,7 @@ export const STAT_CACHE_SCHEMA: Schema = {
     1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
     2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
     3: "f198f8ef4ec23b3c60ee45a68aa6fbeae1d79861edb074f623426f37e6ad4897",
+    4: "1f1b256be4890255ee4840bc06f5b1ab954cf00e7cf15fbb074495fe627d730a",
   },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
@@ -88,6 +90,8 @@ export type StatCache = {
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
+  /** Replaces what is known of the folders of the work tree (`source/walk/listings.ts`). */
+  setListings(folders: Uint8Array): void;
   /** Null when none is stored, or what is stored is not whole. */
   seenTree(): SeenTree | null;
   setSeenTree(tree: SeenTree): void;
@@ -109,6 +113,29 @@ export function openStatCache(path: string, extractorVersion: string): StatCache
   }
 }
 
+export type ListingsRow = { readonly sum: number; readonly folders: Uint8Array };
+export const LISTINGS_SQL = "select sum, folders from listings";
+/** One whose checksum differs counts as missing, and all folders are listed again. */
+export const isWholeListing = ({ sum, folders }: ListingsRow): boolean => Bun.hash.crc32(folders) === sum;
+
+/** What is known of the folders of a work tree; null for nothing. */
+export function storedListings(path: string): Uint8Array | null {
+  if (!existsSync(path)) return null;
+  try {
+    const db = openDatabase(path, "read", STAT_CACHE_SCHEMA);
+    try {
+      const row = db.get<ListingsRow>(LISTINGS_SQL);
+      return row !== null && isWholeListing(row) ? row.folders : null;
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    // The run itself replaces what is of no use, and meets other problems again.
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}
+
 /** Whether a cache could not be opened because of what is in its file. */
 export const isUseless = (error: unknown): boolean =>
   error instanceof Failed && (error.failure.code === "index-damaged" || error.failure.code === "index-newer");
@@ -126,6 +153,11 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
     db.transaction(() => {
       db.run("delete from fingerprint");
       db.run("insert into fingerprint(hash) values (?1)", hash);
+    }),
+  setListings: (folders) =>
+    db.transaction(() => {
+      db.run("delete from listings");
+      db.run("insert into listings(sum, folders) values (?1, ?2)", Bun.hash.crc32(folders), folders);
     }),
   seenTree: () => readSeenTree(db),
   setSeenTree: ({ state, blocks }) =>

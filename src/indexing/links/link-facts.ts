@@ -56,7 +56,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     return facts;
   };
   return {
-    sourceOf: (file) => new ReadSource(file, factsOf),
+    sourceOf: sourceMaker(factsOf),
     lost: () => [...lost],
     forget() {
       intern = stringPool();
@@ -67,25 +67,22 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
 }
 
 /** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
-class ReadSource implements SourceFile {
-  readonly path: string;
-  readonly language: string;
-  readonly #hash: string;
-  readonly #factsOf: (path: string, key: ParseKey) => FileFacts;
-
-  constructor(
-    { path, hash, language }: { readonly path: string } & ParseKey,
-    factsOf: (path: string, key: ParseKey) => FileFacts,
-  ) {
-    this.path = path;
-    this.language = language;
-    this.#hash = hash;
-    this.#factsOf = factsOf;
-  }
-
-  get facts(): FileFacts {
-    return this.#factsOf(this.path, { hash: this.#hash, language: this.language });
-  }
+function sourceMaker(factsOf: (path: string, key: ParseKey) => FileFacts) {
+  const made = {
+    path: "",
+    language: "",
+    hash: "",
+    get facts(): FileFacts {
+      return factsOf(this.path, this);
+    },
+  };
+  return ({ path, language, hash }: { readonly path: string } & ParseKey): SourceFile => {
+    const source: typeof made = Object.create(made);
+    source.path = path;
+    source.language = language;
+    source.hash = hash;
+    return source;
+  };
 }
 
 /** The facts of a file that is not parsed, without references. */

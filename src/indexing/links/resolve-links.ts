@@ -40,12 +40,12 @@ export type Repository = {
 const FILES_KEPT = 4_000;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
-export function* resolveLinks(repository: Repository, isCaller: (path: string) => boolean): Generator<FileLinks> {
+export function* resolveLinks(
+  repository: Repository,
+  isCaller: (file: Pick<SourceFile, "path" | "language">) => boolean,
+): Generator<FileLinks> {
   const { sources, paths, positions, facts, readConfig } = repository;
-  const byFamily = Map.groupBy(
-    sources.filter(({ path }) => isCaller(path)),
-    ({ language }) => familyOf(language),
-  );
+  const byFamily = Map.groupBy(sources.filter(isCaller), ({ language }) => familyOf(language));
   const byPath: FilesByPath = {
     get(path) {
       const position = positions.get(path);

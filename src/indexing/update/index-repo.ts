@@ -13,7 +13,7 @@ import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { onDemand } from "../../text/on-demand.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
-import { changeFingerprint, walkTree } from "./change-fingerprint.ts";
+import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -126,6 +126,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   // The same SCIP index may cover other files now.
   const isAsked = options.scip !== undefined;
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry && !isAsked) {
+    keepListings(cache, walked);
     if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta, problems());
   }
@@ -156,6 +157,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
       // What could not be read may be readable next time with the same stat key.
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
+      keepListings(cache, walked);
       scope.remember(meta, unsettled);
       if (!cache.isUsedToday()) markUsed(run, writer.files());
       const plain = { plan: first, scan: { ...scan, skips }, parsed: 0, changed: false };
@@ -180,6 +182,11 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   } finally {
     await rows.abandon();
   }
+}
+
+/** The next walk lists no folder that stays as it is. */
+function keepListings(cache: ParseCache, { tree }: WalkResult): void {
+  if (tree.listings !== undefined) cache.setListings(tree.listings);
 }
 
 /** Keeps the facts of these files in the parse cache, and deletes what no work tree has used for long. */

@@ -24,6 +24,7 @@ import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
+import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 
@@ -62,8 +63,11 @@ export type GenerationOutcome =
 export type Generation = {
   /** Writes files whose facts are in the cache. `finish` corrects rows that turn out to be outdated. */
   put(files: readonly DueFile[]): void;
-  /** Writes the rest and commits. The generation cannot be used afterwards. */
-  finish(request: GenerationRequest): GenerationOutcome;
+  /**
+   * Writes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
+   * (`link-client.ts`).
+   */
+  finish(request: GenerationRequest, links?: LinkInbox | null): GenerationOutcome;
 };
 
 /** Progress is reported after this many files. */
@@ -112,12 +116,11 @@ export function openGeneration(
       configBefore.set(path, writer.textOf(before));
     const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
-    const looksSame = row.looksSame && known === undefined;
-    const replaced = known === undefined ? row.before : known.before;
-    written.set(path, { id: row.id, path, contentHash, language, looksSame, before: replaced });
+    const compared = known === undefined ? row : { looksSame: false, before: known.before };
+    written.set(path, { ...compared, id: row.id, path, contentHash, language });
   };
 
-  const finish = (request: GenerationRequest): GenerationOutcome => {
+  const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
     const { due, removedIds } = request;
     const isDue = new Set(due.map(({ path }) => path));
     const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
@@ -127,9 +130,9 @@ export function openGeneration(
     const gone = [...written.values()].filter((file) => !isKept(file));
     for (const { path } of gone) written.delete(path);
     writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
-    for (const [index, file] of due.entries()) {
+    for (const [done, file] of due.entries()) {
       put(file);
-      if (index % FILES_PER_REPORT === 0) report({ phase: "write", done: index, total: due.length });
+      if (done % FILES_PER_REPORT === 0) report({ phase: "write", done, total: due.length });
     }
     report({ phase: "write", done: due.length, total: due.length });
     // Facts that were parsed again need their rows again.
@@ -155,7 +158,7 @@ export function openGeneration(
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact };
+      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact, links };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
@@ -194,10 +197,7 @@ function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedTe
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
 
-/**
- * `all`: the files of the generation, in path order. `configBefore`: what configuration files held before. `left`: removed files.
- * `hasExact`: there are exact references, which are of one content.
- */
+/** `all`: the files of the generation, in path order. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
 type WrittenState = Pick<LinkInput, "textOf"> & {
   readonly all: () => readonly StoredFile[];
   readonly positions: () => ReadonlyMap<string, number>;
@@ -205,14 +205,15 @@ type WrittenState = Pick<LinkInput, "textOf"> & {
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
   readonly hasExact: boolean;
+  readonly links: LinkInbox | null;
 };
 
 /** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
 function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
-  { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { all, positions, textOf, configBefore, changed, left, hasExact }: WrittenState,
+  { due, sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
+  { all, positions, textOf, configBefore, changed, left, hasExact, links }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -232,7 +233,9 @@ function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed };
+  // Another thread links all files or none.
+  const elsewhere = links !== null && !hasExact && due.length === all().length ? linksElsewhere(links, all()) : null;
+  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
   return linkFiles(writer, cache, input, report);
 }
 
