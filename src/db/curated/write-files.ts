@@ -4,8 +4,8 @@
  * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { Db } from "../sqlite/db.ts";
-import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
+import type { Db, Flagged } from "../sqlite/db.ts";
+import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -28,7 +28,12 @@ type FileRecord = {
 };
 
 /** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
-type PutFile = { readonly id: number; readonly looksSame: boolean };
+type PutFile = { readonly id: number; readonly looksSame: boolean; readonly before: ReplacedFile | null };
+
+/** What was stored in the place of a file. */
+export type ReplacedFile = Pick<FileRecord, "path" | "language" | "contentHash" | "sizeBytes" | "isTest"> & {
+  readonly id: number;
+};
 
 export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */
@@ -44,7 +49,7 @@ export type FileWriter = {
 
 export function fileWriter(db: Db): FileWriter {
   // The same words are in most files.
-  const terms: TermCache = new Map();
+  const terms = termCache();
   const waiting: Waiting = {
     stats: termBlockWriter(db),
     terms,
@@ -95,15 +100,17 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   const before =
     id === null
       ? null
-      : db.get<{ hash: string; contentHash: string }>(
-          "select interface_hash as hash, content_hash as contentHash from files where id = ?1",
+      : db.get<Flagged<ReplacedFile, "isTest"> & { hash: string }>(
+          `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest,
+             interface_hash as hash from files where id = ?1`,
           id,
         );
   const looksSame = before?.hash === file.interfaceHash;
   // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
-  const words = distinctTerms([file.path, file.text], terms);
+  const text = Buffer.from(file.text);
+  const words = distinctTerms([Buffer.from(file.path), text], terms);
   const fileId = putFileRow(db, file, words.count, id);
   const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
@@ -111,11 +118,15 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
-    packText(file.text),
+    packText(text),
   );
   stats.put(fileId, file.stats);
   putProse(db, fileId, file.facts, put.ids);
-  return { id: fileId, looksSame: looksSame && put.areKept };
+  return {
+    id: fileId,
+    looksSame: looksSame && put.areKept,
+    before: before === null ? null : { ...before, isTest: before.isTest === 1 },
+  };
 }
 
 function putFileRow(
