@@ -17,6 +17,8 @@ import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
+import { isLinkedElsewhere, type LinksElsewhere } from "./links-elsewhere.ts";
+import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
@@ -28,7 +30,8 @@ type TextOf = (file: LinkedFile) => string | null;
 /**
  * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
  * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them. `parsed`: the only
- * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
+ * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them. `elsewhere`: what
+ * another thread links of the same files, if all are linked and there are no exact references.
  */
 export type LinkInput = {
   readonly files: readonly LinkedFile[];
@@ -37,6 +40,7 @@ export type LinkInput = {
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
   readonly parsed: ReadonlySet<string> | null;
+  readonly elsewhere: LinksElsewhere | null;
 };
 
 /** Progress is reported after this many files or links. */
@@ -49,7 +53,7 @@ const ASKING_MAX = 100;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses">,
-  { files, ids, textOf, changes, withSameInterface, parsed }: LinkInput,
+  { files, ids, textOf, changes, withSameInterface, parsed, elsewhere }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
@@ -85,10 +89,11 @@ export function linkFiles(
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => ids.has(path)));
   }
   const exact = exactReferences(writer, files, sources);
-  writeLinks(writer, repository, { ids, callers, parsed, tests, exact }, report);
-  writer.setConfigNames(config.names());
+  writeLinks(writer, repository, { ids, callers, parsed, tests, exact, elsewhere }, report);
+  const other = elsewhere?.outcome() ?? { lost: [], configNames: [] };
+  writer.setConfigNames([...new Set([...config.names(), ...other.configNames])].sort());
   report({ phase: "resolve", done: sources.length, total: sources.length });
-  return [...facts.lost(), ...config.lost()];
+  return [...facts.lost(), ...config.lost(), ...other.lost];
 }
 
 /** The files that define a name, by the last name of the owner. */
@@ -133,12 +138,13 @@ type Links = {
   readonly parsed: LinkInput["parsed"];
   readonly tests: TestMap;
   readonly exact: ReturnType<typeof exactReferences>;
+  readonly elsewhere: LinksElsewhere | null;
 };
 
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
   repository: Repository,
-  { ids, callers, parsed, tests, exact }: Links,
+  { ids, callers, parsed, tests, exact, elsewhere }: Links,
   report: ReportProgress,
 ): void {
   const total = callers?.size ?? repository.sources.length;
@@ -148,10 +154,16 @@ function writeLinks(
   const symbols = symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.of(ids.get(path) ?? 0)[index];
   const dependencies: DependencyRow[] = [];
+  const files = function* (): Generator<Omit<FileEdges, "path">> {
+    const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
+      elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !isLinkedElsewhere(file);
+    for (const { source, imports, references } of resolveLinks(repository, isLinked))
+      yield { imports, references: exact(source.path, references) };
+    if (elsewhere !== null) yield* elsewhere.links();
+  };
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    const isLinked = (path: string): boolean => (callers ?? parsed)?.has(path) ?? true;
-    for (const links of resolveLinks(repository, isLinked)) {
+    for (const links of files()) {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       for (const edge of links.imports) {
@@ -159,7 +171,7 @@ function writeLinks(
         const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
         if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
       }
-      for (const edge of exact(links.source.path, links.references)) {
+      for (const edge of links.references) {
         tests.add(edge);
         const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
         if (caller !== undefined && callee !== undefined)

@@ -37,13 +37,16 @@ export type Repository = {
 const FILES_KEPT = 4_000;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
-export function* resolveLinks(repository: Repository, isCaller: (path: string) => boolean): Generator<FileLinks> {
+export function* resolveLinks(
+  repository: Repository,
+  isCaller: (file: Pick<SourceFile, "path" | "language">) => boolean,
+): Generator<FileLinks> {
   const { sources, facts, readConfig } = repository;
   const byFamily = Map.groupBy(sources, ({ language }) => familyOf(language));
   const paths = new Set(sources.map(({ path }) => path));
   const byPath = new Map(sources.map((file, position) => [file.path, { file, position }]));
   for (const [family, files] of byFamily) {
-    const callers = files.filter(({ path }) => isCaller(path));
+    const callers = files.filter(isCaller);
     if (callers.length === 0) continue;
     if (family === null) {
       for (const source of callers) yield { source, imports: [], references: [] };

@@ -22,6 +22,7 @@ import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
+import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash } from "./compare.ts";
 
@@ -53,8 +54,11 @@ export type GenerationOutcome =
 export type Generation = {
   /** Writes files whose facts are in the cache. `finish` corrects rows that turn out to be outdated. */
   put(files: readonly DueFile[]): void;
-  /** Writes the rest and commits. The generation cannot be used afterwards. */
-  finish(request: GenerationRequest): GenerationOutcome;
+  /**
+   * Writes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
+   * (`link-client.ts`).
+   */
+  finish(request: GenerationRequest, links?: LinkInbox | null): GenerationOutcome;
 };
 
 /** Progress is reported after this many files. */
@@ -105,7 +109,7 @@ export function openGeneration(
     written.set(path, { id, path, contentHash, language, looksSame: looksSame && known === undefined });
   };
 
-  const finish = (request: GenerationRequest): GenerationOutcome => {
+  const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
     const { due, removedIds } = request;
     const isDue = new Set(due.map(({ path }) => path));
     const isRemoved = new Set(removedIds);
@@ -136,7 +140,10 @@ export function openGeneration(
     const scip = updateExact(writer, cache, textOf, request.scip, files);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      const state = { stored, files, ids, textOf, configBefore, changed: [...written.values()], left, hasExact };
+      const areDue = unchanged.length === 0 && !hasExact;
+      const elsewhere = links === null || !areDue ? null : linksElsewhere(links, files);
+      const changed = [...written.values()];
+      const state = { stored, files, ids, textOf, configBefore, changed, left, hasExact, elsewhere };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
@@ -174,7 +181,7 @@ function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedTe
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
 
 /** `configBefore`: what configuration files held before. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
-type WrittenState = Pick<LinkInput, "files" | "ids" | "textOf"> & {
+type WrittenState = Pick<LinkInput, "files" | "ids" | "textOf" | "elsewhere"> & {
   readonly configBefore: ReadonlyMap<string, string | null>;
   readonly stored: readonly StoredFile[];
   readonly changed: readonly Written[];
@@ -187,7 +194,7 @@ function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
   { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { stored, files, ids, textOf, configBefore, changed, left, hasExact }: WrittenState,
+  { stored, files, ids, textOf, configBefore, changed, left, hasExact, elsewhere }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -207,7 +214,7 @@ function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  return linkFiles(writer, cache, { files, ids, textOf, changes, withSameInterface, parsed }, report);
+  return linkFiles(writer, cache, { files, ids, textOf, changes, withSameInterface, parsed, elsewhere }, report);
 }
 
 /** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
