@@ -1,16 +1,22 @@
-/** The worker that reads and counts files, a batch at a time. */
+/** The worker that reads and counts files, a batch at a time, until it becomes one that parses. */
 import { readFile } from "../../source/files/read-file.ts";
 import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../source/walk/skip.ts";
 import { countBatch } from "./count-batch.ts";
-import type { CountRequest } from "./count-pool.ts";
+import type { CountMessage } from "./count-pool.ts";
 
 declare const self: Worker;
 
 /** Files are read into it; larger ones into new memory. */
 const room = new Uint8Array(256 * 1024);
 
-self.addEventListener("message", ({ data }: MessageEvent<CountRequest>) => {
+function answer({ data }: MessageEvent<CountMessage>): void {
+  if (data.kind === "parse") {
+    self.removeEventListener("message", answer);
+    // It answers from then on.
+    void import("../../syntax/parse/parse-worker.ts");
+    return;
+  }
   const { root, bytesMax, paths } = data;
   const read = (path: string, max: number) => readFile(root, path, max, room);
   const tree = { readFile: read, holdsPackage, skipByText, skipByAscii };
@@ -18,4 +24,6 @@ self.addEventListener("message", ({ data }: MessageEvent<CountRequest>) => {
   // Handed over, not copied.
   const { buffer } = batch.block;
   self.postMessage(batch, buffer instanceof ArrayBuffer ? [buffer] : []);
-});
+}
+
+self.addEventListener("message", answer);
