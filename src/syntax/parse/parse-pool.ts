@@ -223,7 +223,8 @@ function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
   else if (reply.kind === "ready") {
     seat.ready = true;
     seat.thread = reply.thread;
-    if (pool.warmed !== null && pool.waiting.length === 0) {
+    // Each gets a text to load the grammar for, even if it is still being compiled.
+    if (pool.warmed !== null && pool.waiting.every(({ text }) => text === "")) {
       const [resolve, reject] = [() => undefined, () => undefined];
       pool.waiting.unshift({ text: "", language: pool.warmed, problem: null, needsFresh: false, resolve, reject });
       give(pool, seat);
