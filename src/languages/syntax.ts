@@ -6,6 +6,9 @@ import type { SymbolKind } from "../text/terms/segments.ts";
 export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
 export type Topic = (typeof TOPICS)[number];
 
+/** The comments of most grammars. */
+export const COMMENTS = "(comment) @comment";
+
 /**
  * A language with a grammar. `wasm` is the path of its compressed grammar inside the program; a topic without queries
  * finds nothing. `dialect` returns the actual language of a text (C++ for a C++ header with the extension of C), or null.
