@@ -103,7 +103,7 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
   try {
     signal.throwIfAborted();
     await Promise.race([transport.ended, stopped.promise]);
-    await Promise.race([settled(running), after(ANSWER_AFTER_END_MS), stopped.promise]);
+    await Promise.race([settled(running), Bun.sleep(ANSWER_AFTER_END_MS), stopped.promise]);
   } finally {
     signal.removeEventListener("abort", stop);
     await handle.close();
@@ -129,8 +129,6 @@ async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
     await new Promise((resume) => setImmediate(resume));
   } while (running.size > 0);
 }
-
-const after = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
 
 async function answered(
   world: McpWorld & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers },
