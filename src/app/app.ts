@@ -132,7 +132,6 @@ type Upkeep = {
   modelStatus(how: { readonly asks: boolean }, signal: AbortSignal): Promise<ModelStatus | null>;
   /** Checks every database for damage and changes nothing. */
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
-  /** What uses disk space. */
   disk(): Promise<{ readonly dataDir: string; readonly uses: readonly DiskUse[] }>;
   /** Removes the given kinds of data; a dry run only lists them. */
   clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;

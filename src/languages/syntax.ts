@@ -23,7 +23,6 @@ export type Grammar = {
 /** A markup tag that can be a component, and the start of its name. */
 export type ComponentUse = { readonly name: string; readonly start: number };
 
-/** A text and the language to parse it as. */
 type Script = { readonly text: string; readonly language: string };
 
 /**
@@ -58,7 +57,6 @@ export type LanguageStyle = {
   readonly fileComment: RegExp | null;
   /** What can precede the first comment of a file (`<?php`); null for nothing. */
   readonly openingTag: RegExp | null;
-  /** The format of documentation comments. */
   readonly docFormat: "jsdoc" | "plain";
   /** Whether an empty line can separate a documentation comment from its definition. */
   readonly docGap: boolean;

@@ -107,7 +107,6 @@ function pathIndex(files: readonly FileRow[]) {
     return entries.filter(({ path }) => glob.match(path)).map(({ id }) => id);
   }
 
-  /** The files under this folder. */
   function under(text: string): readonly number[] {
     const parts = partsOf(text);
     const folder = `/${parts.join("/")}/`;

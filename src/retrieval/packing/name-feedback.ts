@@ -51,7 +51,6 @@ export function nameFeedback(
 
 const nameOf = ({ symbol }: Item): string => symbol?.name ?? "";
 
-/** The identifiers in an item's lines. */
 function identifiersIn({ fileId, ranges }: Item, sources: ReadonlyMap<number, PricedText>): ReadonlySet<string> {
   const lines = sources.get(fileId)?.lines ?? [];
   const found = new Set<string>();
