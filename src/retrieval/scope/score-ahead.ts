@@ -1,7 +1,7 @@
 /**
  * Looks the words of a task up before it is certain that the index is current: that takes longest of what a question does.
  *
- * The run takes what was found if it asks for the same of the same list of files (`lexical/scored-ahead.ts`). If the index changes, or the
+ * The run takes what was found if it asks for the same of the same list of files (`lexical/kept-scores.ts`). If the index changes, or the
  * run searches for something else, what was found is forgotten.
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
