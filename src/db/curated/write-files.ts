@@ -5,7 +5,7 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./full-text/search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -44,7 +44,7 @@ export type FileWriter = {
 
 export function fileWriter(db: Db): FileWriter {
   // The same words are in most files.
-  const terms: TermCache = new Map();
+  const terms = termCache();
   const waiting: Waiting = {
     stats: termBlockWriter(db),
     terms,
@@ -103,7 +103,8 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
-  const words = distinctTerms([file.path, file.text], terms);
+  const text = Buffer.from(file.text);
+  const words = distinctTerms([Buffer.from(file.path), text], terms);
   const fileId = putFileRow(db, file, words.count, id);
   const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
@@ -111,7 +112,7 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
-    packText(file.text),
+    packText(text),
   );
   stats.put(fileId, file.stats);
   putProse(db, fileId, file.facts, put.ids);

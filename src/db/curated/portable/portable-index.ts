@@ -234,7 +234,7 @@ function putContent(
   id: number,
   { text, stats }: Pick<KnownFile, "text" | "stats">,
 ): void {
-  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packText(text));
+  db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packText(Buffer.from(text)));
   terms.put(id, stats);
 }
 
