@@ -55,7 +55,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["web-tree-sitter", ["src/syntax/"]],
   ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
   ["commander", ["src/cli/syntax/argv.ts"]],
-  ["diff", ["src/text/line-diff.ts", "src/evaluation/mining/unified-diff.ts"]],
+  ["diff", ["src/text/diff/line-diff.ts", "src/evaluation/mining/unified-diff.ts"]],
   ["smol-toml", ["src/config/", "src/indexing/imports/", "src/memory/entry-template.ts", "src/setup/edits/"]],
   ["jsonc-parser", ["src/setup/edits/"]],
   ["yaml", ["src/setup/edits/"]],
