@@ -22,14 +22,13 @@ import {
   type Plan,
   planIndex,
   type RepositoryState,
-  type Stored,
-  sourceHashOf,
 } from "./compare.ts";
 import { failIfBehind } from "./due-files.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
 import { openRowQueue, type RowQueue } from "./row-queue.ts";
-import { completeCache, forgetFailures, forgetSecrets, scanAndParse } from "./scan-and-parse.ts";
+import { completeCache, forgetFailures, forgetSecrets, scanAndParse, statMaker } from "./scan-and-parse.ts";
+import { openScope, type Scope } from "./scan-scope.ts";
 import { type Stopwatch, stopwatch } from "./stopwatch.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
@@ -82,16 +81,10 @@ async function run(
   try {
     const cache = deps.store.openCache();
     try {
-      const summary = await update({
-        deps,
-        options,
-        writer,
-        cache,
-        report,
-        signal,
-        watch: stopwatch(deps.now),
-        startedAt: deps.now(),
-      });
+      const watch = stopwatch(deps.now);
+      const run = { deps, options, writer, cache, report, signal, watch, startedAt: deps.now() };
+      // With unreadable facts outside of the part, everything is compared.
+      const summary = (await update(run, false)) ?? (await update(run, true)) ?? notReadBack();
       return notice === null ? summary : { ...summary, notices: [notice, ...summary.notices] };
     } finally {
       cache.close();
@@ -112,7 +105,8 @@ type Run = {
   readonly startedAt: number;
 };
 
-async function update(run: Run): Promise<IndexSummary> {
+/** `isWhole`: all files are compared. Null if a part was not enough. */
+async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> {
   const { deps, options, writer, cache, report, signal, watch } = run;
   const versions = buildVersionsOf(deps.build, options);
   // Taken before anything is read, so that any later change shows in the next key.
@@ -134,21 +128,25 @@ async function update(run: Run): Promise<IndexSummary> {
     if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta);
   }
-  const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
+  const opening = { deps, writer, cache, maker: statMaker(deps.build), versions };
+  const scope = openScope(opening, walked, meta, isWhole || !sameVersions || mayRetry || isAsked);
+  const { stored } = scope;
   const valid = sameVersions ? stored.files : [];
-  if (meta !== null) failIfBehind(deps, options, walked, valid, cache);
+  if (meta !== null) failIfBehind(deps, options, scope.scan, valid);
   const { startWriter, writeHere } = deps.store;
   const rows = openRowQueue(
     () => startWriter(report, signal),
     writeHere === undefined ? null : (request) => writeHere(request, report, signal),
-    stored,
+    stored.files,
+    known?.counts.files ?? 0,
   );
   try {
     const scan = await watch.time("parse", () =>
-      scanAndParse(deps, options, walked, valid, cache, rows, report, signal),
+      scanAndParse(deps, options, scope.scan, valid, cache, rows, report, signal),
     );
     forgetSecrets(cache, stored.files, scan);
-    const { files, skips, recovered } = scan;
+    const { files, recovered, unsettled } = scan;
+    const skips = scope.skips(scan.skips);
     const state: RepositoryState = { ...head, files, skips, recovered };
     const first = planIndex(stored, state, versions);
     const read = first.historyDue ? await (early ?? reading(run)) : null;
@@ -158,22 +156,25 @@ async function update(run: Run): Promise<IndexSummary> {
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
       keepListings(cache, walked);
-      if (!cache.isUsedToday()) markUsed(run, files);
-      return summaryOf(run, meta, { plan: first, scan, parsed: 0, changed: false });
+      scope.remember(meta, unsettled);
+      if (!cache.isUsedToday()) markUsed(run, writer.files());
+      return summaryOf(run, meta, { plan: first, scan: { ...scan, skips }, parsed: 0, changed: false });
     }
     const isUnread = problem !== null && deps.git.isUnread(problem);
     const kept = isUnread && known !== null ? knownHistory(known) : null;
     const history = kept === null ? read : null;
-    const written = await write(run, rows, versions, stored, state, head, history, {
+    const written = await write(run, rows, versions, scope, state, head, history, {
       historyProblem: problem,
       ...(kept === null ? {} : { keptHistory: kept }),
     });
+    if (written === null) return null;
+    scope.remember(written.meta, unsettled);
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
     if (writer.problems().some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     // What did not change was marked earlier in the day.
     const { added, changed } = written.plan;
-    markUsed(run, cache.isUsedToday() ? [...added, ...changed] : written.files);
-    return summaryOf(run, written.meta, { ...written, scan, changed: true });
+    markUsed(run, cache.isUsedToday() ? [...added, ...changed] : writer.files());
+    return summaryOf(run, written.meta, { ...written, scan: { ...scan, skips }, changed: true });
   } finally {
     await rows.abandon();
   }
@@ -217,20 +218,19 @@ type Writing = {
   readonly meta: StoredMeta;
   readonly plan: Plan;
   readonly parsed: number;
-  readonly files: readonly IndexableFile[];
 };
 
-/** Writes the generation. If cached facts are lost or unreadable, parses them again and retries. */
+/** Writes the generation. If cached facts are lost or unreadable, parses them again and retries; null where they are not of the part. */
 async function write(
   run: Run,
   rows: RowQueue,
   versions: BuildVersions,
-  stored: Stored,
+  { stored, isPart }: Pick<Scope, "stored" | "isPart">,
   state: RepositoryState,
   head: Head,
   history: ReadHistory | null,
   historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
-): Promise<Writing> {
+): Promise<Writing | null> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
   let current = state;
@@ -245,7 +245,7 @@ async function write(
       },
       meta: {
         ...versions,
-        sourceHash: sourceHashOf(current.files, head, versions),
+        sourceHash: null,
         head: head.head,
         remoteUrl: head.remoteUrl,
         shallow: head.shallow,
@@ -261,8 +261,10 @@ async function write(
       history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
     const outcome = await watch.time("write", () => rows.finish(request));
-    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed, files: current.files };
+    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed };
     const lost = new Set(outcome.paths);
+    const known = new Set(current.files.map(({ path }) => path));
+    if (isPart && !lost.isSubsetOf(known)) return null;
     for (const { path, contentHash: hash, language } of current.files)
       if (lost.has(path)) cache.drop({ hash, language });
     const complete = await watch.time("parse", () =>
@@ -271,6 +273,10 @@ async function write(
     parsed += complete.parsed;
     current = { ...state, files: complete.files };
   }
+  return notReadBack();
+}
+
+function notReadBack(): never {
   throw new Failed({
     code: "io",
     message: "cached facts cannot be read back",

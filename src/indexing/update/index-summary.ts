@@ -42,14 +42,13 @@ type Run = {
 /** The summary of a run that the change fingerprint ended. */
 export function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
   const { writer } = run;
-  const { files } = meta.counts;
   const skips = writer.skips().toSorted(byPath);
-  const scan = { files: [], skips, problems: [], parsed: 0, fromCache: 0, recovered: new Set<string>() };
-  const plan = { added: [], changed: [], removed: [], unchanged: { length: files } };
+  const scan = { skips, problems: [], parsed: 0, fromCache: 0 };
+  const plan = { added: [], changed: [], removed: [] };
   return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false });
 }
 
-type PlanSizes = Readonly<Record<"added" | "changed" | "removed" | "unchanged", { readonly length: number }>>;
+type PlanSizes = Readonly<Record<"added" | "changed" | "removed", { readonly length: number }>>;
 
 export function summaryOf(
   { deps, writer, watch, startedAt }: Run,
@@ -59,7 +58,12 @@ export function summaryOf(
     scan,
     parsed,
     changed,
-  }: { readonly plan: PlanSizes; readonly scan: ScanResult; readonly parsed: number; readonly changed: boolean },
+  }: {
+    readonly plan: PlanSizes;
+    readonly scan: Pick<ScanResult, "skips" | "problems" | "parsed" | "fromCache">;
+    readonly parsed: number;
+    readonly changed: boolean;
+  },
 ): IndexSummary {
   const { historyProblem: why } = meta;
   const unread = why !== null && deps.git.isUnread(why) ? [{ path: ".git", why }] : [];
@@ -70,7 +74,7 @@ export function summaryOf(
       added: plan.added.length,
       changed: plan.changed.length,
       removed: plan.removed.length,
-      unchanged: plan.unchanged.length,
+      unchanged: meta.counts.files - plan.added.length - plan.changed.length,
     },
     parsed: scan.parsed + parsed,
     fromCache: scan.fromCache,

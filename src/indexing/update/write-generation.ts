@@ -8,12 +8,14 @@
 
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
+import type { ReplacedFile } from "../../db/curated/write-files.ts";
 import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
@@ -24,12 +26,15 @@ import { interfaceHash } from "../links/interface-hash.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
 import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
-import { indexContentHash } from "./compare.ts";
+import { indexContentHash, sourceHashOf } from "./compare.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
   readonly repo: RepoRecord;
-  readonly meta: Omit<StoredMeta, "contentHash" | "counts" | "languages" | "skipped"> & { readonly sourceHash: string };
+  readonly meta: Omit<StoredMeta, "contentHash" | "sourceHash" | "counts" | "languages" | "skipped"> & {
+    /** Null for the one that follows from the files. */
+    readonly sourceHash: string | null;
+  };
   /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
   readonly due: readonly DueFile[];
   readonly removedIds: readonly number[];
@@ -72,6 +77,8 @@ type Written = {
   readonly language: string;
   /** Its interface is that of the stored generation. */
   readonly looksSame: boolean;
+  /** What the stored generation has in its place. */
+  readonly before: ReplacedFile | null;
 };
 
 /** The facts that a generation is made of. */
@@ -90,7 +97,6 @@ export function openGeneration(
   const written = new Map<string, Written>();
   const lost = new Set<string>();
   writer.begin();
-  const stored = writer.files();
   const configNames = new Set(writer.configNames() ?? []);
   /** The stored texts of configuration files, before they are replaced. */
   const configBefore = new Map<string, string | null>();
@@ -104,55 +110,60 @@ export function openGeneration(
     const { path, contentHash, language, id: before } = file;
     if (before !== null && known === undefined && configNames.has(nameOf(path)))
       configBefore.set(path, writer.textOf(before));
-    const { id, looksSame } = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
+    const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
-    written.set(path, { id, path, contentHash, language, looksSame: looksSame && known === undefined });
+    const looksSame = row.looksSame && known === undefined;
+    const replaced = known === undefined ? row.before : known.before;
+    written.set(path, { id: row.id, path, contentHash, language, looksSame, before: replaced });
   };
 
   const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
     const { due, removedIds } = request;
     const isDue = new Set(due.map(({ path }) => path));
+    const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
     const isRemoved = new Set(removedIds);
-    const unchanged = stored.filter(({ id, path }) => !isDue.has(path) && !isRemoved.has(id));
-    const files = [...due, ...unchanged].sort(byPath);
-    const wanted = new Set(files.map(({ path }) => path));
-    const gone = [...written].filter(([path]) => !wanted.has(path));
-    for (const [path] of gone) written.delete(path);
-    writer.removeFiles([...removedIds, ...gone.map(([, { id }]) => id)]);
+    const isKept = ({ path, before }: Written): boolean =>
+      isDue.has(path) || (before !== null && !isRemoved.has(before.id));
+    const gone = [...written.values()].filter((file) => !isKept(file));
+    for (const { path } of gone) written.delete(path);
+    writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
     for (const [index, file] of due.entries()) {
       put(file);
       if (index % FILES_PER_REPORT === 0) report({ phase: "write", done: index, total: due.length });
     }
     report({ phase: "write", done: due.length, total: due.length });
     // Facts that were parsed again need their rows again.
-    for (const file of unchanged) if (written.has(file.path)) put(file);
+    for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
-    const ids = new Map(unchanged.map(({ path, id }) => [path, id]));
-    for (const [path, { id }] of written) ids.set(path, id);
+    // Most changes of few files need no other one.
+    const all = onDemand(() => writer.files().toSorted(byPath));
+    const idByPath = onDemand(() => new Map(all().map(({ path, id }) => [path, id])));
     writer.setRepo(request.repo);
-    const left = [...stored.filter(({ id }) => isRemoved.has(id)), ...gone.map(([, file]) => file)];
+    const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
-      const id = ids.get(file.path);
+      const id = written.get(file.path)?.id ?? idByPath().get(file.path);
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
-    const scip = updateExact(writer, cache, textOf, request.scip, files);
+    const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      const areDue = unchanged.length === 0 && !hasExact;
-      const elsewhere = links === null || !areDue ? null : linksElsewhere(links, files);
+      // Another thread links all files or none.
+      const areDue = links !== null && !hasExact && due.length === all().length;
+      const elsewhere = areDue ? linksElsewhere(links, all()) : null;
       const changed = [...written.values()];
-      const state = { stored, files, ids, textOf, configBefore, changed, left, hasExact, elsewhere };
+      const state = { all, idByPath, textOf, configBefore, changed, left, hasExact, elsewhere };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
       return { kind: "unreadable", paths: [...lost] };
     }
-    if (request.history !== null) writeHistory(writer, request.history, ids);
+    if (request.history !== null) writeHistory(writer, request.history, idByPath);
     writer.setSkips(request.skips);
-    const described = { ...request.meta, ...scip };
+    const sourceHash = request.meta.sourceHash ?? sourceHashOf(all(), request.meta, request.meta);
+    const described = { ...request.meta, sourceHash, ...scip };
     const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
     const meta = writer.setMeta({ ...described, contentHash });
     writer.commit();
@@ -180,10 +191,14 @@ function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedTe
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
 
-/** `configBefore`: what configuration files held before. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
-type WrittenState = Pick<LinkInput, "files" | "ids" | "textOf" | "elsewhere"> & {
+/**
+ * `all`: the files of the generation, in path order. `configBefore`: what configuration files held before. `left`: removed files.
+ * `hasExact`: there are exact references, which are of one content.
+ */
+type WrittenState = Pick<LinkInput, "textOf" | "elsewhere"> & {
+  readonly all: () => readonly StoredFile[];
+  readonly idByPath: () => ReadonlyMap<string, number>;
   readonly configBefore: ReadonlyMap<string, string | null>;
-  readonly stored: readonly StoredFile[];
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
   readonly hasExact: boolean;
@@ -194,7 +209,7 @@ function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
   { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { stored, files, ids, textOf, configBefore, changed, left, hasExact, elsewhere }: WrittenState,
+  { all, idByPath, textOf, configBefore, changed, left, hasExact, elsewhere }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -209,24 +224,20 @@ function linkWritten(
     configNames !== null &&
     !left.some(({ path }) => configNames.includes(nameOf(path))) &&
     !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
-  const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
-  const same = isFollowed && !hasExact ? withSameUses(cache, stored, changed) : new Set();
+  const changes = isFollowed ? changesOf(cache, changed, left) : null;
+  const same = isFollowed && !hasExact ? withSameUses(cache, changed) : new Set();
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  return linkFiles(writer, cache, { files, ids, textOf, changes, withSameInterface, parsed, elsewhere }, report);
+  const input = { files: all(), ids: idByPath(), textOf, changes, withSameInterface, parsed, elsewhere };
+  return linkFiles(writer, cache, input, report);
 }
 
 /** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
-function withSameUses(
-  cache: GenerationFacts,
-  stored: readonly StoredFile[],
-  written: readonly Written[],
-): ReadonlySet<string> {
-  const before = new Map(stored.map((file) => [file.path, file]));
+function withSameUses(cache: GenerationFacts, written: readonly Written[]): ReadonlySet<string> {
   return new Set(
     written.flatMap((file) => {
-      const old = before.get(file.path);
+      const { before: old } = file;
       if (!file.looksSame || old?.language !== file.language) return [];
       const [were, are] = [cache.uses(keyFor(old)), cache.uses(keyFor(file))];
       return were !== null && are !== null && namesUsed(were) === namesUsed(are) ? file.path : [];
@@ -241,17 +252,14 @@ const namesUsed = (uses: readonly ReferenceFact[]): string =>
 /** What other files see of the written and removed files. Unreadable facts count as unknown. */
 function changesOf(
   cache: GenerationFacts,
-  stored: readonly StoredFile[],
   written: readonly Written[],
   removed: readonly Pick<StoredFile, "path" | "language" | "contentHash">[],
 ): readonly FileChange[] {
-  const before = new Map(stored.map((file) => [file.path, file]));
   const changed = written.filter(({ looksSame }) => !looksSame);
   return [
     ...changed.map((file): FileChange => {
-      const { path, language } = file;
-      const old = before.get(path);
-      if (old === undefined) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
+      const { path, language, before: old } = file;
+      if (old === null) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
       const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
       return { path, language, kind: "changed", before: was, after: is };
     }),
@@ -265,8 +273,9 @@ function changesOf(
 function writeHistory(
   writer: HistoryWriter,
   { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
-  ids: ReadonlyMap<string, number>,
+  idByPath: () => ReadonlyMap<string, number>,
 ): void {
+  const ids = commits.length === 0 ? new Map<string, number>() : idByPath();
   writer.setCommits(
     commits.map(({ hash, author, message, timestamp, files }) => ({
       hash,
