@@ -103,7 +103,7 @@ create virtual table if not exists symbol_search using fts5(
 create virtual table if not exists commit_search using fts5(
   message, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 tokenchars '_$'"
 );
-delete from meta where key = 'index';
+delete from meta;
 delete from symbol_search;
 alter table files add column secret_free_by text;
 alter table files add column term_count integer not null default 0;
