@@ -9,9 +9,9 @@
 import { fileURLToPath } from "node:url";
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { type CallQueue, callQueue } from "../concurrency/call-queue.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
-import { type CallQueue, callQueue } from "./call-queue.ts";
 import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
 import { type LongAnswers, openLongAnswers } from "./long-answers.ts";
 import { following, type Tell } from "./progress.ts";

@@ -4,8 +4,8 @@
  * Both slashes work. Results are ids in order of path; an empty result means no file.
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { onDemand } from "../../text/on-demand.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;
 

@@ -4,10 +4,11 @@
  * The run takes what was found if it asks for the same of the same list of files (`lexical/kept-scores.ts`). If the index changes, or the
  * run searches for something else, what was found is forgotten.
  */
+
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
 import { KEPT_SCORES, scoreText } from "../lexical/lexical.ts";
