@@ -11,6 +11,7 @@ import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
 import {
@@ -120,13 +121,14 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
   const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal));
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
-  const mayRetry = options.retries && writer.problems().some(({ why }) => isFailure(why));
+  const problems = onDemand(() => writer.problems());
+  const mayRetry = options.retries && problems().some(({ why }) => isFailure(why));
   // The same SCIP index may cover other files now.
   const isAsked = options.scip !== undefined;
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry && !isAsked) {
     keepListings(cache, walked);
     if (!cache.isUsedToday()) markUsed(run, writer.files());
-    return unchangedSummary(run, meta);
+    return unchangedSummary(run, meta, problems());
   }
   const opening = { deps, writer, cache, maker: statMaker(deps.build), versions };
   const scope = openScope(opening, walked, meta, isWhole || !sameVersions || mayRetry || isAsked);
@@ -158,7 +160,8 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
       keepListings(cache, walked);
       scope.remember(meta, unsettled);
       if (!cache.isUsedToday()) markUsed(run, writer.files());
-      return summaryOf(run, meta, { plan: first, scan: { ...scan, skips }, parsed: 0, changed: false });
+      const plain = { plan: first, scan: { ...scan, skips }, parsed: 0, changed: false };
+      return summaryOf(run, meta, plain, problems());
     }
     const isUnread = problem !== null && deps.git.isUnread(problem);
     const kept = isUnread && known !== null ? knownHistory(known) : null;
@@ -170,11 +173,12 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     if (written === null) return null;
     scope.remember(written.meta, unsettled);
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
-    if (writer.problems().some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
+    const unparsed = writer.problems();
+    if (unparsed.some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     // What did not change was marked earlier in the day.
     const { added, changed } = written.plan;
     markUsed(run, cache.isUsedToday() ? [...added, ...changed] : writer.files());
-    return summaryOf(run, written.meta, { ...written, scan: { ...scan, skips }, changed: true });
+    return summaryOf(run, written.meta, { ...written, scan: { ...scan, skips }, changed: true }, unparsed);
   } finally {
     await rows.abandon();
   }
@@ -253,7 +257,7 @@ async function write(
       },
       due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
       removedIds: plan.removed.map(({ id }) => id),
-      skips: current.skips,
+      skips: plan.sameSkips ? null : current.skips,
       sameVersions: hasSameVersions(stored.meta, versions),
       isRepeated: tries > 1,
       isPartial: false,

@@ -34,24 +34,24 @@ export type IndexSummary = {
 /** What the summary needs of a run. */
 type Run = {
   readonly deps: IndexDeps;
-  readonly writer: Pick<CuratedWriter, "skips" | "problems">;
+  readonly writer: Pick<CuratedWriter, "skips">;
   readonly watch: Stopwatch;
   readonly startedAt: number;
 };
 
 /** The summary of a run that the change fingerprint ended. */
-export function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
+export function unchangedSummary(run: Run, meta: StoredMeta, unparsed: readonly Problem[]): IndexSummary {
   const { writer } = run;
   const skips = writer.skips().toSorted(byPath);
   const scan = { skips, problems: [], parsed: 0, fromCache: 0 };
   const plan = { added: [], changed: [], removed: [] };
-  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false });
+  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false }, unparsed);
 }
 
 type PlanSizes = Readonly<Record<"added" | "changed" | "removed", { readonly length: number }>>;
 
 export function summaryOf(
-  { deps, writer, watch, startedAt }: Run,
+  { deps, watch, startedAt }: Run,
   meta: StoredMeta,
   {
     plan,
@@ -64,6 +64,7 @@ export function summaryOf(
     readonly parsed: number;
     readonly changed: boolean;
   },
+  unparsed: readonly Problem[],
 ): IndexSummary {
   const { historyProblem: why } = meta;
   const unread = why !== null && deps.git.isUnread(why) ? [{ path: ".git", why }] : [];
@@ -79,7 +80,7 @@ export function summaryOf(
     parsed: scan.parsed + parsed,
     fromCache: scan.fromCache,
     skips: scan.skips,
-    problems: [...scan.problems, ...writer.problems(), ...unread].sort(byPath),
+    problems: [...scan.problems, ...unparsed, ...unread].sort(byPath),
     notices: historyNotices(meta),
     ms: watch.times(),
     msTotal: deps.now() - startedAt,

@@ -38,7 +38,8 @@ export type GenerationRequest = {
   /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
   readonly due: readonly DueFile[];
   readonly removedIds: readonly number[];
-  readonly skips: readonly Skip[];
+  /** Null if the stored ones are still valid. */
+  readonly skips: readonly Skip[] | null;
   /** True if the stored rows were made with the same versions, so that unchanged rows can stay. */
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
@@ -112,9 +113,8 @@ export function openGeneration(
       configBefore.set(path, writer.textOf(before));
     const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
-    const looksSame = row.looksSame && known === undefined;
-    const replaced = known === undefined ? row.before : known.before;
-    written.set(path, { id: row.id, path, contentHash, language, looksSame, before: replaced });
+    const compared = known === undefined ? row : { looksSame: false, before: known.before };
+    written.set(path, { ...compared, id: row.id, path, contentHash, language });
   };
 
   const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
@@ -127,9 +127,9 @@ export function openGeneration(
     const gone = [...written.values()].filter((file) => !isKept(file));
     for (const { path } of gone) written.delete(path);
     writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
-    for (const [index, file] of due.entries()) {
+    for (const [done, file] of due.entries()) {
       put(file);
-      if (index % FILES_PER_REPORT === 0) report({ phase: "write", done: index, total: due.length });
+      if (done % FILES_PER_REPORT === 0) report({ phase: "write", done, total: due.length });
     }
     report({ phase: "write", done: due.length, total: due.length });
     // Facts that were parsed again need their rows again.
@@ -137,31 +137,28 @@ export function openGeneration(
     writer.endFiles();
     // Most changes of few files need no other one.
     const all = onDemand(() => writer.files().toSorted(byPath));
-    const idByPath = onDemand(() => new Map(all().map(({ path, id }) => [path, id])));
+    const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
+    const idOf = (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id;
     writer.setRepo(request.repo);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
-      const id = written.get(file.path)?.id ?? idByPath().get(file.path);
+      const id = written.get(file.path)?.id ?? idOf(file.path);
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      // Another thread links all files or none.
-      const areDue = links !== null && !hasExact && due.length === all().length;
-      const elsewhere = areDue ? linksElsewhere(links, all()) : null;
-      const changed = [...written.values()];
-      const state = { all, idByPath, textOf, configBefore, changed, left, hasExact, elsewhere };
+      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact, links };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
       return { kind: "unreadable", paths: [...lost] };
     }
-    if (request.history !== null) writeHistory(writer, request.history, idByPath);
-    writer.setSkips(request.skips);
+    if (request.history !== null) writeHistory(writer, request.history, idOf);
+    if (request.skips !== null) writer.setSkips(request.skips);
     const sourceHash = request.meta.sourceHash ?? sourceHashOf(all(), request.meta, request.meta);
     const described = { ...request.meta, sourceHash, ...scip };
     const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
@@ -191,25 +188,23 @@ function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedTe
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
 
-/**
- * `all`: the files of the generation, in path order. `configBefore`: what configuration files held before. `left`: removed files.
- * `hasExact`: there are exact references, which are of one content.
- */
-type WrittenState = Pick<LinkInput, "textOf" | "elsewhere"> & {
+/** `all`: the files of the generation, in path order. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
+type WrittenState = Pick<LinkInput, "textOf"> & {
   readonly all: () => readonly StoredFile[];
-  readonly idByPath: () => ReadonlyMap<string, number>;
+  readonly positions: () => ReadonlyMap<string, number>;
   readonly configBefore: ReadonlyMap<string, string | null>;
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
   readonly hasExact: boolean;
+  readonly links: LinkInbox | null;
 };
 
 /** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
 function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
-  { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { all, idByPath, textOf, configBefore, changed, left, hasExact, elsewhere }: WrittenState,
+  { due, sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
+  { all, positions, textOf, configBefore, changed, left, hasExact, links }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -229,7 +224,9 @@ function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  const input = { files: all(), ids: idByPath(), textOf, changes, withSameInterface, parsed, elsewhere };
+  // Another thread links all files or none.
+  const elsewhere = links !== null && !hasExact && due.length === all().length ? linksElsewhere(links, all()) : null;
+  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
   return linkFiles(writer, cache, input, report);
 }
 
@@ -273,9 +270,8 @@ function changesOf(
 function writeHistory(
   writer: HistoryWriter,
   { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
-  idByPath: () => ReadonlyMap<string, number>,
+  rowOf: (path: string) => number | undefined,
 ): void {
-  const ids = commits.length === 0 ? new Map<string, number>() : idByPath();
   writer.setCommits(
     commits.map(({ hash, author, message, timestamp, files }) => ({
       hash,
@@ -288,12 +284,12 @@ function writeHistory(
     })),
   );
   const idOf = (path: string): readonly number[] => {
-    const id = ids.get(path);
+    const id = rowOf(path);
     return id === undefined ? [] : [id];
   };
   writer.setFileCommits(commits.flatMap(({ hash, files }) => files.flatMap(idOf).map((fileId) => ({ fileId, hash }))));
   writer.setModified([...lastTouched(commits)].flatMap(([path, at]) => idOf(path).map((fileId) => ({ fileId, at }))));
-  const pairs = coChanges(commits, { filesMax, indexed: new Set(ids.keys()) });
+  const pairs = coChanges(commits, { filesMax, indexed: { has: (path) => rowOf(path) !== undefined } });
   writer.setCoChanges(
     pairs.flatMap(({ a, b, count, lastCommit }) =>
       idOf(a).flatMap((first) => idOf(b).map((second) => ({ a: first, b: second, count, lastCommit }))),
