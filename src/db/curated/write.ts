@@ -40,6 +40,8 @@ type SkipRow = { readonly path: string; readonly reason: string };
 type StoredIndex = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
+  /** The path and the content of each file. */
+  contents(): readonly Pick<StoredFile, "path" | "contentHash">[];
   /** The files with paths from one on and before another. */
   filesBetween(from: string, to: string): readonly StoredFile[];
   /** The files with these ids, by path. */
@@ -157,6 +159,7 @@ const storedFiles = (db: Db, which: string, ...values: readonly SqlValue[]): rea
 const storedIndex = (db: Db): StoredIndex => ({
   meta: () => readStoredMeta(db),
   files: () => storedFiles(db, "order by path"),
+  contents: () => db.all("select path, content_hash as contentHash from files order by path"),
   filesBetween: (from, to) => storedFiles(db, "where path >= ?1 and path < ?2 order by path", from, to),
   filesOf: (ids) => storedFiles(db, `where id ${IN_LIST} order by path`, list(ids)),
   problems: () => db.all("select path, parse_problem as why from files where parse_problem is not null order by path"),

@@ -31,7 +31,7 @@ import { openRowQueue, type RowQueue } from "./row-queue.ts";
 import { completeCache, forgetFailures, forgetSecrets, scanAndParse, statMaker } from "./scan-and-parse.ts";
 import { openScope, type Scope } from "./scan-scope.ts";
 import { type Stopwatch, stopwatch } from "./stopwatch.ts";
-import type { GenerationRequest } from "./write-generation.ts";
+import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** Indexing fails after this many tries if files keep changing. */
 const TRIES_MAX = 3;
@@ -173,7 +173,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     if (written === null) return null;
     scope.remember(written.meta, unsettled);
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
-    const unparsed = writer.problems();
+    const { unparsed } = written;
     if (unparsed.some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     // What did not change was marked earlier in the day.
     const { added, changed } = written.plan;
@@ -218,8 +218,7 @@ function reading({ deps, options, cache, report, signal, watch }: Run): Promise<
   return read;
 }
 
-type Writing = {
-  readonly meta: StoredMeta;
+type Writing = Omit<Extract<GenerationOutcome, { readonly kind: "applied" }>, "kind"> & {
   readonly plan: Plan;
   readonly parsed: number;
 };
@@ -240,6 +239,8 @@ async function write(
   let current = state;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const plan = planIndex(stored, current, versions);
+    // None is stored, and there is none.
+    const isWithout = history?.commits.length === 0 && stored.meta?.counts.commits === 0;
     const request: GenerationRequest = {
       repo: {
         path: deps.workTree.root,
@@ -262,10 +263,10 @@ async function write(
       isRepeated: tries > 1,
       isPartial: false,
       scip: options.scip ?? (options.rebuild ? "forget" : "keep"),
-      history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
+      history: history === null || isWithout ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
     const outcome = await watch.time("write", () => rows.finish(request));
-    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed };
+    if (outcome.kind === "applied") return { ...outcome, plan, parsed };
     const lost = new Set(outcome.paths);
     const known = new Set(current.files.map(({ path }) => path));
     if (isPart && !lost.isSubsetOf(known)) return null;

@@ -52,9 +52,12 @@ export type GenerationRequest = {
   readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
 };
 
+/** A file that could not be parsed. */
+type Unparsed = { readonly path: string; readonly why: string };
+
 /** `unreadable`: nothing was written, because these files must be parsed again. */
 export type GenerationOutcome =
-  | { readonly kind: "applied"; readonly meta: StoredMeta }
+  | { readonly kind: "applied"; readonly meta: StoredMeta; readonly unparsed: readonly Unparsed[] }
   | { readonly kind: "unreadable"; readonly paths: readonly string[] };
 
 export type Generation = {
@@ -136,7 +139,12 @@ export function openGeneration(
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
     // Most changes of few files need no other one.
-    const all = onDemand(() => writer.files().toSorted(byPath));
+    let isRead = false;
+    const all = onDemand(() => {
+      isRead = true;
+      return writer.files().toSorted(byPath);
+    });
+    const contents = () => (isRead ? all() : writer.contents().toSorted(byPath));
     const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
     const idOf = (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id;
     writer.setRepo(request.repo);
@@ -159,12 +167,13 @@ export function openGeneration(
     }
     if (request.history !== null) writeHistory(writer, request.history, idOf);
     if (request.skips !== null) writer.setSkips(request.skips);
-    const sourceHash = request.meta.sourceHash ?? sourceHashOf(all(), request.meta, request.meta);
+    const sourceHash = request.meta.sourceHash ?? sourceHashOf(contents(), request.meta, request.meta);
     const described = { ...request.meta, sourceHash, ...scip };
-    const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
+    const unparsed = writer.problems();
+    const contentHash = indexContentHash(described.sourceHash, described, unparsed);
     const meta = writer.setMeta({ ...described, contentHash });
     writer.commit();
-    return { kind: "applied", meta };
+    return { kind: "applied", meta, unparsed };
   };
 
   return { put: (files) => files.forEach(put), finish };
