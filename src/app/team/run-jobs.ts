@@ -3,6 +3,8 @@
  *
  * A lease is prolonged while a job runs. What fails, or takes the worker with it, is tried again by another, and set aside in the end.
  */
+
+import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 import { packStats } from "../../db/export/packed-facts.ts";
 import { packFacts } from "../../db/parse-cache/facts-codec.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
@@ -12,7 +14,6 @@ import type { Job, JobCommit, JobContent } from "../../store/jobs.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { decode } from "../../text/decode.ts";
-import { unlessAborted } from "../../unless-aborted.ts";
 import type { Environment } from "../workspace/environment.ts";
 
 /** What was done so far: jobs finished and given back, and contents parsed. */

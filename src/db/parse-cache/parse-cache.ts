@@ -55,7 +55,6 @@ export type FactCache = {
   use(tree: string, keys: readonly ParseKey[]): void;
   /** Deletes entries that were not used for long, and above `bytesMax` the least recently used. Entries used today stay. */
   evict(bytesMax: number): void;
-  /** The cached commits, by hash. */
   commits(): CommitsByHash;
   /** Adds commits to the cached ones. */
   setCommits(commits: readonly CachedCommit[]): void;
@@ -144,7 +143,6 @@ function putEntries(db: Db, extractor: string, day: number, entries: readonly Pa
   });
 }
 
-/** A checksum of the key and a part. */
 const sumOf = (key: Uint8Array, part: Uint8Array): number => Bun.hash.crc32(part, Bun.hash.crc32(key));
 
 /** A stored row. */

@@ -1,12 +1,12 @@
 /** Decides which files a run looks at: all, or those of the parts of the tree that are not as the last run left them. */
 
 import { createHash } from "node:crypto";
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { StatCache, StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree } from "../../source/walk/tree.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { byPath } from "../../text/order.ts";
 import type { Skip } from "../model/index-run.ts";
 import type { WalkResult } from "./change-fingerprint.ts";

@@ -29,7 +29,7 @@ export function termPrefilter(terms: readonly string[]): TermPrefilter {
       const second = CLASSES[next] ?? OTHER;
       const third = CLASSES[last] ?? OTHER;
       const key = keyOf(first, second, third);
-      if (isKnown(key) && goesOnAsAny(path, at, to, longer.get(key))) return true;
+      if (isKnown(key) && goesOnAsAny(text, at, to, longer.get(key))) return true;
       // Any other third character may begin the next word.
       const isOneWord = last >= LOWER_A && isLetter(second);
       if (!isOneWord && third !== OTHER && isKnown(keyOf(first, second, OTHER))) return true;

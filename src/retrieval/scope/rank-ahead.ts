@@ -2,17 +2,17 @@
  * Ranks the files for a task before it is certain that the index is current: that takes longest of what a question does.
  *
  * The run takes the ranking if it asks for the same of the same list of files, or its scores if only the words are the same
- * (`lexical/scored-ahead.ts`). If the index changes, or the run searches for something else, what was found is forgotten.
+ * (`lexical/kept-scores.ts`). If the index changes, or the run searches for something else, what was found is forgotten.
  */
 import { isDeepStrictEqual } from "node:util";
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import { isShort } from "../../task/searched-task.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { findAnchors } from "../anchors/anchors.ts";
 import { conceptsOf } from "../anchors/concepts.ts";
+import { keptAhead } from "../lexical/kept-scores.ts";
 import { KEPT_SCORES } from "../lexical/lexical.ts";
-import { keptAhead } from "../lexical/scored-ahead.ts";
 import { withPauses } from "../model/steps.ts";
 import { pathFactors } from "../ranking/path-penalty.ts";
 import { type RankInput, type Ranking, searchedSections } from "../ranking/rank-repository.ts";

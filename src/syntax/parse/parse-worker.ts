@@ -4,7 +4,7 @@
  * An error here means that WebAssembly memory may be damaged (an abort, out of memory), so it is reported, and the pool
  * replaces the worker.
  */
-import { ownThread } from "../../text/processor-time.ts";
+import { ownThread } from "../../concurrency/processor-time.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
 import { measure } from "../facts/measure.ts";
 import { CLOSE_TO_LIMIT, textFacts } from "../facts/text-facts.ts";

@@ -20,7 +20,6 @@ export type TokenizerName = "o200k_base" | "cl100k_base" | "approximate";
 /** Counts tokens. `name` is the tokenizer, and is recorded with every result. */
 export type TokenCounter = {
   readonly name: TokenizerName;
-  /** The number of tokens of the text. */
   count(text: string): number;
 };
 

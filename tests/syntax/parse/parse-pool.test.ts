@@ -1,10 +1,10 @@
 /** The pool, on real workers: answers, and every way in which a worker can be lost. */
 import { afterAll, afterEach, expect, test } from "bun:test";
+import { ownThread } from "../../../src/concurrency/processor-time.ts";
 import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
 import { loadGrammar } from "../../../src/syntax/parse/load-grammar.ts";
 import { parseFile } from "../../../src/syntax/parse/parse.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../../src/syntax/parse/parse-pool.ts";
-import { ownThread } from "../../../src/text/processor-time.ts";
 import { readTermStats } from "../../../src/text/terms/term-stats.ts";
 import { countLines, openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 

@@ -5,13 +5,13 @@
  * out, such as numbers, counts once.
  */
 
-import { readStatsBlock, stemsIn, visitStem } from "../../text/terms/stats-block.ts";
-import { stem } from "../../text/terms/stem.ts";
-import { FIELD, lookUp, packedCount, packedField, termTable } from "../../text/terms/term-stats.ts";
-import { nextVarint, type VarintReader } from "../../text/terms/varints.ts";
-import type { Db } from "../sqlite/db.ts";
-import { indexedText, matchExpression, type QueryTerm, termExpression, termsOfQuery } from "../sqlite/full-text.ts";
-import { blockOf, eachTermBlock } from "./term-blocks.ts";
+import { readStatsBlock, stemsIn, visitStem } from "../../../text/terms/stats-block.ts";
+import { stem } from "../../../text/terms/stem.ts";
+import { FIELD, lookUp, packedCount, packedField, termTable } from "../../../text/terms/term-stats.ts";
+import { nextVarint, type VarintReader } from "../../../text/terms/varints.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { indexedText, matchExpression, type QueryTerm, termExpression, termsOfQuery } from "../../sqlite/full-text.ts";
+import { blockOf, eachTermBlock } from "../term-blocks.ts";
 
 /** A higher score is better. */
 export type RankedFile = { readonly id: number; readonly path: string; readonly score: number };

@@ -1,22 +1,22 @@
 /** Searching an index, and its pure parts. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { bestLine, highlight, MARK_END, MARK_START } from "../../../src/db/curated/highlight.ts";
-import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
-import { search } from "../../../src/db/curated/search.ts";
-import { curatedWriter } from "../../../src/db/curated/write.ts";
-import type { Db } from "../../../src/db/sqlite/db.ts";
+import { bestLine, highlight, MARK_END, MARK_START } from "../../../../src/db/curated/full-text/highlight.ts";
+import { search } from "../../../../src/db/curated/full-text/search.ts";
+import { CURATED_SCHEMA } from "../../../../src/db/curated/schema.ts";
+import { curatedWriter } from "../../../../src/db/curated/write.ts";
+import type { Db } from "../../../../src/db/sqlite/db.ts";
 import {
   distinctTerms,
   indexedText,
   matchExpression,
   queryWords,
   termCache,
-} from "../../../src/db/sqlite/full-text.ts";
-import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { countTerms } from "../../../src/languages/count-terms.ts";
-import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
-import { anyCharacter } from "../../support/any-character.ts";
+} from "../../../../src/db/sqlite/full-text.ts";
+import { openDatabase } from "../../../../src/db/sqlite/open.ts";
+import { countTerms } from "../../../../src/languages/count-terms.ts";
+import type { FileFacts, SymbolFact } from "../../../../src/syntax/facts/facts.ts";
+import { anyCharacter } from "../../../support/any-character.ts";
 
 /** Lines that begin with "def " define a symbol; its name is the last part of what is written there. */
 function factsOf(text: string): FileFacts {
