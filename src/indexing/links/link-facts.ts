@@ -38,6 +38,17 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     uses.set(path, read);
     return read;
   };
+  // One getter for all, because closures of each file would take more room than the rest of it.
+  const withReferences = Object.defineProperty({}, "references", {
+    get(this: { readonly path: string; readonly key: ParseKey }) {
+      return usesOf(this.path, this.key);
+    },
+  });
+  const withFacts = Object.defineProperty({}, "facts", {
+    get(this: { readonly path: string } & ParseKey) {
+      return factsOf(this.path, this);
+    },
+  });
   const factsOf = (path: string, key: ParseKey): FileFacts => {
     const known = outlines.get(path);
     if (known !== undefined) return known;
@@ -45,24 +56,13 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     // In a first answer these are nearly all files.
     if (outline === EMPTY) return NO_FACTS;
     if (outline === null) lost.add(path);
-    const facts = {
-      ...(outline ?? EMPTY),
-      get references() {
-        return usesOf(path, key);
-      },
-    };
+    const facts: FileFacts = Object.assign(Object.create(withReferences), outline ?? EMPTY, { path, key });
     if (outlines.size >= OUTLINES_KEPT) outlines.clear();
     outlines.set(path, facts);
     return facts;
   };
   return {
-    sourceOf: ({ path, hash, language }) => ({
-      path,
-      language,
-      get facts() {
-        return factsOf(path, { hash, language });
-      },
-    }),
+    sourceOf: ({ path, hash, language }) => Object.assign(Object.create(withFacts), { path, language, hash }),
     lost: () => [...lost],
     forget() {
       intern = stringPool();
@@ -89,12 +89,16 @@ export const EMPTY: Omit<FileFacts, "references"> = {
 
 const NO_FACTS: FileFacts = { ...EMPTY, references: [] };
 
-/** Returns the same string object for equal strings. */
+/** A pool of more strings takes more room than it saves. */
+const STRINGS_KEPT = 50_000;
+
+/** Returns the same string object for most equal strings. */
 function stringPool(): (text: string) => string {
   const pool = new Map<string, string>();
   return (text) => {
     const known = pool.get(text);
     if (known !== undefined) return known;
+    if (pool.size >= STRINGS_KEPT) pool.clear();
     pool.set(text, text);
     return text;
   };
