@@ -14,8 +14,8 @@ const TOGETHER_BYTES_MAX = 512 * 1024 * 1024;
 /** A byte of a file that is not UTF-8 becomes three. */
 const BYTES_PER_BYTE = 3;
 
-/** A text as it is stored. */
-export const packText = (text: string): Uint8Array => packZstd(Buffer.from(text), null);
+/** A text (UTF-8) as it is stored. */
+export const packText = (text: Uint8Array): Uint8Array => packZstd(text, null);
 
 /** Unpacks a text. Throws `index-damaged`. */
 export function textOf(db: Db, { text, sizeBytes }: StoredText): Buffer {

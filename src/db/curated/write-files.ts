@@ -5,10 +5,11 @@
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db } from "../sqlite/db.ts";
-import { distinctTerms, indexedText, type TermCache } from "../sqlite/full-text.ts";
+import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
+import { type TermBlockWriter, termBlockWriter } from "./term-blocks.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
 
 /** A file to store. `interfaceHash` covers what other files can see of it. */
@@ -37,18 +38,21 @@ export type FileWriter = {
   removeFiles(ids: readonly number[]): void;
   /** Writes full-text rows that wait for others (`search-rows.ts`), or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
+  /** The same for term statistics (`term-blocks.ts`). */
+  endTermStats(how: "write" | "clear"): void;
 };
 
 export function fileWriter(db: Db): FileWriter {
   // The same words are in most files.
-  const terms: TermCache = new Map();
-  const search: Search = {
+  const terms = termCache();
+  const waiting: Waiting = {
+    stats: termBlockWriter(db),
     terms,
     files: searchRows(db, "file_search", ["terms"], (words) => words),
     symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], (text) => indexedText(text, terms)),
   };
   return {
-    putFile: (file, id) => putFile(db, search, file, id),
+    putFile: (file, id) => putFile(db, waiting, file, id),
     textOf(id) {
       const stored = db.get<StoredText>(
         "select t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id where t.file_id = ?1",
@@ -58,19 +62,27 @@ export function fileWriter(db: Db): FileWriter {
     },
     removeFiles: (ids) => {
       const symbols = db.all<{ id: number }>(`select id from symbols where file_id ${IN_LIST}`, list(ids));
-      search.symbols.remove(symbols.map(({ id }) => id));
-      search.files.remove(ids);
+      waiting.symbols.remove(symbols.map(({ id }) => id));
+      waiting.files.remove(ids);
+      waiting.stats.remove(ids);
       clearFiles(db, ids, [...PROSE, "symbols"]);
       db.run(`delete from files where id ${IN_LIST}`, list(ids));
     },
     endSearchRows: (how) => {
-      search.files[how]();
-      search.symbols[how]();
+      waiting.files[how]();
+      waiting.symbols[how]();
     },
+    endTermStats: (how) => waiting.stats[how](),
   };
 }
 
-type Search = { readonly terms: TermCache; readonly files: SearchRows; readonly symbols: SearchRows };
+/** What is written later. */
+type Waiting = {
+  readonly stats: TermBlockWriter;
+  readonly terms: TermCache;
+  readonly files: SearchRows;
+  readonly symbols: SearchRows;
+};
 
 const PROSE = ["docstrings", "comments"] as const;
 
@@ -79,7 +91,7 @@ function clearFiles(db: Db, ids: readonly number[], tables: readonly string[]): 
   for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
 }
 
-function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id: number | null): PutFile {
+function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRecord, id: number | null): PutFile {
   const before =
     id === null
       ? null
@@ -91,7 +103,8 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   // The metadata describes the old content.
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
-  const words = distinctTerms([file.path, file.text], terms);
+  const text = Buffer.from(file.text);
+  const words = distinctTerms([Buffer.from(file.path), text], terms);
   const fileId = putFileRow(db, file, words.count, id);
   const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
@@ -99,13 +112,9 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,
-    packText(file.text),
+    packText(text),
   );
-  db.run(
-    "insert into file_terms(file_id, stats) values (?1, ?2) on conflict(file_id) do update set stats = excluded.stats",
-    fileId,
-    file.stats,
-  );
+  stats.put(fileId, file.stats);
   putProse(db, fileId, file.facts, put.ids);
   return { id: fileId, looksSame: looksSame && put.areKept };
 }

@@ -94,11 +94,13 @@ export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter 
     },
     endFiles: () => indexes.make(["symbols", "docstrings", "comments"]),
     commit: () => {
+      files.endTermStats("write");
       if (!onDemand) files.endSearchRows("write");
       indexes.make();
       db.commit();
     },
     rollback: () => {
+      files.endTermStats("clear");
       files.endSearchRows("clear");
       db.rollback();
       indexes.forget();

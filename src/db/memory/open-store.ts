@@ -8,7 +8,7 @@ import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
-import type { TermCache } from "../sqlite/full-text.ts";
+import { termCache } from "../sqlite/full-text.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
 import { entryByPrefix, experiencesById, listEntries, memoriesById, valuesById } from "./read.ts";
 import { type ExperienceRow, toExperience } from "./rows.ts";
@@ -68,7 +68,7 @@ const memoryStore = (db: Db): MemoryStore => ({
   put: (entries) =>
     db.transaction(() => {
       const counts = { added: 0, replaced: 0, unchanged: 0 };
-      const known: TermCache = new Map();
+      const known = termCache();
       for (const entry of entries) counts[putEntry(db, entry, known)] += 1;
       return counts;
     }),

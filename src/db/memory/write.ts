@@ -9,7 +9,7 @@ import { axisText } from "../../memory/experience-text.ts";
 import { AXES } from "../../memory/vocabulary.ts";
 import type { Db } from "../sqlite/db.ts";
 import { misuse } from "../sqlite/failures.ts";
-import { indexedText, type TermCache } from "../sqlite/full-text.ts";
+import { indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import {
   EXPERIENCE_COLUMNS,
   type ExperienceRow,
@@ -35,7 +35,7 @@ export function findEntry(db: Db, id: string): StoredEntry | null {
 }
 
 /** Inserts an entry or replaces the one with its id. Throws for an invalid entry, a bug of the caller. */
-export function putEntry(db: Db, given: Entry, known: TermCache = new Map()): "added" | "replaced" | "unchanged" {
+export function putEntry(db: Db, given: Entry, known: TermCache = termCache()): "added" | "replaced" | "unchanged" {
   const result = checked(EntrySchema, given);
   if (!result.ok) throw misuse(`an entry cannot be stored: ${problemWords(result.problem)}`);
   const entry = result.value;

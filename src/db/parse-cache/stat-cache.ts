@@ -1,11 +1,11 @@
 /**
  * Caches what is known of the files of one work tree: the hash of each file's content together with a stat key that changes with every
- * write, so that unchanged files need not be read; the change fingerprint; and term counts.
+ * write, so that unchanged files need not be read; the change fingerprint; the names in folders; and term counts.
  *
  * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan-and-parse.ts` decides). Rows belong to one
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
@@ -43,13 +43,19 @@ create table seen_files (path text primary key, mark text not null, hash blob no
   strict, without rowid;
 `;
 
+/** What a walk of the work tree knows of its folders, at most one row. */
+const V4 = `
+create table listings (sum integer not null, folders blob not null) strict;
+`;
+
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
-  migrations: [V1, COUNT_TABLES, V3],
+  migrations: [V1, COUNT_TABLES, V3, V4],
   digests: {
     1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
     2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
     3: "f198f8ef4ec23b3c60ee45a68aa6fbeae1d79861edb074f623426f37e6ad4897",
+    4: "ec7c008a0793a2fb4fa1877a6ab1f0050779349b5c71cfcd7840626740d1c91d",
   },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
@@ -63,6 +69,8 @@ export type StatCache = {
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
+  /** Replaces what is known of the folders of the work tree (`source/walk/listings.ts`). */
+  setListings(folders: Uint8Array): void;
   /** The day on which the contents of the work tree were last marked as used (`ParseCache.use`). */
   usedOn(): number | null;
   setUsedOn(day: number): void;
@@ -78,6 +86,29 @@ export function openStatCache(path: string, extractorVersion: string): StatCache
     if (!isUseless(error)) throw error;
     removeDatabase(path);
     return statCache(openDatabase(path, "write", STAT_CACHE_SCHEMA), extractorVersion);
+  }
+}
+
+export type ListingsRow = { readonly sum: number; readonly folders: Uint8Array };
+export const LISTINGS_SQL = "select sum, folders from listings";
+/** One whose checksum differs counts as missing, and all folders are listed again. */
+export const isWholeListing = ({ sum, folders }: ListingsRow): boolean => Bun.hash.crc32(folders) === sum;
+
+/** What is known of the folders of a work tree; null for nothing. */
+export function storedListings(path: string): Uint8Array | null {
+  if (!existsSync(path)) return null;
+  try {
+    const db = openDatabase(path, "read", STAT_CACHE_SCHEMA);
+    try {
+      const row = db.get<ListingsRow>(LISTINGS_SQL);
+      return row !== null && isWholeListing(row) ? row.folders : null;
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    // The run itself replaces what is of no use, and meets other problems again.
+    if (error instanceof Failed) return null;
+    throw error;
   }
 }
 
@@ -98,6 +129,11 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
     db.transaction(() => {
       db.run("delete from fingerprint");
       db.run("insert into fingerprint(hash) values (?1)", hash);
+    }),
+  setListings: (folders) =>
+    db.transaction(() => {
+      db.run("delete from listings");
+      db.run("insert into listings(sum, folders) values (?1, ?2)", Bun.hash.crc32(folders), folders);
     }),
   usedOn: () => db.get<{ day: number }>("select day from used_on")?.day ?? null,
   setUsedOn: (day) =>

@@ -5,10 +5,13 @@
  * indexed as its pairs of characters (`text/terms/scripts.ts`) and its last character, so every character starts a term.
  * User input always becomes quoted terms, never FTS5 query syntax.
  */
+import { longer } from "../../text/terms/columns.ts";
 import { expandIdentifier, stretchesOf } from "../../text/terms/identifiers.ts";
 import { fold, isAscii } from "../../text/terms/normalize.ts";
 import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
 import { root } from "../../text/terms/stem.ts";
+import { BYTES_PER_UNIT, HASH_PRIME, HASH_START } from "../../text/terms/term-numbers.ts";
+import { numberOf, type WordTable, wordTable } from "./word-table.ts";
 
 const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 const STARTS_WITH_DIGIT = /^\p{N}/u;
@@ -39,52 +42,110 @@ function indexedTerms(word: string): readonly string[] {
   });
 }
 
-/** Indexed terms by word, and how many these are. They do not depend on the text, so several texts can share one cache. */
-export type TermCache = Map<string, WordTerms>;
-
+/** The terms of a word, and how many these are. */
 type WordTerms = { readonly terms: string; readonly count: number };
 
-/** A shared cache is cleared at this many words. */
+/**
+ * Terms by word, which do not depend on the text, so several texts can share one cache. By the number of a word: its terms, how many, and
+ * the text in which it was found last.
+ */
+export type TermCache = {
+  words: WordTable;
+  readonly terms: WordTerms[];
+  foundIn: Int32Array;
+  texts: number;
+};
+
+/** An empty cache. */
+export const termCache = (): TermCache => ({ words: wordTable(), terms: [], foundIn: new Int32Array(0), texts: 0 });
+
+/** A cache with this many words is emptied before the next text. */
 const KNOWN_WORDS_MAX = 50_000;
 
 /** The form of a text that is stored in a full-text table. */
-export function indexedText(text: string, known: TermCache = new Map()): string {
-  return (text.match(WORDS) ?? [])
-    .map((word) => termsOfWord(word, known).terms)
-    .filter((terms) => terms !== "")
-    .join(" ");
+export function indexedText(text: string, known: TermCache = termCache()): string {
+  const terms: string[] = [];
+  eachWord(known, [Buffer.from(text)], ({ terms: of }) => void (of !== "" && terms.push(of)));
+  return terms.join(" ");
 }
 
-/** The terms of texts for a table that stores only which there are, of each word once, and the number of all terms. */
-export function distinctTerms(texts: readonly string[], known: TermCache): WordTerms {
-  const words = new Map<string, WordTerms>();
+/** The terms of texts (UTF-8) for a table that stores only which there are, of each word once, and the number of all terms. */
+export function distinctTerms(texts: readonly Uint8Array[], known: TermCache): WordTerms {
+  const terms: string[] = [];
   let count = 0;
-  for (const text of texts)
-    for (const word of text.match(WORDS) ?? []) {
-      let of = words.get(word);
-      if (of === undefined) {
-        of = termsOfWord(word, known);
-        words.set(word, of);
-      }
-      count += of.count;
-    }
-  const terms = [...words.values()].flatMap(({ terms }) => (terms === "" ? [] : [terms]));
+  eachWord(known, texts, (of, isFirst) => {
+    count += of.count;
+    if (isFirst && of.terms !== "") terms.push(of.terms);
+  });
   return { terms: terms.join(" "), count };
 }
 
-function termsOfWord(word: string, known: TermCache): WordTerms {
-  if (known.size > KNOWN_WORDS_MAX) known.clear();
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  const own = copied(word);
-  const terms = indexedTerms(own);
-  const found = { terms: terms.join(" "), count: terms.length };
-  known.set(own, found);
-  return found;
+/** Calls `found` for each word of texts (UTF-8), in order. `isFirst`: it is the first of these. */
+function eachWord(
+  known: TermCache,
+  texts: readonly Uint8Array[],
+  found: (terms: WordTerms, isFirst: boolean) => void,
+): void {
+  if (known.words.count > KNOWN_WORDS_MAX) Object.assign(known, termCache());
+  known.texts += 1;
+  const use = (bytes: Uint8Array, start: number, end: number, hash: number): void => {
+    const number = numberOf(known.words, bytes, start, end, hash);
+    if (number === known.terms.length) {
+      const terms = indexedTerms(textOf(bytes, start, end));
+      known.terms.push({ terms: terms.join(" "), count: terms.length });
+      if (known.foundIn.length === number) known.foundIn = longer(known.foundIn, 2 * number + 1);
+    }
+    const isFirst = known.foundIn[number] !== known.texts;
+    known.foundIn[number] = known.texts;
+    found(known.terms[number] ?? NO_TERMS, isFirst);
+  };
+  for (const bytes of texts)
+    for (let at = 0, end = bytes.length; at < end; at += 1) {
+      let code = bytes[at] ?? 0;
+      if (CLASS[code] === NONE) continue;
+      const start = at;
+      let hash = HASH_START;
+      while (CLASS[code] === WORD) {
+        hash = Math.imul(hash ^ code, HASH_PRIME);
+        at += 1;
+        code = at < end ? (bytes[at] ?? 0) : 0;
+      }
+      if (CLASS[code] !== OTHER) {
+        if (at - start <= WORD_CHARS_MAX) use(bytes, start, at, hash);
+        continue;
+      }
+      // Words with other characters, or signs beyond ASCII.
+      while (at < end && CLASS[bytes[at] ?? 0] !== NONE) at += 1;
+      for (const word of textOf(bytes, start, at).match(WORDS) ?? []) {
+        if (room.length < BYTES_PER_UNIT * word.length) room = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * word.length);
+        const { written } = encoder.encodeInto(word, room);
+        use(room, 0, written, hashOf(room, written));
+      }
+    }
 }
 
-/** The same word apart from its text: the engine makes a word of the characters of its text, which would stay in memory as long. */
-const copied = (word: string): string => structuredClone(word);
+const textOf = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
+
+const NO_TERMS: WordTerms = { terms: "", count: 0 };
+
+const encoder = new TextEncoder();
+/** The bytes of one word. */
+let room = Buffer.allocUnsafe(1 << 10);
+
+function hashOf(bytes: Uint8Array, end: number): number {
+  let hash = HASH_START;
+  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
+  return hash;
+}
+
+/** The class of a byte: it is part of no word, of one, or perhaps of one beyond ASCII. */
+const NONE = 0;
+const WORD = 1;
+const OTHER = 2;
+const CLASS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > 127 ? OTHER : /[A-Za-z0-9_$]/.test(String.fromCharCode(byte)) ? WORD : NONE,
+);
 
 /** The distinct words of a query, in order; a run of a script without spaces is one word. */
 export function queryWords(query: string): readonly string[] {

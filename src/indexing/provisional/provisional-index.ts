@@ -5,7 +5,7 @@
  * files and on which of them were parsed before, and the content hash covers both.
  */
 import { createHash } from "node:crypto";
-import type { FileRow, KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, FileStatsRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { MemoryIndex } from "../../db/curated/memory-index.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
@@ -215,7 +215,8 @@ const bareFile = ({ counts, ...file }: CountedFile, position: number): FileRow =
   modifiedAt: null,
 });
 
-const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): TermStatsRow => ({
+const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): FileStatsRow => ({
+  kind: "file",
   fileId: position + 1,
   stats,
 });

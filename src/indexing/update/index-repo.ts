@@ -12,7 +12,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
-import { changeFingerprint, walkTree } from "./change-fingerprint.ts";
+import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -130,6 +130,7 @@ async function update(run: Run): Promise<IndexSummary> {
   // The same SCIP index may cover other files now.
   const isAsked = options.scip !== undefined;
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry && !isAsked) {
+    keepListings(cache, walked);
     if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta);
   }
@@ -156,6 +157,7 @@ async function update(run: Run): Promise<IndexSummary> {
       // What could not be read may be readable next time with the same stat key.
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
+      keepListings(cache, walked);
       if (!cache.isUsedToday()) markUsed(run, files);
       return summaryOf(run, meta, { plan: first, scan, parsed: 0, changed: false });
     }
@@ -175,6 +177,11 @@ async function update(run: Run): Promise<IndexSummary> {
   } finally {
     await rows.abandon();
   }
+}
+
+/** The next walk lists no folder that stays as it is. */
+function keepListings(cache: ParseCache, { tree }: WalkResult): void {
+  if (tree.listings !== undefined) cache.setListings(tree.listings);
 }
 
 /** Keeps the facts of these files in the parse cache, and deletes what no work tree has used for long. */

@@ -67,15 +67,17 @@
   (#set! name "default"))
 
 ; app.use(function logger() {})
-(arguments
-  (function_expression name: (identifier) @name body: (statement_block) @body) @symbol.function)
+((function_expression name: (identifier) @name body: (statement_block) @body) @symbol.function
+  (#in? @symbol.function "arguments"))
 
 ; return function middleware() {}
-(return_statement [
+([
   (function_expression name: (identifier) @name body: (statement_block) @body) @symbol.function
   (generator_function name: (identifier) @name body: (statement_block) @body) @symbol.function
   (class name: (_) @name body: (class_body) @body) @symbol.class
-])
+]
+  (#in? @symbol.function "return_statement")
+  (#in? @symbol.class "return_statement"))
 
 ; --- assignments -----------------------------------------------------------------------------------
 

@@ -40,9 +40,9 @@
 (ambient_declaration "global" @name (statement_block) @body) @symbol.namespace
 
 ; Variables of a namespace, and declared ones.
-(statement_block
-  (export_statement
-    declaration: (_ (variable_declarator name: (identifier) @name) @symbol.variable)))
+((export_statement
+  declaration: (_ (variable_declarator name: (identifier) @name) @symbol.variable)) @_export
+  (#in? @_export "statement_block"))
 
 (ambient_declaration
   (_ (variable_declarator name: (identifier) @name) @symbol.variable))

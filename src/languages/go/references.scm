@@ -93,6 +93,8 @@
 
 (type_switch_statement alias: (expression_list (identifier) @local))
 
-(block (statement_list (var_declaration (var_spec name: (identifier) @local))))
+((var_declaration (var_spec name: (identifier) @local)) @_declaration
+  (#in? @_declaration "statement_list" "block"))
 
-(block (statement_list (const_declaration (const_spec (identifier) @local))))
+((const_declaration (const_spec (identifier) @local)) @_declaration
+  (#in? @_declaration "statement_list" "block"))

@@ -9,7 +9,11 @@ import type { Tree, WalkOptions } from "./tree.ts";
 import { digestOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
 
 /** Where and how to walk, as plain data. */
-export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & { readonly root: string };
+export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & {
+  readonly root: string;
+  /** The `listings` of an earlier tree, null for none yet. Undefined if none are wanted. */
+  readonly stored?: Uint8Array | null;
+};
 
 export type WalkThread = {
   /** The tree, once; null where it has to be walked by the caller. Throws the signal's reason. */
@@ -25,8 +29,8 @@ export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
   | { readonly kind: "walked"; readonly packed: PackedTree | null };
 
-/** Begins to walk. */
-export function startWalk(request: WalkRequest): WalkThread {
+/** Begins to walk. `request` is asked while the thread starts. */
+export function startWalk(request: () => WalkRequest): WalkThread {
   const worker = new Worker(new URL("./walk-worker.ts", import.meta.url).href);
   let report: WalkOptions["onProgress"];
   const { promise: walked, resolve } = Promise.withResolvers<Tree | null>();
@@ -43,7 +47,7 @@ export function startWalk(request: WalkRequest): WalkThread {
     event.preventDefault();
     end(null);
   });
-  worker.postMessage(request);
+  worker.postMessage(request());
   const stop = (): void => end(null);
   let isTaken = false;
   return {
@@ -61,9 +65,16 @@ export function startWalk(request: WalkRequest): WalkThread {
   };
 }
 
-export function packTree({ files, leftOut, problems, walkedAt }: Tree & { readonly walkedAt: number }): PackedTree {
+export function packTree({
+  files,
+  leftOut,
+  problems,
+  walkedAt,
+  listings,
+}: Tree & { readonly walkedAt: number }): PackedTree {
   const packedFiles = packFiles(files);
-  return { leftOut, problems, walkedAt, made: digestOf(packedFiles), packedFiles };
+  const made = digestOf(packedFiles);
+  return { leftOut, problems, walkedAt, made, packedFiles, ...(listings === undefined ? {} : { listings }) };
 }
 
 /** Where the digest says that nothing has changed, nobody asks for the files. */

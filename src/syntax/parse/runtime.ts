@@ -25,6 +25,9 @@ export type Runtime = {
   _ts_init(): number;
   _ts_tree_root_node_wasm(tree: number): void;
   _ts_node_end_index_wasm(tree: number): number;
+  /** Puts the node around the node into the transfer buffer; the first word is 0 if there is none. */
+  _ts_node_parent_wasm(tree: number): void;
+  _ts_node_symbol_wasm(tree: number): number;
   _ts_query_predicates_for_pattern(query: number, pattern: number, count: number): number;
   _ts_query_string_value_for_id(query: number, id: number, length: number): number;
   _ts_query_matches_wasm(query: number, tree: number, ...options: readonly number[]): void;
@@ -36,6 +39,8 @@ const FUNCTIONS = [
   "_ts_init",
   "_ts_tree_root_node_wasm",
   "_ts_node_end_index_wasm",
+  "_ts_node_parent_wasm",
+  "_ts_node_symbol_wasm",
   "_ts_query_predicates_for_pattern",
   "_ts_query_string_value_for_id",
   "_ts_query_matches_wasm",

@@ -6,7 +6,7 @@
  * compiled query is that of the pinned version of the runtime.
  */
 import { createHash } from "node:crypto";
-import { type Language, Query } from "web-tree-sitter";
+import { type Language, Parser, Query } from "web-tree-sitter";
 import { GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import type { Grammar } from "../../languages/syntax.ts";
 import { TOPICS, type Topic } from "../../languages/syntax.ts";
@@ -14,11 +14,12 @@ import { addressOf, type Runtime, WORD_BYTES } from "../parse/runtime.ts";
 import { expandParts } from "./query-parts.ts";
 
 /**
- * A condition on the text of a capture. `capture` is an index into the names. If the capture matched nothing, only the
- * negated tests and `eq?` pass. The text is compared with `values`, or with the text of the capture `other`.
+ * A condition on a capture. `capture` is an index into the names. Its text is compared with `values`, or with the text of the capture
+ * `other`; if the capture matched nothing, only the negated tests and `eq?` pass. For `in?`, `values` are the types of the nodes
+ * around it, innermost first; nothing is in everything.
  */
-export type TextTest = {
-  readonly operator: "eq?" | "not-eq?" | "any-of?" | "not-any-of?" | "match?" | "not-match?";
+export type CaptureTest = {
+  readonly operator: (typeof OPERATORS)[number];
   readonly capture: number;
   readonly other: number | null;
   readonly values: readonly string[];
@@ -27,16 +28,20 @@ export type TextTest = {
 /** One pattern: the topic of its query file (null if that is unknown), its tests, its `#set!` properties. */
 type Pattern = {
   readonly topic: Topic | null;
-  readonly tests: readonly TextTest[];
+  readonly tests: readonly CaptureTest[];
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** `key` identifies the queries and the grammar. `arrays` are the arrays of the runtime's structure, in base64. */
+/**
+ * `key` identifies the queries and the grammar. `arrays` are the arrays of the runtime's structure, in base64. The entries of the pattern
+ * map from `rootEntries.from` to `rootEntries.to` are those of patterns that begin with the root of a tree.
+ */
 export type CompiledQuery = {
   readonly key: string;
   readonly captureNames: readonly string[];
   readonly patterns: readonly Pattern[];
   readonly wildcardPatterns: number;
+  readonly rootEntries: { readonly from: number; readonly to: number };
   readonly arrays: Readonly<Record<ArrayName, string>>;
 };
 
@@ -77,24 +82,30 @@ export function compileQuery(runtime: Runtime, language: Language, grammar: Gram
       key: queryKey(grammar),
       captureNames: query.captureNames,
       patterns: patternsOf(runtime, query, texts),
-      ...structureOf(runtime, addressOf(query)),
+      ...structureOf(runtime, addressOf(query), rootSymbol(language)),
     };
   } finally {
     query.delete();
   }
 }
 
-function structureOf(runtime: Runtime, address: number): Pick<CompiledQuery, "wildcardPatterns" | "arrays"> {
+function structureOf(
+  runtime: Runtime,
+  address: number,
+  root: number | null,
+): Pick<CompiledQuery, "wildcardPatterns" | "rootEntries" | "arrays"> {
   const words = runtime.HEAP32;
   const first = address / WORD_BYTES;
-  const contents = (name: ArrayName): string => {
+  const bytesOf = (name: ArrayName): Buffer => {
     const { member, elementBytes } = ARRAYS[name];
     const at = first + ARRAY_WORDS * member;
     const start = words[at] ?? 0;
-    return Buffer.from(words.buffer, start, (words[at + 1] ?? 0) * elementBytes).toString("base64");
+    return Buffer.from(words.buffer, start, (words[at + 1] ?? 0) * elementBytes);
   };
+  const contents = (name: ArrayName): string => bytesOf(name).toString("base64");
   return {
     wildcardPatterns: (words[first + WILDCARDS_WORD] ?? 0) & WILDCARDS_MASK,
+    rootEntries: rootEntries(bytesOf("steps"), bytesOf("patternMap"), root),
     arrays: {
       steps: contents("steps"),
       patternMap: contents("patternMap"),
@@ -102,6 +113,27 @@ function structureOf(runtime: Runtime, address: number): Pick<CompiledQuery, "wi
       negatedFields: contents("negatedFields"),
     },
   };
+}
+
+/** The number of the type of a language's root, null if an empty text has no tree. */
+function rootSymbol(language: Language): number | null {
+  const parser = new Parser().setLanguage(language);
+  const tree = parser.parse("");
+  const symbol = tree === null || tree.rootNode.isError ? null : tree.rootNode.typeId;
+  tree?.delete();
+  parser.delete();
+  return symbol;
+}
+
+/** The pattern map is in order of the first node's type. An entry begins with the index of a step, and a step with the type of a node. */
+function rootEntries(steps: Buffer, patternMap: Buffer, root: number | null): CompiledQuery["rootEntries"] {
+  const stepBytes = ARRAYS.steps.elementBytes;
+  const entryBytes = ARRAYS.patternMap.elementBytes;
+  const symbols = Array.from({ length: patternMap.length / entryBytes }, (_, entry) =>
+    steps.readUInt16LE(stepBytes * patternMap.readUInt16LE(entryBytes * entry)),
+  );
+  const from = root === null ? -1 : symbols.indexOf(root);
+  return from < 0 ? { from: 0, to: 0 } : { from, to: symbols.lastIndexOf(root ?? -1) + 1 };
 }
 
 /** The position of a pattern in the joined text (in bytes) determines its topic. */
@@ -154,9 +186,9 @@ function callsOf(runtime: Runtime, query: number, pattern: number): readonly Cal
   return calls;
 }
 
-const OPERATORS = ["eq?", "not-eq?", "any-of?", "not-any-of?", "match?", "not-match?"] as const;
+const OPERATORS = ["eq?", "not-eq?", "any-of?", "not-any-of?", "match?", "not-match?", "in?"] as const;
 
-function testOf(name: string, captures: readonly number[], values: readonly string[]): TextTest {
+function testOf(name: string, captures: readonly number[], values: readonly string[]): CaptureTest {
   const operator = OPERATORS.find((known) => known === name);
   const [capture, other = null] = captures;
   if (operator === undefined || capture === undefined) throw new Error(`queries cannot use #${name} like this`);

@@ -6,7 +6,13 @@ import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { search } from "../../../src/db/curated/search.ts";
 import { curatedWriter } from "../../../src/db/curated/write.ts";
 import type { Db } from "../../../src/db/sqlite/db.ts";
-import { indexedText, matchExpression, queryWords } from "../../../src/db/sqlite/full-text.ts";
+import {
+  distinctTerms,
+  indexedText,
+  matchExpression,
+  queryWords,
+  termCache,
+} from "../../../src/db/sqlite/full-text.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { countTerms } from "../../../src/languages/count-terms.ts";
 import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
@@ -205,7 +211,7 @@ describe("search", () => {
         sizeBytes: Buffer.byteLength(text),
         isTest: false,
         facts: factsOf(text),
-        stats: new Uint8Array(),
+        stats: countTerms(text, "python", factsOf(text)),
         text,
         secretFreeBy: null,
       },
@@ -291,6 +297,47 @@ test("terms of a text", () => {
   expect(queryWords("user登录验证 锁 Поиск")).toEqual(["user", "登录验证", "锁", "Поиск"]);
   expect(matchExpression(["登录验证", "锁"], "all")).toBe('("登录 录验 验证") AND ("锁" *)');
   expect(matchExpression(["登录验证"], "any")).toBe('("登录" OR "录验" OR "验证")');
+});
+
+test("terms of a text are those of its words, whatever was read before", () => {
+  const words = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
+  const known = termCache();
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "getUser",
+      "x2y",
+      "42",
+      "a".repeat(81),
+      "été",
+      "naïve",
+      "\u0301e",
+      "登录验证",
+      "404错误",
+      "“q”",
+      "_$",
+      "a_b",
+    ),
+    fc.constantFrom(" ", "-", "\n", "", "“"),
+    fc.string({ unit: "binary", maxLength: 3 }),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(text, text, (first, second) => {
+      const found = (first + second).match(words) ?? [];
+      const of = (written: readonly string[]): readonly string[] =>
+        written.map((word) => indexedText(word)).filter((terms) => terms !== "");
+      expect(indexedText(first + second, known)).toBe(of(found).join(" "));
+      const apart = [first, second].flatMap((part) => part.match(words) ?? []);
+      expect(distinctTerms([Buffer.from(first), Buffer.from(second)], known)).toEqual({
+        terms: of([...new Set(apart)]).join(" "),
+        count: of(apart)
+          .join(" ")
+          .split(" ")
+          .filter((term) => term !== "").length,
+      });
+    }),
+    { numRuns: 100 },
+  );
 });
 
 describe("highlight", () => {
