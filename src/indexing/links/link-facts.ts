@@ -13,8 +13,8 @@ export type LinkFacts = {
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
   /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
-  /** Frees all facts. They are read again when they are needed. */
-  forget(): void;
+  /** Frees all facts, and keeps those of so many files from now on. Others are read again when they are needed. */
+  forget(filesKept?: number): void;
 };
 
 /** The number of files whose references stay in memory. */
@@ -26,6 +26,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
   let intern = stringPool();
   const lost = new Set<string>();
   const outlines = new Map<string, FileFacts>();
+  let outlinesKept = OUTLINES_KEPT;
   const uses = new Map<string, FileFacts["references"]>();
 
   const usesOf = (path: string, key: ParseKey): FileFacts["references"] => {
@@ -57,14 +58,15 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     if (outline === EMPTY) return NO_FACTS;
     if (outline === null) lost.add(path);
     const facts: FileFacts = Object.assign(Object.create(withReferences), outline ?? EMPTY, { path, key });
-    if (outlines.size >= OUTLINES_KEPT) outlines.clear();
+    if (outlines.size >= outlinesKept) outlines.clear();
     outlines.set(path, facts);
     return facts;
   };
   return {
     sourceOf: ({ path, hash, language }) => Object.assign(Object.create(withFacts), { path, language, hash }),
     lost: () => [...lost],
-    forget() {
+    forget(filesKept = OUTLINES_KEPT) {
+      outlinesKept = filesKept;
       intern = stringPool();
       outlines.clear();
       uses.clear();
