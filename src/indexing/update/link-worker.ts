@@ -2,11 +2,13 @@
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { byPath } from "../../text/order.ts";
+import { familyOf } from "../imports/model.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
 import { isLinkedElsewhere, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
 import { linkPacker } from "../links/packed-links.ts";
-import { resolveLinks } from "../links/resolve-links.ts";
+import { type Repository, resolveLinks } from "../links/resolve-links.ts";
+import { definersInFacts } from "../references/definers-in-facts.ts";
 import { garbageCollector } from "./collect-garbage.ts";
 import type { LinkRequest } from "./link-client.ts";
 import { textReader } from "./scan-and-parse.ts";
@@ -34,7 +36,9 @@ function link({ root, files: { cachePaths, extractorVersion }, links }: LinkRequ
     const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
     const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
     const config = configReader(files, readText);
-    const repository = { sources, facts, readConfig: config.read, definersIn: notAsked };
+    const definersIn: Repository["definersIn"] = (family) =>
+      definersInFacts(sources.filter(({ language }) => familyOf(language) === family));
+    const repository = { sources, facts, readConfig: config.read, definersIn };
     const pack = linkPacker(
       files.map(({ path }) => path),
       (batch) => send({ kind: "links", batch }),
@@ -50,8 +54,4 @@ function link({ root, files: { cachePaths, extractorVersion }, links }: LinkRequ
   } finally {
     cache.close();
   }
-}
-
-function notAsked(): never {
-  throw new Error("names of these languages are not looked up in the index");
 }
