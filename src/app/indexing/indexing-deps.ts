@@ -168,7 +168,8 @@ function gitState(root: string, variables: Workspace["environment"]["variables"]
   let answer: ReturnType<typeof askGit> | null = null;
   return {
     isUnread,
-    readHistory: (options: Parameters<typeof history.readHistory>[1]) => history.readHistory(root, options),
+    readHistory: (options: Parameters<typeof history.readHistory>[1]) =>
+      history.readHistory(root, { ...options, head: gitStateInFiles(root)?.head }),
     async readHead(signal: AbortSignal | undefined) {
       const inFiles = gitStateInFiles(root);
       if (inFiles !== null) return inFiles.head;

@@ -23,6 +23,7 @@ import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
+import { parseFew } from "./parse-few.ts";
 
 /** `namesIn` gives what the question asks for besides its words, from the paths of all files. */
 export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
@@ -76,7 +77,9 @@ export async function openProvisional(
     const isSmall = areFew(corpus.files.length, bytes);
     if (corpus.isFirst && files > 0 && !isSmall) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
-    const { width, parse } = deps.parser;
+    const { width } = deps.parser;
+    // Starting a thread takes longer than parsing few files.
+    const { parse } = isSmall ? parseFew(parsing) : deps.parser;
     const parts: ProvisionalDeps = {
       ...deps,
       parser: { width, parse },

@@ -4,7 +4,7 @@
  * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { Db } from "../sqlite/db.ts";
+import type { Db, Flagged } from "../sqlite/db.ts";
 import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
@@ -28,7 +28,12 @@ type FileRecord = {
 };
 
 /** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
-type PutFile = { readonly id: number; readonly looksSame: boolean };
+type PutFile = { readonly id: number; readonly looksSame: boolean; readonly before: ReplacedFile | null };
+
+/** What was stored in the place of a file. */
+export type ReplacedFile = Pick<FileRecord, "path" | "language" | "contentHash" | "sizeBytes" | "isTest"> & {
+  readonly id: number;
+};
 
 export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */
@@ -95,8 +100,9 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   const before =
     id === null
       ? null
-      : db.get<{ hash: string; contentHash: string }>(
-          "select interface_hash as hash, content_hash as contentHash from files where id = ?1",
+      : db.get<Flagged<ReplacedFile, "isTest"> & { hash: string }>(
+          `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest,
+             interface_hash as hash from files where id = ?1`,
           id,
         );
   const looksSame = before?.hash === file.interfaceHash;
@@ -116,7 +122,11 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   );
   stats.put(fileId, file.stats);
   putProse(db, fileId, file.facts, put.ids);
-  return { id: fileId, looksSame: looksSame && put.areKept };
+  return {
+    id: fileId,
+    looksSame: looksSame && put.areKept,
+    before: before === null ? null : { ...before, isTest: before.isTest === 1 },
+  };
 }
 
 function putFileRow(

@@ -6,7 +6,9 @@
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
 import { existsSync, rmSync } from "node:fs";
+import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { COUNT_TABLES, type CountCache, countCache } from "./count-cache.ts";
@@ -43,8 +45,9 @@ create table seen_files (path text primary key, mark text not null, hash blob no
   strict, without rowid;
 `;
 
-/** What a walk of the work tree knows of its folders, at most one row. */
+/** At most one row each: what the last run left, and what a walk of the work tree knows of its folders. */
 const V4 = `
+create table seen_tree (state text not null, blocks text not null, sum integer not null) strict;
 create table listings (sum integer not null, folders blob not null) strict;
 `;
 
@@ -55,15 +58,33 @@ export const STAT_CACHE_SCHEMA: Schema = {
     1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
     2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
     3: "f198f8ef4ec23b3c60ee45a68aa6fbeae1d79861edb074f623426f37e6ad4897",
-    4: "ec7c008a0793a2fb4fa1877a6ab1f0050779349b5c71cfcd7840626740d1c91d",
+    4: "1f1b256be4890255ee4840bc06f5b1ab954cf00e7cf15fbb074495fe627d730a",
   },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
 
+/** The paths from one on, and before another. */
+export type PathRange = { readonly from: string; readonly to: string };
+
+/** No path is so high. */
+const ALL_PATHS: PathRange = { from: "", to: "\u{10ffff}" };
+
+/** Consecutive files of a tree: the first path, how many, a hash of their paths, and a digest of these and their stat keys. */
+export type TreeBlock = z.infer<typeof TreeBlock>;
+const TreeBlock = z.strictObject({
+  first: z.string(),
+  files: z.int().positive(),
+  paths: z.string(),
+  digest: z.string(),
+});
+
+/** The tree as an index run left it. `state` identifies the index and whatever else decides what is known of the files. */
+export type SeenTree = { readonly state: string; readonly blocks: readonly TreeBlock[] };
+
 export type StatCache = {
-  /** The stat cache as `maker` last wrote it, by path. */
-  statEntries(maker: string): ReadonlyMap<string, StatEntry>;
+  /** The stat cache as `maker` last wrote it, by path: all of it, or some ranges. */
+  statEntries(maker: string, ranges?: readonly PathRange[]): ReadonlyMap<string, StatEntry>;
   /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
   setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
@@ -71,6 +92,9 @@ export type StatCache = {
   setFingerprint(hash: string): void;
   /** Replaces what is known of the folders of the work tree (`source/walk/listings.ts`). */
   setListings(folders: Uint8Array): void;
+  /** Null when none is stored, or what is stored is not whole. */
+  seenTree(): SeenTree | null;
+  setSeenTree(tree: SeenTree): void;
   /** The day on which the contents of the work tree were last marked as used (`ParseCache.use`). */
   usedOn(): number | null;
   setUsedOn(day: number): void;
@@ -122,7 +146,7 @@ export function removeDatabase(path: string): void {
 }
 
 const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({
-  statEntries: (maker) => readStatEntries(db, maker),
+  statEntries: (maker, ranges) => readStatEntries(db, maker, ranges),
   setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
   fingerprint: () => db.get<{ hash: string }>("select hash from fingerprint")?.hash ?? null,
   setFingerprint: (hash) =>
@@ -135,6 +159,13 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
       db.run("delete from listings");
       db.run("insert into listings(sum, folders) values (?1, ?2)", Bun.hash.crc32(folders), folders);
     }),
+  seenTree: () => readSeenTree(db),
+  setSeenTree: ({ state, blocks }) =>
+    db.transaction(() => {
+      const text = JSON.stringify(blocks);
+      db.run("delete from seen_tree");
+      db.run("insert into seen_tree(state, blocks, sum) values (?1, ?2, ?3)", state, text, Bun.hash.crc32(text));
+    }),
   usedOn: () => db.get<{ day: number }>("select day from used_on")?.day ?? null,
   setUsedOn: (day) =>
     db.transaction(() => {
@@ -145,12 +176,27 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
   close: () => db.close(),
 });
 
-/** All rows by path; empty when another maker wrote them. */
-function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
+function readSeenTree(db: Db): SeenTree | null {
+  const row = db.get<{ state: string; blocks: string; sum: number }>("select state, blocks, sum from seen_tree");
+  if (row === null || row.sum !== Bun.hash.crc32(row.blocks)) return null;
+  const blocks = z.array(TreeBlock).safeParse(parseJson(row.blocks)).data;
+  return blocks === undefined ? null : { state: row.state, blocks };
+}
+
+/** The rows of the ranges by path; empty when another maker wrote them. */
+function readStatEntries(
+  db: Db,
+  maker: string,
+  ranges: readonly PathRange[] = [ALL_PATHS],
+): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
-  const rows = db.all<StatEntry & { sum: number }>(
-    "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files",
+  const rows = ranges.flatMap(({ from, to }) =>
+    db.all<StatEntry & { sum: number }>(
+      "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",
+      from,
+      to,
+    ),
   );
   return new Map(rows.flatMap((row) => (row.sum === sumOf(row) ? [[row.path, row]] : [])));
 }

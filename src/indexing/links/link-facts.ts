@@ -39,15 +39,10 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     uses.set(path, read);
     return read;
   };
-  // One getter for all, because closures of each file would take more room than the rest of it.
+  // One getter for all files, as below.
   const withReferences = Object.defineProperty({}, "references", {
     get(this: { readonly path: string; readonly key: ParseKey }) {
       return usesOf(this.path, this.key);
-    },
-  });
-  const withFacts = Object.defineProperty({}, "facts", {
-    get(this: { readonly path: string } & ParseKey) {
-      return factsOf(this.path, this);
     },
   });
   const factsOf = (path: string, key: ParseKey): FileFacts => {
@@ -63,7 +58,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     return facts;
   };
   return {
-    sourceOf: ({ path, hash, language }) => Object.assign(Object.create(withFacts), { path, language, hash }),
+    sourceOf: sourceMaker(factsOf),
     lost: () => [...lost],
     forget(filesKept = OUTLINES_KEPT) {
       outlinesKept = filesKept;
@@ -71,6 +66,25 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
       outlines.clear();
       uses.clear();
     },
+  };
+}
+
+/** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
+function sourceMaker(factsOf: (path: string, key: ParseKey) => FileFacts) {
+  const made = {
+    path: "",
+    language: "",
+    hash: "",
+    get facts(): FileFacts {
+      return factsOf(this.path, this);
+    },
+  };
+  return ({ path, language, hash }: { readonly path: string } & ParseKey): SourceFile => {
+    const source: typeof made = Object.create(made);
+    source.path = path;
+    source.language = language;
+    source.hash = hash;
+    return source;
   };
 }
 

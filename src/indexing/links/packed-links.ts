@@ -20,8 +20,7 @@ const CONFIDENCE_STEPS = 1e6;
 const IMPORT_KINDS = ["import", "type_ref"] as const;
 
 /** Packs files one by one; `send` gets each batch when it is full, and `end` sends the last one. */
-export function linkPacker(paths: readonly string[], send: (batch: Int32Array<ArrayBuffer>) => void) {
-  const positions = new Map(paths.map((path, position) => [path, position]));
+export function linkPacker(positions: ReadonlyMap<string, number>, send: (batch: Int32Array<ArrayBuffer>) => void) {
   const positionOf = (path: string): number => {
     const position = positions.get(path);
     if (position === undefined) throw new Error(`a link leads to ${path}, which is not indexed`);

@@ -282,8 +282,9 @@ function importsOf(
 ): readonly number[] {
   const links = linkFacts(facts);
   const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
-  const imports = openImports(sources, configReader(files, textIn).read);
   const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
+  const fileAt = (path: string): CountedFile | undefined => files[(idOf.get(path) ?? 0) - 1];
+  const imports = openImports(sources, configReader(fileAt, textIn).read);
   const targets = importers
     .flatMap((id) => sources.slice(id - 1, id))
     .flatMap((source) => imports.of(source).edges.flatMap(({ target }) => idOf.get(target) ?? []));

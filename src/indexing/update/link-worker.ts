@@ -35,14 +35,15 @@ function link({ root, files: { cachePaths, extractorVersion }, links }: LinkRequ
     const facts = linkFacts(cache);
     const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
     const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
-    const config = configReader(files, readText);
+    const paths = files.map(({ path }) => path);
+    const positions = new Map(paths.map((path, position) => [path, position]));
+    const config = configReader((path) => files[positions.get(path) ?? -1], readText);
+    const indexed = new Set(paths);
+    const tree = { sources, positions, paths: () => indexed, readConfig: config.read };
     const definersIn: Repository["definersIn"] = (family) =>
       definersInFacts(sources.filter(({ language }) => familyOf(language) === family));
-    const repository = { sources, facts, readConfig: config.read, definersIn };
-    const pack = linkPacker(
-      files.map(({ path }) => path),
-      (batch) => send({ kind: "links", batch }),
-    );
+    const repository = { ...tree, facts, definersIn };
+    const pack = linkPacker(positions, (batch) => send({ kind: "links", batch }));
     const collect = garbageCollector(process.memoryUsage.rss);
     let done = 0;
     for (const found of resolveLinks(repository, isLinkedElsewhere)) {

@@ -1,7 +1,8 @@
 /**
  * Tells which parts of paths can hold a term of a task, so that the words of all others need not be extracted.
  *
- * A word that is a term or has its stem begins with the term's first three characters, but for the ends of the shortest stems.
+ * A word that is a term or has its stem begins with the term's first three characters, but for the ends of the shortest stems, and with all of
+ * a longer term but its last character. The three are looked up first.
  */
 
 /** Whether the characters of a path from `from` to `to` can hold a term; never false where they do. */
@@ -10,6 +11,7 @@ type PathPrefilter = (path: string, from: number, to: number) => boolean;
 /** `terms` are words as they are in the task, and stems. */
 export function pathPrefilter(terms: readonly string[]): PathPrefilter {
   const beginnings = beginningsOf(terms);
+  const longer = longerBeginnings(terms);
   const isKnown = (key: number): boolean => (((beginnings[key >>> 5] ?? 0) >>> (key & 31)) & 1) === 1;
   return (path, from, to) => {
     let before = OTHER;
@@ -26,7 +28,8 @@ export function pathPrefilter(terms: readonly string[]): PathPrefilter {
       if (next > LAST_ASCII || last > LAST_ASCII) return true;
       const second = CLASSES[next] ?? OTHER;
       const third = CLASSES[last] ?? OTHER;
-      if (isKnown(keyOf(first, second, third))) return true;
+      const key = keyOf(first, second, third);
+      if (isKnown(key) && goesOnAsAny(path, at, to, longer.get(key))) return true;
       // Any other third character may begin the next word.
       const isOneWord = last >= LOWER_A && isLetter(second);
       if (!isOneWord && third !== OTHER && isKnown(keyOf(first, second, OTHER))) return true;
@@ -46,6 +49,47 @@ function beginningsOf(terms: readonly string[]): Int32Array {
     }
   }
   return bits;
+}
+
+/**
+ * By the first three characters of longer terms: all that words with one of these terms begin with. Three that begin a shorter term have no
+ * row, and neither have those of other than ASCII characters.
+ */
+function longerBeginnings(terms: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  for (const term of terms) {
+    if (term.length <= 3) continue;
+    found.getOrInsertComputed(keyOfTerm(term), () => []).push(term.slice(0, -1));
+  }
+  for (const term of terms)
+    if (term.length <= 3 || !PLAIN.test(term)) {
+      const [first = OTHER, second = OTHER] = [classOf(term, 0), classOf(term, 1)];
+      for (const third of thirdsOf(term)) found.delete(keyOf(first, second, third));
+    }
+  return found;
+}
+
+const PLAIN = /^[a-z0-9_$]+$/;
+const keyOfTerm = (term: string): number => keyOf(classOf(term, 0), classOf(term, 1), classOf(term, 2));
+
+/** Whether a path goes on from `at` as one of these; true without any. A closure here would take memory for each character of a path. */
+function goesOnAsAny(path: string, at: number, to: number, beginnings: readonly string[] | undefined): boolean {
+  if (beginnings === undefined) return true;
+  for (const beginning of beginnings) if (goesOnAs(path, at, to, beginning)) return true;
+  return false;
+}
+
+/** Whether a path goes on from `at` as this beginning, which has no capitals, does. */
+function goesOnAs(path: string, at: number, to: number, beginning: string): boolean {
+  if (at + beginning.length > to) return false;
+  // The first three are the same.
+  for (let next = 3; next < beginning.length; next += 1) {
+    const code = path.charCodeAt(at + next);
+    // Another script has rules of its own.
+    if (code > LAST_ASCII) return true;
+    if (LOWER[code] !== beginning.charCodeAt(next)) return false;
+  }
+  return true;
 }
 
 /** "axes" has the stem "ax", "flies" has "fly". Longer stems are the beginning of a word, but for the last character. */
@@ -69,6 +113,9 @@ const CLASSES = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
       ? DIGITS_FROM + Number(char)
       : OTHER;
 });
+const LOWER = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
+  String.fromCharCode(code).toLowerCase().charCodeAt(0),
+);
 const isLetter = (own: number): boolean => own !== OTHER && own < DIGITS_FROM;
 const isDigit = (own: number): boolean => own >= DIGITS_FROM;
 const classOf = (term: string, at: number): number => CLASSES[term.charCodeAt(at)] ?? OTHER;

@@ -9,6 +9,7 @@
  */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
@@ -18,7 +19,7 @@ import { listFolder, NOT_UTF8 } from "./folder-names.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import type { FolderNames, Listings } from "./listings.ts";
 import { matchBudget } from "./match-budget.ts";
-import { digestOf, packFiles, type TreeDigest, type TreeFile } from "./tree-digest.ts";
+import { digestOf, listOf, packFiles, type TreeDigest, type TreeFile, type TreeList } from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
 type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
@@ -36,6 +37,7 @@ export type Tree = {
   readonly listings?: Uint8Array;
   /** Of the files, for a change fingerprint. */
   digest(): TreeDigest;
+  list(): TreeList;
 };
 
 /**
@@ -136,11 +138,13 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   onProgress?.(count);
   problems.push(...budget.problems());
   const files = filesIn(top, []);
+  const packed = onDemand(() => packFiles(files));
   return {
     files,
     leftOut: leftOut.toSorted(byPath),
     problems: problems.toSorted(byPath),
-    digest: () => digestOf(packFiles(files)),
+    digest: () => digestOf(packed()),
+    list: () => listOf(packed()),
   };
 }
 

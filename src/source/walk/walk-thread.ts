@@ -6,7 +6,7 @@
 
 import { onDemand } from "../../text/on-demand.ts";
 import type { Tree, WalkOptions } from "./tree.ts";
-import { digestOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
+import { digestOf, listOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
 
 /** Where and how to walk, as plain data. */
 export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & {
@@ -23,7 +23,10 @@ export type WalkThread = {
 };
 
 /** A tree on its way between threads. */
-type PackedTree = Omit<Tree, "files" | "digest"> & { readonly packedFiles: PackedFiles; readonly made: TreeDigest };
+type PackedTree = Omit<Tree, "files" | "digest" | "list"> & {
+  readonly packedFiles: PackedFiles;
+  readonly made: TreeDigest;
+};
 
 export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
@@ -83,6 +86,7 @@ function unpackTree({ packedFiles, made, ...rest }: PackedTree): Tree {
   return {
     ...rest,
     digest: () => made,
+    list: () => listOf(packedFiles),
     get files() {
       return files();
     },
