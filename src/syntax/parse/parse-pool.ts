@@ -41,8 +41,8 @@ export type ParsePoolOptions = {
   readonly waiting?: Waiting;
   readonly factsMax?: number;
   readonly recycleChars?: number;
-  /** Starts a worker; for tests. */
-  spawn?(): Worker;
+  /** A thread that runs `parse-worker.ts`, to use instead of a new one; null for a new one. */
+  spawn?(): Worker | null;
 };
 
 /** Each takes some 150 MB, and a single thread reads for all and stores their results. */
@@ -100,7 +100,7 @@ type Pool = {
 /** Opens a pool. Workers start on demand. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const { workersMax = defaultWorkers(), work = PARSE_WORK, waiting = WAITING, factsMax = FACTS_MAX } = options;
-  const { recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
+  const { recycleChars = RECYCLE_CHARS, spawn = () => null } = options;
   const pool: Pool = {
     options: { workersMax, work, waiting, factsMax, recycleChars, spawn },
     waiting: [],
@@ -172,7 +172,7 @@ function assign(pool: Pool): void {
 
 function open(pool: Pool): void {
   const guard = hangGuard(pool.options.waiting, () => lose(pool, seat, "the parser did not end"));
-  const worker = pool.options.spawn();
+  const worker = pool.options.spawn() ?? spawnWorker();
   const seat: Seat = {
     worker,
     thread: null,
@@ -223,7 +223,8 @@ function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
   else if (reply.kind === "ready") {
     seat.ready = true;
     seat.thread = reply.thread;
-    if (pool.warmed !== null && pool.waiting.length === 0) {
+    // Each gets a text to load the grammar for, even if it is still being compiled.
+    if (pool.warmed !== null && pool.waiting.every(({ text }) => text === "")) {
       const [resolve, reject] = [() => undefined, () => undefined];
       pool.waiting.unshift({ text: "", language: pool.warmed, problem: null, needsFresh: false, resolve, reject });
       give(pool, seat);

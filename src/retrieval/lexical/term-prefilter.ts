@@ -1,30 +1,30 @@
 /**
- * Tells which parts of paths can hold a term of a task, so that the words of all others need not be extracted.
+ * Tells which parts of paths and which lines can hold a term of a task, so that the words of all others need not be extracted.
  *
  * A word that is a term or has its stem begins with the term's first three characters, but for the ends of the shortest stems, and with all of
  * a longer term but its last character. The three are looked up first.
  */
 
-/** Whether the characters of a path from `from` to `to` can hold a term; never false where they do. */
-type PathPrefilter = (path: string, from: number, to: number) => boolean;
+/** Whether the characters of a text from `from` to `to` can hold a term; never false where they do. */
+type TermPrefilter = (text: string, from: number, to: number) => boolean;
 
 /** `terms` are words as they are in the task, and stems. */
-export function pathPrefilter(terms: readonly string[]): PathPrefilter {
+export function termPrefilter(terms: readonly string[]): TermPrefilter {
   const beginnings = beginningsOf(terms);
   const longer = longerBeginnings(terms);
   const isKnown = (key: number): boolean => (((beginnings[key >>> 5] ?? 0) >>> (key & 31)) & 1) === 1;
-  return (path, from, to) => {
+  return (text, from, to) => {
     let before = OTHER;
     for (let at = from; at < to; at += 1) {
-      const code = path.charCodeAt(at);
-      // Letters of other scripts are rare in paths, and have rules of their own.
+      const code = text.charCodeAt(at);
+      // Letters of other scripts are rare, and have rules of their own.
       if (code > LAST_ASCII) return true;
       const first = CLASSES[code] ?? OTHER;
       const goesOn = code >= LOWER_A ? isLetter(before) : isDigit(first) && isDigit(before);
       before = first;
       if (first === OTHER || goesOn) continue;
-      const next = at + 1 < to ? path.charCodeAt(at + 1) : 0;
-      const last = at + 2 < to ? path.charCodeAt(at + 2) : 0;
+      const next = at + 1 < to ? text.charCodeAt(at + 1) : 0;
+      const last = at + 2 < to ? text.charCodeAt(at + 2) : 0;
       if (next > LAST_ASCII || last > LAST_ASCII) return true;
       const second = CLASSES[next] ?? OTHER;
       const third = CLASSES[last] ?? OTHER;
