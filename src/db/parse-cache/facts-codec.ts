@@ -178,7 +178,7 @@ function symbolOf(value: unknown, intern: Intern): SymbolFact {
     endLine: whole(row[4]),
     docLine: whole(row[5]),
     nameLine: whole(row[6]),
-    signature: intern(text(row[7])),
+    signature: text(row[7]),
     signatureTokens: whole(row[8]),
     bodyTokens: whole(row[9]),
     parent: orNull(row[10], whole),

@@ -13,17 +13,18 @@ import { areFew } from "./small-run.ts";
 
 /** A batch is written to the cache when it has this many files or characters. */
 const BATCH_FILES_MAX = 100;
-const BATCH_CHARS_MAX = 4 * 1024 * 1024;
+const BATCH_CHARS_MAX = 1024 * 1024;
 /** Each parser has one running text and one waiting. */
 const WAITING_PER_PARSER = 2;
 
 /**
- * Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. `filesMax`: how many it takes
- * at a time.
+ * Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. `hasRoom`: waits while many of
+ * these wait. `filesMax`: how many it takes at a time.
  */
 export type RowSink = {
   expect(): void;
   ready(files: readonly ParsedFile[]): void;
+  hasRoom?(): Promise<void>;
   readonly filesMax?: number;
 };
 
@@ -65,7 +66,7 @@ export function openParseQueue(
   const settle = (): void => {
     if (failed !== null) throw failed.error;
   };
-  /** Gives a text to a worker. Waits while all are busy. */
+  /** Gives a text to a worker. Waits while all are busy, or the rows are behind. */
   const hand = async (unparsed: Unparsed): Promise<void> => {
     if (!hasWorkers) rows.expect();
     hasWorkers = true;
@@ -78,6 +79,7 @@ export function openParseQueue(
       .finally(() => running.delete(task));
     running.add(task);
     while (running.size >= parser.width * WAITING_PER_PARSER && failed === null) await Promise.race(running);
+    await rows.hasRoom?.();
     settle();
   };
   return {

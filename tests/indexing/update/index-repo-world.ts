@@ -135,6 +135,7 @@ export function onOneThread(here: World): World {
     writeHere({ root: here.root, files: writerPathsOf(here.paths) }, request, report, signal);
   const startWriter: IndexDeps["store"]["startWriter"] = (report, signal) => ({
     put: () => undefined,
+    hasRoom: async () => undefined,
     finish: async (request) => write(request, report, signal),
     abandon: async () => undefined,
   });
