@@ -40,7 +40,7 @@ const FILES_PER_TURN = 50;
 type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language"> & Partial<Pick<StoredFile, "problem">>;
 
 /** The part of the parse cache that the scan needs. */
-export type ScanCache = Pick<ParseCache, "has" | "facts" | "put" | "setStatEntries" | "statEntries">;
+export type ScanCache = Pick<ParseCache, "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries" | "statEntries">;
 
 /** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
 export async function scanAndParse(
