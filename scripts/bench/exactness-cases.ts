@@ -28,7 +28,7 @@ const TESTED_SCORE_MIN = 0.5;
 export function exactnessCases(index: Index, origin: Origin, count: number): readonly ReadCase[] {
   const files = new Map(index.files().map((file) => [file.id, file]));
   const symbols = index.symbolsIn([...files.keys()]);
-  const inlineTests = index.inlineTests();
+  const inlineTests = index.inlineTests(symbols.map(({ id }) => id));
   const targets = uniqueByName(symbols).flatMap((symbol) => {
     const file = files.get(symbol.fileId);
     if (file === undefined || file.isTest || !isAnswerFile(file.path) || fileRole(file.path) !== "source") return [];

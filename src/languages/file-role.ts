@@ -27,19 +27,32 @@ const EXAMPLE_NAME = namesWith("example");
  * match whole path segments and parts of names, so `latest.py`, `contest.py` and `attestation/` do not match.
  */
 export function isTestPath(path: string): boolean {
-  return TEST_NAME.test(fileNameOf(path)) || (TEST_FOLDER.test(path) && !TEST_TOOL.test(path));
+  const folder = folderOf(path);
+  return folder.isTest || TEST_NAME.test(path.slice(folder.path.length));
 }
 
 /** The role of a `/` separated path, relative to the repository. */
 export function fileRole(path: string): FileRole {
-  const name = fileNameOf(path);
+  const folder = folderOf(path);
+  const name = path.slice(folder.path.length);
   if (DECLARATION_NAME.test(name)) return "declaration";
-  if (isTestPath(path)) return "test";
+  if (folder.isTest || TEST_NAME.test(name)) return "test";
   if (CONFIG_NAME.test(name)) return "config";
   const language = languageOf(path);
   if (isProse(language)) return "docs";
-  if (EXAMPLE_FOLDER.test(path) || EXAMPLE_NAME.test(name)) return "example";
+  if (folder.isExample || EXAMPLE_NAME.test(name)) return "example";
   return isData(language) ? "config" : "source";
 }
 
-const fileNameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+type Folder = { readonly path: string; readonly isTest: boolean; readonly isExample: boolean };
+/** Of the path before: lists of files are in order of path, so the next mostly has the same folder. */
+let last: Folder = { path: "", isTest: false, isExample: false };
+
+function folderOf(path: string): Folder {
+  const end = path.lastIndexOf("/") + 1;
+  if (end === last.path.length && path.startsWith(last.path)) return last;
+  const folder = path.slice(0, end);
+  const isTest = TEST_FOLDER.test(folder) && !TEST_TOOL.test(folder);
+  last = { path: folder, isTest, isExample: EXAMPLE_FOLDER.test(folder) };
+  return last;
+}

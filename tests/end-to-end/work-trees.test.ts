@@ -88,7 +88,7 @@ test("a damaged index of another work tree is not taken", async () => {
   await craIn(repo.path)("index", "-q");
   const tree = workTree(repo, place, "two");
   const seal = join(repo.path, ".cra/curated.sqlite.seal");
-  writeFileSync(seal, JSON.stringify({ bytes: 1, hash: "0" }));
+  writeFileSync(seal, JSON.stringify({ bytes: 1, hashes: ["0"] }));
   expect((await tree.cra("index", "--json")).json()).toMatchObject({ seeded_from: null, parsed: 0, from_cache: 5 });
   expect(readdirSync(join(tree.path, ".cra")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });

@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import { zstdDecompressSync } from "bun";
 import { CURATED_SCHEMA } from "../../src/db/curated/schema.ts";
+import { statsByFile, termBlocks } from "../../src/db/curated/term-blocks.ts";
 import type { Db } from "../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../src/db/sqlite/open.ts";
 
@@ -36,7 +37,6 @@ const TABLES: readonly (readonly [name: string, sql: string])[] = [
     "select path, language, content_hash, size_bytes, line_count, token_count, is_test, modified_at, parse_problem from files",
   ],
   ["file_texts", `select ${FILE("file_id")} as path, text from file_texts`],
-  ["file_terms", `select ${FILE("file_id")} as path, stats from file_terms`],
   [
     "symbols",
     `select ${SYMBOL("symbols.id")} as symbol, name, doc_line, name_line, signature, signature_tokens, body_tokens,
@@ -88,7 +88,18 @@ export function dumpCurated(db: Db): string {
     const rows = db.all<Record<string, unknown>>(sql).map((row) => JSON.stringify(Object.values(row).map(shown)));
     return `${name}\n${rows.sort().join("\n")}\n`;
   });
-  return [...tables, ...FULL_TEXT.map(([name, row]) => fullText(db, name, row))].join("\n");
+  return [...tables, termStats(db), ...FULL_TEXT.map(([name, row]) => fullText(db, name, row))].join("\n");
+}
+
+/** Blocks depend on ids, so the statistics of each file are taken out of them. */
+function termStats(db: Db): string {
+  const pathOf = new Map(
+    db.all<{ id: number; path: string }>("select id, path from files").map(({ id, path }) => [id, path]),
+  );
+  const rows = termBlocks(db)
+    .flatMap(statsByFile)
+    .map(([id, stats]) => JSON.stringify([pathOf.get(id), shown(stats)]));
+  return `term_blocks\n${rows.sort().join("\n")}\n`;
 }
 
 /** The view of the inverted index is temporary, so nothing is written to the file. */

@@ -104,7 +104,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     termStats: () =>
       entries
         .toSorted((a, b) => a.id - b.id)
-        .map(({ id: fileId, file, path }) => ({ fileId, stats: statsOf(file, languageOf(path)) })),
+        .map(({ id: fileId, file, path }) => ({ kind: "file", fileId, stats: statsOf(file, languageOf(path)) })),
     texts,
     textsToMatch: texts,
     bytesToMatch: (ids) => new Map([...texts(ids)].map(([id, text]) => [id, Buffer.from(text)])),

@@ -13,6 +13,7 @@ import { dueBeyond } from "../../indexing/update/due-files.ts";
 import { indexRepository } from "../../indexing/update/index-repo.ts";
 import type { IndexSummary as RunSummary } from "../../indexing/update/index-summary.ts";
 import { statMaker } from "../../indexing/update/scan-and-parse.ts";
+import { wholeScope } from "../../indexing/update/scan-scope.ts";
 import { describeStaleness } from "../../indexing/update/staleness.ts";
 import type { Notice } from "../../notice.ts";
 import { readGivenFile } from "../../source/files/read-file.ts";
@@ -248,7 +249,8 @@ export async function isDueBeyond(
   const cache = deps.store.openCache();
   try {
     const walked = await walkTree(deps, options, () => stored.map(({ path }) => path), onProgress, signal);
-    return dueBeyond(deps.workTree, options, walked, stored, cache.statEntries(statMaker(deps.build)), limit) !== null;
+    const scope = wholeScope(deps.workTree, walked, cache.statEntries(statMaker(deps.build)));
+    return dueBeyond(deps.workTree, options, scope, stored, limit) !== null;
   } finally {
     cache.close();
     pool.close();

@@ -4,6 +4,7 @@
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
+import { statsByFile } from "../../db/curated/term-blocks.ts";
 import { openCountPool } from "../../indexing/provisional/count-pool.ts";
 import { type Corpus, type CountedFile, type Counting, openCounting } from "../../indexing/provisional/count-tree.ts";
 import {
@@ -108,12 +109,15 @@ function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {
   if (kb === null || kb.meta().extractorVersion !== EXTRACTOR) return new Map();
   const files = new Map(kb.files().map((file) => [file.id, file]));
   return new Map(
-    kb.termStats().flatMap(({ fileId, stats }) => {
-      const file = files.get(fileId);
-      if (file === undefined) return [];
-      const { contentHash: hash, lineCount: lines, tokenCount } = file;
-      return [[hash, { hash, lines, chars: tokenCount * CHARS_PER_TOKEN, stats }]];
-    }),
+    kb
+      .termStats()
+      .flatMap(statsByFile)
+      .flatMap(([fileId, stats]) => {
+        const file = files.get(fileId);
+        if (file === undefined) return [];
+        const { contentHash: hash, lineCount: lines, tokenCount } = file;
+        return [[hash, { hash, lines, chars: tokenCount * CHARS_PER_TOKEN, stats }]];
+      }),
   );
 }
 

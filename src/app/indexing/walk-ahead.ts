@@ -1,4 +1,5 @@
 /** Walks a large work tree in a thread of its own. */
+import { storedListings } from "../../db/parse-cache/stat-cache.ts";
 import { Failed } from "../../failure.ts";
 import { startWalk, type WalkThread } from "../../source/walk/walk-thread.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -23,7 +24,8 @@ export function isWalkedAhead({ index, config, environment }: Workspace): boolea
 export function walkAhead(workspace: Workspace): WalkThread {
   const { root, paths, environment } = workspace;
   const { ignore } = optionsOf(workspace, LIGHT_RUN);
-  return startWalk({ root, ignore, dataDir: paths.folder, variables: { ...environment.variables } });
+  const request = { root, ignore, dataDir: paths.folder, variables: { ...environment.variables } };
+  return startWalk(() => ({ ...request, stored: storedListings(paths.statCache) }));
 }
 
 /** A walk that begins when `start` is called, and finds nothing before. */

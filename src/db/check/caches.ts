@@ -10,7 +10,7 @@ import { COMMIT_PACKS_SQL, type CommitPackRow, isWholePack } from "../parse-cach
 import { type CountRow, isWholeCounts } from "../parse-cache/count-cache.ts";
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
-import { STAT_CACHE_SCHEMA } from "../parse-cache/stat-cache.ts";
+import { isWholeListing, LISTINGS_SQL, type ListingsRow, STAT_CACHE_SCHEMA } from "../parse-cache/stat-cache.ts";
 import { BLOCKS_SQL, type BlockRow, isWholeBlock, VECTOR_CACHE_SCHEMA } from "../vectors/vector-cache.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
@@ -24,7 +24,7 @@ export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagno
 
 /** Checks the stat cache at `path`; a missing file has no diagnostics. */
 export const checkStatCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, STAT_CACHE_SCHEMA, [COUNTS, FILE_HASHES, FINGERPRINT], PARSING, onCheck).map(asWarning);
+  checkDatabase(path, STAT_CACHE_SCHEMA, [COUNTS, FILE_HASHES, FINGERPRINT, LISTINGS], PARSING, onCheck).map(asWarning);
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic =>
   diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
@@ -85,6 +85,14 @@ const FINGERPRINT: Check = {
     );
     if (row !== null && (row.count > 1 || (row.whole ?? 0) !== row.count))
       yield damaged(row.count, "change fingerprints are invalid");
+  },
+};
+
+const LISTINGS: Check = {
+  name: "names in folders",
+  *run(db) {
+    const rows = db.all<ListingsRow>(LISTINGS_SQL);
+    if (rows.length > 1 || !rows.every(isWholeListing)) yield damaged(rows.length, "lists of folders are invalid");
   },
 };
 

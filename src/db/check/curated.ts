@@ -5,10 +5,11 @@
  */
 import { lstatSync } from "node:fs";
 import { Failed } from "../../failure.ts";
-import { soundTermStats } from "../../text/terms/term-stats-check.ts";
+import { soundStatsBlock } from "../../text/terms/term-stats-check.ts";
 import { readStoredMeta, type StoredMeta, summaryOf } from "../curated/meta.ts";
 import { CURATED_SCHEMA } from "../curated/schema.ts";
 import { type StoredText, textOf } from "../curated/stored-text.ts";
+import { termBlocks } from "../curated/term-blocks.ts";
 import { checksumState } from "../sqlite/checksum.ts";
 import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openUntouched } from "../sqlite/open.ts";
@@ -76,7 +77,6 @@ const isListOfTexts = (column: string): string =>
 
 const ROWS: readonly BadRows[] = [
   ["files without text", "select path as at from files where id not in (select file_id from file_texts)"],
-  ["files without term statistics", "select path as at from files where id not in (select file_id from file_terms)"],
   [
     "files with impossible numbers or hashes",
     `select path as at from files where size_bytes < 0 or line_count < 0 or token_count < 0 or is_test not in (0, 1)
@@ -211,15 +211,22 @@ const TEXTS: Check = {
   },
 };
 
-/** Every blob of term statistics is readable and refers only to definitions of its file. */
+/** Every file has term statistics in the block of its id, which are readable and refer only to definitions of the file. */
 const TERMS: Check = {
   name: "term statistics",
   *run(db) {
-    const rows = db.each<{ path: string; stats: Uint8Array; symbols: number }>(
-      `select f.path, t.stats, (select count(*) from symbols where file_id = f.id) as symbols
-       from file_terms t join files f on f.id = t.file_id`,
+    const files = new Map(
+      db
+        .all<{ id: number; path: string; symbols: number }>(
+          "select id, path, (select count(*) from symbols where file_id = f.id) as symbols from files f",
+        )
+        .map((file) => [file.id, file]),
     );
-    yield* summed("unreadable term statistics", rows, ({ stats, symbols }) => soundTermStats(stats, symbols));
+    const sound = new Set<number>();
+    for (const { firstId, stats } of termBlocks(db))
+      for (const id of soundStatsBlock(stats, (place) => files.get(firstId + place)?.symbols ?? null))
+        sound.add(firstId + id);
+    yield* summed("missing or unreadable term statistics", files.values(), ({ id }) => sound.has(id));
   },
 };
 

@@ -6,6 +6,7 @@ import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { FileMetadataRow, FileQueries, FileRow } from "./knowledge-base.ts";
 import { cachedTermStats, cachedTexts, cacheTermStats, type RowCache } from "./row-cache.ts";
 import { refuseTogether, type StoredText, textOf } from "./stored-text.ts";
+import { termBlocks } from "./term-blocks.ts";
 
 export function fileQueries(db: Db, cache: RowCache): FileQueries {
   const bytes = cachedTexts(cache.bytes, (fileIds) => bytesOf(db, fileIds));
@@ -18,9 +19,7 @@ export function fileQueries(db: Db, cache: RowCache): FileQueries {
     texts,
     textsToMatch: texts,
     bytesToMatch: bytes,
-    // All at once, as ranking holds them all anyway: a step for each takes longer than reading it.
-    termStats: () =>
-      cachedTermStats(cache) ?? cacheTermStats(cache, db.all("select file_id as fileId, stats from file_terms")),
+    termStats: () => cachedTermStats(cache) ?? cacheTermStats(cache, termBlocks(db)),
     fileMetadata: () => metadataOf(db),
     secretFree: (fileIds, rules) =>
       db

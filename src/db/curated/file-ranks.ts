@@ -4,20 +4,14 @@
  * The full-text table says which files have a term. How often is counted in their term statistics, where a term is a hash; what these leave
  * out, such as numbers, counts once.
  */
-import {
-  exactHash,
-  FIELD,
-  lookUp,
-  packedCount,
-  packedField,
-  readPostingStarts,
-  readTermStats,
-  type TermStats,
-  termTable,
-} from "../../text/terms/term-stats.ts";
+
+import { readStatsBlock, stemsIn, visitStem } from "../../text/terms/stats-block.ts";
+import { stem } from "../../text/terms/stem.ts";
+import { FIELD, lookUp, packedCount, packedField, termTable } from "../../text/terms/term-stats.ts";
 import { nextVarint, type VarintReader } from "../../text/terms/varints.ts";
 import type { Db } from "../sqlite/db.ts";
 import { indexedText, matchExpression, type QueryTerm, termExpression, termsOfQuery } from "../sqlite/full-text.ts";
+import { blockOf, termBlocks } from "./term-blocks.ts";
 
 /** A higher score is better. */
 export type RankedFile = { readonly id: number; readonly path: string; readonly score: number };
@@ -32,7 +26,7 @@ const IDF_MIN = 1e-6;
 /** A prefix stands for so many terms at most when they are counted. */
 const EXPANDED_MAX = 10_000;
 
-type CandidateRow = { readonly id: number; readonly path: string; readonly length: number; readonly stats: Uint8Array };
+type CandidateRow = { readonly id: number; readonly path: string; readonly length: number };
 
 /** The files with all, or any, of the words, in no order. The last word may be unfinished. */
 export function filesMatching(db: Db, words: readonly string[], want: "all" | "any"): readonly RankedFile[] {
@@ -44,10 +38,14 @@ export function filesMatching(db: Db, words: readonly string[], want: "all" | "a
   const terms = termsOfQuery(words);
   const found = terms.map((term) => filesWith(db, term));
   const idf = found.map(({ size }) => Math.max(IDF_MIN, Math.log((all.files - size + 0.5) / (size + 0.5))));
-  const countIn = counter(terms.map((term) => spellings(db, term)));
-  const ranked: RankedFile[] = [];
-  for (const { id, path, length, stats } of db.each<CandidateRow>(CANDIDATES, match)) {
-    const counts = countIn(stats);
+  const candidates = db.all<CandidateRow>(CANDIDATES, match);
+  const countsOf = countsByFile(
+    db,
+    candidates.map(({ id }) => id),
+    terms.map((term) => spellings(db, term)),
+  );
+  return candidates.map(({ id, path, length }) => {
+    const counts = countsOf.get(id) ?? [];
     const inPath = indexedText(path).split(" ");
     const norm = 1 - B + (B * length) / (all.terms ?? 1);
     const score = terms.reduce((sum, term, at) => {
@@ -56,13 +54,12 @@ export function filesMatching(db: Db, words: readonly string[], want: "all" | "a
       const count = Math.max(1, PATH_WEIGHT * ofPath + (counts[at] ?? 0));
       return sum + ((idf[at] ?? 0) * count * (K1 + 1)) / (count + K1 * norm);
     }, 0);
-    ranked.push({ id, path, score });
-  }
-  return ranked;
+    return { id, path, score };
+  });
 }
 
-const CANDIDATES = `select f.id, f.path, f.term_count as length, t.stats
-  from file_search s join files f on f.id = s.rowid join file_terms t on t.file_id = f.id where s.file_search match ?1`;
+const CANDIDATES = `select f.id, f.path, f.term_count as length
+  from file_search s join files f on f.id = s.rowid where s.file_search match ?1`;
 
 const filesWith = (db: Db, term: QueryTerm): ReadonlySet<number> =>
   new Set(
@@ -87,39 +84,38 @@ function spellings(db: Db, { term, begins }: QueryTerm): readonly string[] {
 
 const LAST_CHARACTER = "\u{10ffff}";
 
-/** Counts in the statistics of one file after another, for each list of terms, how often its terms occur in code and comments. */
-function counter(lists: readonly (readonly string[])[]): (blob: Uint8Array) => readonly number[] {
+/** How often the terms of each list occur in the code and comments of each file, by the id of the file. */
+function countsByFile(
+  db: Db,
+  fileIds: readonly number[],
+  lists: readonly (readonly string[])[],
+): ReadonlyMap<number, readonly number[]> {
   const listsOfTerm = new Map<string, number[]>();
   for (const [at, list] of lists.entries())
     for (const term of list) listsOfTerm.getOrInsertComputed(term, () => []).push(at);
   const table = termTable([...listsOfTerm.keys()]);
+  const stems = termTable([...listsOfTerm.keys()].map(stem));
   const listsOf = [...listsOfTerm.values()];
-  return (blob) => {
-    const counts = lists.map(() => 0);
-    const stats = readTermStats(blob);
-    if (stats === null) return counts;
-    let starts: Int32Array | null = null;
-    for (let entry = 0; entry < stats.termCount; entry += 1) {
-      const term = lookUp(table, exactHash(stats, entry));
-      if (term < 0) continue;
-      starts ??= postingStarts(stats);
-      const count = countAt(stats, starts, entry);
-      for (const list of listsOf[term] ?? []) counts[list] = (counts[list] ?? 0) + count;
-    }
-    return counts;
-  };
+  const counts = new Map(fileIds.map((id) => [id, lists.map(() => 0)]));
+  for (const { firstId, stats } of termBlocks(db, [...new Set(fileIds.map(blockOf))])) {
+    const block = readStatsBlock(stats);
+    if (block === null) continue;
+    for (const { own } of stemsIn(block, stems))
+      visitStem(block, own, (exact, place, from, to) => {
+        const ofFile = counts.get(firstId + place);
+        const term = ofFile === undefined ? -1 : lookUp(table, exact);
+        if (ofFile === undefined || term < 0) return;
+        const count = countAt(block.bytes, from, to);
+        for (const list of listsOf[term] ?? []) ofFile[list] = (ofFile[list] ?? 0) + count;
+      });
+  }
+  return counts;
 }
 
-function postingStarts(stats: TermStats): Int32Array {
-  const starts = new Int32Array(stats.termCount + 1);
-  readPostingStarts(stats, starts);
-  return starts;
-}
-
-function countAt({ bytes }: TermStats, starts: Int32Array, entry: number): number {
-  const reader: VarintReader = { bytes, at: starts[entry] ?? 0 };
+function countAt(bytes: Uint8Array, from: number, to: number): number {
+  const reader: VarintReader = { bytes, at: from };
   let count = 0;
-  for (const end = starts[entry + 1] ?? 0; reader.at < end; ) {
+  while (reader.at < to) {
     const head = nextVarint(reader);
     const times = packedCount(head, reader);
     // Names and signatures stand in the code, too.

@@ -1,6 +1,6 @@
 /** What a generation of the index is written with: the index, and the parse cache that has the facts. */
 import { type CachePaths, openFactCache } from "../parse-cache/open-parse-cache.ts";
-import { dropChecksum, writeChecksum } from "../sqlite/checksum.ts";
+import { takeChecksum, writeChecksum } from "../sqlite/checksum.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { openCuratedWriter } from "./write.ts";
 
@@ -23,12 +23,12 @@ export function openIndexWriting({ curatedPath, cachePaths, extractorVersion }: 
       writer.close();
     };
     try {
-      dropChecksum(curatedPath);
+      const before = takeChecksum(curatedPath);
+      return { writer, cache, close, seal: (): void => writeChecksum(curatedPath, CURATED_SCHEMA, before) };
     } catch (error) {
       cache.close();
       throw error;
     }
-    return { writer, cache, close, seal: (): void => writeChecksum(curatedPath, CURATED_SCHEMA) };
   } catch (error) {
     writer.close();
     throw error;

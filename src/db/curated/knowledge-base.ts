@@ -30,7 +30,16 @@ export type SymbolRow = Readonly<Omit<SymbolFact, "kind" | "parent" | "doc">> & 
 export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
 export type NamedDefinition = DefinitionRow & Pick<SymbolRow, "parentId">;
 
-export type TermStatsRow = { readonly fileId: number; readonly stats: Uint8Array };
+/** The term statistics of one file (`text/terms/term-stats.ts`). */
+export type FileStatsRow = { readonly kind: "file"; readonly fileId: number; readonly stats: Uint8Array };
+/** Of a block of files (`text/terms/stats-block.ts`): the file at place n has the id `firstId + n × step`. */
+export type BlockStatsRow = {
+  readonly kind: "block";
+  readonly firstId: number;
+  readonly step: number;
+  readonly stats: Uint8Array;
+};
+export type TermStatsRow = FileStatsRow | BlockStatsRow;
 
 export type DocstringRow = {
   readonly fileId: number;
@@ -117,7 +126,7 @@ export type FileQueries = {
   textsToMatch(fileIds: readonly number[]): ReadonlyMap<number, string>;
   /** Like `textsToMatch`, as UTF-8. */
   bytesToMatch(fileIds: readonly number[]): ReadonlyMap<number, Uint8Array>;
-  /** Term statistics of every file (`text/terms/term-stats.ts`), unordered. The same list as long as it is cached. */
+  /** Term statistics of every file, unordered, each file once. The same list as long as it is cached. */
   termStats(): readonly TermStatsRow[];
   fileMetadata(): readonly FileMetadataRow[];
   /** Those of the files that hold no secret by the rules with this version. */
@@ -132,8 +141,8 @@ export type SymbolQueries = {
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   /** Like `symbolsIn`, with fewer columns. */
   definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
-  /** Ids of test definitions in files that are not tests. */
-  inlineTests(): ReadonlySet<number>;
+  /** Those of the definitions that are tests among others, in a module of tests. */
+  inlineTests(ids: readonly number[]): ReadonlySet<number>;
   symbolsById(ids: readonly number[]): readonly SymbolRow[];
   /** Definitions with exactly one of these names, case-sensitive. */
   symbolsNamed(names: readonly string[]): readonly SymbolRow[];

@@ -8,16 +8,17 @@ import { onDemand } from "../../text/on-demand.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { filesOf } from "./file-queries.ts";
-import type { FileQueries, FileRow, KnowledgeBase, TermStatsRow } from "./knowledge-base.ts";
+import type { FileQueries, FileRow, FileStatsRow, KnowledgeBase } from "./knowledge-base.ts";
 import { knowledgeBase } from "./open-knowledge-base.ts";
 import { emptyCache } from "./row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
+import { idsIn } from "./term-blocks.ts";
 import { type CuratedWriter, curatedWriter } from "./write.ts";
 
 /** What the tables do not hold. */
 export type Unparsed = {
   /** Of every file; those of parsed files are in the tables. */
-  readonly termStats: readonly TermStatsRow[];
+  readonly termStats: readonly FileStatsRow[];
   /** The text of a file as UTF-8; null if it cannot be read any more. */
   readText(fileId: number): Buffer | null;
 };
@@ -103,7 +104,8 @@ function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Pa
     }
     return found;
   };
-  const parsed = new Map(kb.termStats().map((row) => [row.fileId, row]));
-  const all = termStats.map((row) => parsed.get(row.fileId) ?? row);
+  const parsed = kb.termStats();
+  const isParsed = new Set(parsed.flatMap(idsIn));
+  const all = [...parsed, ...termStats.filter(({ fileId }) => !isParsed.has(fileId))];
   return { termStats: () => all, texts, textsToMatch: texts, bytesToMatch };
 }

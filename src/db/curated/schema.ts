@@ -167,10 +167,10 @@ delete from meta where key = 'index';
 `;
 
 /**
- * Stores symbols, links and the words of files in less room, so these tables are made again, and an older index counts as none.
+ * Stores symbols, links, the words of files and term statistics in less room, so these tables are made again, and an older index counts as none.
  *
  * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`); `term_count` is how many
- * terms these are in its path and its text, with repeats. What repeats from row to row
+ * terms these are in its path and its text, with repeats. Statistics are in blocks of files (`term-blocks.ts`). What repeats from row to row
  * is a number, and what follows from other columns is computed: reading is as before. A definition lies in the file of its parent, so nothing
  * looks for all children of one by an index.
  */
@@ -179,6 +179,7 @@ delete from meta where key = 'index';
 drop index files_repo;
 alter table files add column term_count integer not null default 0;
 drop table file_search;
+drop table file_terms;
 drop table symbol_references;
 drop table dependencies;
 drop table comments;
@@ -188,6 +189,7 @@ drop table symbols;
 create virtual table file_search using fts5(
   terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_$'"
 );
+create table term_blocks (id integer primary key, stats blob not null) strict;
 create table symbols (
   id integer primary key,
   file_id integer not null references files(id) on delete cascade,
@@ -261,7 +263,7 @@ export const CURATED_SCHEMA: Schema = {
     2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
     3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
     4: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
-    5: "c9b27fd774ecc685611ea92cbfccb5f6384f0a585be4e2050ee74bc72e430aa1",
+    5: "6d42d4c041e6606cdcb35262715f6b48b5c51e86d6c1ba3a89d9cf84a6496d80",
   },
   journal: "wal",
   erases: true,

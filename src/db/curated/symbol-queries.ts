@@ -16,7 +16,7 @@ export const symbolQueries = (db: Db, cache: RowCache): SymbolQueries => ({
       list(fileIds),
     ),
   ),
-  inlineTests: () => new Set(db.all<{ id: number }>(INLINE_TESTS).map(({ id }) => id)),
+  inlineTests: (ids) => new Set(db.all<{ id: number }>(INLINE_TESTS, list(ids)).map(({ id }) => id)),
   symbolsById: (ids) => symbols(db, `s.id ${IN_LIST}`, BY_PATH, ids),
   symbolsNamed: (names) => symbols(db, `s.name ${IN_LIST} and not ${OUTLINED}`, BY_PATH, names),
   definitionsNamed: cachedLists(
@@ -52,8 +52,8 @@ const symbols = (
 
 const fileOf = ({ fileId }: { readonly fileId: number }): number => fileId;
 
-/** Modules named `tests` or `test`, as in Rust, and all symbols in them. */
-const INLINE_TESTS = `with recursive inside(id, file_id) as (
-  select id, file_id from symbols where name in ('tests', 'test') and kind = 'namespace'
-  union all select s.id, s.file_id from inside join symbols s on s.file_id = inside.file_id and s.parent_id = inside.id)
-select id from inside`;
+/** Of these symbols, modules named `tests` or `test`, as in Rust, and what is in them. */
+const INLINE_TESTS = `with recursive around(id, outer_id) as (
+  select id, id from symbols where id ${IN_LIST}
+  union select a.id, s.parent_id from around a join symbols s on s.id = a.outer_id where s.parent_id is not null)
+select distinct a.id from around a join symbols s on s.id = a.outer_id where s.name in ('tests', 'test') and s.kind = 'namespace'`;

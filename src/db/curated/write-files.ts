@@ -4,11 +4,12 @@
  * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import type { Db } from "../sqlite/db.ts";
+import type { Db, Flagged } from "../sqlite/db.ts";
 import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
+import { type TermBlockWriter, termBlockWriter } from "./term-blocks.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";
 
 /** A file to store. `interfaceHash` covers what other files can see of it. */
@@ -27,7 +28,12 @@ type FileRecord = {
 };
 
 /** `looksSame`: other files see the same interface, and the file's symbols keep their ids. */
-type PutFile = { readonly id: number; readonly looksSame: boolean };
+type PutFile = { readonly id: number; readonly looksSame: boolean; readonly before: ReplacedFile | null };
+
+/** What was stored in the place of a file. */
+export type ReplacedFile = Pick<FileRecord, "path" | "language" | "contentHash" | "sizeBytes" | "isTest"> & {
+  readonly id: number;
+};
 
 export type FileWriter = {
   /** Stores a file under a new id, or replaces the file with `id`. */
@@ -37,18 +43,21 @@ export type FileWriter = {
   removeFiles(ids: readonly number[]): void;
   /** Writes full-text rows that wait for others (`search-rows.ts`), or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
+  /** The same for term statistics (`term-blocks.ts`). */
+  endTermStats(how: "write" | "clear"): void;
 };
 
 export function fileWriter(db: Db): FileWriter {
   // The same words are in most files.
   const terms = termCache();
-  const search: Search = {
+  const waiting: Waiting = {
+    stats: termBlockWriter(db),
     terms,
     files: searchRows(db, "file_search", ["terms"], (words) => words),
     symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], (text) => indexedText(text, terms)),
   };
   return {
-    putFile: (file, id) => putFile(db, search, file, id),
+    putFile: (file, id) => putFile(db, waiting, file, id),
     textOf(id) {
       const stored = db.get<StoredText>(
         "select t.text, f.size_bytes as sizeBytes from file_texts t join files f on f.id = t.file_id where t.file_id = ?1",
@@ -58,19 +67,27 @@ export function fileWriter(db: Db): FileWriter {
     },
     removeFiles: (ids) => {
       const symbols = db.all<{ id: number }>(`select id from symbols where file_id ${IN_LIST}`, list(ids));
-      search.symbols.remove(symbols.map(({ id }) => id));
-      search.files.remove(ids);
+      waiting.symbols.remove(symbols.map(({ id }) => id));
+      waiting.files.remove(ids);
+      waiting.stats.remove(ids);
       clearFiles(db, ids, [...PROSE, "symbols"]);
       db.run(`delete from files where id ${IN_LIST}`, list(ids));
     },
     endSearchRows: (how) => {
-      search.files[how]();
-      search.symbols[how]();
+      waiting.files[how]();
+      waiting.symbols[how]();
     },
+    endTermStats: (how) => waiting.stats[how](),
   };
 }
 
-type Search = { readonly terms: TermCache; readonly files: SearchRows; readonly symbols: SearchRows };
+/** What is written later. */
+type Waiting = {
+  readonly stats: TermBlockWriter;
+  readonly terms: TermCache;
+  readonly files: SearchRows;
+  readonly symbols: SearchRows;
+};
 
 const PROSE = ["docstrings", "comments"] as const;
 
@@ -79,12 +96,13 @@ function clearFiles(db: Db, ids: readonly number[], tables: readonly string[]): 
   for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
 }
 
-function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id: number | null): PutFile {
+function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRecord, id: number | null): PutFile {
   const before =
     id === null
       ? null
-      : db.get<{ hash: string; contentHash: string }>(
-          "select interface_hash as hash, content_hash as contentHash from files where id = ?1",
+      : db.get<Flagged<ReplacedFile, "isTest"> & { hash: string }>(
+          `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest,
+             interface_hash as hash from files where id = ?1`,
           id,
         );
   const looksSame = before?.hash === file.interfaceHash;
@@ -102,13 +120,13 @@ function putFile(db: Db, { terms, files, symbols }: Search, file: FileRecord, id
     fileId,
     packText(text),
   );
-  db.run(
-    "insert into file_terms(file_id, stats) values (?1, ?2) on conflict(file_id) do update set stats = excluded.stats",
-    fileId,
-    file.stats,
-  );
+  stats.put(fileId, file.stats);
   putProse(db, fileId, file.facts, put.ids);
-  return { id: fileId, looksSame: looksSame && put.areKept };
+  return {
+    id: fileId,
+    looksSame: looksSame && put.areKept,
+    before: before === null ? null : { ...before, isTest: before.isTest === 1 },
+  };
 }
 
 function putFileRow(

@@ -101,6 +101,10 @@ const saysSame = (stored: Said, wanted: Said | undefined): boolean =>
   stored.author === wanted?.author && stored.message === wanted.message && stored.timestamp === wanted.timestamp;
 
 function setModified(db: Db, rows: readonly { readonly fileId: number; readonly at: number }[]): void {
+  if (rows.length === 0) {
+    db.run("update files set modified_at = null where modified_at is not null");
+    return;
+  }
   const wanted = new Map(rows.map(({ fileId, at }) => [fileId, at]));
   const stored = db.all<{ id: number; at: number | null }>("select id, modified_at as at from files");
   db.runAll(

@@ -1,7 +1,8 @@
 /**
  * Writes the curated index: rows of one file at a time, relations as whole wanted sets. `set...` methods write only what differs.
  */
-import type { Db, Flagged } from "../sqlite/db.ts";
+import type { Db, Flagged, SqlValue } from "../sqlite/db.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { type ExactUseStore, exactUseStore } from "./exact-uses.ts";
 import { lateIndexes } from "./late-indexes.ts";
@@ -39,6 +40,12 @@ type SkipRow = { readonly path: string; readonly reason: string };
 type StoredIndex = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
+  /** The path and the content of each file. */
+  contents(): readonly Pick<StoredFile, "path" | "contentHash">[];
+  /** The files with paths from one on and before another. */
+  filesBetween(from: string, to: string): readonly StoredFile[];
+  /** The files with these ids, by path. */
+  filesOf(ids: readonly number[]): readonly StoredFile[];
   /** Files that could not be parsed, with the reason, by path. */
   problems(): readonly { readonly path: string; readonly why: string }[];
   skips(): readonly SkipRow[];
@@ -71,7 +78,8 @@ const CACHE_KIB = 32 * 1024;
 /** Opens the index at `path` for writing, creating it if needed. */
 export function openCuratedWriter(path: string): CuratedWriter {
   const db = openDatabase(path, "write", CURATED_SCHEMA);
-  db.script(`pragma cache_size = -${CACHE_KIB}`);
+  // The checksum is made of what is in the log (`sqlite/checksum.ts`), and checkpoints it.
+  db.script(`pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = 0`);
   return curatedWriter(db);
 }
 
@@ -94,11 +102,13 @@ export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter 
     },
     endFiles: () => indexes.make(["symbols", "docstrings", "comments"]),
     commit: () => {
+      files.endTermStats("write");
       if (!onDemand) files.endSearchRows("write");
       indexes.make();
       db.commit();
     },
     rollback: () => {
+      files.endTermStats("clear");
       files.endSearchRows("clear");
       db.rollback();
       indexes.forget();
@@ -129,15 +139,29 @@ export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter 
   };
 }
 
+const FILES = `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest,
+  parse_problem as problem from files`;
+
+const storedFiles = (db: Db, which: string, ...values: readonly SqlValue[]): readonly StoredFile[] =>
+  db
+    .all<Flagged<StoredFile, "isTest">>(`${FILES} ${which}`, ...values)
+    // Copying rows with "..." takes as long as reading them.
+    .map(({ id, path, language, contentHash, sizeBytes, isTest, problem }) => ({
+      id,
+      path,
+      language,
+      contentHash,
+      sizeBytes,
+      isTest: isTest === 1,
+      problem,
+    }));
+
 const storedIndex = (db: Db): StoredIndex => ({
   meta: () => readStoredMeta(db),
-  files: () =>
-    db
-      .all<Flagged<StoredFile, "isTest">>(
-        `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest, parse_problem as problem
-         from files order by path`,
-      )
-      .map((row) => ({ ...row, isTest: row.isTest === 1 })),
+  files: () => storedFiles(db, "order by path"),
+  contents: () => db.all("select path, content_hash as contentHash from files order by path"),
+  filesBetween: (from, to) => storedFiles(db, "where path >= ?1 and path < ?2 order by path", from, to),
+  filesOf: (ids) => storedFiles(db, `where id ${IN_LIST} order by path`, list(ids)),
   problems: () => db.all("select path, parse_problem as why from files where parse_problem is not null order by path"),
   skips: () => db.all("select path, reason from index_skips order by path"),
 });

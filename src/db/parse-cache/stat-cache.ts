@@ -1,12 +1,14 @@
 /**
  * Caches what is known of the files of one work tree: the hash of each file's content together with a stat key that changes with every
- * write, so that unchanged files need not be read; the change fingerprint; and term counts.
+ * write, so that unchanged files need not be read; the change fingerprint; the names in folders; and term counts.
  *
  * A stat key is stored only once it is old enough to be trusted (`indexing/update/scan-and-parse.ts` decides). Rows belong to one
  * maker, because another version may judge contents differently. The file may be deleted at any time, and an unusable one is.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { z } from "zod";
 import { Failed } from "../../failure.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { COUNT_TABLES, type CountCache, countCache } from "./count-cache.ts";
@@ -43,26 +45,56 @@ create table seen_files (path text primary key, mark text not null, hash blob no
   strict, without rowid;
 `;
 
+/** At most one row each: what the last run left, and what a walk of the work tree knows of its folders. */
+const V4 = `
+create table seen_tree (state text not null, blocks text not null, sum integer not null) strict;
+create table listings (sum integer not null, folders blob not null) strict;
+`;
+
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
-  migrations: [V1, COUNT_TABLES, V3],
+  migrations: [V1, COUNT_TABLES, V3, V4],
   digests: {
     1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
     2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
     3: "f198f8ef4ec23b3c60ee45a68aa6fbeae1d79861edb074f623426f37e6ad4897",
+    4: "1f1b256be4890255ee4840bc06f5b1ab954cf00e7cf15fbb074495fe627d730a",
   },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
 
+/** The paths from one on, and before another. */
+export type PathRange = { readonly from: string; readonly to: string };
+
+/** No path is so high. */
+const ALL_PATHS: PathRange = { from: "", to: "\u{10ffff}" };
+
+/** Consecutive files of a tree: the first path, how many, a hash of their paths, and a digest of these and their stat keys. */
+export type TreeBlock = z.infer<typeof TreeBlock>;
+const TreeBlock = z.strictObject({
+  first: z.string(),
+  files: z.int().positive(),
+  paths: z.string(),
+  digest: z.string(),
+});
+
+/** The tree as an index run left it. `state` identifies the index and whatever else decides what is known of the files. */
+export type SeenTree = { readonly state: string; readonly blocks: readonly TreeBlock[] };
+
 export type StatCache = {
-  /** The stat cache as `maker` last wrote it, by path. */
-  statEntries(maker: string): ReadonlyMap<string, StatEntry>;
+  /** The stat cache as `maker` last wrote it, by path: all of it, or some ranges. */
+  statEntries(maker: string, ranges?: readonly PathRange[]): ReadonlyMap<string, StatEntry>;
   /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
   setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
+  /** Replaces what is known of the folders of the work tree (`source/walk/listings.ts`). */
+  setListings(folders: Uint8Array): void;
+  /** Null when none is stored, or what is stored is not whole. */
+  seenTree(): SeenTree | null;
+  setSeenTree(tree: SeenTree): void;
   /** The day on which the contents of the work tree were last marked as used (`ParseCache.use`). */
   usedOn(): number | null;
   setUsedOn(day: number): void;
@@ -81,6 +113,29 @@ export function openStatCache(path: string, extractorVersion: string): StatCache
   }
 }
 
+export type ListingsRow = { readonly sum: number; readonly folders: Uint8Array };
+export const LISTINGS_SQL = "select sum, folders from listings";
+/** One whose checksum differs counts as missing, and all folders are listed again. */
+export const isWholeListing = ({ sum, folders }: ListingsRow): boolean => Bun.hash.crc32(folders) === sum;
+
+/** What is known of the folders of a work tree; null for nothing. */
+export function storedListings(path: string): Uint8Array | null {
+  if (!existsSync(path)) return null;
+  try {
+    const db = openDatabase(path, "read", STAT_CACHE_SCHEMA);
+    try {
+      const row = db.get<ListingsRow>(LISTINGS_SQL);
+      return row !== null && isWholeListing(row) ? row.folders : null;
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    // The run itself replaces what is of no use, and meets other problems again.
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}
+
 /** Whether a cache could not be opened because of what is in its file. */
 export const isUseless = (error: unknown): boolean =>
   error instanceof Failed && (error.failure.code === "index-damaged" || error.failure.code === "index-newer");
@@ -91,13 +146,25 @@ export function removeDatabase(path: string): void {
 }
 
 const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({
-  statEntries: (maker) => readStatEntries(db, maker),
+  statEntries: (maker, ranges) => readStatEntries(db, maker, ranges),
   setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
   fingerprint: () => db.get<{ hash: string }>("select hash from fingerprint")?.hash ?? null,
   setFingerprint: (hash) =>
     db.transaction(() => {
       db.run("delete from fingerprint");
       db.run("insert into fingerprint(hash) values (?1)", hash);
+    }),
+  setListings: (folders) =>
+    db.transaction(() => {
+      db.run("delete from listings");
+      db.run("insert into listings(sum, folders) values (?1, ?2)", Bun.hash.crc32(folders), folders);
+    }),
+  seenTree: () => readSeenTree(db),
+  setSeenTree: ({ state, blocks }) =>
+    db.transaction(() => {
+      const text = JSON.stringify(blocks);
+      db.run("delete from seen_tree");
+      db.run("insert into seen_tree(state, blocks, sum) values (?1, ?2, ?3)", state, text, Bun.hash.crc32(text));
     }),
   usedOn: () => db.get<{ day: number }>("select day from used_on")?.day ?? null,
   setUsedOn: (day) =>
@@ -109,12 +176,27 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
   close: () => db.close(),
 });
 
-/** All rows by path; empty when another maker wrote them. */
-function readStatEntries(db: Db, maker: string): ReadonlyMap<string, StatEntry> {
+function readSeenTree(db: Db): SeenTree | null {
+  const row = db.get<{ state: string; blocks: string; sum: number }>("select state, blocks, sum from seen_tree");
+  if (row === null || row.sum !== Bun.hash.crc32(row.blocks)) return null;
+  const blocks = z.array(TreeBlock).safeParse(parseJson(row.blocks)).data;
+  return blocks === undefined ? null : { state: row.state, blocks };
+}
+
+/** The rows of the ranges by path; empty when another maker wrote them. */
+function readStatEntries(
+  db: Db,
+  maker: string,
+  ranges: readonly PathRange[] = [ALL_PATHS],
+): ReadonlyMap<string, StatEntry> {
   const owner = db.get<{ maker: string }>("select maker from seen_by");
   if (owner?.maker !== maker) return new Map();
-  const rows = db.all<StatEntry & { sum: number }>(
-    "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files",
+  const rows = ranges.flatMap(({ from, to }) =>
+    db.all<StatEntry & { sum: number }>(
+      "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",
+      from,
+      to,
+    ),
   );
   return new Map(rows.flatMap((row) => (row.sum === sumOf(row) ? [[row.path, row]] : [])));
 }

@@ -2,7 +2,8 @@
  * Detects changed bytes in a database file, which SQLite itself does not notice, with a checksum file beside it.
  *
  * The checksum is deleted before a change and written after it, so a writer that dies leaves none, and a missing checksum says
- * nothing. Callers hold the lock of the database.
+ * nothing. It has a hash for each chunk of the file: a small change reads only the chunks that it wrote, and leaves the hashes of all others
+ * as they are, so damage in them is still found. Callers hold the lock of the database.
  */
 import { closeSync, fstatSync, lstatSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
@@ -11,8 +12,8 @@ import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Schema } from "./db.ts";
 import { openDatabase } from "./open.ts";
 
-const Checksum = z.strictObject({ bytes: z.int().nonnegative(), hash: z.string() });
-type Checksum = z.infer<typeof Checksum>;
+const Checksum = z.strictObject({ bytes: z.int().nonnegative(), hashes: z.array(z.string()) });
+export type Checksum = z.infer<typeof Checksum>;
 
 export const CHECKSUM_SUFFIX = ".seal";
 
@@ -23,7 +24,9 @@ export function checksumState(path: string): ChecksumState {
   const checksum = readChecksum(path + CHECKSUM_SUFFIX);
   if (checksum === null || sizeOf(path) === null || sizeOf(`${path}-wal`)) return "unknown";
   if (sizeOf(path) !== checksum.bytes) return "broken";
-  return checksumOf(path).hash === checksum.hash ? "whole" : "broken";
+  const { hashes } = checksumOf(path);
+  const isSame = hashes.length === checksum.hashes.length && hashes.every((hash, at) => hash === checksum.hashes[at]);
+  return isSame ? "whole" : "broken";
 }
 
 /** Whether a complete state was once left and no change has begun since. */
@@ -43,33 +46,91 @@ export function dropChecksum(path: string): void {
 }
 
 /**
- * Checkpoints the write-ahead log and writes the checksum. Writes none while a reader needs the older state or when the disk
+ * Deletes the checksum, and returns it if it is of the file without a write-ahead log: after one transaction and no checkpoint,
+ * `writeChecksum` needs to read only what that wrote.
+ */
+export function takeChecksum(path: string): Checksum | null {
+  const checksum = sizeOf(`${path}-wal`) ? null : readChecksum(path + CHECKSUM_SUFFIX);
+  dropChecksum(path);
+  return checksum?.bytes === sizeOf(path) ? checksum : null;
+}
+
+/**
+ * Checkpoints the write-ahead log and writes the checksum; `before` is what `takeChecksum` returned. Writes none while a reader needs the older state or when the disk
  * refuses to write: without a checksum, damage is only found later.
  */
-export function writeChecksum(path: string, schema: Schema): void {
+export function writeChecksum(path: string, schema: Schema, before: Checksum | null = null): void {
   try {
+    const written = before === null ? null : bytesInLog(`${path}-wal`);
     const db = openDatabase(path, "write", schema, 0);
     const isMoved = db.get<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
     db.close();
     if (isMoved && !sizeOf(`${path}-wal`))
-      writeFileSync(path + CHECKSUM_SUFFIX, `${JSON.stringify(checksumOf(path))}\n`);
+      writeFileSync(path + CHECKSUM_SUFFIX, `${JSON.stringify(checksumOf(path, before, written))}\n`);
   } catch (error) {
     if (!(error instanceof Failed) && !isSystemError(error)) throw error;
     dropChecksum(path);
   }
 }
 
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+/** So many chunks are read at once. */
+const CHUNKS_READ = 8;
 
-function checksumOf(path: string): Checksum {
+/** Of a file whose checksum was `before`, only what was `written` since is read; null for all. */
+function checksumOf(path: string, before: Checksum | null = null, written: readonly number[] | null = null): Checksum {
   const descriptor = openSync(path, "r");
   try {
     const { size: bytes } = fstatSync(descriptor);
-    const chunk = new Uint8Array(Math.min(CHUNK_BYTES, bytes));
-    let hash = 0n;
-    for (let length = readSync(descriptor, chunk); length > 0; length = readSync(descriptor, chunk))
-      hash = Bun.hash.xxHash64(chunk.subarray(0, length), hash);
-    return { bytes, hash: hash.toString(16) };
+    const length = Math.ceil(bytes / CHUNK_BYTES);
+    const known = before === null || written === null ? [] : before.hashes.slice(0, length);
+    const changed = new Set(written?.map((offset) => Math.floor(offset / CHUNK_BYTES)));
+    // The last chunk of a file of another size was shorter, or longer.
+    if (before?.bytes !== bytes) changed.add(known.length - 1);
+    const isDue = (at: number): boolean => at < length && (known[at] === undefined || changed.has(at));
+    const hashes: string[] = [];
+    const chunks = new Uint8Array(Math.min(CHUNKS_READ * CHUNK_BYTES, bytes));
+    while (hashes.length < length) {
+      const from = hashes.length;
+      let to = from;
+      while (to < from + CHUNKS_READ && isDue(to)) to += 1;
+      if (to === from) hashes.push(known[from] ?? "");
+      else {
+        const place = { offset: 0, length: (to - from) * CHUNK_BYTES, position: from * CHUNK_BYTES };
+        const read = readSync(descriptor, chunks, { ...place, length: Math.min(place.length, bytes - place.position) });
+        for (let at = 0; at < read; at += CHUNK_BYTES)
+          hashes.push(Bun.hash.xxHash64(chunks.subarray(at, Math.min(at + CHUNK_BYTES, read))).toString(16));
+        if (read === 0) break;
+      }
+    }
+    return { bytes, hashes };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The layout of a write-ahead log (sqlite.org/fileformat2.html): a header, then frames of a header and a page. */
+const LOG_HEADER_BYTES = 32;
+const PAGE_SIZE_AT = 8;
+const FRAME_HEADER_BYTES = 24;
+/** A longer log is a large part of the file. */
+const FRAMES_MAX = 20_000;
+
+/** Where in its database the pages of a log belong; null for a log without any, or with too many. */
+function bytesInLog(path: string): readonly number[] | null {
+  const size = sizeOf(path) ?? 0;
+  if (size <= LOG_HEADER_BYTES) return null;
+  const descriptor = openSync(path, "r");
+  try {
+    const header = Buffer.alloc(LOG_HEADER_BYTES);
+    readSync(descriptor, header, { position: 0 });
+    const pageBytes = header.readUInt32BE(PAGE_SIZE_AT);
+    const frames = Math.floor((size - LOG_HEADER_BYTES) / (FRAME_HEADER_BYTES + pageBytes));
+    if (frames > FRAMES_MAX) return null;
+    return Array.from({ length: frames }, (_, at) => {
+      readSync(descriptor, header, { length: 4, position: LOG_HEADER_BYTES + at * (FRAME_HEADER_BYTES + pageBytes) });
+      return (header.readUInt32BE(0) - 1) * pageBytes;
+    });
   } finally {
     closeSync(descriptor);
   }

@@ -17,7 +17,7 @@ const BLOCK_PAIRS_MAX = 4 * 1024 * 1024;
 /** Counts pairs of indexed files over commits that touch at most `filesMax` files. */
 export function coChanges(
   commits: readonly CommitFiles[],
-  { filesMax, indexed }: { readonly filesMax: number; readonly indexed: ReadonlySet<string> },
+  { filesMax, indexed }: { readonly filesMax: number; readonly indexed: Pick<ReadonlySet<string>, "has"> },
 ): readonly CoChange[] {
   const small = inOrder(commits).filter((commit) => new Set(commit.files).size <= filesMax);
   const paths = [...new Set(small.flatMap((commit) => commit.files))].filter((path) => indexed.has(path)).sort();

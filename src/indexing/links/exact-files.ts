@@ -16,7 +16,7 @@ export function updateExact<File extends LinkedFile>(
   cache: Pick<ParseCache, "facts">,
   textOf: (file: File) => string | null,
   scip: "keep" | "forget" | Uint8Array,
-  files: readonly File[],
+  files: () => readonly File[],
 ): Pick<StoredMeta, "scip"> {
   if (scip === "keep") {
     const known = store.meta()?.scip;
@@ -26,7 +26,7 @@ export function updateExact<File extends LinkedFile>(
     store.setExactFiles([]);
     return {};
   }
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byPath = new Map(files().map((file) => [file.path, file]));
   const fileAt = (path: string): IndexedFile | null => {
     const file = byPath.get(path);
     if (file === undefined) return null;

@@ -56,19 +56,32 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     return facts;
   };
   return {
-    sourceOf: ({ path, hash, language }) => ({
-      path,
-      language,
-      get facts() {
-        return factsOf(path, { hash, language });
-      },
-    }),
+    sourceOf: sourceMaker(factsOf),
     lost: () => [...lost],
     forget() {
       intern = stringPool();
       outlines.clear();
       uses.clear();
     },
+  };
+}
+
+/** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
+function sourceMaker(factsOf: (path: string, key: ParseKey) => FileFacts) {
+  const made = {
+    path: "",
+    language: "",
+    hash: "",
+    get facts(): FileFacts {
+      return factsOf(this.path, this);
+    },
+  };
+  return ({ path, language, hash }: { readonly path: string } & ParseKey): SourceFile => {
+    const source: typeof made = Object.create(made);
+    source.path = path;
+    source.language = language;
+    source.hash = hash;
+    return source;
   };
 }
 

@@ -9,14 +9,18 @@ import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curate
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { inOrder } from "../../text/order.ts";
 import { canLeadTo } from "../imports/ecmascript/workspaces.ts";
+import type { SourceFile } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
+import { isLinkedElsewhere, type LinksElsewhere } from "./links-elsewhere.ts";
+import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
@@ -26,17 +30,19 @@ type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "siz
 type TextOf = (file: LinkedFile) => string | null;
 
 /**
- * `files` are all files of the generation in path order, `ids` their row ids. `changes`: the written and removed files, null if all files
+ * `files` are all files of the generation in path order, and `positions` where each path is in them. `changes`: the written and removed files, null if all files
  * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them. `parsed`: the only
- * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
+ * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them. `elsewhere`: what
+ * another thread links of the same files, if all are linked and there are no exact references.
  */
 export type LinkInput = {
-  readonly files: readonly LinkedFile[];
-  readonly ids: ReadonlyMap<string, number>;
+  readonly files: readonly (LinkedFile & { readonly id: number })[];
+  readonly positions: ReadonlyMap<string, number>;
   readonly textOf: TextOf;
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
   readonly parsed: ReadonlySet<string> | null;
+  readonly elsewhere: LinksElsewhere | null;
 };
 
 /** Progress is reported after this many files or links. */
@@ -49,14 +55,20 @@ const ASKING_MAX = 100;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses">,
-  { files, ids, textOf, changes, withSameInterface, parsed }: LinkInput,
+  { files, positions, textOf, changes, withSameInterface, parsed, elsewhere }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
   const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
-  const config = configReader(files, textOf, changes === null ? [] : (writer.configNames() ?? []));
+  const at = <File>(of: readonly File[], path: string): File | undefined => of[positions.get(path) ?? -1];
+  const sourceAt = (path: string): SourceFile | undefined => at(sources, path);
+  const idOf = (path: string): number | undefined => at(files, path)?.id;
+  const config = configReader((path) => at(files, path), textOf, changes === null ? [] : (writer.configNames() ?? []));
+  const paths = onDemand(() => new Set(positions.keys()));
   const repository: Repository = {
     sources,
+    paths,
+    positions,
     facts,
     readConfig: config.read,
     definersIn: (family) => {
@@ -74,21 +86,22 @@ export function linkFiles(
       };
     },
   };
-  const tests = testMap(sources);
+  const tests = testMap(sources, sourceAt);
   const callers = changes === null ? null : affectedBy(changes);
 
   function affectedBy(all: readonly FileChange[]): ReadonlySet<string> {
     const removed = all.flatMap(({ kind, path }) => (kind === "removed" ? path : []));
-    const affected = affectedFiles(all, linkedFiles(writer, sources, removed, config));
+    const affected = affectedFiles(all, linkedFiles(writer, { sources, sourceAt, paths }, removed, config));
     const named = all.filter(({ kind }) => kind !== "changed").flatMap(tests.namedAfter);
     facts.forget();
-    return new Set([...withSameInterface, ...affected, ...named].filter((path) => ids.has(path)));
+    return new Set([...withSameInterface, ...affected, ...named].filter((path) => positions.has(path)));
   }
   const exact = exactReferences(writer, files, sources);
-  writeLinks(writer, repository, { ids, callers, parsed, tests, exact }, report);
-  writer.setConfigNames(config.names());
+  writeLinks(writer, repository, { idOf, callers, parsed, tests, exact, elsewhere }, report);
+  const other = elsewhere?.outcome() ?? { lost: [], configNames: [] };
+  writer.setConfigNames([...new Set([...config.names(), ...other.configNames])].sort());
   report({ phase: "resolve", done: sources.length, total: sources.length });
-  return [...facts.lost(), ...config.lost()];
+  return [...facts.lost(), ...config.lost(), ...other.lost];
 }
 
 /** The files that define a name, by the last name of the owner. */
@@ -102,12 +115,15 @@ function filesByOwner(
 }
 
 /** Reads configuration files as they are indexed, so that the same index always resolves in the same way. */
-export function configReader(files: readonly LinkedFile[], readText: TextOf, known: readonly string[] = []) {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+export function configReader<File>(
+  fileAt: (path: string) => File | undefined,
+  readText: (file: File) => string | null,
+  known: readonly string[] = [],
+) {
   const names = new Set<string>(known);
   const lost = new Set<string>();
   const textOf = (path: string): string | null => {
-    const file = byPath.get(path);
+    const file = fileAt(path);
     if (file === undefined) return null;
     const text = readText(file);
     if (text === null) lost.add(path);
@@ -127,39 +143,46 @@ export function configReader(files: readonly LinkedFile[], readText: TextOf, kno
 }
 
 type Links = {
-  readonly ids: ReadonlyMap<string, number>;
+  readonly idOf: (path: string) => number | undefined;
   /** The only files whose links are written; null for all. */
   readonly callers: ReadonlySet<string> | null;
   readonly parsed: LinkInput["parsed"];
   readonly tests: TestMap;
   readonly exact: ReturnType<typeof exactReferences>;
+  readonly elsewhere: LinksElsewhere | null;
 };
 
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
   repository: Repository,
-  { ids, callers, parsed, tests, exact }: Links,
+  { idOf, callers, parsed, tests, exact, elsewhere }: Links,
   report: ReportProgress,
 ): void {
   const total = callers?.size ?? repository.sources.length;
   // Reporting the start of a step lets the worker collect the garbage of the one before.
   report({ phase: "resolve", done: 0, total });
-  const callerIds = callers === null ? null : [...callers].flatMap((path) => ids.get(path) ?? []);
+  const callerIds = callers === null ? null : [...callers].flatMap((path) => idOf(path) ?? []);
   const symbols = symbolsByFile(writer);
-  const symbolAt = (path: string, index: number): number | undefined => symbols.of(ids.get(path) ?? 0)[index];
+  const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
   const dependencies: DependencyRow[] = [];
+  const files = function* (): Generator<Omit<FileEdges, "path">> {
+    const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
+      elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !isLinkedElsewhere(file);
+    for (const { source, imports, references } of resolveLinks(repository, isLinked))
+      yield { imports, references: exact(source.path, references) };
+    if (elsewhere !== null) yield* elsewhere.links();
+  };
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    const isLinked = (path: string): boolean => (callers ?? parsed)?.has(path) ?? true;
-    for (const links of resolveLinks(repository, isLinked)) {
+    for (const links of files()) {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       for (const edge of links.imports) {
         tests.addImport(edge);
-        const [source, target] = [ids.get(edge.source), ids.get(edge.target)];
+        const [source, target] = [idOf(edge.source), idOf(edge.target)];
         if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
       }
-      for (const edge of exact(links.source.path, links.references)) {
+      for (const edge of links.references) {
         tests.add(edge);
         const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
         if (caller !== undefined && callee !== undefined)
@@ -175,7 +198,7 @@ function writeLinks(
     for (const link of tests.links(callers, parsed)) {
       if (done % LINKS_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
-      const [test, source] = [ids.get(link.test), ids.get(link.source)];
+      const [test, source] = [idOf(link.test), idOf(link.source)];
       if (test !== undefined && source !== undefined) yield { ...link, test, source };
     }
   };

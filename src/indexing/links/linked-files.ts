@@ -34,31 +34,37 @@ export type LinkedFiles = {
   reachIn(family: ImportFamily): ImporterReach;
 };
 
+/** All files, in order and by path. */
+export type AllFiles = {
+  readonly sources: readonly SourceFile[];
+  readonly sourceAt: (path: string) => SourceFile | undefined;
+  readonly paths: () => ReadonlySet<string>;
+};
+
 export function linkedFiles(
   { filesMentioning, importersOf, imports: allImports, outsideMembers }: LinkableSymbols,
-  sources: readonly SourceFile[],
+  { sources, sourceAt, paths }: AllFiles,
   removed: readonly string[],
   config: { readonly read: ReadConfig; configures: LinkedFiles["configures"] },
 ): LinkedFiles {
-  const byPath = new Map(sources.map((source) => [source.path, source]));
   let imports: ReturnType<typeof openImports> | null = null;
   const bindingsOf = (source: SourceFile | undefined): readonly Binding[] => {
-    imports ??= openImports(sources, config.read);
+    imports ??= openImports(sources, config.read, paths());
     return source === undefined ? [] : imports.of(source).bindings;
   };
   let withRemoved: ReturnType<typeof openImports> | null = null;
   const known = {
     mentioning: filesMentioning,
-    languageOf: (path: string) => byPath.get(path)?.language ?? null,
-    interfaceOf: (path: string) => byPath.get(path)?.facts ?? null,
+    languageOf: (path: string) => sourceAt(path)?.language ?? null,
+    interfaceOf: (path: string) => sourceAt(path)?.facts ?? null,
   };
   return {
     ...known,
     importersOf,
-    bindingsOf: (path) => bindingsOf(byPath.get(path)),
+    bindingsOf: (path) => bindingsOf(sourceAt(path)),
     bindingsIn: (path, language, facts) => bindingsOf({ path, language, facts: { ...EMPTY, ...facts } }),
     leadsTo(importer, fact, path) {
-      withRemoved ??= openImports(sources, config.read, new Set([...byPath.keys(), ...removed]));
+      withRemoved ??= openImports(sources, config.read, paths().union(new Set(removed)));
       const file = { path: importer, language: known.languageOf(importer) ?? "" };
       const { edges } = withRemoved.of({ ...file, facts: { ...EMPTY, references: [], imports: [fact] } });
       return edges.some(({ target }) => target === path);

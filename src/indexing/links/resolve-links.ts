@@ -27,6 +27,9 @@ export type FileLinks = {
 /** All files of the repository in path order, and how to read what they are resolved by. */
 export type Repository = {
   readonly sources: readonly SourceFile[];
+  readonly paths: () => ReadonlySet<string>;
+  /** Where each path is in `sources`. */
+  readonly positions: ReadonlyMap<string, number>;
   readonly facts: Pick<LinkFacts, "forget">;
   readonly readConfig: ReadConfig;
   /** The definers of names in a family. */
@@ -37,21 +40,30 @@ export type Repository = {
 const FILES_KEPT = 4_000;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
-export function* resolveLinks(repository: Repository, isCaller: (path: string) => boolean): Generator<FileLinks> {
-  const { sources, facts, readConfig } = repository;
-  const byFamily = Map.groupBy(sources, ({ language }) => familyOf(language));
-  const paths = new Set(sources.map(({ path }) => path));
-  const byPath = new Map(sources.map((file, position) => [file.path, { file, position }]));
-  for (const [family, files] of byFamily) {
-    const callers = files.filter(({ path }) => isCaller(path));
-    if (callers.length === 0) continue;
+export function* resolveLinks(
+  repository: Repository,
+  isCaller: (file: Pick<SourceFile, "path" | "language">) => boolean,
+): Generator<FileLinks> {
+  const { sources, paths, positions, facts, readConfig } = repository;
+  const byFamily = Map.groupBy(sources.filter(isCaller), ({ language }) => familyOf(language));
+  const byPath: FilesByPath = {
+    get(path) {
+      const position = positions.get(path);
+      const file = position === undefined ? undefined : sources[position];
+      return position === undefined || file === undefined ? undefined : { file, position };
+    },
+  };
+  for (const [family, callers] of byFamily) {
     if (family === null) {
       for (const source of callers) yield { source, imports: [], references: [] };
       continue;
     }
-    const imports = openImports(sources, readConfig, paths);
+    const imports = openImports(sources, readConfig, paths());
     if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
-    else yield* together(files, callers, byPath, imports);
+    else {
+      const all = sources.filter(({ language }) => familyOf(language) === family);
+      yield* together(all, callers, byPath, imports);
+    }
     facts.forget();
   }
 }

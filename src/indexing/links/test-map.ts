@@ -6,6 +6,7 @@
  */
 import { isTestPath } from "../../languages/file-role.ts";
 import { isCode } from "../../languages/languages.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";
@@ -55,9 +56,9 @@ export function testSubject(path: string): string | null {
 }
 
 export type TestMap = {
-  addImport(edge: ImportEdge): void;
+  addImport(edge: Pick<ImportEdge, "source" | "target">): void;
   /** Adds a use. */
-  add(edge: ReferenceEdge): void;
+  add(edge: Pick<ReferenceEdge, "callerPath" | "calleePath" | "confidence">): void;
   /** The tests that may be named after a file that is no test. */
   namedAfter(file: MappedFile): readonly string[];
   /**
@@ -67,23 +68,30 @@ export type TestMap = {
   links(of?: ReadonlySet<string> | null, about?: ReadonlySet<string> | null): Iterable<TestLink>;
 };
 
-/** A map of a repository's tests, from its files; imports and uses are added one by one. */
-export function testMap(files: readonly MappedFile[]): TestMap {
-  const tests = files.filter(({ path, language }) => isCode(language) && isTestPath(path));
-  const isTest = new Set(tests.map(({ path }) => path));
-  const sources = new Map(
-    files.flatMap((file) =>
-      isCode(file.language) && !isTest.has(file.path) ? [[file.path, nameKey(file)] as const] : [],
-    ),
-  );
-  const byStem = new Map<string, string[]>();
-  for (const [path, key] of sources) byStem.getOrInsertComputed(key, () => []).push(path);
+/** A map of a repository's tests, from its files; imports and uses are added one by one. What needs all files waits until it is asked for. */
+export function testMap(
+  files: readonly MappedFile[],
+  fileAt: (path: string) => MappedFile | undefined = lookUp(files),
+): TestMap {
+  const roles = new Map<string, "test" | "source" | null>();
+  const roleOf = (path: string): "test" | "source" | null =>
+    roles.getOrInsertComputed(path, () => {
+      const language = fileAt(path)?.language;
+      return language === undefined || !isCode(language) ? null : isTestPath(path) ? "test" : "source";
+    });
+  const tests = onDemand(() => files.filter(({ path }) => roleOf(path) === "test"));
+  const byStem = onDemand(() => {
+    const sources = new Map<string, string[]>();
+    for (const file of files)
+      if (roleOf(file.path) === "source") sources.getOrInsertComputed(nameKey(file), () => []).push(file.path);
+    return sources;
+  });
   const imported = new Map<string, Set<string>>();
   const used = new Map<string, Map<string, number>>();
 
   const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
     const subject = testSubject(test);
-    const namesakes = byStem.get(keyOf(language, subject ?? stemOf(test))) ?? [];
+    const namesakes = byStem().get(keyOf(language, subject ?? stemOf(test))) ?? [];
     const needed = imported.get(test) ?? new Set<string>();
     const uses = used.get(test) ?? new Map<string, number>();
     const named = namedAmong(
@@ -111,24 +119,36 @@ export function testMap(files: readonly MappedFile[]): TestMap {
 
   return {
     addImport: ({ source, target }) => {
-      if (isTest.has(source) && sources.has(target)) imported.getOrInsertComputed(source, () => new Set()).add(target);
+      if (roleOf(source) === "test" && roleOf(target) === "source")
+        imported.getOrInsertComputed(source, () => new Set()).add(target);
     },
     namedAfter: ({ path, language }) =>
       isTestPath(path) || !isCode(language)
         ? []
-        : tests.flatMap((test) => (testKey(test) === nameKey({ path, language }) ? test.path : [])),
+        : tests().flatMap((test) => (testKey(test) === nameKey({ path, language }) ? test.path : [])),
     add: ({ callerPath, calleePath, confidence }) => {
-      if (confidence < CONFIDENCE_MIN || !isTest.has(callerPath) || !sources.has(calleePath)) return;
+      if (confidence < CONFIDENCE_MIN || roleOf(callerPath) !== "test" || roleOf(calleePath) !== "source") return;
       const uses = used.get(callerPath) ?? new Map<string, number>();
       used.set(callerPath, uses.set(calleePath, (uses.get(calleePath) ?? 0) + confidence));
     },
     *links(of = null, about = null) {
-      const names = about === null ? null : new Set([...about].map((path) => sources.get(path)));
+      const keyAt = (path: string): string | null => {
+        const file = fileAt(path);
+        return file === undefined || roleOf(path) !== "source" ? null : nameKey(file);
+      };
+      const names = about === null ? null : new Set([...about].map(keyAt));
+      const asked =
+        of === null ? tests() : [...of].flatMap((path) => (roleOf(path) === "test" ? (fileAt(path) ?? []) : []));
       const isWanted = (test: MappedFile): boolean =>
         (of?.has(test.path) ?? true) && (names === null || about?.has(test.path) === true || names.has(testKey(test)));
-      for (const test of tests.toSorted(byPath)) if (isWanted(test)) yield* linksOf(test);
+      for (const test of asked.toSorted(byPath)) if (isWanted(test)) yield* linksOf(test);
     },
   };
+}
+
+function lookUp(files: readonly MappedFile[]): (path: string) => MappedFile | undefined {
+  const byPath = onDemand(() => new Map(files.map((file) => [file.path, file])));
+  return (path) => byPath().get(path);
 }
 
 /** Of a package that a test is named after and uses only files of, those files count as named, and not its `__init__`. */

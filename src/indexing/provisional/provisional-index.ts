@@ -5,7 +5,7 @@
  * files and on which of them were parsed before, and the content hash covers both.
  */
 import { createHash } from "node:crypto";
-import type { FileRow, KnowledgeBase, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, FileStatsRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { MemoryIndex } from "../../db/curated/memory-index.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
@@ -215,7 +215,8 @@ const bareFile = ({ counts, ...file }: CountedFile, position: number): FileRow =
   modifiedAt: null,
 });
 
-const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): TermStatsRow => ({
+const termStatsOf = ({ counts: { stats } }: CountedFile, position: number): FileStatsRow => ({
+  kind: "file",
   fileId: position + 1,
   stats,
 });
@@ -281,8 +282,9 @@ function importsOf(
 ): readonly number[] {
   const links = linkFacts(facts);
   const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
-  const imports = openImports(sources, configReader(files, textIn).read);
   const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
+  const fileAt = (path: string): CountedFile | undefined => files[(idOf.get(path) ?? 0) - 1];
+  const imports = openImports(sources, configReader(fileAt, textIn).read);
   const targets = importers
     .flatMap((id) => sources.slice(id - 1, id))
     .flatMap((source) => imports.of(source).edges.flatMap(({ target }) => idOf.get(target) ?? []));

@@ -42,6 +42,7 @@ export type Plan = {
   readonly unchanged: readonly DueFile[];
   /** History must be read again: another HEAD, other files, other settings, or no history last time. */
   readonly historyDue: boolean;
+  readonly sameSkips: boolean;
   /** Nothing differs, so nothing is parsed or written. */
   readonly isCurrent: boolean;
 };
@@ -77,6 +78,7 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
     meta !== null && meta.head === found.head && meta.remoteUrl === found.remoteUrl && meta.shallow === found.shallow;
   const historyDue =
     !sameVersions || !sameHead || added.length > 0 || removed.length > 0 || (meta?.historyProblem ?? null) !== null;
+  const hasSameSkips = sameSkips(stored.skips, found.skips);
   const sameFiles = added.length === 0 && changed.length === 0 && removed.length === 0;
   return {
     added,
@@ -84,7 +86,8 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
     removed,
     unchanged,
     historyDue,
-    isCurrent: sameVersions && sameHead && sameFiles && sameSkips(stored.skips, found.skips),
+    sameSkips: hasSameSkips,
+    isCurrent: sameVersions && sameHead && sameFiles && hasSameSkips,
   };
 }
 
@@ -92,6 +95,9 @@ function sameSkips(stored: readonly Skip[], found: readonly Skip[]): boolean {
   const reasons = new Map(stored.map(({ path, reason }) => [path, reason]));
   return reasons.size === found.length && found.every(({ path, reason }) => reasons.get(path) === reason);
 }
+
+/** So much is hashed at once: a call for each file would take longer than hashing. */
+const HASHED_CHARS = 64 * 1024;
 
 /** A hash over every path with its content, the commit and the versions. `files` in path order. */
 export function sourceHashOf(
@@ -101,8 +107,14 @@ export function sourceHashOf(
 ): string {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([head, configHash, extractorVersion, ...(shallow === null ? [] : [shallow])]));
-  for (const { path, contentHash } of files) hash.update(`\n${JSON.stringify(path)} ${contentHash}`);
-  return hash.digest("hex");
+  let lines = "";
+  for (const { path, contentHash } of files) {
+    lines += `\n${JSON.stringify(path)} ${contentHash}`;
+    if (lines.length < HASHED_CHARS) continue;
+    hash.update(lines);
+    lines = "";
+  }
+  return hash.update(lines).digest("hex");
 }
 
 /** The history that a failed read leaves in the index. */

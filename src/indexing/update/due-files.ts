@@ -1,26 +1,24 @@
 /** How much an index run would have to parse and write, without doing it. */
 
 import type { StoredFile } from "../../db/curated/write.ts";
-import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
-import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import { Failed } from "../../failure.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import type { Amount, IndexOptions } from "../model/index-run.ts";
-import { statKeyOf, type WalkResult } from "./change-fingerprint.ts";
+import { statKeyOf } from "./change-fingerprint.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
-import { hashOf, statMaker } from "./scan-and-parse.ts";
+import { hashOf } from "./scan-and-parse.ts";
+import type { ScanScope } from "./scan-scope.ts";
 
 /** Throws `index-behind` when more is due than `dueMax`. `stored` as in `dueBeyond`. */
 export function failIfBehind(
-  { build, workTree }: Pick<IndexDeps, "build" | "workTree">,
+  { workTree }: Pick<IndexDeps, "workTree">,
   options: IndexOptions,
-  walked: WalkResult,
+  scope: ScanScope,
   stored: Parameters<typeof dueBeyond>[3],
-  cache: Pick<ParseCache, "statEntries">,
 ): void {
   if (options.dueMax === undefined) return;
-  const due = dueBeyond(workTree, options, walked, stored, cache.statEntries(statMaker(build)), options.dueMax);
+  const due = dueBeyond(workTree, options, scope, stored, options.dueMax);
   if (due !== null) throw new Failed({ code: "index-behind", ...due });
 }
 
@@ -29,14 +27,13 @@ export function failIfBehind(
  * same. Contents are compared by stat keys, and read only where these leave it open.
  */
 export function dueBeyond(
-  workTree: Pick<WorkTree, "skipByPath" | "vendoredIsMain" | "readFile">,
+  workTree: Pick<WorkTree, "skipByPath" | "readFile">,
   { bytesMax }: Pick<IndexOptions, "bytesMax">,
-  { tree }: Pick<WalkResult, "tree">,
+  { files, vendoredIsMain, seen }: Pick<ScanScope, "files" | "vendoredIsMain" | "seen">,
   stored: readonly Pick<StoredFile, "path" | "contentHash" | "language">[],
-  seen: ReadonlyMap<string, StatEntry>,
   limit: Amount,
 ): Amount | null {
-  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
+  const limits = { bytesMax, vendoredIsMain };
   const hashes = new Map(
     stored.flatMap((file) => (languageOf(file.path) === file.language ? [[file.path, file.contentHash]] : [])),
   );
@@ -46,7 +43,7 @@ export function dueBeyond(
     due.files += 1;
     due.bytes += sizeBytes;
   };
-  for (const file of tree.files) {
+  for (const file of files) {
     const { path, sizeBytes } = file;
     const known = seen.get(path);
     const isSame = known !== undefined && known.mark === statKeyOf(file);

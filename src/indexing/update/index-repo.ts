@@ -11,8 +11,9 @@ import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
-import { changeFingerprint, walkTree } from "./change-fingerprint.ts";
+import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -22,16 +23,15 @@ import {
   type Plan,
   planIndex,
   type RepositoryState,
-  type Stored,
-  sourceHashOf,
 } from "./compare.ts";
 import { failIfBehind } from "./due-files.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
 import { openRowQueue, type RowQueue } from "./row-queue.ts";
-import { completeCache, forgetFailures, forgetSecrets, scanAndParse } from "./scan-and-parse.ts";
+import { completeCache, forgetFailures, forgetSecrets, scanAndParse, statMaker } from "./scan-and-parse.ts";
+import { openScope, type Scope } from "./scan-scope.ts";
 import { type Stopwatch, stopwatch } from "./stopwatch.ts";
-import type { GenerationRequest } from "./write-generation.ts";
+import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** Indexing fails after this many tries if files keep changing. */
 const TRIES_MAX = 3;
@@ -82,16 +82,10 @@ async function run(
   try {
     const cache = deps.store.openCache();
     try {
-      const summary = await update({
-        deps,
-        options,
-        writer,
-        cache,
-        report,
-        signal,
-        watch: stopwatch(deps.now),
-        startedAt: deps.now(),
-      });
+      const watch = stopwatch(deps.now);
+      const run = { deps, options, writer, cache, report, signal, watch, startedAt: deps.now() };
+      // With unreadable facts outside of the part, everything is compared.
+      const summary = (await update(run, false)) ?? (await update(run, true)) ?? notReadBack();
       return notice === null ? summary : { ...summary, notices: [notice, ...summary.notices] };
     } finally {
       cache.close();
@@ -112,7 +106,8 @@ type Run = {
   readonly startedAt: number;
 };
 
-async function update(run: Run): Promise<IndexSummary> {
+/** `isWhole`: all files are compared. Null if a part was not enough. */
+async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> {
   const { deps, options, writer, cache, report, signal, watch } = run;
   const versions = buildVersionsOf(deps.build, options);
   // Taken before anything is read, so that any later change shows in the next key.
@@ -126,28 +121,34 @@ async function update(run: Run): Promise<IndexSummary> {
   const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
   const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal));
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
-  const mayRetry = options.retries && writer.problems().some(({ why }) => isFailure(why));
+  const problems = onDemand(() => writer.problems());
+  const mayRetry = options.retries && problems().some(({ why }) => isFailure(why));
   // The same SCIP index may cover other files now.
   const isAsked = options.scip !== undefined;
   if (meta !== null && fingerprint !== null && fingerprint === cache.fingerprint() && !mayRetry && !isAsked) {
+    keepListings(cache, walked);
     if (!cache.isUsedToday()) markUsed(run, writer.files());
-    return unchangedSummary(run, meta);
+    return unchangedSummary(run, meta, problems());
   }
-  const stored: Stored = { meta, files: writer.files(), skips: writer.skips() };
+  const opening = { deps, writer, cache, maker: statMaker(deps.build), versions };
+  const scope = openScope(opening, walked, meta, isWhole || !sameVersions || mayRetry || isAsked);
+  const { stored } = scope;
   const valid = sameVersions ? stored.files : [];
-  if (meta !== null) failIfBehind(deps, options, walked, valid, cache);
+  if (meta !== null) failIfBehind(deps, options, scope.scan, valid);
   const { startWriter, writeHere } = deps.store;
   const rows = openRowQueue(
     () => startWriter(report, signal),
     writeHere === undefined ? null : (request) => writeHere(request, report, signal),
-    stored,
+    stored.files,
+    known?.counts.files ?? 0,
   );
   try {
     const scan = await watch.time("parse", () =>
-      scanAndParse(deps, options, walked, valid, cache, rows, report, signal),
+      scanAndParse(deps, options, scope.scan, valid, cache, rows, report, signal),
     );
     forgetSecrets(cache, stored.files, scan);
-    const { files, skips, recovered } = scan;
+    const { files, recovered, unsettled } = scan;
+    const skips = scope.skips(scan.skips);
     const state: RepositoryState = { ...head, files, skips, recovered };
     const first = planIndex(stored, state, versions);
     const read = first.historyDue ? await (early ?? reading(run)) : null;
@@ -156,25 +157,36 @@ async function update(run: Run): Promise<IndexSummary> {
       // What could not be read may be readable next time with the same stat key.
       const isSettled = scan.problems.length === 0 && problem === head.problem;
       if (fingerprint !== null && isSettled) cache.setFingerprint(fingerprint);
-      if (!cache.isUsedToday()) markUsed(run, files);
-      return summaryOf(run, meta, { plan: first, scan, parsed: 0, changed: false });
+      keepListings(cache, walked);
+      scope.remember(meta, unsettled);
+      if (!cache.isUsedToday()) markUsed(run, writer.files());
+      const plain = { plan: first, scan: { ...scan, skips }, parsed: 0, changed: false };
+      return summaryOf(run, meta, plain, problems());
     }
     const isUnread = problem !== null && deps.git.isUnread(problem);
     const kept = isUnread && known !== null ? knownHistory(known) : null;
     const history = kept === null ? read : null;
-    const written = await write(run, rows, versions, stored, state, head, history, {
+    const written = await write(run, rows, versions, scope, state, head, history, {
       historyProblem: problem,
       ...(kept === null ? {} : { keptHistory: kept }),
     });
+    if (written === null) return null;
+    scope.remember(written.meta, unsettled);
     if (read !== null && read.problem === null) cache.setCommits(read.commits);
-    if (writer.problems().some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
+    const { unparsed } = written;
+    if (unparsed.some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     // What did not change was marked earlier in the day.
     const { added, changed } = written.plan;
-    markUsed(run, cache.isUsedToday() ? [...added, ...changed] : written.files);
-    return summaryOf(run, written.meta, { ...written, scan, changed: true });
+    markUsed(run, cache.isUsedToday() ? [...added, ...changed] : writer.files());
+    return summaryOf(run, written.meta, { ...written, scan: { ...scan, skips }, changed: true }, unparsed);
   } finally {
     await rows.abandon();
   }
+}
+
+/** The next walk lists no folder that stays as it is. */
+function keepListings(cache: ParseCache, { tree }: WalkResult): void {
+  if (tree.listings !== undefined) cache.setListings(tree.listings);
 }
 
 /** Keeps the facts of these files in the parse cache, and deletes what no work tree has used for long. */
@@ -206,29 +218,29 @@ function reading({ deps, options, cache, report, signal, watch }: Run): Promise<
   return read;
 }
 
-type Writing = {
-  readonly meta: StoredMeta;
+type Writing = Omit<Extract<GenerationOutcome, { readonly kind: "applied" }>, "kind"> & {
   readonly plan: Plan;
   readonly parsed: number;
-  readonly files: readonly IndexableFile[];
 };
 
-/** Writes the generation. If cached facts are lost or unreadable, parses them again and retries. */
+/** Writes the generation. If cached facts are lost or unreadable, parses them again and retries; null where they are not of the part. */
 async function write(
   run: Run,
   rows: RowQueue,
   versions: BuildVersions,
-  stored: Stored,
+  { stored, isPart }: Pick<Scope, "stored" | "isPart">,
   state: RepositoryState,
   head: Head,
   history: ReadHistory | null,
   historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
-): Promise<Writing> {
+): Promise<Writing | null> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
   let current = state;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const plan = planIndex(stored, current, versions);
+    // None is stored, and there is none.
+    const isWithout = history?.commits.length === 0 && stored.meta?.counts.commits === 0;
     const request: GenerationRequest = {
       repo: {
         path: deps.workTree.root,
@@ -238,7 +250,7 @@ async function write(
       },
       meta: {
         ...versions,
-        sourceHash: sourceHashOf(current.files, head, versions),
+        sourceHash: null,
         head: head.head,
         remoteUrl: head.remoteUrl,
         shallow: head.shallow,
@@ -246,16 +258,18 @@ async function write(
       },
       due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
       removedIds: plan.removed.map(({ id }) => id),
-      skips: current.skips,
+      skips: plan.sameSkips ? null : current.skips,
       sameVersions: hasSameVersions(stored.meta, versions),
       isRepeated: tries > 1,
       isPartial: false,
       scip: options.scip ?? (options.rebuild ? "forget" : "keep"),
-      history: history === null ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
+      history: history === null || isWithout ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
     const outcome = await watch.time("write", () => rows.finish(request));
-    if (outcome.kind === "applied") return { meta: outcome.meta, plan, parsed, files: current.files };
+    if (outcome.kind === "applied") return { ...outcome, plan, parsed };
     const lost = new Set(outcome.paths);
+    const known = new Set(current.files.map(({ path }) => path));
+    if (isPart && !lost.isSubsetOf(known)) return null;
     for (const { path, contentHash: hash, language } of current.files)
       if (lost.has(path)) cache.drop({ hash, language });
     const complete = await watch.time("parse", () =>
@@ -264,6 +278,10 @@ async function write(
     parsed += complete.parsed;
     current = { ...state, files: complete.files };
   }
+  return notReadBack();
+}
+
+function notReadBack(): never {
   throw new Failed({
     code: "io",
     message: "cached facts cannot be read back",

@@ -34,32 +34,37 @@ export type IndexSummary = {
 /** What the summary needs of a run. */
 type Run = {
   readonly deps: IndexDeps;
-  readonly writer: Pick<CuratedWriter, "skips" | "problems">;
+  readonly writer: Pick<CuratedWriter, "skips">;
   readonly watch: Stopwatch;
   readonly startedAt: number;
 };
 
 /** The summary of a run that the change fingerprint ended. */
-export function unchangedSummary(run: Run, meta: StoredMeta): IndexSummary {
+export function unchangedSummary(run: Run, meta: StoredMeta, unparsed: readonly Problem[]): IndexSummary {
   const { writer } = run;
-  const { files } = meta.counts;
   const skips = writer.skips().toSorted(byPath);
-  const scan = { files: [], skips, problems: [], parsed: 0, fromCache: 0, recovered: new Set<string>() };
-  const plan = { added: [], changed: [], removed: [], unchanged: { length: files } };
-  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false });
+  const scan = { skips, problems: [], parsed: 0, fromCache: 0 };
+  const plan = { added: [], changed: [], removed: [] };
+  return summaryOf(run, meta, { plan, scan, parsed: 0, changed: false }, unparsed);
 }
 
-type PlanSizes = Readonly<Record<"added" | "changed" | "removed" | "unchanged", { readonly length: number }>>;
+type PlanSizes = Readonly<Record<"added" | "changed" | "removed", { readonly length: number }>>;
 
 export function summaryOf(
-  { deps, writer, watch, startedAt }: Run,
+  { deps, watch, startedAt }: Run,
   meta: StoredMeta,
   {
     plan,
     scan,
     parsed,
     changed,
-  }: { readonly plan: PlanSizes; readonly scan: ScanResult; readonly parsed: number; readonly changed: boolean },
+  }: {
+    readonly plan: PlanSizes;
+    readonly scan: Pick<ScanResult, "skips" | "problems" | "parsed" | "fromCache">;
+    readonly parsed: number;
+    readonly changed: boolean;
+  },
+  unparsed: readonly Problem[],
 ): IndexSummary {
   const { historyProblem: why } = meta;
   const unread = why !== null && deps.git.isUnread(why) ? [{ path: ".git", why }] : [];
@@ -70,12 +75,12 @@ export function summaryOf(
       added: plan.added.length,
       changed: plan.changed.length,
       removed: plan.removed.length,
-      unchanged: plan.unchanged.length,
+      unchanged: meta.counts.files - plan.added.length - plan.changed.length,
     },
     parsed: scan.parsed + parsed,
     fromCache: scan.fromCache,
     skips: scan.skips,
-    problems: [...scan.problems, ...writer.problems(), ...unread].sort(byPath),
+    problems: [...scan.problems, ...unparsed, ...unread].sort(byPath),
     notices: historyNotices(meta),
     ms: watch.times(),
     msTotal: deps.now() - startedAt,

@@ -14,13 +14,14 @@ export type RowQueue = RowSink & {
   abandon(): Promise<void>;
 };
 
-/** `writeHere` writes a small generation without a session. */
+/** `writeHere` writes a small generation without a session. `stored` are the compared files of the `indexed` ones. */
 export function openRowQueue(
   begin: () => WriterSession,
   writeHere: ((request: GenerationRequest) => GenerationOutcome) | null,
-  stored: Stored,
+  stored: Stored["files"],
+  indexed: number,
 ): RowQueue {
-  const idOf = new Map(stored.files.map(({ path, id }) => [path, id]));
+  const idOf = new Map(stored.map(({ path, id }) => [path, id]));
   let session: WriterSession | null = null;
   /** Files that no session has yet. */
   let waiting: DueFile[] = [];
@@ -42,7 +43,7 @@ export function openRowQueue(
       if (session !== null || writeHere === null || !areFew(waiting.length, waitingBytes)) begun();
     },
     async finish(request) {
-      if (session === null && writeHere !== null && isSmall(request, stored.files.length)) {
+      if (session === null && writeHere !== null && isSmall(request, indexed)) {
         const contents = new Map(waiting.map((file) => [`${file.contentHash} ${file.path}`, file]));
         waiting = [];
         const due = request.due.map((file) => contents.get(`${file.contentHash} ${file.path}`) ?? file);

@@ -15,11 +15,12 @@ import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
-import { isSettled, statKeyOf, type WalkResult } from "./change-fingerprint.ts";
+import { isSettled, statKeyOf } from "./change-fingerprint.ts";
 import { isFailure } from "./compare.ts";
 import type { IndexDeps, WorkTree } from "./index-deps.ts";
 import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse-queue.ts";
 import { type ReadProgress, readProgress } from "./read-progress.ts";
+import type { ScanScope } from "./scan-scope.ts";
 
 /** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
 export type Problem = { readonly path: string; readonly why: string };
@@ -32,6 +33,8 @@ export type ScanResult = {
   readonly fromCache: number;
   /** Unchanged files that could not be parsed before and can now. */
   readonly recovered: ReadonlySet<string>;
+  /** Files that have to be looked at again next time, whatever their stat keys. */
+  readonly unsettled: ReadonlySet<string>;
 };
 
 /** After this many files the event loop runs, so that signals and progress are handled. */
@@ -40,29 +43,27 @@ const FILES_PER_TURN = 50;
 type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language"> & Partial<Pick<StoredFile, "problem">>;
 
 /** The part of the parse cache that the scan needs. */
-export type ScanCache = Pick<ParseCache, "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries" | "statEntries">;
+export type ScanCache = Pick<ParseCache, "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries">;
 
 /** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
 export async function scanAndParse(
   { build, workTree, parser }: Pick<IndexDeps, "build" | "workTree" | "parser">,
   options: IndexOptions,
-  walked: WalkResult,
+  scope: ScanScope,
   stored: readonly StoredContent[],
   cache: ScanCache,
   rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<ScanResult> {
-  const { files } = walked.tree;
+  const { files, seen } = scope;
   const progress = readProgress(
     files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     report,
   );
   const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
   const known = knownContent(options, stored, cache, parsers);
-  const versions = statMaker(build);
-  const seenBefore = cache.statEntries(versions);
-  const { found, scan } = fileScanner(workTree, options, walked, seenBefore, known, progress);
+  const { found, scan } = fileScanner(workTree, options, scope, known, progress);
   try {
     for (const [index, file] of files.entries()) {
       signal.throwIfAborted();
@@ -74,7 +75,7 @@ export async function scanAndParse(
   } finally {
     parsers.flush();
   }
-  cache.setStatEntries(versions, seenBefore, found.seen);
+  cache.setStatEntries(statMaker(build), seen, found.seen);
   return {
     files: found.files,
     skips: found.skips.sort(byPath),
@@ -82,6 +83,7 @@ export async function scanAndParse(
     parsed: parsers.parsed(),
     fromCache: known.fromCache(),
     recovered: parsers.recovered,
+    unsettled: found.unsettled,
   };
 }
 
@@ -123,18 +125,18 @@ function knownContent(
 function fileScanner(
   workTree: WorkTree,
   options: IndexOptions,
-  { tree, walkedAt }: WalkResult,
-  seenBefore: ReadonlyMap<string, StatEntry>,
+  { leftOut, problems: unread, walkedAt, vendoredIsMain, seen: seenBefore }: ScanScope,
   { has: isKnown, isRetry }: Pick<ReturnType<typeof knownContent>, "has" | "isRetry">,
   progress: ReadProgress,
 ) {
   const { bytesMax } = options;
-  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
+  const limits = { bytesMax, vendoredIsMain };
   const files: IndexableFile[] = [];
-  const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
-  const problems: Problem[] = tree.problems.map(({ path, why }) => ({ path, why }));
+  const skips: Skip[] = leftOut.map(({ path, reason }) => ({ path, reason }));
+  const problems: Problem[] = unread.map(({ path, why }) => ({ path, why }));
   const seen: StatEntry[] = [];
-  const found = { files, skips, problems, seen };
+  const unsettled = new Set<string>();
+  const found = { files, skips, problems, seen, unsettled };
   /** True for a file that has not changed since it was seen. */
   const isUnchanged = ({ path, sizeBytes }: TreeFile, key: string): boolean => {
     const same = seenBefore.get(path);
@@ -165,6 +167,7 @@ function fileScanner(
       if (options.failFast) throw failFast(path, read.why);
       problems.push({ path, why: read.why });
       skips.push({ path, reason: "unreadable" });
+      unsettled.add(path);
       return null;
     }
     const file = indexableFile(path, hashOf(read.bytes), read.bytes.length);
@@ -176,6 +179,7 @@ function fileScanner(
         : textOf(workTree, path, read.bytes);
     const skip = text?.skip ?? null;
     if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
+    else unsettled.add(path);
     if (skip === null) files.push(file);
     else skips.push({ path, reason: skip });
     if (text?.skip === null) return { file, text: text.text, isRetry: isRetry(file) };

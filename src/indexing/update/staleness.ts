@@ -7,6 +7,7 @@ import { buildVersionsOf, sourceHashOf } from "./compare.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import type { RowSink } from "./parse-queue.ts";
 import { type ScanCache, scanAndParse, textOf } from "./scan-and-parse.ts";
+import { wholeScope } from "./scan-scope.ts";
 
 /** The current index. */
 type IndexedFiles = {
@@ -34,7 +35,7 @@ export async function describeStaleness(
   const scan = await scanAndParse(
     deps,
     options,
-    walked,
+    wholeScope(workTree, walked, new Map()),
     indexed.files,
     NOTHING_TO_PARSE,
     NO_ROWS,
@@ -69,6 +70,5 @@ const NOTHING_TO_PARSE: ScanCache = {
   isEmpty: () => false,
   facts: () => null,
   putPacked: () => undefined,
-  statEntries: () => new Map(),
   setStatEntries: () => undefined,
 };

@@ -8,12 +8,14 @@
 
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
+import type { ReplacedFile } from "../../db/curated/write-files.ts";
 import type { HistoryWriter } from "../../db/curated/write-history.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath } from "../../text/order.ts";
 import { coChanges, lastTouched } from "../history/co-change.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
@@ -22,17 +24,22 @@ import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
+import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
-import { indexContentHash } from "./compare.ts";
+import { indexContentHash, sourceHashOf } from "./compare.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
   readonly repo: RepoRecord;
-  readonly meta: Omit<StoredMeta, "contentHash" | "counts" | "languages" | "skipped"> & { readonly sourceHash: string };
+  readonly meta: Omit<StoredMeta, "contentHash" | "sourceHash" | "counts" | "languages" | "skipped"> & {
+    /** Null for the one that follows from the files. */
+    readonly sourceHash: string | null;
+  };
   /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
   readonly due: readonly DueFile[];
   readonly removedIds: readonly number[];
-  readonly skips: readonly Skip[];
+  /** Null if the stored ones are still valid. */
+  readonly skips: readonly Skip[] | null;
   /** True if the stored rows were made with the same versions, so that unchanged rows can stay. */
   readonly sameVersions: boolean;
   /** An earlier try found unreadable facts, so all facts are checked now. */
@@ -45,16 +52,22 @@ export type GenerationRequest = {
   readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
 };
 
+/** A file that could not be parsed. */
+type Unparsed = { readonly path: string; readonly why: string };
+
 /** `unreadable`: nothing was written, because these files must be parsed again. */
 export type GenerationOutcome =
-  | { readonly kind: "applied"; readonly meta: StoredMeta }
+  | { readonly kind: "applied"; readonly meta: StoredMeta; readonly unparsed: readonly Unparsed[] }
   | { readonly kind: "unreadable"; readonly paths: readonly string[] };
 
 export type Generation = {
   /** Writes files whose facts are in the cache. `finish` corrects rows that turn out to be outdated. */
   put(files: readonly DueFile[]): void;
-  /** Writes the rest and commits. The generation cannot be used afterwards. */
-  finish(request: GenerationRequest): GenerationOutcome;
+  /**
+   * Writes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
+   * (`link-client.ts`).
+   */
+  finish(request: GenerationRequest, links?: LinkInbox | null): GenerationOutcome;
 };
 
 /** Progress is reported after this many files. */
@@ -68,6 +81,8 @@ type Written = {
   readonly language: string;
   /** Its interface is that of the stored generation. */
   readonly looksSame: boolean;
+  /** What the stored generation has in its place. */
+  readonly before: ReplacedFile | null;
 };
 
 /** The facts that a generation is made of. */
@@ -86,7 +101,6 @@ export function openGeneration(
   const written = new Map<string, Written>();
   const lost = new Set<string>();
   writer.begin();
-  const stored = writer.files();
   const configNames = new Set(writer.configNames() ?? []);
   /** The stored texts of configuration files, before they are replaced. */
   const configBefore = new Map<string, string | null>();
@@ -100,56 +114,66 @@ export function openGeneration(
     const { path, contentHash, language, id: before } = file;
     if (before !== null && known === undefined && configNames.has(nameOf(path)))
       configBefore.set(path, writer.textOf(before));
-    const { id, looksSame } = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
+    const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
-    written.set(path, { id, path, contentHash, language, looksSame: looksSame && known === undefined });
+    const compared = known === undefined ? row : { looksSame: false, before: known.before };
+    written.set(path, { ...compared, id: row.id, path, contentHash, language });
   };
 
-  const finish = (request: GenerationRequest): GenerationOutcome => {
+  const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
     const { due, removedIds } = request;
     const isDue = new Set(due.map(({ path }) => path));
+    const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
     const isRemoved = new Set(removedIds);
-    const unchanged = stored.filter(({ id, path }) => !isDue.has(path) && !isRemoved.has(id));
-    const files = [...due, ...unchanged].sort(byPath);
-    const wanted = new Set(files.map(({ path }) => path));
-    const gone = [...written].filter(([path]) => !wanted.has(path));
-    for (const [path] of gone) written.delete(path);
-    writer.removeFiles([...removedIds, ...gone.map(([, { id }]) => id)]);
-    for (const [index, file] of due.entries()) {
+    const isKept = ({ path, before }: Written): boolean =>
+      isDue.has(path) || (before !== null && !isRemoved.has(before.id));
+    const gone = [...written.values()].filter((file) => !isKept(file));
+    for (const { path } of gone) written.delete(path);
+    writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
+    for (const [done, file] of due.entries()) {
       put(file);
-      if (index % FILES_PER_REPORT === 0) report({ phase: "write", done: index, total: due.length });
+      if (done % FILES_PER_REPORT === 0) report({ phase: "write", done, total: due.length });
     }
     report({ phase: "write", done: due.length, total: due.length });
     // Facts that were parsed again need their rows again.
-    for (const file of unchanged) if (written.has(file.path)) put(file);
+    for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
-    const ids = new Map(unchanged.map(({ path, id }) => [path, id]));
-    for (const [path, { id }] of written) ids.set(path, id);
+    // Most changes of few files need no other one.
+    let isRead = false;
+    const all = onDemand(() => {
+      isRead = true;
+      return writer.files().toSorted(byPath);
+    });
+    const contents = () => (isRead ? all() : writer.contents().toSorted(byPath));
+    const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
+    const idOf = (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id;
     writer.setRepo(request.repo);
-    const left = [...stored.filter(({ id }) => isRemoved.has(id)), ...gone.map(([, file]) => file)];
+    const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
-      const id = ids.get(file.path);
+      const id = written.get(file.path)?.id ?? idOf(file.path);
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
-    const scip = updateExact(writer, cache, textOf, request.scip, files);
+    const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      const state = { stored, files, ids, textOf, configBefore, changed: [...written.values()], left, hasExact };
+      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact, links };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
       writer.rollback();
       return { kind: "unreadable", paths: [...lost] };
     }
-    if (request.history !== null) writeHistory(writer, request.history, ids);
-    writer.setSkips(request.skips);
-    const described = { ...request.meta, ...scip };
-    const contentHash = indexContentHash(described.sourceHash, described, writer.problems());
+    if (request.history !== null) writeHistory(writer, request.history, idOf);
+    if (request.skips !== null) writer.setSkips(request.skips);
+    const sourceHash = request.meta.sourceHash ?? sourceHashOf(contents(), request.meta, request.meta);
+    const described = { ...request.meta, sourceHash, ...scip };
+    const unparsed = writer.problems();
+    const contentHash = indexContentHash(described.sourceHash, described, unparsed);
     const meta = writer.setMeta({ ...described, contentHash });
     writer.commit();
-    return { kind: "applied", meta };
+    return { kind: "applied", meta, unparsed };
   };
 
   return { put: (files) => files.forEach(put), finish };
@@ -173,21 +197,23 @@ function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedTe
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
 
-/** `configBefore`: what configuration files held before. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
-type WrittenState = Pick<LinkInput, "files" | "ids" | "textOf"> & {
+/** `all`: the files of the generation, in path order. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
+type WrittenState = Pick<LinkInput, "textOf"> & {
+  readonly all: () => readonly StoredFile[];
+  readonly positions: () => ReadonlyMap<string, number>;
   readonly configBefore: ReadonlyMap<string, string | null>;
-  readonly stored: readonly StoredFile[];
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
   readonly hasExact: boolean;
+  readonly links: LinkInbox | null;
 };
 
 /** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
 function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
-  { sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { stored, files, ids, textOf, configBefore, changed, left, hasExact }: WrittenState,
+  { due, sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
+  { all, positions, textOf, configBefore, changed, left, hasExact, links }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -202,24 +228,22 @@ function linkWritten(
     configNames !== null &&
     !left.some(({ path }) => configNames.includes(nameOf(path))) &&
     !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
-  const changes = isFollowed ? changesOf(cache, stored, changed, left) : null;
-  const same = isFollowed && !hasExact ? withSameUses(cache, stored, changed) : new Set();
+  const changes = isFollowed ? changesOf(cache, changed, left) : null;
+  const same = isFollowed && !hasExact ? withSameUses(cache, changed) : new Set();
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  return linkFiles(writer, cache, { files, ids, textOf, changes, withSameInterface, parsed }, report);
+  // Another thread links all files or none.
+  const elsewhere = links !== null && !hasExact && due.length === all().length ? linksElsewhere(links, all()) : null;
+  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
+  return linkFiles(writer, cache, input, report);
 }
 
 /** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
-function withSameUses(
-  cache: GenerationFacts,
-  stored: readonly StoredFile[],
-  written: readonly Written[],
-): ReadonlySet<string> {
-  const before = new Map(stored.map((file) => [file.path, file]));
+function withSameUses(cache: GenerationFacts, written: readonly Written[]): ReadonlySet<string> {
   return new Set(
     written.flatMap((file) => {
-      const old = before.get(file.path);
+      const { before: old } = file;
       if (!file.looksSame || old?.language !== file.language) return [];
       const [were, are] = [cache.uses(keyFor(old)), cache.uses(keyFor(file))];
       return were !== null && are !== null && namesUsed(were) === namesUsed(are) ? file.path : [];
@@ -234,17 +258,14 @@ const namesUsed = (uses: readonly ReferenceFact[]): string =>
 /** What other files see of the written and removed files. Unreadable facts count as unknown. */
 function changesOf(
   cache: GenerationFacts,
-  stored: readonly StoredFile[],
   written: readonly Written[],
   removed: readonly Pick<StoredFile, "path" | "language" | "contentHash">[],
 ): readonly FileChange[] {
-  const before = new Map(stored.map((file) => [file.path, file]));
   const changed = written.filter(({ looksSame }) => !looksSame);
   return [
     ...changed.map((file): FileChange => {
-      const { path, language } = file;
-      const old = before.get(path);
-      if (old === undefined) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
+      const { path, language, before: old } = file;
+      if (old === null) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
       const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
       return { path, language, kind: "changed", before: was, after: is };
     }),
@@ -258,7 +279,7 @@ function changesOf(
 function writeHistory(
   writer: HistoryWriter,
   { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
-  ids: ReadonlyMap<string, number>,
+  rowOf: (path: string) => number | undefined,
 ): void {
   writer.setCommits(
     commits.map(({ hash, author, message, timestamp, files }) => ({
@@ -272,12 +293,12 @@ function writeHistory(
     })),
   );
   const idOf = (path: string): readonly number[] => {
-    const id = ids.get(path);
+    const id = rowOf(path);
     return id === undefined ? [] : [id];
   };
   writer.setFileCommits(commits.flatMap(({ hash, files }) => files.flatMap(idOf).map((fileId) => ({ fileId, hash }))));
   writer.setModified([...lastTouched(commits)].flatMap(([path, at]) => idOf(path).map((fileId) => ({ fileId, at }))));
-  const pairs = coChanges(commits, { filesMax, indexed: new Set(ids.keys()) });
+  const pairs = coChanges(commits, { filesMax, indexed: { has: (path) => rowOf(path) !== undefined } });
   writer.setCoChanges(
     pairs.flatMap(({ a, b, count, lastCommit }) =>
       idOf(a).flatMap((first) => idOf(b).map((second) => ({ a: first, b: second, count, lastCommit }))),

@@ -2,7 +2,9 @@
 
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
+import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
+import { isWorthLinking, startLinking } from "./link-client.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */
@@ -12,7 +14,7 @@ export type OpenWriter = { readonly root: string; readonly files: IndexFiles };
 export type WriterMessage =
   | ({ readonly kind: "open" } & OpenWriter)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
-  | { readonly kind: "finish"; readonly request: GenerationRequest };
+  | { readonly kind: "finish"; readonly request: GenerationRequest; readonly links: LinkInbox | null };
 export type WriterReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
   /** Files with texts of so many characters are written. */
@@ -41,8 +43,13 @@ export const charsOf = (files: readonly DueFile[]): number =>
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
-/** Starts the worker. Aborting the signal ends it. */
-export function startWriter(paths: OpenWriter, report: ReportProgress, signal: AbortSignal): WriterSession {
+/** Starts the worker. Aborting the signal ends it. From `linkedElsewhereMin` files on a second thread links beside it. */
+export function startWriter(
+  paths: OpenWriter,
+  report: ReportProgress,
+  signal: AbortSignal,
+  linkedElsewhereMin = Number.POSITIVE_INFINITY,
+): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
   const worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href, { smol: true });
@@ -75,7 +82,7 @@ export function startWriter(paths: OpenWriter, report: ReportProgress, signal: A
   const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve())).then(() =>
     signal.removeEventListener("abort", stop),
   );
-  const send = (message: WriterMessage): void => worker.postMessage(message);
+  const send = (message: WriterMessage, moved: Bun.Transferable[] = []): void => worker.postMessage(message, moved);
   send({ kind: "open", ...paths });
   return {
     put(files) {
@@ -85,8 +92,11 @@ export function startWriter(paths: OpenWriter, report: ReportProgress, signal: A
     },
     async finish(request) {
       filesWritten = request.due.length;
-      send({ kind: "finish", request });
+      const linking = isWorthLinking(request, linkedElsewhereMin) ? startLinking(paths, request.due) : null;
+      const links = linking?.inbox ?? null;
+      send({ kind: "finish", request, links }, links === null ? [] : [links.port]);
       await closed;
+      linking?.stop();
       return outcomeOf(answer, death, signal);
     },
     async abandon() {

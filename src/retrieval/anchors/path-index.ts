@@ -41,6 +41,7 @@ function pathIndex(files: readonly FileRow[]) {
   const entries = files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) }));
   // Few tasks need all of these.
   const byBase = onDemand(() => Map.groupBy(entries, ({ base }) => base));
+  const atTop = onDemand(() => entries.filter(({ path, base }) => path === base));
   const byStem = onDemand(() => Map.groupBy(entries, ({ base }) => stemOf(base)));
   const byFolder = onDemand(() =>
     Map.groupBy(
@@ -93,10 +94,8 @@ function pathIndex(files: readonly FileRow[]) {
 
   /** The only file at the root with this name (`Makefile`), which may have an ending if all of it is capital (`README.md`). */
   function atRoot(name: string): readonly number[] {
-    const isCapital = name === name.toUpperCase();
-    const found = (byStem().get(name) ?? []).filter(
-      ({ path, base }) => path === base && (base === name || (isCapital && base.lastIndexOf(".") === name.length)),
-    );
+    const hasEnding = (base: string): boolean => name === name.toUpperCase() && base.lastIndexOf(".") === name.length;
+    const found = atTop().filter(({ base }) => stemOf(base) === name && (base === name || hasEnding(base)));
     return found.length === 1 ? found.map(({ id }) => id) : [];
   }
 

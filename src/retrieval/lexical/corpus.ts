@@ -1,24 +1,15 @@
 /**
  * Finds the task's terms in the term statistics of every file.
  *
- * Every blob is read: that costs less than the postings that an index on disk would add to each change. A process that
- * ranks again looks terms up in an index in memory (`stem-index.ts`). Files are numbered by their position in the given
- * list, never by id, and the order in which the knowledge base returns blobs does not matter.
+ * Every blob is read: that costs less than the postings that an index on disk would add to each change. Files are numbered by their position
+ * in the given list, never by id, and the order in which the knowledge base returns blobs does not matter.
  */
-import type { FileQueries, FileRow, TermStatsRow } from "../../db/curated/knowledge-base.ts";
-import { Failed } from "../../failure.ts";
+import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
+import { longer } from "../../text/terms/columns.ts";
 import { stem } from "../../text/terms/stem.ts";
-import {
-  exactHash,
-  lookUp,
-  readTermStats,
-  type TermStats,
-  type TermTable,
-  termTable,
-} from "../../text/terms/term-stats.ts";
-import { positionsById } from "./file-positions.ts";
+import { lookUp, termTable } from "../../text/terms/term-stats.ts";
+import { type CorpusFiles, openedStats, searchStems } from "./corpus-files.ts";
 import { type InPath, pathTerms } from "./path-terms.ts";
-import { type EntryIndex, entryIndex, listOf } from "./stem-index.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** Marks a term that the path contains; it comes last of a term's entries. */
@@ -30,7 +21,7 @@ export const PATH_ENTRY = -1;
  */
 export type Hits = {
   readonly term: Int32Array;
-  /** Entries of the file's dictionary. */
+  /** By their number in `Postings`. */
   readonly entry: Int32Array;
   readonly start: Int32Array;
   readonly inPath: readonly (readonly InPath[])[];
@@ -38,108 +29,63 @@ export type Hits = {
   readonly holders: Int32Array;
 };
 
+/** Where the postings of each entry are in the source of its file; entries are numbered as they are found. */
+export type Postings = { readonly from: Int32Array; readonly to: Int32Array; readonly count: number };
+
 type Corpus = {
-  /** By file; null for a file without statistics. */
-  readonly stats: readonly (TermStats | null)[];
+  /** By file. */
+  readonly stats: CorpusFiles;
+  readonly postings: Postings;
   readonly exact: Hits;
   readonly stems: Hits;
 };
 
-/** Throws `index-damaged` if statistics cannot be read. `isRanking`: a process that ranks twice will rank again. */
-export function findTerms(
-  kb: Pick<FileQueries, "termStats">,
-  files: readonly FileRow[],
-  query: LexicalQuery,
-  isRanking = true,
-): Corpus {
-  const { stats, index } = statsOf(kb.termStats(), files, isRanking);
-  // An entry with a term also has its stem, so only the stem column of a file is scanned.
+/** Throws `index-damaged` if statistics cannot be read. */
+export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
+  const opened = openedStats(kb.termStats(), files);
+  // An entry with a term also has its stem, so only the stems are searched.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
   const exactTable = termTable(query.exact.terms);
   const exact = collector(query.exact.terms.length);
   const stems = collector(query.stems.terms.length);
-  if (index === null) scan(stats, stemTable, exactTable, stems, exact);
-  else lookUpAll(index, stemTable, exactTable, stems, exact);
+  const postings = postingCollector();
+  searchStems(opened, stemTable, (stemTerm, hash, position, from, to) => {
+    const entry = postings.add(from, to);
+    stems.add(stemTerm, position, entry);
+    const exactTerm = lookUp(exactTable, hash);
+    if (exactTerm >= 0) exact.add(exactTerm, position, entry);
+  });
   for (const [position, path] of pathTerms(query, files).entries()) {
     exact.addPath(path.exact, position);
     stems.addPath(path.stems, position);
   }
-  return { stats, exact: exact.hits(files.length), stems: stems.hits(files.length) };
+  return {
+    stats: opened.files,
+    postings: postings.all(),
+    exact: exact.hits(files.length),
+    stems: stems.hits(files.length),
+  };
 }
 
-type Stats = Corpus["stats"];
-type Cached = {
-  readonly files: readonly FileRow[];
-  readonly stats: Stats;
-  index: EntryIndex | null;
-  wasRanked: boolean;
-};
-
-/** The statistics read from rows, for one list of files. */
-const cache = new WeakMap<readonly TermStatsRow[], Cached>();
-
-/** The statistics by position. The index is built for the second ranking, since few processes rank twice. */
-function statsOf(
-  rows: readonly TermStatsRow[],
-  files: readonly FileRow[],
-  isRanking: boolean,
-): Pick<Cached, "stats" | "index"> {
-  const cached = cache.get(rows);
-  if (cached?.files === files) {
-    if (isRanking && cached.wasRanked) cached.index ??= entryIndex(cached.stats);
-    cached.wasRanked ||= isRanking;
-    return cached;
-  }
-  const positionOf = positionsById(files);
-  const stats = files.map((): TermStats | null => null);
-  for (const row of rows) {
-    const position = positionOf.get(row.fileId);
-    if (position === undefined) continue;
-    stats[position] = readTermStats(row.stats) ?? unreadable(files[position]?.path ?? "");
-  }
-  if (cached === undefined) cache.set(rows, { files, stats, index: null, wasRanked: isRanking });
-  return { stats, index: null };
-}
-
-function unreadable(path: string): never {
-  throw new Failed({ code: "index-damaged", path, why: "its term statistics cannot be read" });
-}
-
-function scan(stats: Stats, stemTable: TermTable, exactTable: TermTable, stems: Collector, exact: Collector): void {
-  for (let position = 0; position < stats.length; position += 1) {
-    const file = stats[position] ?? null;
-    if (file === null) continue;
-    const { words, termCount, stemAt } = file;
-    for (let entry = 0; entry < termCount; entry += 1) {
-      const stemTerm = lookUp(stemTable, words[stemAt + entry] ?? 0);
-      if (stemTerm < 0) continue;
-      stems.add(stemTerm, position, entry);
-      const exactTerm = lookUp(exactTable, exactHash(file, entry));
-      if (exactTerm >= 0) exact.add(exactTerm, position, entry);
-    }
-  }
-}
-
-/** The same result as `scan`, from the index. */
-function lookUpAll(
-  index: EntryIndex,
-  stemTable: TermTable,
-  exactTable: TermTable,
-  stems: Collector,
-  exact: Collector,
-): void {
-  for (const [hash, stemTerm] of stemTable.indexOf) {
-    const list = listOf(hash);
-    const end = index.start[list + 1] ?? 0;
-    for (let at = index.start[list] ?? 0; at < end; at += 1) {
-      if (index.stem[at] !== hash) continue;
-      const position = index.position[at] ?? 0;
-      const entry = index.entry[at] ?? 0;
-      stems.add(stemTerm, position, entry);
-      const exactTerm = lookUp(exactTable, index.exact[at] ?? 0);
-      if (exactTerm >= 0) exact.add(exactTerm, position, entry);
-    }
-  }
+/** Collects the postings of entries. */
+function postingCollector() {
+  let from = new Int32Array(1 << 14);
+  let to = new Int32Array(1 << 14);
+  let count = 0;
+  return {
+    /** Returns the number of the entry. */
+    add(first: number, end: number): number {
+      if (count === from.length) {
+        from = longer(from, 2 * count);
+        to = longer(to, 2 * count);
+      }
+      from[count] = first;
+      to[count] = end;
+      count += 1;
+      return count - 1;
+    },
+    all: (): Postings => ({ from, to, count }),
+  };
 }
 
 /** One row for each hit, in the order of discovery. */
@@ -163,8 +109,6 @@ function enlarged(found: Found): Found {
   larger.entry.set(found.entry);
   return larger;
 }
-
-type Collector = ReturnType<typeof collector>;
 
 /** Collects the hits of a space of `terms` terms. Add paths last. */
 function collector(terms: number) {

@@ -9,10 +9,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
-import { SEGMENT_WORDS, segmentsOf, type TermStats } from "../../text/terms/term-stats.ts";
 import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
 import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
+import type { CorpusFiles } from "./corpus-files.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
 import { keptAhead } from "./scored-ahead.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
@@ -69,32 +69,32 @@ export function* scoreText(
   const kept = KEPT_SCORES.take(files, { sections, factors });
   if (kept !== null) return kept;
   const query = weighTerms(sections);
-  const { stats, exact: exactHits, stems: stemHits } = findTerms(kb, files, query);
+  const { stats, postings, exact: exactHits, stems: stemHits } = findTerms(kb, files, query);
   yield;
-  const { start, segmentsMax, entriesMax } = numbered(stats);
-  const size = { files: stats.length, segments: start[stats.length] ?? 0 };
-  const averages = averagesOf(stats);
-  const { segments, read } = segmentReader(segmentsMax, averages.definitionTerms, {
-    forFile: FOR_FILE.b,
-    forList: FOR_LIST.b,
-  });
-  const reader = shareReader(segmentsMax, entriesMax, averages, segments);
-  const exact = termSpace(query.exact.weights, exactHits, size, reader);
-  const stems = termSpace(query.stems.weights, stemHits, size, reader);
   const isHit = (position: number): boolean =>
     stemHits.start[position] !== stemHits.start[position + 1] ||
     exactHits.start[position] !== exactHits.start[position + 1];
-  for (let position = 0; position < stats.length; position += 1) {
-    const file = stats[position] ?? null;
+  const { start, segmentsMax, segments: all } = numbered(stats, isHit);
+  const size = { files: files.length, segments: all, scored: start[files.length] ?? 0 };
+  const averages = averagesOf(stats);
+  const { segments, read } = segmentReader(stats, segmentsMax, averages.definitionTerms, {
+    forFile: FOR_FILE.b,
+    forList: FOR_LIST.b,
+  });
+  const names = { ordinal: new Int32Array(size.scored), kind: new Uint8Array(size.scored) };
+  const reader = shareReader(stats, postings, averages, segments);
+  const exact = termSpace(query.exact.weights, exactHits, size, reader);
+  const stems = termSpace(query.stems.weights, stemHits, size, reader);
+  for (let position = 0; position < size.files; position += 1) {
     if (!isHit(position)) continue;
-    if (file !== null) read(file);
-    reader.begin(file);
+    read(position, names, start[position] ?? 0);
+    reader.begin(position);
     exact.addFile(position, start[position] ?? 0);
     stems.addFile(position, start[position] ?? 0);
     if (position % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
-  const bySegment = new Float64Array(size.segments);
+  const bySegment = new Float64Array(size.scored);
   for (let position = 0; position < factors.length; position += 1)
     bySegment.fill(factors[position] ?? 1, start[position], start[position + 1]);
   const ofDefinitions = averaged(written.forFile, stemmed.forFile, bySegment);
@@ -102,11 +102,11 @@ export function* scoreText(
     content: divideByBest(averaged(written.content, stemmed.content, factors), factors),
     definitions: divideByBest(sumByFile({ start, segmentsMax }, ofDefinitions, isHit), factors),
     segments: matching(
-      stats,
+      names,
       start,
       divideByBest(averaged(written.forList, stemmed.forList, bySegment, STEMS_IN_LIST), bySegment),
     ),
-    matched: (position) => matchedStems(query.stems, stemHits, stats.length, position),
+    matched: (position) => matchedStems(query.stems, stemHits, size.files, position),
   };
 }
 
@@ -126,21 +126,21 @@ function matchedStems(
   return [...found.values()];
 }
 
-type Numbered = { readonly start: Int32Array; readonly segmentsMax: number; readonly entriesMax: number };
+/** `segments` are those of all files. */
+type Numbered = { readonly start: Int32Array; readonly segmentsMax: number; readonly segments: number };
 
-/** Numbers all segments in one sequence: the first of each file, the total at the end, and the maximum in one file. */
-function numbered(stats: readonly (TermStats | null)[]): Numbered {
-  const start = new Int32Array(stats.length + 1);
+/** Numbers the segments of files with a hit in one sequence: the first of each file, the total at the end, and the maximum in one file. */
+function numbered({ segmentCount }: CorpusFiles, isHit: (position: number) => boolean): Numbered {
+  const start = new Int32Array(segmentCount.length + 1);
   let segmentsMax = 0;
-  let entriesMax = 0;
-  for (let position = 0; position < stats.length; position += 1) {
-    const segments = stats[position]?.segmentCount ?? 0;
-    const entries = stats[position]?.termCount ?? 0;
-    if (segments > segmentsMax) segmentsMax = segments;
-    if (entries > entriesMax) entriesMax = entries;
-    start[position + 1] = (start[position] ?? 0) + segments;
+  let segments = 0;
+  for (let position = 0; position < segmentCount.length; position += 1) {
+    const count = segmentCount[position] ?? 0;
+    segments += count;
+    if (count > segmentsMax) segmentsMax = count;
+    start[position + 1] = (start[position] ?? 0) + (isHit(position) ? count : 0);
   }
-  return { start, segmentsMax, entriesMax };
+  return { start, segmentsMax, segments };
 }
 
 /** Overwrites `a` with the mean of both, each divided by its best; `share` is the weight of `b`. */
@@ -171,7 +171,11 @@ function sumByFile(
   return sums;
 }
 
-function matching(stats: readonly (TermStats | null)[], start: Int32Array, scores: Float64Array): ScoredSegments {
+function matching(
+  { ordinal, kind }: Pick<ScoredSegments, "ordinal" | "kind">,
+  start: Int32Array,
+  scores: Float64Array,
+): ScoredSegments {
   const size = scores.length;
   const found = {
     position: new Int32Array(size),
@@ -180,18 +184,13 @@ function matching(stats: readonly (TermStats | null)[], start: Int32Array, score
     score: new Float64Array(size),
   };
   let count = 0;
-  for (let position = 0; position < stats.length; position += 1) {
-    const file = stats[position] ?? null;
-    if (file === null) continue;
-    const base = start[position] ?? 0;
-    for (let segment = 0; segment < file.segmentCount; segment += 1) {
-      const score = scores[base + segment] ?? 0;
+  for (let position = 0; position < start.length - 1; position += 1) {
+    for (let segment = start[position] ?? 0; segment < (start[position + 1] ?? 0); segment += 1) {
+      const score = scores[segment] ?? 0;
       if (score <= 0) continue;
-      const words = segmentsOf(file);
-      const at = SEGMENT_WORDS * segment;
       found.position[count] = position;
-      found.ordinal[count] = words[at] ?? -1;
-      found.kind[count] = words[at + 1] ?? 0;
+      found.ordinal[count] = ordinal[segment] ?? -1;
+      found.kind[count] = kind[segment] ?? 0;
       found.score[count] = score;
       count += 1;
     }

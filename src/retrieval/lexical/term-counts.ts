@@ -3,15 +3,9 @@
  *
  * Text counts for its segment and for every function around it.
  */
-import {
-  FIELD,
-  packedCount,
-  packedField,
-  packedStep,
-  readPostingStarts,
-  type TermStats,
-} from "../../text/terms/term-stats.ts";
+import { FIELD, packedCount, packedField, packedStep } from "../../text/terms/term-stats.ts";
 import { nextVarint, type VarintReader } from "../../text/terms/varints.ts";
+import type { Postings } from "./corpus.ts";
 import type { FileSegments } from "./file-segments.ts";
 
 const NO_BYTES = new Uint8Array(0);
@@ -33,22 +27,19 @@ const noCounts = (segmentsMax: number) => ({
 });
 
 /**
- * Counts in one file after another, of up to so many segments, which are in `segments`, and entries. Who reads the counts of a term sets
+ * Counts in one file after another, of up to so many segments, which are in `segments`. Who reads the counts of a term sets
  * those of its segments, and `seen`, to 0 again.
  */
-export function termCounter(segmentsMax: number, entriesMax: number, { parent, fold }: FileSegments) {
+export function termCounter(segmentsMax: number, { from, to }: Postings, { parent, fold }: FileSegments) {
   const counts = noCounts(segmentsMax);
   const { code, comment, name, signature, container, inFile, touched, seen } = counts;
   const reader: VarintReader = { bytes: NO_BYTES, at: 0 };
-  const starts = new Int32Array(entriesMax + 1);
   let segmentCount = 0;
 
-  /** Begins a file; null for one without statistics. */
-  function begin(file: TermStats | null): void {
-    reader.bytes = file?.bytes ?? NO_BYTES;
-    segmentCount = file?.segmentCount ?? 0;
-    if (file === null) starts.fill(0);
-    else readPostingStarts(file, starts);
+  /** Begins a file with so many segments, whose postings are in `bytes`. */
+  function begin(bytes: Uint8Array, segments: number): void {
+    reader.bytes = bytes;
+    segmentCount = segments;
   }
 
   /** Counts the term whose entries are those from `next` to `last`; `inPath` if the path holds it too. */
@@ -60,9 +51,9 @@ export function termCounter(segmentsMax: number, entriesMax: number, { parent, f
     let fileSignature = 0;
     for (let index = next; index < last; index += 1) {
       const entry = entries[index] ?? 0;
-      const end = starts[entry + 1] ?? 0;
+      const end = to[entry] ?? 0;
       let last = 0;
-      for (reader.at = starts[entry] ?? 0; reader.at < end; ) {
+      for (reader.at = from[entry] ?? 0; reader.at < end; ) {
         const head = nextVarint(reader);
         const times = packedCount(head, reader);
         const field = packedField(head);

@@ -3,8 +3,9 @@
  *
  * Most terms of a file are one entry in both term spaces, so the result of an entry is computed once.
  */
-import type { TermStats } from "../../text/terms/term-stats.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
+import type { Postings } from "./corpus.ts";
+import type { CorpusFiles } from "./corpus-files.ts";
 import type { Averages, FileSegments } from "./file-segments.ts";
 import type { InPath } from "./path-terms.ts";
 import { type TermCounts, termCounter } from "./term-counts.ts";
@@ -31,13 +32,15 @@ type Shares = {
   forList: Float64Array;
 };
 
+const NO_BYTES = new Uint8Array(0);
+
 /** Initial number of rows for one file. */
 const ROWS = 1 << 12;
 
 export type ShareReader = ReturnType<typeof shareReader>;
 
-/** Reads one file after another, with at most `segmentsMax` segments and `entriesMax` entries. */
-export function shareReader(segmentsMax: number, entriesMax: number, averages: Averages, segments: FileSegments) {
+/** Reads one file after another. */
+export function shareReader(files: CorpusFiles, postings: Postings, averages: Averages, segments: FileSegments) {
   const shares: Shares = {
     whole: [],
     held: [],
@@ -48,27 +51,24 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     forList: new Float64Array(ROWS),
   };
   const inPath: InPath[] = [];
-  /** The number + 1 of an entry's shares, 0 if unknown. */
-  const known = new Int32Array(entriesMax);
-  const knownEntries = new Int32Array(entriesMax);
-  let knownCount = 0;
+  /** The number + 1 of an entry's shares among those of its file, 0 if unknown. */
+  const known = new Int32Array(postings.count);
   let count = 0;
   let rowCount = 0;
-  const counter = termCounter(segmentsMax, entriesMax, segments);
+  const counter = termCounter(segments.parent.length, postings, segments);
   const { counts } = counter;
   const { inFile } = counts;
   let bodyNorm = 1;
   let nameNorm = 1;
 
-  /** Starts a file, whose segments are in `segments`; null for one without statistics. */
-  function begin(file: TermStats | null): void {
-    for (let index = 0; index < knownCount; index += 1) known[knownEntries[index] ?? 0] = 0;
-    knownCount = 0;
+  /** Starts the file at a position, whose segments are in `segments`. */
+  function begin(position: number): void {
     count = 0;
     rowCount = 0;
-    counter.begin(file);
-    bodyNorm = lengthNorm(file === null ? 0 : file.codeTerms + file.commentTerms, averages.fileTerms, FILE.b);
-    nameNorm = lengthNorm(file?.segmentCount ?? 1, averages.fileSegments, FILE.nameB);
+    const segmentCount = files.segmentCount[position] ?? 0;
+    counter.begin(files.sources[files.source[position] ?? 0] ?? NO_BYTES, segmentCount);
+    bodyNorm = lengthNorm(files.fileTerms[position] ?? 0, averages.fileTerms, FILE.b);
+    nameNorm = lengthNorm(segmentCount || 1, averages.fileSegments, FILE.nameB);
   }
 
   /** The number of a term's shares. Its entries are those from `next` to `last`; `path` is its occurrences in the path. */
@@ -79,9 +79,6 @@ export function shareReader(segmentsMax: number, entriesMax: number, averages: A
     if (before >= 0) {
       const at = inPath[before];
       if (at === path || (at?.path === path.path && at.name === path.name)) return before;
-    } else {
-      knownEntries[knownCount] = entry;
-      knownCount += 1;
     }
     const found = read(entries, next, last, path);
     known[entry] = found + 1;

@@ -11,15 +11,15 @@ import type { ShareReader } from "./term-frequencies.ts";
 
 const NOT_IN_PATH: InPath = { term: -1, path: 0, name: 0 };
 
-/** Scores of files, and of all segments in one numbering. */
+/** Scores of files, and of segments in one numbering. */
 type SpaceScores = {
   readonly content: Float64Array;
   readonly forFile: Float64Array;
   readonly forList: Float64Array;
 };
 
-/** The size of the corpus: the number of files, and of segments in all of them. */
-type CorpusSize = { readonly files: number; readonly segments: number };
+/** The size of the corpus: the number of files, and of segments in all of them and in those with a hit. */
+type CorpusSize = { readonly files: number; readonly segments: number; readonly scored: number };
 
 /** Shares of segments in the list of definitions. Rows are reused: new memory for millions of rows costs more than filling it. */
 type Rows = { readonly segment: Int32Array; readonly term: Int16Array; readonly share: Float64Array };
@@ -50,7 +50,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
   const { term: hitTerm, entry: hitEntry, start, inPath, holders } = hits;
   const fileWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.files, holders[term] ?? 0));
   const content = new Float64Array(size.files);
-  const forFile = new Float64Array(size.segments);
+  const forFile = new Float64Array(size.scored);
   /** How many segments have each term in their text or name. */
   const holding = new Int32Array(weights.length);
   let rows = spare.pop() ?? rowsFor(ROWS_A_HIT * hitTerm.length);
@@ -102,7 +102,7 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
   /** The scores, after all files are added. Call once. */
   function scores(): SpaceScores {
     const listWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.segments, holding[term] ?? 0));
-    const forList = new Float64Array(size.segments);
+    const forList = new Float64Array(size.scored);
     const { segment, term, share } = rows;
     for (let row = 0; row < rowCount; row += 1) {
       const at = segment[row] ?? 0;

@@ -2,9 +2,10 @@
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { stem } from "../../text/terms/stem.ts";
-import { FIELD, packedCount, packedField, readPostingStarts, type TermStats } from "../../text/terms/term-stats.ts";
+import { FIELD, packedCount, packedField } from "../../text/terms/term-stats.ts";
 import { nextVarint } from "../../text/terms/varints.ts";
-import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
+import { findTerms, type Hits, PATH_ENTRY, type Postings } from "./corpus.ts";
+import type { CorpusFiles } from "./corpus-files.ts";
 
 /** How many files have a term: any file in its path, source files in their code and in their comments. */
 export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
@@ -31,10 +32,10 @@ const newest = new WeakMap<readonly FileRow[], { readonly asked: string; readonl
 
 function findEvidence(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], words: readonly string[]): Found {
   const stems = [...new Set(words.map(stem))];
-  const found = findTerms(kb, files, { exact: withWeights(words), stems: withWeights(stems) }, false);
+  const found = findTerms(kb, files, { exact: withWeights(words), stems: withWeights(stems) });
   const isSource = files.map(({ isTest, language }) => !isTest && !isOutline(language));
-  const written = evidenceOf(found.exact, found.stats, isSource, words.length);
-  const stemmed = evidenceOf(found.stems, found.stats, isSource, stems.length);
+  const written = evidenceOf(found, found.exact, isSource, words.length);
+  const stemmed = evidenceOf(found, found.stems, isSource, stems.length);
   return {
     words: words.map((word, at) => ({
       word,
@@ -49,23 +50,21 @@ const withWeights = (terms: readonly string[]) => ({ terms, weights: terms.map((
 const NO_EVIDENCE: Evidence = { path: 0, code: 0, comment: 0 };
 
 function evidenceOf(
+  { stats, postings }: { readonly stats: CorpusFiles; readonly postings: Postings },
   hits: Hits,
-  stats: readonly (TermStats | null)[],
   isSource: readonly boolean[],
   terms: number,
 ): readonly Evidence[] {
   const evidence = Array.from({ length: terms }, () => ({ ...NO_EVIDENCE }));
-  for (const [position, file] of stats.entries()) {
+  for (const [position, source] of stats.source.entries()) {
     const fields = new Map<number, Set<number>>();
-    let starts: Int32Array | null = null;
+    const bytes = stats.sources[source];
     for (let hit = hits.start[position] ?? 0; hit < (hits.start[position + 1] ?? 0); hit += 1) {
       const [term = 0, entry = 0] = [hits.term[hit], hits.entry[hit]];
       const own = evidence[term];
       if (own !== undefined && entry === PATH_ENTRY) own.path += 1;
-      else if (file !== null && isSource[position]) {
-        starts ??= postingStarts(file);
-        fields.set(term, (fields.get(term) ?? new Set<number>()).union(fieldsOf(file, starts, entry)));
-      }
+      else if (bytes !== undefined && isSource[position])
+        fields.set(term, (fields.get(term) ?? new Set<number>()).union(fieldsOf(bytes, postings, entry)));
     }
     for (const [term, set] of fields) {
       const own = evidence[term];
@@ -77,17 +76,11 @@ function evidenceOf(
   return evidence;
 }
 
-function postingStarts(file: TermStats): Int32Array {
-  const starts = new Int32Array(file.termCount + 1);
-  readPostingStarts(file, starts);
-  return starts;
-}
-
-/** The fields that an entry of a file's dictionary occurs in. */
-function fieldsOf(file: TermStats, starts: Int32Array, entry: number): ReadonlySet<number> {
+/** The fields that an entry occurs in. */
+function fieldsOf(bytes: Uint8Array, { from, to }: Postings, entry: number): ReadonlySet<number> {
   const fields = new Set<number>();
-  const end = starts[entry + 1] ?? 0;
-  for (const reader = { bytes: file.bytes, at: starts[entry] ?? 0 }; reader.at < end; ) {
+  const end = to[entry] ?? 0;
+  for (const reader = { bytes, at: from[entry] ?? 0 }; reader.at < end; ) {
     const head = nextVarint(reader);
     packedCount(head, reader);
     fields.add(packedField(head));

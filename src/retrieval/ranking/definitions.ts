@@ -2,7 +2,7 @@
  * Ranks definitions by their own match with the task's words, their file's score, and two bonuses: for being mentioned
  * (`definition-mentions.ts`) and for a name that the title says. Constants are measured on real issues.
  */
-import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import type { DefinitionRow, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -60,11 +60,16 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
     if (!firstOf.has(fileId)) firstOf.set(fileId, at);
   });
   const bonusOf = titleBonus(input.title);
-  const tests = kb.inlineTests();
+  const symbolOf = ({ file, ordinal }: Candidate): DefinitionRow | undefined => {
+    const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
+    return symbol?.fileId === file.id ? symbol : undefined;
+  };
+  const tests = kb.inlineTests(listed.flatMap((one) => symbolOf(one)?.id ?? []));
   return listed
-    .flatMap(({ position, file, ordinal, score }) => {
-      const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
-      if (symbol?.fileId !== file.id) return [];
+    .flatMap((one) => {
+      const { position, file, ordinal, score } = one;
+      const symbol = symbolOf(one);
+      if (symbol === undefined) return [];
       const pathFactor = factors[position] ?? 1;
       // A test in a test file is not penalised twice.
       const factor = tests.has(symbol.id) ? Math.min(1, input.inlineTestFactor / pathFactor) : 1;

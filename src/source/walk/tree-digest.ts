@@ -60,3 +60,32 @@ export function digestOf({ paths, stats }: PackedFiles): TreeDigest {
   const hash = createHash("sha256").update(stats).update(paths).digest("hex");
   return { hash, files, newestMs };
 }
+
+/** The files of a tree in path order, to look at some of them. Positions are from one on and before another. */
+export type TreeList = {
+  readonly paths: readonly string[];
+  files(from: number, to: number): readonly TreeFile[];
+  /** A hash of their paths, and one of these and their stats. */
+  pathsHash(from: number, to: number): string;
+  hash(from: number, to: number): string;
+};
+
+/** There are thousands of parts, and who writes files cannot choose what their stats will be. */
+const quickHash = Bun.hash.xxHash64;
+
+export function listOf(packed: PackedFiles): TreeList {
+  const paths = packed.paths === "" ? [] : packed.paths.split("\0");
+  const part = (from: number, to: number): PackedFiles => ({
+    paths: paths.slice(from, to).join("\0"),
+    stats: packed.stats.subarray(NUMBERS * from, NUMBERS * to),
+  });
+  return {
+    paths,
+    files: (from, to) => unpackFiles(part(from, to)),
+    pathsHash: (from, to) => quickHash(part(from, to).paths).toString(36),
+    hash(from, to) {
+      const { stats, paths: names } = part(from, to);
+      return quickHash(new Uint8Array(stats.buffer, stats.byteOffset, stats.byteLength), quickHash(names)).toString(36);
+    },
+  };
+}

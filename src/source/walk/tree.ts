@@ -7,17 +7,19 @@
  * The result depends on the tree alone and is sorted; paths are UTF-8, relative, `/` separated and as git writes them. Everything left out for
  * another reason than being ignored is reported.
  */
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { onDemand } from "../../text/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
-import { inFolder } from "../files/open-inside.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
 import type { Environment } from "../git/process.ts";
 import { readExcludes } from "./excludes.ts";
+import { listFolder, NOT_UTF8 } from "./folder-names.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
+import type { FolderNames, Listings } from "./listings.ts";
 import { matchBudget } from "./match-budget.ts";
-import { digestOf, packFiles, type TreeDigest, type TreeFile } from "./tree-digest.ts";
+import { digestOf, listOf, packFiles, type TreeDigest, type TreeFile, type TreeList } from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
 type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
@@ -31,8 +33,11 @@ export type Tree = {
   readonly problems: readonly TreeProblem[];
   /** When the walk began, in milliseconds since the epoch, if that was before it was asked for. */
   readonly walkedAt?: number;
+  /** What is known of folders, for the next walk in a thread, where it has to be stored (`listings.ts`). */
+  readonly listings?: Uint8Array;
   /** Of the files, for a change fingerprint. */
   digest(): TreeDigest;
+  list(): TreeList;
 };
 
 /**
@@ -49,6 +54,8 @@ export type WalkOptions = {
   readonly readNested?: ((root: string) => Promise<readonly string[] | null>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((files: number) => void) | undefined;
+  /** What is known of folders from earlier walks, and receives what this one lists. */
+  readonly listings?: Listings | undefined;
   /** Receives the files of each folder when it was read. */
   readonly onFiles?: ((files: readonly TreeFile[]) => void) | undefined;
 };
@@ -58,16 +65,18 @@ const ENTRIES_PER_TURN = 500;
 
 /** Whether no walk enters a folder of this name. Git tracks no `.GIT` of any case, and where case does not matter each is the same. */
 export const isNeverEntered = (name: string): boolean => name === ".cra" || isGitName(name);
-const isGitName = (name: string): boolean => name.toLowerCase() === ".git";
+const isGitName = (name: string): boolean => name.length === 4 && name.toLowerCase() === ".git";
 
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
-  const { readTracked, ignore = [], variables = null, readNested, signal, onProgress, onFiles } = options;
+  const { readTracked, ignore = [], variables = null, readNested, listings, signal, onProgress, onFiles } = options;
   const own = pathInside(root, options.dataDir);
   const excludes = readExcludes(root, variables);
   let index: TrackedPaths | null = null;
   const indexed = async (): Promise<TrackedPaths> =>
     (index ??= trackedPaths(excludes.foldsCase, (await readTracked()) ?? []));
+  // Composed names follow from more than the folder.
+  const kept = excludes.composesNames ? undefined : listings;
   let count = 0;
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
@@ -76,7 +85,8 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   const folders: Folder[] = [top];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const { names, folderNames } = namesIn(root, folder.path, excludes.composesNames, problems);
+    const list = (): FolderNames => listFolder(root, folder.path, excludes.composesNames, kept);
+    const { names, folderNames } = orNone(list, folder, problems);
     let outer = folder;
     if (folder.path !== "" && names.some(isGitName) && isNested(root, folder.path, await indexed())) {
       if (readNested === undefined) {
@@ -128,11 +138,13 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   onProgress?.(count);
   problems.push(...budget.problems());
   const files = filesIn(top, []);
+  const packed = onDemand(() => packFiles(files));
   return {
     files,
     leftOut: leftOut.toSorted(byPath),
     problems: problems.toSorted(byPath),
-    digest: () => digestOf(packFiles(files)),
+    digest: () => digestOf(packed()),
+    list: () => listOf(packed()),
   };
 }
 
@@ -238,42 +250,13 @@ function firstFrom(sorted: readonly string[], wanted: string): number {
   return from;
 }
 
-type FolderNames = { readonly names: readonly string[]; readonly folderNames: ReadonlySet<string> };
-
-/**
- * Sorted names, and those of them that are certain to be folders. Those that are not UTF-8 contain U+FFFD, so several may be equal; `statOf`
- * reports them.
- */
-function namesIn(root: string, folder: string, composes: boolean, problems: TreeProblem[]): FolderNames {
+function orNone(list: () => FolderNames, { path }: Folder, problems: TreeProblem[]): FolderNames {
   try {
-    return inFolder(root, folder, (place) => {
-      const read = readdirSync(place, { withFileTypes: true });
-      const nameOf = ({ name }: Dirent): string => (composes ? composedIn(place, name) : name);
-      const names = read.map(nameOf);
-      const isFolder = (entry: Dirent): boolean => entry.isDirectory() && !entry.name.includes(NOT_UTF8);
-      const isEachOnce = !names.some((name) => name.includes(NOT_UTF8));
-      return {
-        names: (isEachOnce ? names : [...new Set(names)]).sort(),
-        folderNames: new Set(read.filter(isFolder).map(nameOf)),
-      };
-    });
+    return list();
   } catch (error) {
-    problems.push({ path: folder === "" ? "." : folder, why: errorText(error) });
+    problems.push({ path: path === "" ? "." : path, why: errorText(error) });
     return { names: [], folderNames: new Set() };
   }
-}
-
-const NOT_UTF8 = "\u{fffd}";
-
-/**
- * A name as git writes it with `core.precomposeUnicode`: with composed characters, wherever that names the same file (git-config(1); macOS
- * lists names decomposed and opens them either way).
- */
-function composedIn(folder: string, name: string): string {
-  const composed = name.normalize("NFC");
-  if (composed === name) return name;
-  const [one, other] = [name, composed].map((each) => lstatSync(join(folder, each), { throwIfNoEntry: false }));
-  return one !== undefined && one.ino === other?.ino && one.dev === other.dev ? composed : name;
 }
 
 function statOf(root: string, path: string, problems: TreeProblem[], leftOut: LeftOut[]): Stats | undefined {

@@ -6,10 +6,14 @@
 
 import { onDemand } from "../../text/on-demand.ts";
 import type { Tree, WalkOptions } from "./tree.ts";
-import { digestOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
+import { digestOf, listOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
 
 /** Where and how to walk, as plain data. */
-export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & { readonly root: string };
+export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & {
+  readonly root: string;
+  /** The `listings` of an earlier tree, null for none yet. Undefined if none are wanted. */
+  readonly stored?: Uint8Array | null;
+};
 
 export type WalkThread = {
   /** The tree, once; null where it has to be walked by the caller. Throws the signal's reason. */
@@ -19,14 +23,17 @@ export type WalkThread = {
 };
 
 /** A tree on its way between threads. */
-type PackedTree = Omit<Tree, "files" | "digest"> & { readonly packedFiles: PackedFiles; readonly made: TreeDigest };
+type PackedTree = Omit<Tree, "files" | "digest" | "list"> & {
+  readonly packedFiles: PackedFiles;
+  readonly made: TreeDigest;
+};
 
 export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
   | { readonly kind: "walked"; readonly packed: PackedTree | null };
 
-/** Begins to walk. */
-export function startWalk(request: WalkRequest): WalkThread {
+/** Begins to walk. `request` is asked while the thread starts. */
+export function startWalk(request: () => WalkRequest): WalkThread {
   const worker = new Worker(new URL("./walk-worker.ts", import.meta.url).href);
   let report: WalkOptions["onProgress"];
   const { promise: walked, resolve } = Promise.withResolvers<Tree | null>();
@@ -43,7 +50,7 @@ export function startWalk(request: WalkRequest): WalkThread {
     event.preventDefault();
     end(null);
   });
-  worker.postMessage(request);
+  worker.postMessage(request());
   const stop = (): void => end(null);
   let isTaken = false;
   return {
@@ -61,9 +68,16 @@ export function startWalk(request: WalkRequest): WalkThread {
   };
 }
 
-export function packTree({ files, leftOut, problems, walkedAt }: Tree & { readonly walkedAt: number }): PackedTree {
+export function packTree({
+  files,
+  leftOut,
+  problems,
+  walkedAt,
+  listings,
+}: Tree & { readonly walkedAt: number }): PackedTree {
   const packedFiles = packFiles(files);
-  return { leftOut, problems, walkedAt, made: digestOf(packedFiles), packedFiles };
+  const made = digestOf(packedFiles);
+  return { leftOut, problems, walkedAt, made, packedFiles, ...(listings === undefined ? {} : { listings }) };
 }
 
 /** Where the digest says that nothing has changed, nobody asks for the files. */
@@ -72,6 +86,7 @@ function unpackTree({ packedFiles, made, ...rest }: PackedTree): Tree {
   return {
     ...rest,
     digest: () => made,
+    list: () => listOf(packedFiles),
     get files() {
       return files();
     },

@@ -1,11 +1,12 @@
 /** The worker that walks a work tree. */
 import { gitStateInFiles } from "../git/git-state.ts";
+import { listings, tellsChanges } from "./listings.ts";
 import { walkTree } from "./tree.ts";
 import { packTree, type WalkMessage, type WalkRequest } from "./walk-thread.ts";
 
 declare const self: Worker;
 
-self.addEventListener("message", async ({ data: { root, ...options } }: MessageEvent<WalkRequest>) => {
+self.addEventListener("message", async ({ data: { root, stored, ...options } }: MessageEvent<WalkRequest>) => {
   const walkedAt = Date.now();
   let isKnown = true;
   const readTracked = async (): Promise<readonly string[] | null> => {
@@ -14,8 +15,10 @@ self.addEventListener("message", async ({ data: { root, ...options } }: MessageE
     return tracked;
   };
   const onProgress = (files: number): void => self.postMessage({ kind: "progress", files } satisfies WalkMessage);
-  const tree = await walkTree(root, { ...options, readTracked, onProgress });
-  const packed = isKnown ? packTree({ ...tree, walkedAt }) : null;
+  const known = stored === undefined || !tellsChanges(root) ? undefined : listings(stored);
+  const tree = await walkTree(root, { ...options, readTracked, onProgress, listings: known });
+  const found = known?.packed(walkedAt) ?? null;
+  const packed = isKnown ? packTree({ ...tree, walkedAt, ...(found === null ? {} : { listings: found }) }) : null;
   self.postMessage(
     { kind: "walked", packed } satisfies WalkMessage,
     packed === null ? [] : [packed.packedFiles.stats.buffer],

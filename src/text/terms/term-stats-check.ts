@@ -1,5 +1,7 @@
-/** Checks a blob of term statistics: every index in it must be in range. Wrong counts are not detected. */
+/** Checks term statistics of a file or of a block: every index in it must be in range. Wrong counts are not detected. */
+import { statsInBlock } from "./encode-stats-block.ts";
 import { SEGMENT_KINDS } from "./segments.ts";
+import { BLOCK_FILES, BLOCK_HEADER_WORDS, placesOf, readStatsBlock, visitStem } from "./stats-block.ts";
 import {
   packedCount,
   packedStep,
@@ -22,6 +24,33 @@ export function soundTermStats(blob: Uint8Array, symbols: number): boolean {
       return false;
   }
   return soundPostings(stats);
+}
+
+/**
+ * The places of a block whose statistics are sound, which are none if the block is not. `symbolsAt` is how many definitions the file at a
+ * place has; null for no file.
+ */
+export function soundStatsBlock(blob: Uint8Array, symbolsAt: (place: number) => number | null): readonly number[] {
+  const block = readStatsBlock(blob);
+  if (block === null) return [];
+  const { words, stems, listsAt } = block;
+  const places = placesOf(block);
+  let end = listsAt;
+  for (let stem = 0; stem < stems; stem += 1) {
+    const at = BLOCK_HEADER_WORDS + stem;
+    if (stem > 0 && (words[at] ?? 0) <= (words[at - 1] ?? 0)) return [];
+    if (listsAt + (words[at + stems] ?? 0) !== end) return [];
+    let isPlaced = true;
+    end = visitStem(block, stem, (_, place) => {
+      isPlaced &&= places.has(place);
+    });
+    if (!isPlaced) return [];
+  }
+  if (end !== blob.byteLength) return [];
+  for (let place = 0; place < BLOCK_FILES; place += 1) if (places.has(place) !== (symbolsAt(place) !== null)) return [];
+  return [...statsInBlock(blob)].flatMap(([place, stats]) =>
+    soundTermStats(stats, symbolsAt(place) ?? 0) ? [place] : [],
+  );
 }
 
 /** Each term's postings have to end where those of the next begin, and the last where the blob does. */

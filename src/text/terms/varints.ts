@@ -3,22 +3,35 @@
  *
  * Reading past the end gives 0, and a number has at most five bytes, so damaged bytes end every loop.
  */
+import { enlarged } from "./columns.ts";
 
 /** Collects numbers from 0 to 2^32 - 1. */
 export function varintWriter() {
   let bytes = new Uint8Array(1 << 10);
   let length = 0;
+  const makeRoom = (count: number): void => {
+    if (length + count > bytes.length) bytes = enlarged(bytes, length + count);
+  };
   return {
     length: (): number => length,
     add(number: number): void {
-      if (length + BYTES_MAX > bytes.length) {
-        const larger = new Uint8Array(2 * bytes.length);
-        larger.set(bytes);
-        bytes = larger;
-      }
+      makeRoom(BYTES_MAX);
       let rest = number >>> 0;
       for (; rest > 0x7f; rest >>>= 7) bytes[length++] = rest | 0x80;
       bytes[length++] = rest;
+    },
+    /** Four bytes, lowest first. */
+    addWord(word: number): void {
+      makeRoom(4);
+      for (let shift = 0; shift < 32; shift += 8) bytes[length++] = word >>> shift;
+    },
+    /** Those of an array from `from` to `to`. */
+    addBytes(from: Uint8Array, start: number, end: number): void {
+      makeRoom(end - start);
+      // A call for few bytes takes longer than copying them.
+      if (end - start > 16) bytes.set(from.subarray(start, end), length);
+      else for (let at = start; at < end; at += 1) bytes[length + at - start] = from[at] ?? 0;
+      length += end - start;
     },
     written: (): Uint8Array => bytes.subarray(0, length),
     clear(): void {

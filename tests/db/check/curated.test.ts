@@ -138,12 +138,13 @@ const SQL: readonly (readonly [string, string, RegExp])[] = [
     /texts that do not match their files/,
   ],
   ["a text cannot be unpacked", "update file_texts set text = x'00' where file_id = 1", /texts that do not match/],
-  ["statistics are none", "update file_terms set stats = x'0102' where file_id = 1", /unreadable term statistics/],
+  ["statistics are none", "update term_blocks set stats = x'0102'", /missing or unreadable term statistics/],
   [
     "statistics are cut",
-    "update file_terms set stats = substr(stats, 1, length(stats) - 4) where file_id = 1",
-    /unreadable term statistics/,
+    "update term_blocks set stats = substr(stats, 1, length(stats) - 4)",
+    /missing or unreadable term statistics/,
   ],
+  ["statistics are missing", "delete from term_blocks", /missing or unreadable term statistics/],
   ["a last change is wrong", "update files set modified_at = 5 where id = 1", /modification time is not that/],
   ["search lacks a file", "delete from file_search where rowid = 1", /1 rows of files missing from full-text search/],
   [

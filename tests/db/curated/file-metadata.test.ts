@@ -88,7 +88,7 @@ test("a damaged index is refused, and one without a checksum gets none", () => {
   rmSync(`${index()}.seal`);
   expect(promoteInto(index(), about).changed).toBe(3);
   expect(existsSync(`${index()}.seal`)).toBe(false);
-  writeFileSync(`${index()}.seal`, JSON.stringify({ bytes: 1, hash: "0" }));
+  writeFileSync(`${index()}.seal`, JSON.stringify({ bytes: 1, hashes: ["0"] }));
   expect(failureOf(() => promoteInto(index(), () => null)).code).toBe("index-damaged");
   expect(Object.keys(stored())).toHaveLength(3);
 });

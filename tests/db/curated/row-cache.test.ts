@@ -22,7 +22,7 @@ function answers(kb: KnowledgeBase) {
   const ids = files.map(({ id }) => id);
   return {
     files,
-    stats: kb.termStats().map(({ fileId, stats }) => [fileId, Buffer.from(stats).toString("hex")]),
+    stats: kb.termStats().map(({ stats }) => Buffer.from(stats).toString("hex")),
     texts: [...kb.texts(ids)],
     bytes: [...kb.bytesToMatch(ids)].map(([id, text]) => [id, Buffer.from(text).toString()]),
     symbols: kb.symbolsIn(ids),
@@ -81,10 +81,10 @@ test("sees outside writes that leave the description unchanged", async () => {
   await indexIn(repo);
   asked(indexOf(repo), answers);
   const db = new Database(indexOf(repo));
-  db.run("update file_terms set stats = x'00' where file_id = 1");
+  db.run("update term_blocks set stats = x'00'");
   db.close();
-  const stats = asked(indexOf(repo), (kb) => kb.termStats().find(({ fileId }) => fileId === 1)?.stats);
-  expect(stats).toEqual(new Uint8Array([0]));
+  const stats = asked(indexOf(repo), (kb) => kb.termStats().map((row) => row.stats));
+  expect(stats).toEqual([new Uint8Array([0])]);
 });
 
 test("an open index keeps its generation while others see the new one", async () => {
@@ -126,7 +126,11 @@ test("statistics are cached up to 48 MB", async () => {
     "elsewhere",
     asked(indexOf(repo), (kb) => kb.meta()),
   );
-  const large = [24, 25].map((megabytes, fileId) => ({ fileId, stats: new Uint8Array(megabytes * 1024 * 1024) }));
+  const large = [24, 25].map((megabytes, fileId) => ({
+    kind: "file" as const,
+    fileId,
+    stats: new Uint8Array(megabytes * 1024 * 1024),
+  }));
   expect(cacheTermStats(rows, large)).toBe(large);
   expect(rows.termStats).toBeNull();
   const small = large.slice(0, 1);

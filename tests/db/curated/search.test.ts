@@ -211,7 +211,7 @@ describe("search", () => {
         sizeBytes: Buffer.byteLength(text),
         isTest: false,
         facts: factsOf(text),
-        stats: new Uint8Array(),
+        stats: countTerms(text, "python", factsOf(text)),
         text,
         secretFreeBy: null,
       },

@@ -52,6 +52,8 @@ test("processes that write, read and evict at once lose nothing of today", async
   expect(checkParseCache(paths.parseCache, () => {})).toEqual([]);
 });
 
+import { WITH_VERSION_5 } from "./version-5.ts";
+
 test("a cache in use cannot be removed, and nobody opens one that is being removed", () => {
   using dir = folder();
   const paths = sharing(dir, "a");
@@ -116,7 +118,7 @@ test("the cache of an older cra begins anew, in its place or where it is shared"
   for (const isShared of [true, false]) {
     using dir = folder();
     const paths = isShared ? sharing(dir, "a") : dataPaths(dir.path);
-    const older = { ...PARSE_CACHE_SCHEMA, migrations: PARSE_CACHE_SCHEMA.migrations.slice(0, 5) };
+    const older = { ...WITH_VERSION_5, migrations: WITH_VERSION_5.migrations.slice(0, 5) };
     const db = openDatabase(paths.ownParseCache, "write", older);
     db.run("insert into commits(hash, record, sum) values ('1', ?1, ?2)", "{}", Bun.hash.crc32("{}"));
     db.close();

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { zstdCompressSync } from "bun";
 import { checkParseCache, checkStatCache } from "../../../src/db/check/caches.ts";
 import { cacheUsers, openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
-import { openStatCache } from "../../../src/db/parse-cache/stat-cache.ts";
+import { openStatCache, storedListings } from "../../../src/db/parse-cache/stat-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
 import { folder } from "../folder.ts";
 import { cacheEntry, EMPTY_FACTS } from "./entry.ts";
@@ -186,6 +186,25 @@ test("keeps commits of all work trees, and reads no damaged pack", () => {
   expect(read()).toEqual(all);
   raw.close();
   cache.close();
+});
+
+test("keeps the names in folders, and uses no damaged ones", () => {
+  using dir = folder();
+  const path = dir.at("s");
+  expect(storedListings(path)).toBeNull();
+  const cache = openStatCache(path, "1");
+  expect(storedListings(path)).toBeNull();
+  for (const size of [3, 5]) cache.setListings(new Uint8Array(size).fill(size));
+  cache.close();
+  expect(storedListings(path)).toEqual(new Uint8Array(5).fill(5));
+  expect(checkStatCache(path, () => {})).toEqual([]);
+  const db = new Database(path);
+  db.run("update listings set folders = x'0505050504'");
+  db.close();
+  expect(storedListings(path)).toBeNull();
+  expect(checkStatCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
+  writeFileSync(path, "no database, and long enough to be one");
+  expect(storedListings(path)).toBeNull();
 });
 
 test("keeps the last fingerprint, and the check reports an invalid one", () => {

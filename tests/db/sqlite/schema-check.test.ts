@@ -3,7 +3,6 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../../../src/db/memory/schema.ts";
-import { PARSE_CACHE_SCHEMA } from "../../../src/db/parse-cache/schema.ts";
 import { STAT_CACHE_SCHEMA } from "../../../src/db/parse-cache/stat-cache.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
 import { SESSION_SCHEMA } from "../../../src/db/session/session.ts";
@@ -12,13 +11,14 @@ import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { digestOf, PARTS, type Part } from "../../../src/db/sqlite/schema-check.ts";
 import { VECTOR_CACHE_SCHEMA } from "../../../src/db/vectors/vector-cache.ts";
 import { failureOf, folder } from "../folder.ts";
+import { WITH_VERSION_5 } from "../parse-cache/version-5.ts";
 
 /** `isOpenedAtEachTask`: its newest version has a digest, as making an empty database takes a millisecond or two. */
 const SCHEMAS: readonly (readonly [name: string, schema: Schema, isOpenedAtEachTask: boolean])[] = [
   ["curated", CURATED_SCHEMA, true],
   ["raw", RAW_SCHEMA, true],
   ["session", SESSION_SCHEMA, true],
-  ["parse cache", PARSE_CACHE_SCHEMA, true],
+  ["parse cache", WITH_VERSION_5, true],
   ["stat cache", STAT_CACHE_SCHEMA, true],
   ["memory", MEMORY_SCHEMA, false],
   ["vector cache", VECTOR_CACHE_SCHEMA, false],

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import type { KnowledgeBase } from "../../../src/db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../../src/db/curated/memory-index.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
+import { statsByFile } from "../../../src/db/curated/term-blocks.ts";
 import type { ParseCache } from "../../../src/db/parse-cache/parse-cache.ts";
 import {
   type Chosen,
@@ -77,7 +78,12 @@ function contentOf(kb: KnowledgeBase) {
       .map(({ caller, callee, kind, confidence }) => [nameOf.get(caller), nameOf.get(callee), kind, confidence]),
     tests: kb.testedBy(ids).map(({ test, source, score, by }) => [pathOf.get(test), pathOf.get(source), score, by]),
     found: kb.search("total", 10).map(({ path, name, line }) => [path, name, line]),
-    stats: new Map(kb.termStats().map(({ fileId, stats }) => [pathOf.get(fileId), Buffer.from(stats).toString("hex")])),
+    stats: new Map(
+      kb
+        .termStats()
+        .flatMap(statsByFile)
+        .map(([fileId, stats]) => [pathOf.get(fileId), Buffer.from(stats).toString("hex")]),
+    ),
   };
 }
 

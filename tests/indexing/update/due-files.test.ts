@@ -6,6 +6,7 @@ import { openCuratedWriter } from "../../../src/db/curated/write.ts";
 import { walkTree } from "../../../src/indexing/update/change-fingerprint.ts";
 import { dueBeyond } from "../../../src/indexing/update/due-files.ts";
 import { statMaker } from "../../../src/indexing/update/scan-and-parse.ts";
+import { wholeScope } from "../../../src/indexing/update/scan-scope.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { OPTIONS, runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
 
@@ -25,7 +26,13 @@ async function dueIn({ deps, paths }: World, limit = { files: 1, bytes: 1_000 },
   const cache = deps.store.openCache();
   try {
     const stored = isValid ? writer.files() : [];
-    return dueBeyond(deps.workTree, OPTIONS, walked, stored, cache.statEntries(statMaker(deps.build)), limit);
+    return dueBeyond(
+      deps.workTree,
+      OPTIONS,
+      wholeScope(deps.workTree, walked, cache.statEntries(statMaker(deps.build))),
+      stored,
+      limit,
+    );
   } finally {
     cache.close();
     writer.close();

@@ -146,7 +146,7 @@ export function onOneThread(here: World): World {
 export const withParser = (here: World, parse: TextParser["parse"]): World =>
   withDeps(here, "parser", { parse, parseHere: (input) => parse(input, new AbortController().signal) });
 
-const writerPathsOf = (paths: DataPaths): IndexFiles => ({
+export const writerPathsOf = (paths: DataPaths): IndexFiles => ({
   curatedPath: paths.curated,
   cachePaths: paths,
   extractorVersion: EXTRACTOR,

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
-import { findTerms, type Hits } from "../../../src/retrieval/lexical/corpus.ts";
+import { findTerms, type Hits, PATH_ENTRY } from "../../../src/retrieval/lexical/corpus.ts";
+import { replaceInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 
@@ -27,63 +28,85 @@ const fileRow = (path: string, id: number): FileRow => ({
 function corpusOf(texts: readonly string[]) {
   const files = texts.map((_, position) => fileRow(`${position}.txt`, texts.length - position));
   const rows = texts.map((text, position) => ({
+    kind: "file" as const,
     fileId: texts.length - position,
     stats: encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false }),
   }));
   return { files, kb: { termStats: () => rows } };
 }
 
-/** The terms and entries of each file. */
+/** The bytes of the postings of each hit in a text, by file and term, in any order within a term. */
+const postingsOf = ({ stats, postings }: ReturnType<typeof findTerms>, { term, entry, start }: Hits) =>
+  Array.from({ length: start.length - 1 }, (_, position) => {
+    const bytes = Buffer.from(stats.sources[stats.source[position] ?? 0] ?? []);
+    const hits = Array.from(
+      { length: (start[position + 1] ?? 0) - (start[position] ?? 0) },
+      (_, at) => (start[position] ?? 0) + at,
+    );
+    return hits
+      .filter((hit) => entry[hit] !== PATH_ENTRY)
+      .map((hit) => {
+        const own = entry[hit] ?? 0;
+        return `${term[hit]} ${bytes.toString("hex", postings.from[own], postings.to[own])}`;
+      })
+      .sort();
+  });
+
+/** The terms of each file, and whether they are in its path. */
 const byFile = ({ term, entry, start }: Hits) =>
   Array.from({ length: start.length - 1 }, (_, position) =>
     Array.from(term.subarray(start[position], start[position + 1]), (value, at) => [
       value,
-      entry[(start[position] ?? 0) + at],
+      entry[(start[position] ?? 0) + at] === PATH_ENTRY ? "path" : "text",
     ]),
   );
 
-// Terms that are their own stems are a file's first entries.
 test("a file's hits are in order of the query's terms, with the path last in each term", () => {
   const { files, kb } = corpusOf(["store stored", "other", "stores a txt"]);
   const { exact, stems } = findTerms(kb, files, queryOf(["txt", "stored", "store"]));
   expect(byFile(exact)).toEqual([
     [
-      [0, -1],
-      [1, 1],
-      [2, 0],
+      [0, "path"],
+      [1, "text"],
+      [2, "text"],
     ],
-    [[0, -1]],
+    [[0, "path"]],
     [
-      [0, 0],
-      [0, -1],
+      [0, "text"],
+      [0, "path"],
     ],
   ]);
   expect(byFile(stems)[0]).toEqual([
-    [0, -1],
-    [1, 0],
-    [1, 1],
+    [0, "path"],
+    [1, "text"],
+    [1, "text"],
   ]);
   expect([...exact.holders]).toEqual([3, 1, 1]);
   expect([...stems.holders]).toEqual([3, 2]);
 });
 
-test("a later task finds through the cached index what a scan finds", () => {
+test("a block of files has the hits and postings that its files have alone", () => {
   const word = fc.constantFrom("store", "stores", "storing", "session", "sessions", "txt", "user", "users", "a", "b");
-  const words = fc.array(word, { maxLength: 8 });
+  const texts = fc.array(fc.array(word, { maxLength: 8 }), { minLength: 1, maxLength: 6 });
   fc.assert(
-    fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), fc.array(words, { maxLength: 3 }), (texts, tasks) => {
-      const known = corpusOf(texts.map((text) => text.join(" ")));
-      findTerms(known.kb, known.files, queryOf(["anything"]));
-      for (const task of tasks) {
-        const query = queryOf(task);
-        const scanned = findTerms(known.kb, [...known.files], query);
-        const looked = findTerms(known.kb, known.files, query);
-        for (const space of ["exact", "stems"] as const) {
-          expect(byFile(looked[space])).toEqual(byFile(scanned[space]));
-          expect(looked[space].holders).toEqual(scanned[space].holders);
-          expect(looked[space].inPath).toEqual(scanned[space].inPath);
-        }
+    fc.property(texts, fc.array(word, { maxLength: 4 }), fc.constantFrom(1, 3), (words, task, step) => {
+      const { files: alone, kb } = corpusOf(words.map((text) => text.join(" ")));
+      const firstId = 5;
+      const files = alone.map((file) => ({ ...file, id: firstId + step * file.id }));
+      const stats = replaceInBlock(null, new Map(kb.termStats().map((row) => [row.fileId, row.stats])));
+      if (stats === null) throw new Error("no block");
+      const block = [{ kind: "block" as const, firstId, step, stats }];
+      const [expected, found] = [
+        findTerms(kb, alone, queryOf(task)),
+        findTerms({ termStats: () => block }, files, queryOf(task)),
+      ];
+      for (const space of ["exact", "stems"] as const) {
+        expect(byFile(found[space])).toEqual(byFile(expected[space]));
+        expect(found[space].holders).toEqual(expected[space].holders);
+        expect(postingsOf(found, found[space])).toEqual(postingsOf(expected, expected[space]));
       }
+      for (const column of ["segmentCount", "fileTerms", "definitionTerms"] as const)
+        expect(found.stats[column]).toEqual(expected.stats[column]);
     }),
     { numRuns: 200 },
   );

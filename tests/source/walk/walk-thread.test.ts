@@ -20,7 +20,7 @@ test("the tree is the same", async () => {
   using repo = temporaryRepository(FILES);
   commitFiles(repo.path, { "c/kept.tmp": "6" });
   symlinkSync("a.ts", join(repo.path, "link"));
-  const walk = startWalk({ root: repo.path, ignore: ["*.log"], dataDir: join(repo.path, "lib") });
+  const walk = startWalk(() => ({ root: repo.path, ignore: ["*.log"], dataDir: join(repo.path, "lib") }));
   const found = await walk.take({});
   const readTracked = async () => gitStateInFiles(repo.path)?.tracked() ?? null;
   const here = await walkTree(repo.path, { readTracked, ignore: ["*.log"], dataDir: join(repo.path, "lib") });
@@ -41,7 +41,7 @@ test("files are listed on a branch without commits, in order of path", async () 
     "a.b/c": "",
     "B/c": "",
   });
-  const files = (await startWalk({ root: repo.path }).take({}))?.files.map(({ path }) => path) ?? [];
+  const files = (await startWalk(() => ({ root: repo.path })).take({}))?.files.map(({ path }) => path) ?? [];
   expect(files).toHaveLength(7);
   expect(files).toEqual(files.toSorted());
 });
@@ -49,14 +49,14 @@ test("files are listed on a branch without commits, in order of path", async () 
 test("nothing is found where git's files do not say what is tracked", async () => {
   using repo = temporaryRepository({ ...FILES, ".gitignore": "*.log\nb/\n" });
   writeFileSync(join(repo.path, ".git/index"), "no index");
-  const walk = startWalk({ root: repo.path });
+  const walk = startWalk(() => ({ root: repo.path }));
   expect(await walk.take({})).toBe(null);
 });
 
 test("a walk that is stopped throws the reason", async () => {
   using repo = temporaryRepository(FILES);
   const stop = new AbortController();
-  const walk = startWalk({ root: repo.path });
+  const walk = startWalk(() => ({ root: repo.path }));
   const taken = walk.take({ signal: stop.signal });
   stop.abort(new Error("stopped"));
   await expect(taken).rejects.toThrow("stopped");

@@ -15,6 +15,7 @@ import { openDatabase } from "../../sqlite/open.ts";
 import { readStoredMeta, type StoredMeta, writeStoredMeta } from "../meta.ts";
 import { CURATED_SCHEMA } from "../schema.ts";
 import { packText } from "../stored-text.ts";
+import { type TermBlockWriter, termBlockWriter } from "../term-blocks.ts";
 import { type KnownFile, type SaidFile, saysSame } from "./portable-rows.ts";
 import { portableIndexes, portableSchema } from "./portable-schema.ts";
 
@@ -46,7 +47,7 @@ export function writePortable(from: string, to: string): StoredMeta {
     db.script(ALONE);
     db.transaction(() => {
       db.run("update repos set path = '', indexed_at = ''");
-      for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
+      for (const table of ["file_texts", "term_blocks", "file_metadata"]) db.run(`delete from ${table}`);
       for (const { name } of portableIndexes()) db.run(`drop index ${name}`);
     });
     const meta = readStoredMeta(db);
@@ -130,9 +131,10 @@ export function openPortable(path: string): OpenPortable {
     db.script(ALONE);
     const { meta, files } = soundParts(db);
     const due = Map.groupBy(files, contentKey);
+    const terms = termBlockWriter(db);
     db.begin();
     for (const { sql } of portableIndexes()) db.run(sql ?? "");
-    for (const table of ["file_texts", "file_terms", "file_metadata"]) db.run(`delete from ${table}`);
+    for (const table of ["file_texts", "term_blocks", "file_metadata"]) db.run(`delete from ${table}`);
     return {
       meta,
       files,
@@ -141,7 +143,7 @@ export function openPortable(path: string): OpenPortable {
           if (!saysSame(db, file, known)) throw planted(path, `its rows of ${file.path} are not those of the file`);
           if (file.secretFreeBy !== known.secretFreeBy)
             db.run("update files set secret_free_by = ?2 where id = ?1", file.id, known.secretFreeBy);
-          putContent(db, file.id, known);
+          putContent(db, terms, file.id, known);
         }
         due.delete(contentKey(content));
       },
@@ -154,7 +156,8 @@ export function openPortable(path: string): OpenPortable {
       },
       finish({ root, remoteUrl, indexedAt, isHistoryKnown }) {
         const others = [...due.values()].flat();
-        for (const { id } of others) empty(db, id);
+        for (const { id } of others) empty(db, terms, id);
+        terms.write();
         db.run("update repos set path = ?1, remote_url = ?2, indexed_at = ?3", root, remoteUrl, indexedAt);
         const historyProblem = isHistoryKnown ? meta.historyProblem : FROM_ELSEWHERE;
         writeStoredMeta(db, { ...meta, remoteUrl, historyProblem });
@@ -214,7 +217,7 @@ const PATH_CHARS_MAX = 4_096;
 const EMPTY_STATS = { text: "", symbols: [], commentLines: [], docstrings: false };
 
 /** Empties the rows of a file. Without a content hash it counts as changed. */
-function empty(db: Db, id: number): void {
+function empty(db: Db, terms: TermBlockWriter, id: number): void {
   db.run("delete from symbol_search where rowid in (select id from symbols where file_id = ?1)", id);
   for (const table of ["docstrings", "comments", "symbols"]) db.run(`delete from ${table} where file_id = ?1`, id);
   db.run(
@@ -222,12 +225,17 @@ function empty(db: Db, id: number): void {
        secret_free_by = null where id = ?1`,
     id,
   );
-  putContent(db, id, { stats: encodeTermStats(EMPTY_STATS), text: "" });
+  putContent(db, terms, id, { stats: encodeTermStats(EMPTY_STATS), text: "" });
 }
 
-function putContent(db: Db, id: number, { text, stats }: Pick<KnownFile, "text" | "stats">): void {
+function putContent(
+  db: Db,
+  terms: TermBlockWriter,
+  id: number,
+  { text, stats }: Pick<KnownFile, "text" | "stats">,
+): void {
   db.run("insert into file_texts(file_id, text) values (?1, ?2)", id, packText(Buffer.from(text)));
-  db.run("insert into file_terms(file_id, stats) values (?1, ?2)", id, stats);
+  terms.put(id, stats);
 }
 
 /** The files of an index with these contents, for whoever pushes it. */

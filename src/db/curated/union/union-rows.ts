@@ -11,6 +11,7 @@ import type {
   ReferenceRow,
   SymbolQueries,
   SymbolRow,
+  TermStatsRow,
 } from "../knowledge-base.ts";
 import type { Part, UnionIds } from "./union-ids.ts";
 
@@ -40,7 +41,7 @@ function inFileOrder<Row extends { readonly fileId: number }>(
   return [...new Set(fileIds)].flatMap((id) => byFile.get(id) ?? []);
 }
 
-export function fileUnion({ parts, up, ask }: UnionIds): FileQueries {
+export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
   const byFile =
     <T>(question: (kb: KnowledgeBase, ids: readonly number[]) => ReadonlyMap<number, T>) =>
     (fileIds: readonly number[]): ReadonlyMap<number, T> => {
@@ -58,7 +59,14 @@ export function fileUnion({ parts, up, ask }: UnionIds): FileQueries {
     part.kb.files().map((file) => ({ ...file, id: up(part, file.id), path: `${part.name}/${file.path}` })),
   );
   const termStats = parts.flatMap((part) =>
-    part.kb.termStats().map(({ fileId, stats }) => ({ fileId: up(part, fileId), stats })),
+    part.kb
+      .termStats()
+      .map(
+        (row): TermStatsRow =>
+          row.kind === "file"
+            ? { ...row, fileId: up(part, row.fileId) }
+            : { ...row, firstId: up(part, row.firstId), step: row.step * count },
+      ),
   );
   return {
     files: () => files,
@@ -106,7 +114,8 @@ export function symbolUnion({ parts, up, upOrNull, ask }: UnionIds): SymbolQueri
           part.kb.definitionsIn(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
         ),
       ),
-    inlineTests: () => new Set(parts.flatMap((part) => [...part.kb.inlineTests()].map((id) => up(part, id)))),
+    inlineTests: (symbolIds) =>
+      new Set(ask(symbolIds, (part, ids) => [...part.kb.inlineTests(ids)].map((id) => up(part, id)))),
     symbolsById: (symbolIds) => ask(symbolIds, (part, ids) => part.kb.symbolsById(ids).map((row) => symbol(part, row))),
     symbolsNamed: named((kb, names) => kb.symbolsNamed(names)),
     definitionsNamed(names) {

@@ -152,6 +152,8 @@ const Pyproject = z.object({
 
 /** Package folders named in a pyproject.toml; none when it cannot be read, since other roots still hold. */
 function fromPyproject(text: string): readonly string[] {
+  // Parsing is what takes long. An escape could hide a key.
+  if (!/package-dir|where|poetry|hatch|pythonpath|\\/.test(text)) return [];
   const parsed = Pyproject.safeParse(tomlOrNull(text));
   if (!parsed.success) return [];
   const { setuptools, poetry, hatch, pytest } = parsed.data.tool;

@@ -1,6 +1,7 @@
 /** Several indexes as one: every answer is that of one index of a folder that holds all repositories. */
 import { expect, test } from "bun:test";
 import type { KnowledgeBase } from "../../../../src/db/curated/knowledge-base.ts";
+import { statsByFile } from "../../../../src/db/curated/term-blocks.ts";
 import { unionIndex } from "../../../../src/db/curated/union/union-index.ts";
 import { NO_LINKS } from "../../../../src/db/curated/union/union-rows.ts";
 import { indexed } from "../../../support/indexed.ts";
@@ -58,7 +59,8 @@ function answers(kb: KnowledgeBase) {
     bytes: [...kb.bytesToMatch(ids)].map(([id, bytes]) => [pathOf.get(id), new TextDecoder().decode(bytes)]),
     termStats: kb
       .termStats()
-      .map(({ fileId, stats }) => [pathOf.get(fileId), stats.length])
+      .flatMap(statsByFile)
+      .map(([id, stats]) => [pathOf.get(id), stats.length])
       .sort(),
     idsOf: [...kb.idsOf(["api/shop/cart.py", "api-web/form.ts", "form.ts"])].map(([path, id]) => [
       path,

@@ -1,0 +1,92 @@
+/**
+ * The table of term statistics, in blocks of files (`text/terms/stats-block.ts`): file n is in block n / `BLOCK_FILES`.
+ *
+ * The files of a block are written together, or each would write the block again.
+ */
+import { Failed } from "../../failure.ts";
+import { replaceInBlock, statsInBlock } from "../../text/terms/encode-stats-block.ts";
+import { BLOCK_FILES, placesOf, readStatsBlock } from "../../text/terms/stats-block.ts";
+import type { Db } from "../sqlite/db.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
+import type { BlockStatsRow, TermStatsRow } from "./knowledge-base.ts";
+
+export type TermBlockWriter = {
+  put(fileId: number, stats: Uint8Array): void;
+  remove(fileIds: readonly number[]): void;
+  /** Writes what waits. A query has to come after it. */
+  write(): void;
+  /** Forgets what waits. */
+  clear(): void;
+};
+
+/** The number of the block that a file is in. */
+export const blockOf = (fileId: number): number => Math.floor(fileId / BLOCK_FILES);
+
+/** The blocks with these numbers, or all. */
+export const termBlocks = (db: Db, blocks?: readonly number[]): readonly BlockStatsRow[] =>
+  db
+    .all<StoredBlock>(
+      `select id, stats from term_blocks ${blocks === undefined ? "" : `where id ${IN_LIST}`}`,
+      ...(blocks === undefined ? [] : [list(blocks)]),
+    )
+    .map(({ id, stats }) => ({ kind: "block", firstId: id * BLOCK_FILES, step: 1, stats }));
+
+/** The ids of the files that have their statistics in a row. */
+export function idsIn(row: TermStatsRow): readonly number[] {
+  if (row.kind === "file") return [row.fileId];
+  const block = readStatsBlock(row.stats);
+  if (block === null) return [];
+  return [...placesOf(block)].map((place) => row.firstId + place * row.step);
+}
+
+/** The statistics of each file in a row, by id. None if they cannot be read. */
+export function statsByFile(row: TermStatsRow): readonly (readonly [fileId: number, stats: Uint8Array])[] {
+  if (row.kind === "file") return [[row.fileId, row.stats]];
+  if (readStatsBlock(row.stats) === null) return [];
+  return [...statsInBlock(row.stats)].map(([place, stats]) => [row.firstId + place * row.step, stats] as const);
+}
+
+type StoredBlock = { readonly id: number; readonly stats: Uint8Array };
+
+/** More than this does not wait. */
+const WAITING_BYTES_MAX = 4 * 1024 * 1024;
+
+export function termBlockWriter(db: Db): TermBlockWriter {
+  /** By block and place; null for a file that is removed. */
+  const waiting = new Map<number, Map<number, Uint8Array | null>>();
+  let bytes = 0;
+  const place = (fileId: number, stats: Uint8Array | null): void =>
+    void waiting.getOrInsertComputed(blockOf(fileId), () => new Map()).set(fileId % BLOCK_FILES, stats);
+  const clear = (): void => {
+    waiting.clear();
+    bytes = 0;
+  };
+  const write = (): void => {
+    for (const [id, placed] of [...waiting].sort(([a], [b]) => a - b)) {
+      const stored = db.get<StoredBlock>("select id, stats from term_blocks where id = ?1", id)?.stats ?? null;
+      if (stored !== null && readStatsBlock(stored) === null)
+        throw new Failed({ code: "index-damaged", path: db.path, why: "its term statistics cannot be read" });
+      const block = replaceInBlock(stored, placed);
+      if (block === null) db.run("delete from term_blocks where id = ?1", id);
+      else
+        db.run(
+          "insert into term_blocks(id, stats) values (?1, ?2) on conflict(id) do update set stats = excluded.stats",
+          id,
+          block,
+        );
+    }
+    clear();
+  };
+  return {
+    put(fileId, stats) {
+      place(fileId, stats);
+      bytes += stats.byteLength;
+      if (bytes > WAITING_BYTES_MAX) write();
+    },
+    remove: (fileIds) => {
+      for (const fileId of fileIds) place(fileId, null);
+    },
+    write,
+    clear,
+  };
+}

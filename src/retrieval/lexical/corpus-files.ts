@@ -1,0 +1,132 @@
+/** Opens the term statistics of every file, one by one or in blocks, and searches them for stems. */
+import type { FileRow, TermStatsRow } from "../../db/curated/knowledge-base.ts";
+import { Failed } from "../../failure.ts";
+import {
+  type FileSizes,
+  readStatsBlock,
+  type StatsBlock,
+  stemsIn,
+  visitFiles,
+  visitStem,
+} from "../../text/terms/stats-block.ts";
+import {
+  exactHash,
+  lookUp,
+  readPostingStarts,
+  readTermStats,
+  type TermStats,
+  type TermTable,
+} from "../../text/terms/term-stats.ts";
+import { positionsById } from "./file-positions.ts";
+
+/** By position of the file. `segmentCount` is 0 for one without statistics; `segmentAt` is a byte of its source. */
+export type CorpusFiles = {
+  readonly segmentCount: Int32Array;
+  /** In code and in comments. */
+  readonly fileTerms: Int32Array;
+  readonly definitionTerms: Int32Array;
+  readonly segmentAt: Int32Array;
+  /** The index of its source in `sources`. */
+  readonly source: Int32Array;
+  readonly sources: readonly Uint8Array[];
+};
+
+type OpenedStats = {
+  readonly files: CorpusFiles;
+  readonly single: readonly { readonly stats: TermStats; readonly position: number }[];
+  /** `positions` are those of the files by place; -1 for a place without a file of the list. */
+  readonly blocks: readonly { readonly block: StatsBlock; readonly positions: Int32Array }[];
+};
+
+/** What was opened from rows, for one list of files. */
+const cache = new WeakMap<readonly TermStatsRow[], OpenedStats & { readonly list: readonly FileRow[] }>();
+
+/** Throws `index-damaged` if statistics cannot be read. */
+export function openedStats(rows: readonly TermStatsRow[], list: readonly FileRow[]): OpenedStats {
+  const cached = cache.get(rows);
+  if (cached?.list === list) return cached;
+  const opened = { list, ...openStats(rows, list) };
+  if (cached === undefined) cache.set(rows, opened);
+  return opened;
+}
+
+function openStats(rows: readonly TermStatsRow[], list: readonly FileRow[]): OpenedStats {
+  const positionOf = positionsById(list);
+  const single: { stats: TermStats; position: number }[] = [];
+  const blocks: { block: StatsBlock; positions: Int32Array }[] = [];
+  const sources: Uint8Array[] = [];
+  const files: CorpusFiles = {
+    segmentCount: new Int32Array(list.length),
+    fileTerms: new Int32Array(list.length),
+    definitionTerms: new Int32Array(list.length),
+    segmentAt: new Int32Array(list.length),
+    source: new Int32Array(list.length),
+    sources,
+  };
+  const set = (position: number, sizes: Omit<FileSizes, "segmentEnd">): void => {
+    files.segmentCount[position] = sizes.segmentCount;
+    files.fileTerms[position] = sizes.codeTerms + sizes.commentTerms;
+    files.definitionTerms[position] = sizes.definitionTerms;
+    files.segmentAt[position] = sizes.segmentAt;
+    files.source[position] = sources.length - 1;
+  };
+  for (const row of rows) {
+    if (row.kind === "file") {
+      const position = positionOf.get(row.fileId);
+      if (position === undefined) continue;
+      const stats = readTermStats(row.stats) ?? unreadable(list[position]?.path ?? "");
+      sources.push(stats.bytes);
+      set(position, stats);
+      single.push({ stats, position });
+      continue;
+    }
+    const { firstId, step } = row;
+    const block = readStatsBlock(row.stats) ?? unreadable(list[positionOf.get(firstId) ?? -1]?.path ?? "");
+    sources.push(block.bytes);
+    const positions = new Int32Array(block.places).fill(-1);
+    visitFiles(block, (place, sizes) => {
+      const position = positionOf.get(firstId + place * step);
+      if (position === undefined) return;
+      positions[place] = position;
+      set(position, sizes);
+    });
+    blocks.push({ block, positions });
+  }
+  return { files, single, blocks };
+}
+
+function unreadable(path: string): never {
+  throw new Failed({ code: "index-damaged", path, why: "its term statistics cannot be read" });
+}
+
+/** An entry: the index of its stem, the hash of its term, the position of its file, and its postings in the source of the file. */
+type Visit = (stem: number, exact: number, position: number, from: number, to: number) => void;
+
+/** Visits the entries with these stems. */
+export function searchStems({ single, blocks }: OpenedStats, stems: TermTable, visit: Visit): void {
+  for (const { stats, position } of single) searchFile(stats, position, stems, visit);
+  for (const { block, positions } of blocks)
+    for (const { own, stem } of stemsIn(block, stems))
+      visitStem(block, own, (exact, place, from, to) => {
+        const position = positions[place] ?? -1;
+        if (position >= 0) visit(stem, exact, position, from, to);
+      });
+}
+
+/** Where the postings of the entries of one file begin. Used again for the next. */
+let starts = new Int32Array(1 << 12);
+
+function searchFile(stats: TermStats, position: number, stems: TermTable, visit: Visit): void {
+  const { words, termCount, stemAt } = stats;
+  let isRead = false;
+  for (let entry = 0; entry < termCount; entry += 1) {
+    const stem = lookUp(stems, words[stemAt + entry] ?? 0);
+    if (stem < 0) continue;
+    if (!isRead) {
+      if (starts.length <= termCount) starts = new Int32Array(2 * termCount);
+      readPostingStarts(stats, starts);
+      isRead = true;
+    }
+    visit(stem, exactHash(stats, entry), position, starts[entry] ?? 0, starts[entry + 1] ?? 0);
+  }
+}
