@@ -3,11 +3,12 @@
  * the calling thread (`small-run.ts`).
  */
 
-import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
+import type { PackedEntry, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
+import { type PackedMeasured, packMeasured } from "../../syntax/facts/facts-codec.ts";
 import type { IndexableFile, IndexOptions, ParsedFile } from "../model/index-run.ts";
 import { isFailure } from "./compare.ts";
-import type { ParseInput, ParseOutput, TextParser } from "./index-deps.ts";
+import type { ParseInput, TextParser } from "./index-deps.ts";
 import type { ReadProgress } from "./read-progress.ts";
 import { areFew } from "./small-run.ts";
 
@@ -38,7 +39,7 @@ export type ParseQueue = ReturnType<typeof openParseQueue>;
 export function openParseQueue(
   parser: TextParser,
   options: IndexOptions,
-  cache: Pick<ParseCache, "has" | "put">,
+  cache: Pick<ParseCache, "has" | "isEmpty" | "putPacked">,
   rows: RowSink,
   progress: ReadProgress,
   signal: AbortSignal,
@@ -47,6 +48,8 @@ export function openParseQueue(
   const started = new Set<string>();
   const recovered = new Set<string>();
   const batch = openBatch(cache, rows);
+  /** What is added from now on has started here; nothing has to be looked up in the cache of a first run. */
+  const isFirst = cache.isEmpty();
   let parsed = 0;
   /** Texts that wait until it is clear whether they are few. */
   const held: Unparsed[] = [];
@@ -54,14 +57,14 @@ export function openParseQueue(
   let hasWorkers = false;
   let failed: { readonly error: unknown } | null = null;
 
-  const keep = ({ file, text, isRetry }: Unparsed, { facts, stats }: ParseOutput): void => {
+  const keep = ({ file, text, isRetry }: Unparsed, { problem, packed, stats }: PackedMeasured): void => {
     const { path, contentHash: hash, language } = file;
     parsed += 1;
     progress.finish(file.sizeBytes);
-    if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
-    if (isRetry && isFailure(facts.problem)) return;
+    if (problem !== null && options.failFast) throw failFast(path, problem);
+    if (isRetry && isFailure(problem)) return;
     if (isRetry) recovered.add(path);
-    batch.put({ hash, language, facts }, { ...file, content: { text, stats } }, text.length);
+    batch.put({ hash, language, ...packed }, { ...file, content: { text, stats } }, text.length);
   };
   const settle = (): void => {
     if (failed !== null) throw failed.error;
@@ -70,8 +73,8 @@ export function openParseQueue(
   const hand = async (unparsed: Unparsed): Promise<void> => {
     if (!hasWorkers) rows.expect();
     hasWorkers = true;
-    const task = parser
-      .parse(inputOf(unparsed), signal)
+    const input = inputOf(unparsed);
+    const task = (parser.pack?.(input, signal) ?? parser.parse(input, signal).then(packMeasured))
       .then((output) => keep(unparsed, output))
       .catch((error: unknown) => {
         failed ??= { error };
@@ -84,7 +87,7 @@ export function openParseQueue(
   };
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
-      started.has(`${key.hash}:${key.language}`) || cache.has(key),
+      started.has(`${key.hash}:${key.language}`) || (!isFirst && cache.has(key)),
     /** A file whose facts are known, unless they are still being parsed for another file. */
     found(file: IndexableFile): void {
       if (!started.has(keyOf(file))) batch.pass(file);
@@ -104,7 +107,7 @@ export function openParseQueue(
         signal.throwIfAborted();
         const output = hasWorkers ? null : ((await parser.parseHere?.(inputOf(each))) ?? null);
         if (output === null) await hand(each);
-        else keep(each, output);
+        else keep(each, packMeasured(output));
       }
       await Promise.all(running);
       settle();
@@ -123,12 +126,12 @@ const inputOf = ({ file, text }: Unparsed): ParseInput => {
 };
 
 /** Facts on their way to the cache, and files that are passed on once all of these are stored. */
-function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
-  let entries: ParseEntry[] = [];
+function openBatch(cache: Pick<ParseCache, "putPacked">, rows: RowSink) {
+  let entries: PackedEntry[] = [];
   let chars = 0;
   let ready: ParsedFile[] = [];
   const flush = (): void => {
-    if (entries.length > 0) cache.put(entries);
+    if (entries.length > 0) cache.putPacked(entries);
     if (ready.length > 0) rows.ready(ready);
     entries = [];
     chars = 0;
@@ -141,7 +144,7 @@ function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
   return {
     flush,
     pass,
-    put(entry: ParseEntry, file: ParsedFile, length: number): void {
+    put(entry: PackedEntry, file: ParsedFile, length: number): void {
       entries.push(entry);
       chars += length;
       pass(file);
