@@ -10,14 +10,11 @@ import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
 import type { ReplacedFile } from "../../db/curated/write-files.ts";
-import type { HistoryWriter } from "../../db/curated/write-history.ts";
-import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
-import { coChanges, lastTouched } from "../history/co-change.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { FileChange } from "../links/affected-files.ts";
@@ -27,6 +24,7 @@ import { type LinkInput, linkFiles } from "../links/link-files.ts";
 import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
+import { type GenerationHistory, writeHistory } from "./generation-history.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
@@ -49,7 +47,7 @@ export type GenerationRequest = {
   /** Exact references: keep what is stored, forget it, or take these bytes of a SCIP index. */
   readonly scip: "keep" | "forget" | Uint8Array;
   /** Null if the stored history is still valid. */
-  readonly history: { readonly commits: readonly CachedCommit[]; readonly filesMax: number } | null;
+  readonly history: GenerationHistory | null;
 };
 
 /** A file that could not be parsed. */
@@ -138,15 +136,7 @@ export function openGeneration(
     // Facts that were parsed again need their rows again.
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
-    // Most changes of few files need no other one.
-    let isRead = false;
-    const all = onDemand(() => {
-      isRead = true;
-      return writer.files().toSorted(byPath);
-    });
-    const contents = () => (isRead ? all() : writer.contents().toSorted(byPath));
-    const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
-    const idOf = (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id;
+    const { all, contents, positions, idOf } = filesOf(writer);
     writer.setRepo(request.repo);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
@@ -177,6 +167,22 @@ export function openGeneration(
   };
 
   return { put: (files) => files.forEach(put), finish };
+}
+
+/** All files that are written, in path order, read on demand: most changes of few files need no other one. */
+function filesOf(writer: CuratedWriter) {
+  let isRead = false;
+  const all = onDemand(() => {
+    isRead = true;
+    return writer.files().toSorted(byPath);
+  });
+  const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
+  return {
+    all,
+    contents: () => (isRead ? all() : writer.contents().toSorted(byPath)),
+    positions,
+    idOf: (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id,
+  };
 }
 
 function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, content: CountedText) {
@@ -274,34 +280,4 @@ function changesOf(
       return { path, language, kind: "removed", before: cache.facts(keyFor(file)), after: null };
     }),
   ];
-}
-
-function writeHistory(
-  writer: HistoryWriter,
-  { commits, filesMax }: NonNullable<GenerationRequest["history"]>,
-  rowOf: (path: string) => number | undefined,
-): void {
-  writer.setCommits(
-    commits.map(({ hash, author, message, timestamp, files }) => ({
-      hash,
-      author,
-      message,
-      timestamp,
-      filesChanged: files.length,
-      insertions: null,
-      deletions: null,
-    })),
-  );
-  const idOf = (path: string): readonly number[] => {
-    const id = rowOf(path);
-    return id === undefined ? [] : [id];
-  };
-  writer.setFileCommits(commits.flatMap(({ hash, files }) => files.flatMap(idOf).map((fileId) => ({ fileId, hash }))));
-  writer.setModified([...lastTouched(commits)].flatMap(([path, at]) => idOf(path).map((fileId) => ({ fileId, at }))));
-  const pairs = coChanges(commits, { filesMax, indexed: { has: (path) => rowOf(path) !== undefined } });
-  writer.setCoChanges(
-    pairs.flatMap(({ a, b, count, lastCommit }) =>
-      idOf(a).flatMap((first) => idOf(b).map((second) => ({ a: first, b: second, count, lastCommit }))),
-    ),
-  );
 }
