@@ -74,7 +74,11 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
  * Edge files without effects: types, constants, schemas and texts. Capabilities may use their values, and other edges
  * may import them.
  */
-export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
+export const VALUE_TABLES: readonly string[] = [
+  "src/llm/model-failure.ts",
+  "src/syntax/facts/facts.ts",
+  "src/syntax/facts/facts-codec.ts",
+];
 
 /**
  * Tables that every file may import, whatever its layer and folder. They import nothing when they are loaded; a row imports what

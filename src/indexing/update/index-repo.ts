@@ -130,7 +130,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta, problems());
   }
-  const opening = { deps, writer, cache, maker: statMaker(deps.build), versions };
+  const opening = { deps, index, writer, cache, maker: statMaker(deps.build), versions };
   const scope = openScope(opening, walked, meta, isWhole || !sameVersions || mayRetry || isAsked);
   const { stored } = scope;
   const valid = sameVersions ? stored.files : [];

@@ -22,8 +22,9 @@ const key = (hash: string) => ({ hash, language: "python" });
 test("entries are found for the same language and extractor only", () => {
   using dir = folder();
   const cache = open(dir);
+  expect(cache.isEmpty()).toBe(true);
   cache.put([cacheEntry("aa")]);
-  expect(cache.has(key("aa"))).toBe(true);
+  expect([cache.isEmpty(), cache.has(key("aa"))]).toEqual([false, true]);
   expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
   expect(cache.has({ hash: "aa", language: "go" })).toBe(false);
   cache.close();
