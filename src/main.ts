@@ -12,13 +12,18 @@ import { isCompiled } from "./version.ts";
  * 64 MiB saves 30 ms. With transparent huge pages (2) the allocator touches 2,700 pages instead of 44,000, which saves 50 ms
  * and costs 50 MB. Memory that is freed is given back after a second, or it would be taken again: in a first answer that is 6,000
  * faults instead of 52,000. Without the last compiler tier of WebAssembly (OMG) a first answer saves .3 s of processor time. A
- * function is compiled with the tier before (DFG) after 10 times the engine's own count, which saves a twentieth of it.
+ * function is compiled with the tier before (DFG) after 10 times the engine's own count, which saves a twentieth of it. Threads have
+ * small heaps: one thread collects their garbage, none clears memory for them ahead, and that saves a fifth of the page faults.
+ * Counters for the tier that is off are left out.
  */
 const FOR_ONE_ANSWER = {
   BUN_JSC_useFTLJIT: "0",
   BUN_JSC_useOMGJIT: "0",
   BUN_JSC_thresholdForOptimizeAfterWarmUp: "10000",
   BUN_JSC_largeHeapSize: String(64 * 1024 * 1024),
+  BUN_JSC_numberOfGCMarkers: "1",
+  BUN_JSC_useWarmUpMarkedBlocks: "0",
+  BUN_JSC_useBBQTierUpChecks: "0",
   MIMALLOC_ALLOW_THP: "2",
   MIMALLOC_PURGE_DELAY: "1000",
 };

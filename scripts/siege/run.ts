@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { binary } from "../../tests/support/binary.ts";
 import { tempFolder } from "../../tests/support/folder.ts";
-import { cleanEnvironment } from "../../tests/support/run-cra.ts";
+import { cleanEnvironment, FOR_BRIEF_RUNS } from "../../tests/support/run-cra.ts";
 import type { Court } from "./attack.ts";
 
 const PEAK = join(import.meta.dir, "../../tests/support/peak-memory.ts");
@@ -33,7 +33,7 @@ export async function run(
   const peak = join(own.path, "peak");
   const child = Bun.spawn([process.execPath, PEAK, peak, cwd, await binary(), ...args], {
     cwd: own.path,
-    env: { ...cleanEnvironment(home ?? own.path), ...env },
+    env: { ...cleanEnvironment(home ?? own.path), ...FOR_BRIEF_RUNS, ...env },
     stdin: Buffer.from(stdin),
     stdout: "pipe",
     stderr: "pipe",

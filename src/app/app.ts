@@ -25,10 +25,10 @@ import type { IndexRequest, IndexSummary } from "./indexing/index-repository.ts"
 import type { SourceFound, SourceLines } from "./indexing/read-source.ts";
 import type { SearchRequest, SearchResult } from "./indexing/search-index.ts";
 import type { Status } from "./indexing/status.ts";
-import type { EmbedRequest, EmbedSummary } from "./memory/embed.ts";
+import type { EmbedSummary } from "./memory/embed.ts";
 import type { EscalateRequest } from "./memory/escalate.ts";
 import { type AppMemory, appMemory } from "./memory/remember.ts";
-import type { ValuesRequest, ValuesSummary } from "./memory/values.ts";
+import type { ValuesSummary } from "./memory/values.ts";
 import type { ReturnRequest, TaskRound } from "./retrieval/earlier-rounds.ts";
 import type { RefineRequest } from "./retrieval/refine.ts";
 import type { Reopened } from "./retrieval/reopen.ts";
@@ -39,7 +39,7 @@ import type { Checkup } from "./upkeep/doctor.ts";
 import type { ModelStatus } from "./upkeep/model-status.ts";
 import type { ArchiveReport, ArchiveRequest, StoredSession } from "./upkeep/sessions.ts";
 import type { Cleaned, DiskUse, FreedBy } from "./upkeep/storage.ts";
-import type { AppRequest, LoadedConfig, OnProgress } from "./workspace/environment.ts";
+import type { AppRequest, LoadedConfig, OnProgress, Reporting } from "./workspace/environment.ts";
 import { withMemberPaths } from "./workspace/members.ts";
 import type { OpenStored, Workspace } from "./workspace/workspace.ts";
 
@@ -119,9 +119,9 @@ type Learning = {
   /** What went wrong before in work of this kind. */
   premortem(request: PremortemRequest, signal: AbortSignal): Promise<FormattedContext>;
   /** Computes all missing vectors with the model named. Throws `model-failed` when it does not answer. */
-  embedAll(model: string, request: EmbedRequest, signal: AbortSignal): Promise<EmbedSummary>;
+  embedAll(model: string, reporting: Reporting, signal: AbortSignal): Promise<EmbedSummary>;
   /** Recomputes the values of all experiences. Throws a usage failure for a server that may not be asked. */
-  values(request: ValuesRequest, signal: AbortSignal): Promise<ValuesSummary>;
+  values(reporting: Reporting, signal: AbortSignal): Promise<ValuesSummary>;
   /** Decides whether a failure needs deep retrieval, and retrieves. Writes nothing and needs no index. */
   escalate(request: EscalateRequest, signal: AbortSignal): Promise<EscalationDecision | RetrievalBundle>;
 };
@@ -132,7 +132,6 @@ type Upkeep = {
   modelStatus(how: { readonly asks: boolean }, signal: AbortSignal): Promise<ModelStatus | null>;
   /** Checks every database for damage and changes nothing. */
   examine(onProgress: OnProgress, signal: AbortSignal): Promise<Checkup>;
-  /** What uses disk space. */
   disk(): Promise<{ readonly dataDir: string; readonly uses: readonly DiskUse[] }>;
   /** Removes the given kinds of data; a dry run only lists them. */
   clean(named: ReadonlySet<FreedBy>, how: { readonly dryRun: boolean }): Promise<Cleaned>;

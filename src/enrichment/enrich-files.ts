@@ -16,7 +16,6 @@ type EnrichDeps = AskDeps & {
   readonly model: Model;
   /** Reads files from the index, without those that are gone or have changed. */
   read(contents: readonly Content[]): readonly Material[];
-  /** Stores an answer in the log. */
   keep(content: Content, output: string): void;
   /** Records in the log that this content got no usable answer. */
   keepFailure(content: Content, output: string): void;

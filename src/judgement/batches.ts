@@ -24,7 +24,6 @@ const ITEM_TOKENS_MIN = 12;
 const MARKER = " … ";
 /** Joining texts can change their token count by this much. */
 const SEAM_TOKENS = 4;
-/** The longest number of an item. */
 const LONGEST_NUMBER = "999";
 
 /** `perCall` bounds a call; `windowTokens` is what its items may take; `replyTokensOf` what an answer about so many takes. */

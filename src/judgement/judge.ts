@@ -4,6 +4,7 @@
  * A judge never throws because of the model, and its verdicts name only candidates and classes of the question, and words
  * that a question lets it propose. Verdicts are evidence (`evidence.ts`): a candidate without one keeps its place.
  */
+import { z } from "zod";
 import type { ModelFailure } from "../llm/model.ts";
 
 /**
@@ -60,32 +61,37 @@ export type Judged<Class extends string> =
 /** The share of a question's candidates that must be judged for an absence from the lists to mean something. */
 export const COVERAGE_MIN = 0.8;
 
+const count = z.int().nonnegative();
+
 /** Progress of a question, in the field names of the JSON lines. */
-export type JudgementEvent =
-  | {
-      readonly event: "judgement_started";
-      readonly stage: string;
-      readonly model: string;
-      readonly candidates: number;
-      /** Number of this call, from 1, and of all calls. */
-      readonly call: number;
-      readonly calls: number;
-      /** What this call and those after it are expected to take; null before anything was measured. */
-      readonly expected_ms: number | null;
-      /** The time that the model may still take in this run. */
-      readonly left_ms: number;
-    }
+export const JUDGEMENT_EVENTS = [
+  /**
+   * A model is called: `call` of `calls` for this question, about `candidates` things. `expected_ms` is what these calls are expected to
+   * take, null before anything was measured; `left_ms` what the model may still take in the run.
+   */
+  z.strictObject({
+    event: z.literal("judgement_started"),
+    stage: z.string(),
+    model: z.string(),
+    candidates: count,
+    call: count,
+    calls: count,
+    expected_ms: count.nullable(),
+    left_ms: count,
+  }),
   /** Another run uses the server; `holder` says which. */
-  | { readonly event: "judgement_waiting"; readonly stage: string; readonly holder: string }
+  z.strictObject({ event: z.literal("judgement_waiting"), stage: z.string(), holder: z.string() }),
   /** A part of the reply, safe to print. */
-  | { readonly event: "judgement_text"; readonly stage: string; readonly text: string }
-  | {
-      readonly event: "judgement_finished";
-      readonly stage: string;
-      readonly status: "judged" | "remembered" | "failed";
-      readonly judged: number;
-      readonly ms: number;
-    };
+  z.strictObject({ event: z.literal("judgement_text"), stage: z.string(), text: z.string() }),
+  z.strictObject({
+    event: z.literal("judgement_finished"),
+    stage: z.string(),
+    status: z.enum(["judged", "remembered", "failed"]),
+    judged: count,
+    ms: z.number().nonnegative(),
+  }),
+] as const;
+export type JudgementEvent = Readonly<z.infer<(typeof JUDGEMENT_EVENTS)[number]>>;
 
 /**
  * A judge for one run. After a failure that every further call would meet (no server, no such model, no time left), it

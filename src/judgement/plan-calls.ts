@@ -17,7 +17,6 @@ type Asked = {
   readonly fence: Fence;
 };
 
-/** The calls of a question. */
 type Planned = {
   /** Not everything fits the time. */
   readonly isShort: boolean;

@@ -6,6 +6,9 @@ import type { SymbolKind } from "../text/terms/segments.ts";
 export const TOPICS = ["symbols", "imports", "references", "comments"] as const;
 export type Topic = (typeof TOPICS)[number];
 
+/** The comments of most grammars. */
+export const COMMENTS = "(comment) @comment";
+
 /**
  * A language with a grammar. `wasm` is the path of its compressed grammar inside the program; a topic without queries
  * finds nothing. `dialect` returns the actual language of a text (C++ for a C++ header with the extension of C), or null.
@@ -20,7 +23,6 @@ export type Grammar = {
 /** A markup tag that can be a component, and the start of its name. */
 export type ComponentUse = { readonly name: string; readonly start: number };
 
-/** A text and the language to parse it as. */
 type Script = { readonly text: string; readonly language: string };
 
 /**
@@ -55,7 +57,6 @@ export type LanguageStyle = {
   readonly fileComment: RegExp | null;
   /** What can precede the first comment of a file (`<?php`); null for nothing. */
   readonly openingTag: RegExp | null;
-  /** The format of documentation comments. */
   readonly docFormat: "jsdoc" | "plain";
   /** Whether an empty line can separate a documentation comment from its definition. */
   readonly docGap: boolean;

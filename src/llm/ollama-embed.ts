@@ -6,14 +6,11 @@
  */
 import { Ollama } from "ollama/browser";
 import { z } from "zod";
-import type { BaseUrl } from "./base-url.ts";
 import { startCall } from "./bounded-http.ts";
 import type { EmbedAnswer, Embedder } from "./embedder.ts";
-import type { ModelLimits } from "./limits.ts";
 import type { ModelFailure } from "./model.ts";
 import { serverWords } from "./reply-lines.ts";
-
-type OllamaEmbedOptions = { readonly name: string; readonly baseUrl: BaseUrl; readonly limits: ModelLimits };
+import type { ServerQuery } from "./server-facts.ts";
 
 /** The size of one call. */
 const TEXTS_PER_CALL = 32;
@@ -31,7 +28,7 @@ const SPARE_BYTES = 64 * 1024;
 const Answer = z.object({ embeddings: z.array(z.array(z.number()).min(1).max(DIMENSIONS_MAX)) });
 
 /** A model that gives vectors. Nothing is sent until it is asked. */
-export function openOllamaEmbedder(options: OllamaEmbedOptions): Embedder {
+export function openOllamaEmbedder(options: ServerQuery): Embedder {
   return {
     name: options.name,
     baseUrl: options.baseUrl.url,
@@ -39,7 +36,7 @@ export function openOllamaEmbedder(options: OllamaEmbedOptions): Embedder {
   };
 }
 
-async function embed(options: OllamaEmbedOptions, texts: readonly string[], signal: AbortSignal): Promise<EmbedAnswer> {
+async function embed(options: ServerQuery, texts: readonly string[], signal: AbortSignal): Promise<EmbedAnswer> {
   const vectors: Float32Array[] = [];
   for (const batch of batchesOf(texts.map(shown))) {
     const answer = await embedBatch(options, batch, signal);
@@ -75,7 +72,7 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
 }
 
 async function embedBatch(
-  { name, baseUrl, limits }: OllamaEmbedOptions,
+  { name, baseUrl, limits }: ServerQuery,
   input: readonly string[],
   signal: AbortSignal,
 ): Promise<EmbedAnswer> {

@@ -1,20 +1,11 @@
 /** Opens a model as its server has it: the kind of server decides how it is asked, the model's own window bounds it. */
-import type { BaseUrl } from "./base-url.ts";
-import type { ModelLimits } from "./limits.ts";
 import type { Model, ModelSource } from "./model.ts";
-import { openOllama } from "./ollama.ts";
+import { type OllamaOptions, openOllama } from "./ollama.ts";
 import { openOpenAi } from "./openai.ts";
 import { type ServerFacts, serverFacts, usedWindow } from "./server-facts.ts";
 
 /** `windowTokens` is what the user gives it at most; the other fields are as those of the clients. */
-type ModelOptions = {
-  readonly name: string;
-  readonly baseUrl: BaseUrl;
-  readonly windowTokens: number;
-  readonly limits: ModelLimits;
-  readonly nowMs: () => number;
-  readonly apiKey: string | null;
-};
+type ModelOptions = Omit<OllamaOptions, "think" | "digest">;
 
 /** A model on a server. Nothing is sent until it is opened. */
 export const modelSource = (options: ModelOptions): ModelSource => ({

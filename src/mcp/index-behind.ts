@@ -44,7 +44,6 @@ export function openIndexBehind(access: AppAccess): IndexBehind {
   };
 }
 
-/** The index of one repository. */
 type Indexing = Behind & { ended(): Promise<void> };
 
 function indexing({ withApp, failureIn, onBug }: AppAccess, folder: string | null, signal: AbortSignal): Indexing {

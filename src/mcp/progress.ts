@@ -13,11 +13,8 @@ import type { PipelineEvent } from "../retrieval/model/events.ts";
 export type Tell = (step: { readonly progress: number; readonly message: string }) => void;
 
 export type Follow = {
-  /** Steps of indexing. */
   readonly onProgress: IndexRequest["onProgress"];
-  /** Reports a message. */
   say(message: string): void;
-  /** Runs a pipeline to its end. */
   run<Result>(pipeline: AsyncGenerator<PipelineEvent, Result>): Promise<Result>;
 };
 

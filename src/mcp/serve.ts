@@ -9,9 +9,9 @@
 import { fileURLToPath } from "node:url";
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { type CallQueue, callQueue } from "../concurrency/call-queue.ts";
 import { Failed, sentence } from "../failure.ts";
 import { display } from "../text/display.ts";
-import { type CallQueue, callQueue } from "./call-queue.ts";
 import { type AppAccess, type IndexBehind, openIndexBehind } from "./index-behind.ts";
 import { type LongAnswers, openLongAnswers } from "./long-answers.ts";
 import { following, type Tell } from "./progress.ts";
@@ -103,7 +103,7 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
   try {
     signal.throwIfAborted();
     await Promise.race([transport.ended, stopped.promise]);
-    await Promise.race([settled(running), after(ANSWER_AFTER_END_MS), stopped.promise]);
+    await Promise.race([settled(running), Bun.sleep(ANSWER_AFTER_END_MS), stopped.promise]);
   } finally {
     signal.removeEventListener("abort", stop);
     await handle.close();
@@ -129,8 +129,6 @@ async function settled(running: ReadonlySet<Promise<unknown>>): Promise<void> {
     await new Promise((resume) => setImmediate(resume));
   } while (running.size > 0);
 }
-
-const after = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
 
 async function answered(
   world: McpWorld & { readonly behind: IndexBehind; readonly longAnswers: LongAnswers },

@@ -106,7 +106,6 @@ export function draftProblem(draft: Draft): EntryProblem | null {
 /** Whether a draft is complete does not depend on the time. */
 const SOME_TIME = "2000-01-01T00:00:00.000Z";
 
-/** The fields that are defined. */
 function given<T extends object>(fields: T): Partial<T> {
   const kept: Partial<T> = { ...fields };
   for (const name in kept) if (kept[name] === undefined) delete kept[name];

@@ -13,7 +13,6 @@ const SYMBOLS_MAX = 2;
 /** The end of the reason of a test (`precision-stage.ts`). */
 const TESTED = /; tests (\S.*)/;
 
-/** How an explanation words a decision. */
 type Words = {
   readonly nameOf: (row: LoggedDecision) => string;
   readonly scoreOf: (row: LoggedDecision) => string;

@@ -66,7 +66,6 @@ function filesTable(files: readonly FileVerdict[]): string {
   );
 }
 
-/** One line for each decision. */
 function decisionsTable(decisions: readonly LoggedDecision[]): string {
   return table(
     ["stage", "in", "tier", "score", "what", "why"],

@@ -8,7 +8,6 @@
 import type { KnowledgeBase } from "../db/curated/knowledge-base.ts";
 import { Failed, type Failure } from "../failure.ts";
 import type { Judged, JudgementEvent, Question } from "../judgement/judge.ts";
-import type { TokenCounter } from "../text/tokens/tokens.ts";
 import type { Coverage } from "./model/budget.ts";
 import type { Change } from "./model/changes.ts";
 import type { AskedQuestion, OpenJudge } from "./model/judging.ts";
@@ -18,6 +17,7 @@ import type { Stage, StageInput, StageRun } from "./model/stage.ts";
 import { stopIfAborted } from "./model/steps.ts";
 import type { CoverageLevel } from "./packing/coverage-levels.ts";
 import { type MarginalItem, marginalItems } from "./packing/marginal-items.ts";
+import type { PackDeps } from "./packing/pack-selection.ts";
 import { NO_LOG, NO_SESSION } from "./record/record-run.ts";
 import { changesSince, shownItems } from "./refinement/changes.ts";
 import { renderMarkdown } from "./render/markdown.ts";
@@ -31,7 +31,7 @@ export type DryRunChange = {
 };
 
 /** A file or item that would enter or leave, with its estimated tokens. `item` is null for a whole file. */
-type Move = { readonly path: string; readonly item: string | null; readonly tokens: number };
+export type PackageMove = { readonly path: string; readonly item: string | null; readonly tokens: number };
 
 /**
  * `package` lists its changes since the run. `enters` and `leaves` are files, and items of files that stay, by rank of the
@@ -42,8 +42,8 @@ type DryRunResult =
       readonly kind: "package";
       readonly exact: boolean;
       readonly package: ContextPackage;
-      readonly enters: readonly Move[];
-      readonly leaves: readonly Move[];
+      readonly enters: readonly PackageMove[];
+      readonly leaves: readonly PackageMove[];
       /** What a smaller budget would drop or shorten first, and what a larger one would add first; both estimated. */
       readonly next: { readonly out: MarginalItem | null; readonly in: MarginalItem | null };
     }
@@ -63,11 +63,7 @@ export type DryRun = {
 };
 
 /** `kb` returns null while the index is being written. */
-type DryRunDeps = {
-  readonly kb: () => KnowledgeBase | null;
-  readonly counter: TokenCounter;
-  readonly craVersion: string;
-};
+type DryRunDeps = Omit<PackDeps, "kb"> & { readonly kb: () => KnowledgeBase | null };
 
 /** Previews refinements of a finished run, which stays in memory. */
 export function openDryRun(deps: DryRunDeps, request: RetrieveRequest, run: RetrieveResult): DryRun {
@@ -213,7 +209,7 @@ function recordedAnswers(questions: readonly AskedQuestion[]): { readonly openJu
 }
 
 /** Whole files, and items of files that are not in the list as a whole, by rank of the file. */
-function movesOf(changes: readonly Change[], run: RetrieveResult): readonly Move[] {
+function movesOf(changes: readonly Change[], run: RetrieveResult): readonly PackageMove[] {
   const ranks = new Map(run.selection.files.map(({ file, rank }) => [file.path, rank]));
   const files = new Set(changes.flatMap(({ path, item }) => (item === null ? [path] : [])));
   const tokens = new Map<string, number>();

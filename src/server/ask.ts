@@ -6,7 +6,7 @@
 
 import type { Repositories } from "../app/serving/repositories.ts";
 import { type NamedWorkspace, type ServedApp, servedApp, servedTogether } from "../app/serving/served-app.ts";
-import { type CallQueue, callQueue } from "../mcp/call-queue.ts";
+import { type CallQueue, callQueue } from "../concurrency/call-queue.ts";
 import { isGranted } from "../store/grants.ts";
 import { display } from "../text/display.ts";
 import { listed } from "../text/listed.ts";

@@ -1,12 +1,9 @@
 /** Reads the JSON of a request: bounded in bytes, depth and time. */
-import { isTooDeep } from "../text/json-depth.ts";
+import { isTooDeep, JSON_DEPTH_MAX } from "../text/json-depth.ts";
 import type { Refusal } from "./problem.ts";
 
 /** Issues are a few KiB, and even a complete pasted log is smaller. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
-
-/** No real request is deeper, and parsing takes stack for each level. */
-const DEPTH_MAX = 100;
 
 export type Body = { readonly text: string; readonly value: unknown };
 
@@ -39,7 +36,7 @@ export async function readBody(request: Request, late: AbortSignal): Promise<Bod
   } catch {
     return wrong("the body is not UTF-8");
   }
-  if (isTooDeep(text, DEPTH_MAX)) return wrong(`the body is nested more than ${DEPTH_MAX} levels deep`);
+  if (isTooDeep(text)) return wrong(`the body is nested more than ${JSON_DEPTH_MAX} levels deep`);
   try {
     return { text, value: JSON.parse(text) };
   } catch {

@@ -30,7 +30,6 @@ export type HandlerWorld = {
   readonly limits: Limits;
   /** Whether the log is told the texts of tasks. */
   readonly logsTasks: boolean;
-  /** Writes one line of the log. */
   log(line: LogLine): void;
   failureIn(error: unknown): unknown;
   onBug(thrown: unknown): void;
@@ -157,7 +156,6 @@ export function openHandler(world: HandlerWorld): Handler {
   };
 }
 
-/** The response with the headers of every answer. */
 function complete(answer: Response | Refusal, id: string): Response {
   const response = answer instanceof Response ? answer : problemResponse(answer, id);
   response.headers.set("x-request-id", id);

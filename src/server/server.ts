@@ -42,9 +42,9 @@ export function listen(handler: Handler, host: string, port: number, timeLimitMs
       handler.refuse();
       void server.stop();
       let leftMs = drainMs;
-      for (; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await pause(LOOK_MS);
+      for (; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await Bun.sleep(LOOK_MS);
       await handler.stop();
-      for (leftMs = STOPPING_MS; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await pause(LOOK_MS);
+      for (leftMs = STOPPING_MS; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await Bun.sleep(LOOK_MS);
       await server.stop(true);
     },
   };
@@ -52,5 +52,3 @@ export function listen(handler: Handler, host: string, port: number, timeLimitMs
 
 /** Work that is told to stop does so in a moment. */
 const STOPPING_MS = 1_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -16,7 +16,6 @@ export type FilePlan = {
   readonly whats: readonly AgentFile["what"][];
   readonly agents: readonly string[];
   readonly state: State;
-  /** Why it is refused. */
   readonly why: string | null;
   /** Null: there is no file. */
   readonly before: string | null;

@@ -3,7 +3,7 @@
  *
  * Settings of agents have keys and tokens next to what is changed, so of the user's own lines only the names are shown.
  */
-import { unifiedHunks } from "../text/unified-hunks.ts";
+import { unifiedHunks } from "../text/diff/unified-hunks.ts";
 
 const HIDDEN = "…";
 

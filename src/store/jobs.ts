@@ -16,12 +16,13 @@ import { isRepositoryName } from "./snapshots.ts";
 export type JobContent = FactsKey & { readonly bytes: number };
 
 /** A commit to index and push, under the name that the repository has in the store. */
-export type JobCommit = {
-  readonly repository: string;
-  readonly commit: string;
-  readonly branch: string | null;
-  readonly withTexts: boolean;
-};
+const JobCommit = z.strictObject({
+  repository: z.string().refine(isRepositoryName),
+  commit: z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/),
+  branch: z.string().max(1_000).nullable(),
+  withTexts: z.boolean(),
+});
+export type JobCommit = Readonly<z.infer<typeof JobCommit>>;
 
 /** What a job is: contents to parse, or a commit to index. */
 export type JobWork =
@@ -69,12 +70,6 @@ const CONTENTS_MAX = 10_000;
 const Contents = z
   .array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.string().max(64), z.int().nonnegative()]))
   .max(CONTENTS_MAX);
-const Commit = z.strictObject({
-  repository: z.string().refine(isRepositoryName),
-  commit: z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/),
-  branch: z.string().max(1_000).nullable(),
-  withTexts: z.boolean(),
-});
 /** What a job is, as JSON: a list, or an object for a commit. */
 const Work = z.union([
   Contents.transform(
@@ -83,7 +78,7 @@ const Work = z.union([
       contents: list.map(([hash, language, bytes]) => ({ hash, language, bytes })),
     }),
   ),
-  Commit.transform((commit): JobWork => ({ kind: "commit", commit })),
+  JobCommit.transform((commit): JobWork => ({ kind: "commit", commit })),
 ]);
 const Row = z.object({ id: z.string(), contents: z.string(), tries: z.int() });
 const Count = z.object({ state: z.string(), number: z.coerce.number() });

@@ -1,14 +1,17 @@
 /** Says how deep JSON is nested, without parsing it: a parser takes stack for each level. */
 
-/** Whether brackets outside strings are nested more than `depthMax` deep. */
-export function isTooDeep(json: string, depthMax: number): boolean {
+/** No real request is deeper, and parsing takes stack for each level. */
+export const JSON_DEPTH_MAX = 100;
+
+/** Whether brackets outside strings are nested more than `JSON_DEPTH_MAX` deep. */
+export function isTooDeep(json: string): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at);
     if (character === QUOTE) at = stringEnd(json, at);
     else if (character === OPEN_BRACE || character === OPEN_BRACKET) depth++;
     else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth--;
-    if (depth > depthMax) return true;
+    if (depth > JSON_DEPTH_MAX) return true;
   }
   return false;
 }

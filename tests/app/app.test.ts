@@ -113,11 +113,17 @@ test("invalid stages and templates are refused before any work", async () => {
 
 test("a budget that is too small is reported with the file that sets it", async () => {
   repo.write({ ".cra.toml": "budget = 5\n" });
+  // Not by `rejects`, which runs the event loop within itself.
+  const refusal = (app: App): Promise<string> =>
+    retrieve(app, false).then(
+      () => "",
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
   await using({}, async (app) => {
-    await expect(retrieve(app, false)).rejects.toThrow(`${repo.path}/.cra.toml: a budget of 5 tokens is too small`);
+    expect(await refusal(app)).toStartWith(`${repo.path}/.cra.toml: a budget of 5 tokens is too small`);
   });
   await using({ flags: { budget: "6" } }, async (app) => {
-    await expect(retrieve(app, false)).rejects.toThrow(/^a budget of 6 tokens/);
+    expect(await refusal(app)).toStartWith("a budget of 6 tokens");
   });
   repo.remove(".cra.toml");
 });

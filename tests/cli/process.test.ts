@@ -23,8 +23,8 @@ writeFileSync(
        if (job === "many") { for (;;) await out.write("y\\n".repeat(1000)); }
        if (job === "late") { setTimeout(() => { throw new Error("late \\x1b[2J bug"); }, 5); await new Promise(() => {}); }
        if (job === "rejected") { Promise.reject(new Error("rejected bug")); await new Promise((r) => setTimeout(r, 1000)); return 0; }
-       if (job === "deaf") { await err.write("ready\\n"); await new Promise((r) => setTimeout(r, 5_000)); return 0; }
-       if (job === "pressed again") { signal.addEventListener("abort", () => process.kill(process.pid, "SIGINT")); await err.write("ready\\n"); await new Promise((r) => setTimeout(r, 5_000)); return 0; }
+       if (job === "deaf") { await err.write("ready\\n"); await new Promise((r) => setTimeout(r, 60_000)); return 0; }
+       if (job === "pressed again") { signal.addEventListener("abort", () => process.kill(process.pid, "SIGINT")); await err.write("ready\\n"); await new Promise((r) => setTimeout(r, 60_000)); return 0; }
        if (job === "polite") { await err.write("ready\\n"); const work = setInterval(() => {}, 50); await new Promise((r) => signal.addEventListener("abort", r)); clearInterval(work); return 130; }
        if (job === "forgotten") await new Promise(() => {});
        return 0;

@@ -16,6 +16,7 @@ import type { ContextPackage } from "../../src/retrieval/model/package-schema.ts
 
 export const META: IndexMeta = {
   contentHash: "c0ffee",
+  sourceHash: "",
   head: "0123456789abcdef",
   remoteUrl: null,
   repoPath: "/r",

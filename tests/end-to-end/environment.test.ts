@@ -115,17 +115,17 @@ test.each([
   [
     ["retrieve", "-"],
     // Those at the start are given by `runCra`.
-    ["0 0    20000", "0 0 67108864 2 1000 10000"],
+    ["0 0   -1 20000", "0 0 67108864 2 1000 10000    1 0 0"],
   ],
   [
     ["index", "-q"],
-    ["0 0    20000", "10000000 1000000 1073741824"],
+    ["0 0   -1 20000", "10000000 1000000 1073741824"],
   ],
   [
     ["index", "--from", "nowhere", "-q"],
-    ["0 0    20000", "0 0 67108864  1000 10000    1"],
+    ["0 0   -1 20000", "0 0 67108864  1000 10000    1"],
   ],
-  [["status"], ["0 0    20000"]],
+  [["status"], ["0 0   -1 20000"]],
 ] as const)(
   "%j runs in one process, with the engine's options that suit it, and hands none on",
   async (words, starts) => {
@@ -136,7 +136,7 @@ test.each([
       probe,
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
         "BUN_JSC_thresholdForOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon",
-        "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers"];
+        "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers", "BUN_JSC_useWarmUpMarkedBlocks", "BUN_JSC_useBBQTierUpChecks"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { binary } from "../support/binary.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { briefEnvironment } from "../support/run-cra.ts";
+import { cleanEnvironment, FOR_BRIEF_RUNS } from "../support/run-cra.ts";
 import { zstdRuns } from "../support/zstd-runs.ts";
 
 /** 800 MiB of spaces in 25 kB: one frame of 6,400 runs. Made by hand. */
@@ -52,7 +52,7 @@ async function run(repo: TempRepo, ...args: readonly string[]) {
   const peak = join(repo.path, ".cra", "peak");
   const child = Bun.spawn([process.execPath, PEAK, peak, repo.path, await binary(), ...args], {
     cwd: tmpdir(),
-    env: { ...briefEnvironment(repo.path), CRA_INDEX_WORKERS: "1" },
+    env: { ...cleanEnvironment(repo.path), ...FOR_BRIEF_RUNS, CRA_INDEX_WORKERS: "1" },
     stdout: "pipe",
     stderr: "pipe",
   });

@@ -1,5 +1,5 @@
 /** An answer before the index: what it holds and says, what stays of it, and how the index takes over. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
@@ -58,6 +58,18 @@ test("the same files and the same state give the same bytes, and no index is mad
   expect([again.stdout, elsewhere.stdout]).toEqual([first.stdout, first.stdout]);
   expect(existsSync(join(one.path, "curated.sqlite"))).toBe(false);
   expect((await craIn(shop, one.path)(["status"])).stdout).toContain("none; run: cra index");
+});
+
+test("few files are parsed without a thread", async () => {
+  using data = tempFolder();
+  const threads = spyOn(globalThis, "Worker");
+  try {
+    const run = await craIn(shop, data.path)(["retrieve", SHOP_TASK]);
+    expect([run.exitCode, run.stderr]).toEqual([0, expect.stringMatching(NOTE)]);
+    expect(threads).not.toHaveBeenCalled();
+  } finally {
+    threads.mockRestore();
+  }
 });
 
 test("the index begins with what was parsed, and its answers say nothing of a first one", async () => {

@@ -71,7 +71,8 @@ describe("for a screen reader", () => {
   ])("with %s, prints lines of text, and the first names the mode", async (source, args, env) => {
     await using user = await openTui(args, { cwd: repo.path, env });
     const isReview = args.includes(SHOP_TASK);
-    await user.until(isReview ? "cart.py" : "5 files");
+    // The run lists files too, and there `q` asks first.
+    await user.until(isReview ? "Package, " : "5 files");
     await user.still();
     expect(user.screen.isAlternate).toBe(false);
     expect(user.output()).not.toContain("\x1b[?1049h");

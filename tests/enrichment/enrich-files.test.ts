@@ -8,6 +8,7 @@ import { fromStored } from "../../src/enrichment/record.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import type { ModelFailure, ModelRequest } from "../../src/llm/model.ts";
 import { COUNTER, TOKEN, type Told, toldModel } from "../judgement/told-model.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const ANSWER = JSON.stringify({
   purpose: "It adds.",
@@ -246,7 +247,7 @@ test("a small window, or a server that is gone, ends nothing too early and nothi
 
 test("for any reply, nothing is thrown, and stored records can be read", async () => {
   const reply = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc.json(),
     fc.json().map((value) => `\`\`\`json\n${value}\n\`\`\``),
     fc.record({ purpose: fc.string(), concepts: fc.anything() }).map((value) => JSON.stringify(value)),

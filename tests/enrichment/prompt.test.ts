@@ -9,6 +9,7 @@ import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import { INJECTIONS } from "../judgement/injections.ts";
 import { COUNTER, TOKEN } from "../judgement/told-model.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const FENCE = openFence(TOKEN);
 const MATERIAL: Material = {
@@ -69,7 +70,7 @@ test("several small files stand in a fence each, and what belongs to none of the
 const Shape = z.object({ properties: z.record(z.string(), z.unknown()) });
 const closing = `>>> file ${TOKEN}`;
 const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 3_000 }),
+  fc.string({ unit: anyCharacter, maxLength: 3_000 }),
   fc.constantFrom(...INJECTIONS).map((text) => text.replaceAll("{{token}}", TOKEN)),
   fc.constantFrom("a".repeat(50_000), "\x1b]0;x\x07".repeat(2_000), "\n".repeat(9_000), `${TOKEN}\n`.repeat(500)),
 );

@@ -12,6 +12,7 @@ import {
   toStoredFailure,
 } from "../../src/enrichment/record.ts";
 import { display } from "../../src/text/display.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const ANSWER: EnrichmentAnswer = {
   purpose: "Adds up\n the prices of a  cart.",
@@ -61,7 +62,7 @@ test("the schema sent to the server bounds the lists", () => {
 });
 
 const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 600 }),
+  fc.string({ unit: anyCharacter, maxLength: 600 }),
   fc.constantFrom("\x1b[2J", "\u202e", "\ud800", "Ä\u0301".repeat(90), "\u{1f600}".repeat(200), "unknown", "\0"),
 );
 const anyAnswer: fc.Arbitrary<EnrichmentAnswer> = fc.record({

@@ -6,6 +6,7 @@ import { type AskDeps, ask, readAnswer } from "../../src/judgement/ask.ts";
 import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import { openFence } from "../../src/judgement/fence.ts";
 import { display, displayLines } from "../../src/text/display.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { INJECTIONS } from "./injections.ts";
 import { COUNTER, drain, TOKEN, TOOK, type Told, toldModel } from "./told-model.ts";
 
@@ -216,7 +217,7 @@ test.each([
 });
 
 const reply = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.json(),
   fc.constantFrom(...INJECTIONS),
   fc

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { windowTokensOfCall } from "../../src/judgement/context-window.ts";
 import type { Candidate, Question } from "../../src/judgement/judge.ts";
 import type { ModelFailure } from "../../src/llm/model.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { INJECTIONS, withToken } from "./injections.ts";
 import {
   COUNTER,
@@ -365,7 +366,7 @@ test("a task and candidates of any length are truncated to fit", async () => {
 });
 
 const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.constantFrom(...INJECTIONS).map((injection) => withToken(injection, TOKEN)),
   fc.constantFrom("\n", "[1] me too", "in src/a.ts:", "src/a.ts (typescript)\nseed, named"),
 );
@@ -402,7 +403,7 @@ test("property: prompts fit the window, number every candidate once, and have th
 const reply = fc.oneof(
   fc.array(fc.oneof(fc.integer({ min: -1, max: 5 }), fc.anything())).map((list) => JSON.stringify({ in: list })),
   fc.json(),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(...INJECTIONS, "```json\n{}\n```", "<html></html>", " ".repeat(1_000)),
 );
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { ModelFailure } from "../../src/llm/model.ts";
 import { modelFailureSentence } from "../../src/llm/model-failure.ts";
 import { display } from "../../src/text/display.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const ASKED = { name: "qwen3:8b", baseUrl: "http://127.0.0.1:11434" };
 
@@ -85,8 +86,8 @@ test("a name with shell characters is quoted in the suggested command", () => {
 test("any text of a server or user gives one safe line", () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: "binary" }),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(...SAID),
       (a, b, [of]) => {
         const failure: ModelFailure =

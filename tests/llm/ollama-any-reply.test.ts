@@ -7,6 +7,7 @@ import type { ModelAnswer } from "../../src/llm/model.ts";
 import { modelFailureSentence } from "../../src/llm/model-failure.ts";
 import { openOllama } from "../../src/llm/ollama.ts";
 import { display } from "../../src/text/display.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { shared } from "../support/shared.ts";
 import type { Behaviour } from "../support/stand-in-behaviour.ts";
 import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
@@ -43,7 +44,7 @@ const bytes = fc.uint8Array({ maxLength: 300 });
 const line = fc
   .oneof(
     fc
-      .record({ message: fc.record({ content: fc.string({ unit: "binary" }) }), done: fc.boolean() })
+      .record({ message: fc.record({ content: fc.string({ unit: anyCharacter }) }), done: fc.boolean() })
       .map((of) => JSON.stringify(of)),
     fc
       .record(
@@ -52,7 +53,7 @@ const line = fc
       )
       .map((of) => JSON.stringify(of)),
     fc.json(),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
   )
   .map((text) => `${text}\n`);
 const body = fc.oneof(

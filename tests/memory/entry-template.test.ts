@@ -11,13 +11,14 @@ import {
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
 } from "../../src/memory/vocabulary.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
 
 /** Texts that a TOML string could trip over. */
 const text = fc
   .oneof(
     fc.string({ minLength: 1, unit: "grapheme" }),
-    fc.string({ minLength: 1, unit: "binary" }),
+    fc.string({ minLength: 1, unit: anyCharacter }),
     fc
       .array(fc.constantFrom("'", "'''", '"""', "\\", "\n", "\r\n", "# ", "[outcome]", "= ", "\t", ...HOSTILE))
       .map((parts) => parts.join("")),

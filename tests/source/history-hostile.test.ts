@@ -10,13 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { activityOf } from "../../src/concurrency/processor-time.ts";
 import { NO_COMMITS } from "../../src/source/git/git-state.ts";
 import { GIT_OUTPUT_BYTES_MAX, runGit } from "../../src/source/git/process.ts";
 import { PATIENCE, type Patience } from "../../src/source/git/progress-watch.ts";
 import { headOf } from "../../src/source/history/history.ts";
 import { gitHistory } from "../../src/source/history/history-git.ts";
 import { openHistory } from "../../src/source/history/open-history.ts";
-import { activityOf } from "../../src/text/processor-time.ts";
 import { gitConfig } from "../support/git-config.ts";
 import { builtin, byGit, environment, filesOf, gitFilesOf, readBoth } from "./both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository } from "./fixture.ts";

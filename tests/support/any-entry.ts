@@ -9,11 +9,12 @@ import {
   ROOT_CAUSE_CATEGORIES,
   STRATEGIES,
 } from "../../src/memory/vocabulary.ts";
+import { anyCharacter } from "./any-character.ts";
 import { idOf } from "./entries.ts";
 
 const text = fc
   .oneof(
-    fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 }),
     fc.constantFrom(
       "a\0b",
       "\u001b[2J\u202e",

@@ -33,11 +33,16 @@ export function written({ text }: SourceFile): readonly string[] {
 /** The imports that remain at run time, without types. */
 export const kept = (file: SourceFile): readonly string[] => scanned(file).map(({ path }) => path);
 
-/** As the compiler finds them: what stays of statements, and imports made while running. */
-export function scanned({ path, text }: SourceFile): readonly Bun.Import[] {
-  const loader = path.endsWith(".tsx") ? "tsx" : "ts";
-  return new Bun.Transpiler({
-    loader,
-    tsconfig: JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } }),
-  }).scanImports(text);
+const tsconfig = JSON.stringify({ compilerOptions: { verbatimModuleSyntax: true } });
+const SCANNERS = {
+  ts: new Bun.Transpiler({ loader: "ts", tsconfig }),
+  tsx: new Bun.Transpiler({ loader: "tsx", tsconfig }),
+} as const;
+const known = new WeakMap<SourceFile, readonly Bun.Import[]>();
+
+/** As the compiler finds them: what stays of statements, and imports made while running. Several rules ask for them. */
+export function scanned(file: SourceFile): readonly Bun.Import[] {
+  const imports = known.get(file) ?? SCANNERS[file.path.endsWith(".tsx") ? "tsx" : "ts"].scanImports(file.text);
+  known.set(file, imports);
+  return imports;
 }

@@ -76,6 +76,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
   return {
     meta: () => ({
       contentHash: "fixture",
+      sourceHash: "",
       head: null,
       remoteUrl: null,
       repoPath: "/fixture",

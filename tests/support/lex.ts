@@ -29,7 +29,7 @@ export function lex(text: string): Lexed {
 
 function takeApart(text: string): Lexed {
   const code = blank(text).split("");
-  const comments = blank(text).split("");
+  const comments = [...code];
   const copy = (to: string[], from: number, end: number): void => {
     for (let at = from; at < end; at += 1) to[at] = text.charAt(at);
   };
@@ -82,4 +82,4 @@ function quoted(code: string[], start: number, end: number, quote: string): void
   code[end - 1] = quote;
 }
 
-const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+const blank = (text: string): string => text.replace(/[^\n]+/g, (line) => " ".repeat(line.length));

@@ -19,7 +19,7 @@ export function processesAt(home: string): readonly string[] {
 }
 
 /** A process that outlives this limit does not end by itself, even on a busy machine. */
-const WAIT_MS = 20_000;
+const WAIT_MS = 120_000;
 
 /** Waits until none is left; returns those that remain at the limit. */
 export async function leftOver(home: string): Promise<readonly string[]> {

@@ -5,7 +5,7 @@
 
 /** The parts of `src`, lowest row first. A part may import parts of lower rows only. */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["failure", "notice", "version", "text", "unless-aborted"],
+  ["failure", "notice", "version", "text", "concurrency"],
   ["languages"],
   ["config", "task", "memory", "secrets", "setup"],
   ["db", "source", "syntax", "llm", "store"],
@@ -55,7 +55,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["web-tree-sitter", ["src/syntax/"]],
   ["gpt-tokenizer", ["src/text/tokens/tokens.ts"]],
   ["commander", ["src/cli/syntax/argv.ts"]],
-  ["diff", ["src/text/line-diff.ts", "src/evaluation/mining/unified-diff.ts"]],
+  ["diff", ["src/text/diff/line-diff.ts", "src/evaluation/mining/unified-diff.ts"]],
   ["smol-toml", ["src/config/", "src/indexing/imports/", "src/memory/entry-template.ts", "src/setup/edits/"]],
   ["jsonc-parser", ["src/setup/edits/"]],
   ["yaml", ["src/setup/edits/"]],
@@ -65,7 +65,7 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
   ["string-width", ["src/tui/", "src/cli/", "src/present/"]],
   ["@modelcontextprotocol/server", ["src/mcp/", "src/server/"]],
   ["ollama", ["src/llm/"]],
-  ["p-queue", ["src/mcp/call-queue.ts"]],
+  ["p-queue", ["src/concurrency/call-queue.ts"]],
   ["ml-hclust", ["src/memory/clusters.ts"]],
   ["zod", ["src/"]],
 ];
@@ -74,7 +74,11 @@ export const DOORS: readonly (readonly [string, readonly string[]])[] = [
  * Edge files without effects: types, constants, schemas and texts. Capabilities may use their values, and other edges
  * may import them.
  */
-export const VALUE_TABLES: readonly string[] = ["src/llm/model-failure.ts", "src/syntax/facts/facts.ts"];
+export const VALUE_TABLES: readonly string[] = [
+  "src/llm/model-failure.ts",
+  "src/syntax/facts/facts.ts",
+  "src/syntax/facts/facts-codec.ts",
+];
 
 /**
  * Tables that every file may import, whatever its layer and folder. They import nothing when they are loaded; a row imports what

@@ -6,6 +6,7 @@ import { SECTION_KINDS, TASK_LIMITS, TASK_TYPES, type TaskQuery } from "../../sr
 import { splitSections } from "../../src/task/sections.ts";
 import { taskSentence } from "../../src/task/task-sentence.ts";
 import { identifiersIn } from "../../src/text/terms/identifiers.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { EMPTY_TASKS, fill, TASK_TEXTS } from "../support/tasks.ts";
 
 const analyze = (text: string): TaskQuery =>
@@ -52,7 +53,7 @@ const PIECES = [
 const issue = fc
   .array(fc.constantFrom(...PIECES), { maxLength: 60 })
   .map((pieces) => pieces.join(" ").replaceAll(" \n ", "\n"));
-const anyText = fc.oneof(issue, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.string());
+const anyText = fc.oneof(issue, fc.string({ unit: anyCharacter }), fc.string({ unit: "grapheme" }), fc.string());
 
 function expectWellFormed(query: TaskQuery): void {
   const lists = [query.keywords, query.errorPatterns, query.concepts, query.urls];

@@ -11,6 +11,7 @@ import { contextOf } from "../../src/tui/state/key-context.ts";
 import { fileMarkOf, symbolMarkOf } from "../../src/tui/state/marks.ts";
 import { requestOf } from "../../src/tui/state/refinement-request.ts";
 import type { State } from "../../src/tui/state/state.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { beginning, pathAt, pathIn, play, reviewIn, reviewing, roundOf } from "./play.ts";
 
 const BINDINGS = [
@@ -38,7 +39,7 @@ const fromOutside: fc.Arbitrary<Action> = fc.oneof(
     is: fc.constant("resized" as const),
     size: fc.record({ columns: fc.integer({ min: 1, max: 200 }), rows: fc.integer({ min: 1, max: 60 }) }),
   }),
-  fc.record({ is: fc.constant("pasted" as const), text: fc.string({ unit: "binary", maxLength: 40 }) }),
+  fc.record({ is: fc.constant("pasted" as const), text: fc.string({ unit: anyCharacter, maxLength: 40 }) }),
   fc.record({ is: fc.constant("wheel" as const), by: fc.integer({ min: -5, max: 5 }), target: fc.option(target) }),
   fc.record({ is: fc.constant("clicked" as const), target }),
   fc.record({ is: fc.constant("cancelled" as const), run: fc.nat(4) }),

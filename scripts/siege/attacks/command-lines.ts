@@ -1,6 +1,7 @@
 /** Arbitrary command lines, settings files and environment variables. */
 import fc from "fast-check";
 import { z } from "zod";
+import { anyCharacter } from "../../../tests/support/any-character.ts";
 import { HOSTILE } from "../../../tests/support/hostile-text.ts";
 import { PLANTED_KEYS } from "../../../tests/support/planted-keys.ts";
 import { attackOf } from "../attack.ts";
@@ -45,7 +46,7 @@ const value = fc.oneof(
     "auto",
   ),
   fc.constantFrom(...HOSTILE),
-  fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replaceAll("\0", "")),
+  fc.string({ unit: anyCharacter, maxLength: 20 }).map((text) => text.replaceAll("\0", "")),
   fc.nat(99).map((at) => PLANTED_KEYS[at % PLANTED_KEYS.length]?.line ?? ""),
 );
 const line = fc

@@ -1,6 +1,7 @@
 /** Arbitrary lines to the server of the Model Context Protocol: every request gets one reply, and the output is messages alone. */
 import fc from "fast-check";
 import { z } from "zod";
+import { anyCharacter } from "../../../tests/support/any-character.ts";
 import { attackOf } from "../attack.ts";
 import { hostileTask } from "../hostile-files.ts";
 import { runIn, smallWorld } from "../small-world.ts";
@@ -73,7 +74,7 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.array(message, { maxLength: 3 }).map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: fc.tuple(message, fc.nat(40)).map(([value, cut]) => JSON.stringify(value).slice(0, cut)) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 20_000 }).map((depth) => "[".repeat(depth)) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 30 }).map((text) => text.replaceAll("\n", "")) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }).map((text) => text.replaceAll("\n", "")) },
 );
 
 const Message = z.looseObject({

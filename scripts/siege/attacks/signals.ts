@@ -26,7 +26,7 @@ const END_MS_MAX = 200;
 /** A machine that others use can delay even what takes no time; a program that is slow is so from the same state again. */
 const TRIES = 3;
 /** A process that waits for something takes no processor time, but must end as well. */
-const HANG_MS = 20_000;
+const HANG_MS = 120_000;
 
 export const signals = attackOf<Input>({
   name: "signals",

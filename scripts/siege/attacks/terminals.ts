@@ -46,7 +46,7 @@ const REACHES_OUT = /\x1b\](?:0|1|2|52)[;\x07]|\x1bP|\x1bc/;
 const OWN_TITLE = /\x1b\](?:0|2);[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 /** The interface reads keys and pastes. */
 const READY = /\x1b\[\?2004h/;
-const END_MS = 30_000;
+const END_MS = 120_000;
 
 export const terminals = attackOf<Input>({
   name: "terminals",

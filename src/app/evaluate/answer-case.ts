@@ -254,7 +254,6 @@ function packageAnswer(
   };
 }
 
-/** The tokens of the task section. */
 const taskTokens = ({ task }: RetrieveResult, counter: TokenCounter): number =>
   counter.count(`## Task\n${quotedTask(shownTask(task, counter))}\n\n`);
 

@@ -23,7 +23,6 @@ import { byPath, inOrder } from "../../text/order.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { EXTRACTOR } from "./indexing-deps.ts";
 
-/** A repository with an open index. */
 type OpenMember = UnionMember & { readonly workspace: Pick<Workspace, "paths"> };
 
 /** The files of one repository that may import another. More are not looked at. */

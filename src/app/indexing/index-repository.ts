@@ -221,7 +221,7 @@ function record(
 /** How the index differs from the work tree, as a phrase; null when they agree. */
 export async function findStaleness(workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   const kb = workspace.index.open();
-  const { contentHash, sourceHash = contentHash, head } = kb.meta();
+  const { sourceHash, head } = kb.meta();
   const pool = openParsePool({ workersMax: 1 });
   try {
     const deps = indexDeps(workspace, LIGHT_RUN, pool, 1);

@@ -23,6 +23,7 @@ import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByPath, skipByText, vendoredIsMain } from "../../source/walk/skip.ts";
 import { walkTree } from "../../source/walk/tree.ts";
 import type { WalkThread } from "../../source/walk/walk-thread.ts";
+import { packMeasured } from "../../syntax/facts/facts-codec.ts";
 import { parseHere } from "../../syntax/parse/parse-here.ts";
 import { defaultWorkers, type ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { VERSION } from "../../version.ts";
@@ -127,6 +128,10 @@ export function indexDeps(
     parser: {
       width: 2 * workers,
       parse: async (input) => options.adoption?.factsOf(input) ?? (await pool.parse(input)),
+      async pack(input) {
+        const known = options.adoption?.factsOf(input) ?? null;
+        return known === null ? await pool.pack(input) : packMeasured(known);
+      },
       parseHere: async (input) => options.adoption?.factsOf(input) ?? (await parseHere(input.text, input.language)),
     },
     store: {
@@ -168,7 +173,8 @@ function gitState(root: string, variables: Workspace["environment"]["variables"]
   let answer: ReturnType<typeof askGit> | null = null;
   return {
     isUnread,
-    readHistory: (options: Parameters<typeof history.readHistory>[1]) => history.readHistory(root, options),
+    readHistory: (options: Parameters<typeof history.readHistory>[1]) =>
+      history.readHistory(root, { ...options, head: gitStateInFiles(root)?.head }),
     async readHead(signal: AbortSignal | undefined) {
       const inFiles = gitStateInFiles(root);
       if (inFiles !== null) return inFiles.head;

@@ -23,6 +23,7 @@ import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { EXTRACTOR, indexDeps, LIGHT_RUN, optionsOf, workersOf } from "./indexing-deps.ts";
+import { parseFew } from "./parse-few.ts";
 
 /** `namesIn` gives what the question asks for besides its words, from the paths of all files. */
 export type ProvisionalRequest = Omit<FirstRequest, "names"> & {
@@ -40,6 +41,8 @@ const BEST_BYTES_MAX = 512 * 1024;
 const PARSED_BEFORE_MAX = 600;
 /** The best files whose direct imports are parsed. */
 const IMPORTERS_MAX = 5;
+/** Ending a thread takes as long as parsing several files. A command has printed its answer by then, and ends with its threads. */
+const THREADS_END_AFTER_MS = 2_000;
 
 /** Takes no lock and changes no index; what it counts and parses goes to the parse cache. Throws the signal's reason. */
 export async function openProvisional(
@@ -51,9 +54,13 @@ export async function openProvisional(
   workspace.createDataFolder();
   const workers = workersOf(workspace);
   const options = optionsOf(workspace, LIGHT_RUN);
-  const parsing = openParsePool({ workersMax: workers });
   const counting = openCountPool({ root: workspace.root, bytesMax: options.bytesMax, workersMax: workers });
+  const parsing = openParsePool({ workersMax: workers, spawn: counting.takeParser });
   const stop = (): void => counting.close(signal.reason);
+  const endThreads = (): void => {
+    counting.close(null);
+    parsing.close();
+  };
   signal.addEventListener("abort", stop);
   const deps = indexDeps(workspace, LIGHT_RUN, parsing, workers);
   const cache = deps.store.openCache();
@@ -68,15 +75,15 @@ export async function openProvisional(
     // Files are counted while others are still being found.
     const walked = await walkTree(deps, options, known, onProgress, signal, counts.ahead);
     corpus = await counts.finish(walked, onProgress, signal);
-    // The threads that parse need the memory of these.
-    counting.close(null);
-    // They start while this one ranks the files.
+    // Threads load what they parse with while this one ranks the files.
     const [language, files] = mainLanguage(corpus.files);
     const bytes = corpus.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const isSmall = areFew(corpus.files.length, bytes);
     if (corpus.isFirst && files > 0 && !isSmall) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
-    const { width, parse } = deps.parser;
+    const { width } = deps.parser;
+    // Starting a thread takes longer than parsing few files.
+    const { parse } = isSmall ? parseFew(parsing) : deps.parser;
     const parts: ProvisionalDeps = {
       ...deps,
       parser: { width, parse },
@@ -90,16 +97,16 @@ export async function openProvisional(
     };
     const found = await filesFor(parts, { ...request, names }, signal);
     const kb = await parseChosen(parts, chosenOf(found, corpus.files), onProgress, signal);
+    setTimeout(endThreads, THREADS_END_AFTER_MS).unref();
     return { ...kb, close: () => index.close() };
   } catch (error) {
+    endThreads();
     if (corpus === null) counts?.store();
     else corpus.remember();
     index.close();
     throw error;
   } finally {
     signal.removeEventListener("abort", stop);
-    counting.close(null);
-    parsing.close();
     cache.close();
   }
 }

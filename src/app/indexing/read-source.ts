@@ -7,7 +7,7 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
-import { lineEdits, splitLines } from "../../text/line-diff.ts";
+import { lineEdits, splitLines } from "../../text/diff/line-diff.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type IndexedFile, indexedFiles, namesIn, placesOf } from "./browse-index.ts";
 

@@ -6,8 +6,8 @@ import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { keepTermStats } from "../../db/curated/row-cache.ts";
 import { Failed } from "../../failure.ts";
 import { isOfHistory } from "../../notice.ts";
-import { stopIfAborted, withPauses } from "../../retrieval/model/steps.ts";
-import { scoreAhead } from "../../retrieval/scope/score-ahead.ts";
+import { stopIfAborted } from "../../retrieval/model/steps.ts";
+import { rankAhead } from "../../retrieval/scope/rank-ahead.ts";
 import type { WalkThread } from "../../source/walk/walk-thread.ts";
 import { isStartFolder, type OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -88,14 +88,14 @@ async function refreshAhead(
 /** Reads and finds what is right unless the index changes, or the run asks for something else. */
 async function answerAhead(
   kb: KnowledgeBase,
-  { task, given, scope }: ProvisionalRequest,
+  { task, given, scope, weights }: ProvisionalRequest,
   signal: AbortSignal,
 ): Promise<void> {
   // Then other files are ranked.
   const bounds = [...(scope.only ?? []), ...scope.include, ...scope.exclude, ...given.languages];
   try {
     if (task.trim() === "" || bounds.length > 0) keepTermStats(kb.termStats());
-    else await withPauses(scoreAhead(kb, task, given), () => stopIfAborted(signal));
+    else await rankAhead(kb, { task, given, weights }, () => stopIfAborted(signal));
   } catch (error) {
     // The index run, or the question, meets the damage again.
     if (!(error instanceof Failed) || signal.aborted) throw error;

@@ -11,7 +11,6 @@ import { openVectorCache } from "../../db/vectors/vector-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
-import type { Notice } from "../../notice.ts";
 import {
   dropOtherDimensions,
   type Embedded,
@@ -22,14 +21,9 @@ import {
   shrinkVectors,
 } from "../../recall/search/embed.ts";
 import { openQueryVectors } from "../../recall/search/query-vectors.ts";
-import type { OnProgress } from "../workspace/environment.ts";
+import type { Reporting } from "../workspace/environment.ts";
 import { embeddingFailureWords, openEmbedder, sendingNotice } from "../workspace/open-model.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-
-export type EmbedRequest = {
-  readonly onNotice: (notice: Notice) => void;
-  readonly onProgress: OnProgress;
-};
 
 /** Number of texts that got a vector; `index` is null if there is no index. */
 export type EmbedSummary = {
@@ -45,7 +39,7 @@ export type EmbedSummary = {
 export async function embedAll(
   workspace: Workspace,
   name: string,
-  { onNotice, onProgress }: EmbedRequest,
+  { onNotice, onProgress }: Reporting,
   signal: AbortSignal,
 ): Promise<EmbedSummary> {
   const { paths, config } = workspace;

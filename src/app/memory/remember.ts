@@ -165,7 +165,6 @@ const FEEDBACK: readonly (readonly [RefinementList, string])[] = [
   ["missing_tests", "Missed tests"],
 ];
 
-/** What the log records of a task. */
 async function finishedTask(log: LogReader | null, typed: string): Promise<FinishedTask> {
   const { expandLoggedTaskId } = await import("../../retrieval/record/task-id-prefix.ts");
   const { constraintsInLog, shownInLog } = await import("../../retrieval/refinement/refine-round.ts");

@@ -8,19 +8,13 @@ import { openFence } from "../../judgement/fence.ts";
 import type { ModelSource } from "../../llm/model.ts";
 import { modelFailureWords } from "../../llm/model-failure.ts";
 import type { Value } from "../../memory/experience.ts";
-import type { Notice } from "../../notice.ts";
 import { embedValues, findValues } from "../../recall/values/find-values.ts";
 import { labelValues } from "../../recall/values/label-clusters.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
-import type { OnProgress } from "../workspace/environment.ts";
+import type { Reporting } from "../workspace/environment.ts";
 import { openEmbedder, openModel, sendingNotice } from "../workspace/open-model.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { embeddingFailure } from "./open-searcher.ts";
-
-export type ValuesRequest = {
-  readonly onNotice: (notice: Notice) => void;
-  readonly onProgress: OnProgress;
-};
 
 /** `experiences` have an outcome; `vectorsBy` is the embedding model, null for words; the model labelled `worded`. */
 export type ValuesSummary = {
@@ -33,7 +27,7 @@ export type ValuesSummary = {
 /** Stores nothing where there is no memory. Throws a usage failure for a server that may not be asked. */
 export async function rebuildValues(
   workspace: Workspace,
-  { onNotice, onProgress }: ValuesRequest,
+  { onNotice, onProgress }: Reporting,
   signal: AbortSignal,
 ): Promise<ValuesSummary> {
   const { paths, config } = workspace;
@@ -76,7 +70,7 @@ export async function rebuildValues(
   }
 }
 
-type LabelDeps = ValuesRequest & Pick<Workspace, "paths" | "redactor"> & { readonly store: EntrySearch };
+type LabelDeps = Reporting & Pick<Workspace, "paths" | "redactor"> & { readonly store: EntrySearch };
 
 async function labelWith(
   source: ModelSource,

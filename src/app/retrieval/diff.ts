@@ -15,7 +15,7 @@ import { changedNames, changesTask } from "../../retrieval/refinement/changed-na
 import { candidateTest } from "../../retrieval/scope/candidates.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
-import type { FilePatch } from "../../text/file-patch.ts";
+import type { FilePatch } from "../../text/diff/file-patch.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RetrieveRequest, ReviewedRequest } from "./retrieve-request.ts";
 

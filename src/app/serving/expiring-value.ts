@@ -1,5 +1,5 @@
 /** A value that is made when it is asked for, and again when it has become old. All who ask meanwhile wait for the same one. */
-import { unlessAborted } from "../../unless-aborted.ts";
+import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 
 export type ExpiringValue<T> = {
   get(signal: AbortSignal): Promise<T>;

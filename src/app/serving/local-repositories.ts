@@ -69,7 +69,6 @@ export function openLocalRepositories(request: LocalRequest): Repositories {
   };
 }
 
-/** The folder of the data of all repositories. */
 function dataFolderOf(
   { environment, dataDir }: Pick<LocalRequest, "environment" | "dataDir">,
   members: readonly Member[],

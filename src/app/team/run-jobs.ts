@@ -3,16 +3,17 @@
  *
  * A lease is prolonged while a job runs. What fails, or takes the worker with it, is tried again by another, and set aside in the end.
  */
+
+import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 import { packStats } from "../../db/export/packed-facts.ts";
-import { packFacts } from "../../db/parse-cache/facts-codec.ts";
 import { isFailure } from "../../indexing/update/compare.ts";
 import { CHUNK_BYTES } from "../../store/blobs.ts";
 import type { FactsRow } from "../../store/facts.ts";
 import type { Job, JobCommit, JobContent } from "../../store/jobs.ts";
 import type { Store } from "../../store/open-store.ts";
+import { packFacts } from "../../syntax/facts/facts-codec.ts";
 import type { ParsePool } from "../../syntax/parse/parse-pool.ts";
 import { decode } from "../../text/decode.ts";
-import { unlessAborted } from "../../unless-aborted.ts";
 import type { Environment } from "../workspace/environment.ts";
 
 /** What was done so far: jobs finished and given back, and contents parsed. */

@@ -1,6 +1,7 @@
 /** The process and the options of every command as the app sees them: data that `main-process.ts` and the CLI build. */
 import { dirname, resolve } from "node:path";
 import type { Config, Layer } from "../../config/settings.ts";
+import type { Notice } from "../../notice.ts";
 
 /** What a run may know about its process, as plain data. Only `main-process.ts` builds it. */
 export type Environment = {
@@ -50,3 +51,6 @@ export type ProgressStep = {
   readonly unit?: "bytes";
 };
 export type OnProgress = (step: ProgressStep) => void;
+
+/** Where a long step says what happens. */
+export type Reporting = { readonly onNotice: (notice: Notice) => void; readonly onProgress: OnProgress };

@@ -1,7 +1,7 @@
 /** `cra index`; `index` alone is a forbidden file name. */
 import { resolve } from "node:path";
 import type { App } from "../../app/app.ts";
-import type { FromStoreRequest, IndexSummary } from "../../app/indexing/index-repository.ts";
+import type { IndexRequest, IndexSummary } from "../../app/indexing/index-repository.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { counted, secondsText } from "../../present/amounts.ts";
@@ -159,13 +159,7 @@ async function noteProblems(output: Output, { problems: { length } }: IndexSumma
     await output.say(`cra: note: ${counted(length, "file")} could not be read or parsed; see which with -v`);
 }
 
-type IndexOptions = {
-  readonly failFast: boolean;
-  readonly rebuild: boolean;
-  readonly importFrom?: string;
-  readonly scipFrom?: string;
-  readonly fromStore?: FromStoreRequest;
-};
+type IndexOptions = Omit<IndexRequest, "onProgress">;
 
 /** Indexes and shows progress. */
 export const indexWithProgress = (

@@ -14,7 +14,6 @@ import { type ChangeLog, changeLog, checkUnchanged, removeEmpty } from "./change
 import { commandOf, foldersOf, isInstalled, isOnPath, stateFolder } from "./folders.ts";
 import { readUserFile } from "./user-file.ts";
 
-/** What a run is about. */
 type Scene = {
   readonly scope: Scope;
   readonly root: string;

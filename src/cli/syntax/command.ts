@@ -98,7 +98,6 @@ export type Context = {
   readonly signal: AbortSignal;
   /** The process's terminal; absent where there is none. */
   readonly device?: Device;
-  /** Loads `app/app.ts`. */
   loadApp(): Promise<AppDoor>;
   /** Lets the run take so many milliseconds to end after the signal. */
   takeTime(ms: number): void;

@@ -29,7 +29,6 @@ export function checkMemory(path: string, onCheck: OnCheck): readonly Diagnostic
   return checkDatabase(path, MEMORY_SCHEMA, [rows(remedy), badRows("search", remedy, FULL_TEXT)], remedy, onCheck);
 }
 
-/** Parses each row. */
 const rows = (remedy: Remedy): Check => ({
   name: "rows",
   *run(db) {

@@ -45,7 +45,18 @@ export const filesOf = (db: Db, condition = "true"): readonly FileRow[] =>
       `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, line_count as lineCount,
          token_count as tokenCount, is_test as isTest, modified_at as modifiedAt from files where ${condition} order by path`,
     )
-    .map((row) => Object.assign(row, { isTest: row.isTest === 1 }));
+    // By name: `Object.assign` takes longer than reading the rows.
+    .map(({ id, path, language, contentHash, sizeBytes, lineCount, tokenCount, isTest, modifiedAt }) => ({
+      id,
+      path,
+      language,
+      contentHash,
+      sizeBytes,
+      lineCount,
+      tokenCount,
+      isTest: isTest === 1,
+      modifiedAt,
+    }));
 
 function bytesOf(db: Db, fileIds: readonly number[]): ReadonlyMap<number, Buffer> {
   const rows = db.all<StoredText & { readonly id: number }>(

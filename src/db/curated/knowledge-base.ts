@@ -187,7 +187,6 @@ export type RecallQueries = {
   /** The definitions with these ids; their rank is 0. */
   definitionsById(ids: readonly number[]): readonly FoundDefinition[];
   commitsById(ids: readonly number[]): readonly FoundCommitRow[];
-  /** The text keys of all definitions or all commits. */
   textKeys(of: IndexTexts): readonly TextKey[];
   /** All ids, most useful first: most used definitions first and tests last; newest commits first. */
   tellingFirst(of: IndexTexts): readonly number[];

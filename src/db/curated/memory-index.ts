@@ -4,7 +4,7 @@
  * The tables, their writer and their queries are those of the curated index. Texts and term statistics of files that are not
  * parsed stay outside of the tables.
  */
-import { onDemand } from "../../text/on-demand.ts";
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { Db } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
 import { filesOf } from "./file-queries.ts";

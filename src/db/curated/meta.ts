@@ -8,18 +8,18 @@ import type { Db } from "../sqlite/db.ts";
 const count = z.int().nonnegative();
 
 /**
- * `sourceHash` covers every path and content hash, HEAD and the indexing configuration; older versions stored none. `contentHash`
+ * `sourceHash` covers every path and content hash, HEAD and the indexing configuration. `contentHash`
  * also covers what else differs in the index: history that could not be read, and files that could not be parsed. `configHash`
  * identifies the indexing configuration.
  */
 export const StoredMeta = z.strictObject({
   contentHash: z.string(),
-  sourceHash: z.string().optional(),
+  sourceHash: z.string(),
   configHash: z.string(),
   head: z.string().nullable(),
   remoteUrl: z.string().nullable(),
   /** Identifies where the history of a shallow clone ends; null for a complete clone. */
-  shallow: z.string().nullable().default(null),
+  shallow: z.string().nullable(),
   craVersion: z.string(),
   extractorVersion: z.string(),
   /** Why there is no history, or only an earlier one; null when there is one. */
@@ -86,8 +86,6 @@ export function readConfigNames(db: Db): readonly string[] | null {
 }
 
 export function writeConfigNames(db: Db, names: readonly string[]): void {
-  // Earlier versions stored paths.
-  db.run("delete from meta where key = 'config_paths'");
   db.run(
     "insert into meta(key, value) values ('config_names', ?1) on conflict(key) do update set value = excluded.value",
     JSON.stringify(names),

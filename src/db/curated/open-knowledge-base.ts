@@ -10,13 +10,13 @@ import type { Db } from "../sqlite/db.ts";
 import { NOTHING_WRITTEN, openDatabase } from "../sqlite/open.ts";
 import { edgeQueries } from "./edge-queries.ts";
 import { fileQueries } from "./file-queries.ts";
+import { search } from "./full-text/search.ts";
 import type { KnowledgeBase } from "./knowledge-base.ts";
 import { type IndexMeta, readMeta } from "./meta.ts";
 import { proseQueries } from "./prose-queries.ts";
 import { recallQueries } from "./recall-queries.ts";
 import { type RowCache, rowCache } from "./row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
-import { search } from "./search.ts";
 import { symbolQueries } from "./symbol-queries.ts";
 
 /** Opens the index at `path`; `repo` is named in the failure `not-indexed`. */

@@ -1,5 +1,5 @@
 /**
- * The migrations of the curated index. The list only grows: a released migration never changes.
+ * The migrations of the curated index. Only the newest has tables, since an older index is made again; a released version keeps its digest.
  *
  * Full-text tables are contentless: they hold only the inverted index, under the id of the row they describe. The `insertions`
  * and `deletions` of a commit stay null: counting lines of 5,000 commits takes git 3 seconds, where reading their paths takes .2.
@@ -9,12 +9,34 @@ import { isOutline, LANGUAGE_NAMES } from "../../languages/languages.ts";
 import { dropChecksum } from "../sqlite/checksum.ts";
 import type { Schema } from "../sqlite/db.ts";
 
-const V1 = `
-create table meta (key text primary key, value text not null) strict, without rowid;
-create table repos (
+/** Versions before the fifth, of which 0.1.0 wrote the first, leave their files, commits and metadata to the fifth. */
+const EARLIER: readonly string[] = Array.from({ length: 4 }, () => "select 1");
+
+/**
+ * Keeps the files of an older index under the ids that they have, with what a model said of them. The index counts as none, so they are
+ * written again.
+ *
+ * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`); `term_count` is how many
+ * terms these are in its path and its text, with repeats. Statistics are in blocks of files (`term-blocks.ts`). What repeats from row to row
+ * is a number, and what follows from other columns is computed: reading is as before. A definition lies in the file of its parent, so nothing
+ * looks for all children of one by an index. `secret_free_by` names the version of the rules by which a file holds no secret, so that its text
+ * needs no search when it is shown. `exact_uses` are uses that a SCIP index states, for files with the content that it was made from; an
+ * empty callee is none with a row.
+ */
+const V5 = `
+drop index if exists files_repo;
+drop table if exists file_search;
+drop table if exists file_terms;
+drop table if exists symbol_references;
+drop table if exists dependencies;
+drop table if exists comments;
+drop table if exists docstrings;
+drop table if exists symbols;
+create table if not exists meta (key text primary key, value text not null) strict, without rowid;
+create table if not exists repos (
   id integer primary key, path text not null, remote_url text, head text, indexed_at text not null
 ) strict;
-create table files (
+create table if not exists files (
   id integer primary key,
   repo_id integer not null references repos(id) on delete cascade,
   path text not null unique,
@@ -28,66 +50,10 @@ create table files (
   parse_problem text,
   interface_hash text not null
 ) strict;
-create index files_repo on files(repo_id);
-create table file_texts (
+create table if not exists file_texts (
   file_id integer primary key references files(id) on delete cascade, text blob not null
 ) strict;
-create table file_terms (
-  file_id integer primary key references files(id) on delete cascade, stats blob not null
-) strict;
-create table symbols (
-  id integer primary key,
-  file_id integer not null references files(id) on delete cascade,
-  name text not null,
-  qualified_name text not null,
-  kind text not null,
-  start_line integer not null,
-  end_line integer not null,
-  doc_line integer not null,
-  name_line integer not null,
-  signature text not null,
-  signature_tokens integer not null,
-  body_tokens integer not null,
-  parent_id integer references symbols(id) on delete cascade,
-  exported integer not null
-) strict;
-create index symbols_file on symbols(file_id);
-create index symbols_name on symbols(name);
-create index symbols_parent on symbols(parent_id);
-create table docstrings (
-  file_id integer not null references files(id) on delete cascade,
-  symbol_id integer references symbols(id) on delete cascade,
-  content text not null,
-  format text not null
-) strict;
-create index docstrings_file on docstrings(file_id);
-create index docstrings_symbol on docstrings(symbol_id);
-create table comments (
-  file_id integer not null references files(id) on delete cascade,
-  symbol_id integer references symbols(id) on delete cascade,
-  line integer not null,
-  content text not null,
-  kind text not null,
-  is_rationale integer not null
-) strict;
-create index comments_file on comments(file_id);
-create index comments_symbol on comments(symbol_id);
-create table dependencies (
-  source_file_id integer not null references files(id) on delete cascade,
-  target_file_id integer not null references files(id) on delete cascade,
-  kind text not null,
-  primary key (source_file_id, target_file_id, kind)
-) strict, without rowid;
-create index dependencies_target on dependencies(target_file_id);
-create table symbol_references (
-  caller_id integer not null references symbols(id) on delete cascade,
-  callee_id integer not null references symbols(id) on delete cascade,
-  kind text not null,
-  confidence real not null,
-  primary key (caller_id, callee_id, kind)
-) strict, without rowid;
-create index symbol_references_callee on symbol_references(callee_id);
-create table commits (
+create table if not exists commits (
   id integer primary key,
   hash text not null unique,
   author text not null,
@@ -97,22 +63,22 @@ create table commits (
   insertions integer,
   deletions integer
 ) strict;
-create index commits_timestamp on commits(timestamp);
-create table file_commits (
+create index if not exists commits_timestamp on commits(timestamp);
+create table if not exists file_commits (
   file_id integer not null references files(id) on delete cascade,
   commit_id integer not null references commits(id) on delete cascade,
   primary key (file_id, commit_id)
 ) strict, without rowid;
-create index file_commits_commit on file_commits(commit_id);
-create table test_sources (
+create index if not exists file_commits_commit on file_commits(commit_id);
+create table if not exists test_sources (
   test_file_id integer not null references files(id) on delete cascade,
   source_file_id integer not null references files(id) on delete cascade,
   score real not null,
   by text not null,
   primary key (test_file_id, source_file_id)
 ) strict, without rowid;
-create index test_sources_source on test_sources(source_file_id);
-create table co_changes (
+create index if not exists test_sources_source on test_sources(source_file_id);
+create table if not exists co_changes (
   a integer not null references files(id) on delete cascade,
   b integer not null references files(id) on delete cascade,
   count integer not null,
@@ -120,8 +86,8 @@ create table co_changes (
   primary key (a, b),
   check (a < b)
 ) strict, without rowid;
-create index co_changes_b on co_changes(b);
-create table file_metadata (
+create index if not exists co_changes_b on co_changes(b);
+create table if not exists file_metadata (
   file_id integer primary key references files(id) on delete cascade,
   purpose text,
   module text,
@@ -130,62 +96,17 @@ create table file_metadata (
   public_api_surface text,
   complexity_notes text
 ) strict;
-create table index_skips (path text primary key, reason text not null) strict, without rowid;
-create virtual table file_search using fts5(
-  path, content, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 tokenchars '_$'"
-);
-create virtual table symbol_search using fts5(
+create table if not exists index_skips (path text primary key, reason text not null) strict, without rowid;
+create virtual table if not exists symbol_search using fts5(
   name, signature, doc, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 tokenchars '_$'"
 );
-create virtual table commit_search using fts5(
+create virtual table if not exists commit_search using fts5(
   message, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 tokenchars '_$'"
 );
-`;
-
-/** Names the version of the rules by which a file holds no secret, so that its text needs no search when it is shown. */
-const V2 = `
-alter table files add column secret_free_by text;
-`;
-
-/** Uses that a SCIP index states, for files with the content that it was made from. An empty callee is none with a row. */
-const V3 = `
-create table exact_files (path text primary key, content_hash text not null) strict, without rowid;
-create table exact_uses (
-  path text not null references exact_files(path) on delete cascade,
-  caller integer not null,
-  name text not null,
-  callee_path text not null,
-  callee text not null,
-  kind text not null,
-  primary key (path, caller, name, callee_path, callee, kind)
-) strict, without rowid;
-`;
-
-/** Term statistics have another form, so an older index counts as none: its files are written again, under the ids that they have. */
-const V4 = `
-delete from meta where key = 'index';
-`;
-
-/**
- * Stores symbols, links, the words of files and term statistics in less room, so these tables are made again, and an older index counts as none.
- *
- * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`); `term_count` is how many
- * terms these are in its path and its text, with repeats. Statistics are in blocks of files (`term-blocks.ts`). What repeats from row to row
- * is a number, and what follows from other columns is computed: reading is as before. A definition lies in the file of its parent, so nothing
- * looks for all children of one by an index.
- */
-const V5 = `
-delete from meta where key = 'index';
-drop index files_repo;
-alter table files add column term_count integer not null default 0;
-drop table file_search;
-drop table file_terms;
-drop table symbol_references;
-drop table dependencies;
-drop table comments;
-drop table docstrings;
+delete from meta;
 delete from symbol_search;
-drop table symbols;
+alter table files add column secret_free_by text;
+alter table files add column term_count integer not null default 0;
 create virtual table file_search using fts5(
   terms, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_$'"
 );
@@ -249,6 +170,16 @@ create table symbol_references (
   primary key (caller_id, callee_id, kind_number)
 ) strict, without rowid;
 create index symbol_references_callee on symbol_references(callee_id);
+create table exact_files (path text primary key, content_hash text not null) strict, without rowid;
+create table exact_uses (
+  path text not null references exact_files(path) on delete cascade,
+  caller integer not null,
+  name text not null,
+  callee_path text not null,
+  callee text not null,
+  kind text not null,
+  primary key (path, caller, name, callee_path, callee, kind)
+) strict, without rowid;
 `;
 
 /** The numbers of kinds are their places in these lists, as in the tables. */
@@ -257,12 +188,9 @@ export const REFERENCE_KINDS: readonly string[] = ["call", "decorate", "implemen
 
 export const CURATED_SCHEMA: Schema = {
   applicationId: 0x63726131, // "cra1"
-  migrations: [V1, V2, V3, V4, V5],
+  migrations: [...EARLIER, V5],
   digests: {
     1: "b6de77b4c8fd2d63f4afa15bcb568027fd170b4eaf5412180ffbd294e555f2ca",
-    2: "ced3287af977707a75fa845e21f01c690203082be643b52951d011e5f4826726",
-    3: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
-    4: "da195e673fde41fae071a174d5239efcb18ba04b65d1d7f7e10194b1939e43d3",
     5: "6d42d4c041e6606cdcb35262715f6b48b5c51e86d6c1ba3a89d9cf84a6496d80",
   },
   journal: "wal",

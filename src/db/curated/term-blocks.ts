@@ -22,14 +22,21 @@ export type TermBlockWriter = {
 /** The number of the block that a file is in. */
 export const blockOf = (fileId: number): number => Math.floor(fileId / BLOCK_FILES);
 
-/** The blocks with these numbers, or all. */
-export const termBlocks = (db: Db, blocks?: readonly number[]): readonly BlockStatsRow[] =>
-  db
-    .all<StoredBlock>(
-      `select id, stats from term_blocks ${blocks === undefined ? "" : `where id ${IN_LIST}`}`,
-      ...(blocks === undefined ? [] : [list(blocks)]),
-    )
-    .map(({ id, stats }) => ({ kind: "block", firstId: id * BLOCK_FILES, step: 1, stats }));
+export const termBlocks = (db: Db): readonly BlockStatsRow[] =>
+  db.all<StoredBlock>("select id, stats from term_blocks").map(rowOf);
+
+/** The blocks with these numbers, one after another. */
+export function* eachTermBlock(db: Db, blocks: readonly number[]): Generator<BlockStatsRow> {
+  for (const stored of db.each<StoredBlock>(`select id, stats from term_blocks where id ${IN_LIST}`, list(blocks)))
+    yield rowOf(stored);
+}
+
+const rowOf = ({ id, stats }: StoredBlock): BlockStatsRow => ({
+  kind: "block",
+  firstId: id * BLOCK_FILES,
+  step: 1,
+  stats,
+});
 
 /** The ids of the files that have their statistics in a row. */
 export function idsIn(row: TermStatsRow): readonly number[] {

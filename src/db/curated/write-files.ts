@@ -7,7 +7,7 @@ import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import { type SearchRows, searchRows } from "./search-rows.ts";
+import { type SearchRows, searchRows } from "./full-text/search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
 import { type TermBlockWriter, termBlockWriter } from "./term-blocks.ts";
 import { putProse, putSymbols } from "./write-symbols.ts";

@@ -6,7 +6,7 @@ import { inOrder } from "../../text/order.ts";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import type { Db } from "../sqlite/db.ts";
 import { list } from "../sqlite/in-list.ts";
-import type { SearchRows } from "./search-rows.ts";
+import type { SearchRows } from "./full-text/search-rows.ts";
 
 /** The stored files and symbols that links refer to. Paths are in order. */
 export type LinkableSymbols = {

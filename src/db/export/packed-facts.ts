@@ -1,7 +1,7 @@
 /** Packs facts for others, and reads those that come from elsewhere. Whatever their bytes are, what is returned has valid types and is consistent. */
 import { zstdCompressSync } from "bun";
+import { type PackedFacts, unpackFacts } from "../../syntax/facts/facts-codec.ts";
 import { unpackedSize, unpackZstd } from "../../text/zstd.ts";
-import { type PackedFacts, unpackFacts } from "../parse-cache/facts-codec.ts";
 import { areValidFacts, type ContentFacts } from "./row.ts";
 
 /** They are mostly hashes, which no level packs better. */

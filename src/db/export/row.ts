@@ -7,9 +7,9 @@
  */
 import { zstdCompressSync } from "node:zlib";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { factLists, factsOfLists } from "../../syntax/facts/facts-codec.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { unpackZstd } from "../../text/zstd.ts";
-import { factLists, factsOfLists } from "../parse-cache/facts-codec.ts";
 import type { ParseKey } from "../parse-cache/parse-cache.ts";
 
 /** The result of parsing one content. */

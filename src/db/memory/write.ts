@@ -23,7 +23,6 @@ import {
 import { AXIS_SEARCH } from "./schema.ts";
 import { forgetValuesOf } from "./values.ts";
 
-/** A stored entry and its rowid. */
 type StoredEntry = { readonly number: number; readonly entry: Entry };
 
 /** The entry with an id; null for none. */

@@ -16,10 +16,7 @@ export type CountCache = {
   keep(hashes: ReadonlySet<string>): void;
 };
 
-export const COUNT_TABLES = `
-drop table counts;
-create table count_blocks (id integer primary key, extractor text not null, sum integer not null, block blob not null) strict;
-`;
+export const COUNT_TABLE = `create table count_blocks (id integer primary key, extractor text not null, sum integer not null, block blob not null) strict;`;
 
 /** A block of texts that stay has so many of them. */
 const KEPT_AT_ONCE = 200;

@@ -6,8 +6,6 @@
  */
 import { createHash } from "node:crypto";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
-import type { Db } from "../sqlite/db.ts";
-import { type CachedCommit, type CommitsByHash, readCommits, storeCommits } from "./commit-cache.ts";
 import {
   type Intern,
   type Outline,
@@ -16,7 +14,9 @@ import {
   unpackFacts,
   unpackOutline,
   unpackUses,
-} from "./facts-codec.ts";
+} from "../../syntax/facts/facts-codec.ts";
+import type { Db } from "../sqlite/db.ts";
+import { type CachedCommit, type CommitsByHash, readCommits, storeCommits } from "./commit-cache.ts";
 import { evictUnused, firstDayKept, markUsed } from "./last-used.ts";
 import type { StatCache } from "./stat-cache.ts";
 
@@ -40,6 +40,8 @@ export type ParseCache = FactCache &
 export type FactCache = {
   /** Whether an entry exists; its parts may still be unreadable. */
   has(key: ParseKey): boolean;
+  /** Whether there is no entry at all. */
+  isEmpty(): boolean;
   facts(key: ParseKey): FileFacts | null;
   /** A part of the facts, in a fraction of the time. */
   outline(key: ParseKey, intern: Intern): Outline | null;
@@ -55,7 +57,6 @@ export type FactCache = {
   use(tree: string, keys: readonly ParseKey[]): void;
   /** Deletes entries that were not used for long, and above `bytesMax` the least recently used. Entries used today stay. */
   evict(bytesMax: number): void;
-  /** The cached commits, by hash. */
   commits(): CommitsByHash;
   /** Adds commits to the cached ones. */
   setCommits(commits: readonly CachedCommit[]): void;
@@ -78,6 +79,7 @@ export function factCache(db: Db, extractor: string, day: number): FactCache {
   const entryOf = (key: ParseKey): Buffer => entryKey(key, extractor);
   return {
     has: (key) => db.get("select 1 from entries where key = ?1", entryOf(key)) !== null,
+    isEmpty: () => db.get("select 1 from entries limit 1") === null,
     facts(key) {
       const row = db.get<StoredEntry>(`${ENTRIES_SQL} where key = ?1`, entryOf(key));
       return row === null || !isWholeEntry(row) ? null : unpackFacts(row);
@@ -144,7 +146,6 @@ function putEntries(db: Db, extractor: string, day: number, entries: readonly Pa
   });
 }
 
-/** A checksum of the key and a part. */
 const sumOf = (key: Uint8Array, part: Uint8Array): number => Bun.hash.crc32(part, Bun.hash.crc32(key));
 
 /** A stored row. */

@@ -1,4 +1,4 @@
-/** The migrations of the parse cache. The list only grows: a released migration never changes. */
+/** The migrations of the parse cache. Only the newest has tables, since an older cache begins anew; a released version keeps its digest. */
 import type { Schema } from "../sqlite/db.ts";
 
 /**

@@ -11,7 +11,7 @@ import { Failed } from "../../failure.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
-import { COUNT_TABLES, type CountCache, countCache } from "./count-cache.ts";
+import { COUNT_TABLE, type CountCache, countCache } from "./count-cache.ts";
 
 /** `mark` is a short stat key, `hash` the hex SHA-256 of the content; `skip` says why the file is not indexed, or is null. */
 export type StatEntry = {
@@ -21,45 +21,22 @@ export type StatEntry = {
   readonly skip: string | null;
 };
 
-const V1 = `
-create table seen_files (path text primary key, mark text not null, hash text not null, skip text, sum integer not null)
+/** `seen_tree` and `listings` have at most one row each: what the last run left, and what a walk of the work tree knows of its folders. */
+const TABLES = `
+create table seen_files (path text primary key, mark text not null, hash blob not null, skip text, sum integer not null)
   strict, without rowid;
 create table seen_by (maker text not null) strict;
 create table fingerprint (hash text not null) strict;
 create table used_on (day integer not null) strict;
-
-create table counts (
-  hash text primary key,
-  extractor text not null,
-  lines integer not null,
-  chars integer not null,
-  sum integer not null,
-  stats blob not null
-) strict;
-`;
-
-/** Half as large as with hashes in hex. */
-const V3 = `
-drop table seen_files;
-create table seen_files (path text primary key, mark text not null, hash blob not null, skip text, sum integer not null)
-  strict, without rowid;
-`;
-
-/** At most one row each: what the last run left, and what a walk of the work tree knows of its folders. */
-const V4 = `
 create table seen_tree (state text not null, blocks text not null, sum integer not null) strict;
 create table listings (sum integer not null, folders blob not null) strict;
+${COUNT_TABLE}
 `;
 
 export const STAT_CACHE_SCHEMA: Schema = {
   applicationId: 0x63726137, // "cra7"
-  migrations: [V1, COUNT_TABLES, V3, V4],
-  digests: {
-    1: "a14edd69837c053e1611a25652aebc4d38ea4a03ac63be69cae6830e255dff84",
-    2: "1f9db047f51ad20254d0b0b01c4c34dc4600943515b57635506e34360ae7667c",
-    3: "f198f8ef4ec23b3c60ee45a68aa6fbeae1d79861edb074f623426f37e6ad4897",
-    4: "1f1b256be4890255ee4840bc06f5b1ab954cf00e7cf15fbb074495fe627d730a",
-  },
+  migrations: [TABLES],
+  digests: { 1: "1f1b256be4890255ee4840bc06f5b1ab954cf00e7cf15fbb074495fe627d730a" },
   journal: "wal",
   damaged: (path, why) => ({ code: "index-damaged", path, why }),
 };
@@ -176,7 +153,8 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
   close: () => db.close(),
 });
 
-function readSeenTree(db: Db): SeenTree | null {
+/** Null when none is stored, or what is stored is not whole. */
+export function readSeenTree(db: Db): SeenTree | null {
   const row = db.get<{ state: string; blocks: string; sum: number }>("select state, blocks, sum from seen_tree");
   if (row === null || row.sum !== Bun.hash.crc32(row.blocks)) return null;
   const blocks = z.array(TreeBlock).safeParse(parseJson(row.blocks)).data;

@@ -1,6 +1,5 @@
 /**
- * Moves the parse cache of a data folder into the one that work trees share, where an earlier version of cra, or another setting,
- * left one.
+ * Moves the parse cache of a data folder into the one that work trees share, where another setting left one.
  *
  * Facts of other extractor versions are left behind, and the old file is deleted. Checksums move with the rows, so a damaged one counts
  * as missing there, too.
@@ -13,8 +12,6 @@ import { type CachePaths, openShared } from "./open-parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "./schema.ts";
 import { removeDatabase } from "./stat-cache.ts";
 
-/** The first version of the schema whose facts have the form of today. */
-const VERSION_MIN = 9;
 /** Rows are written so many at a time, so that other processes need not wait. */
 const ROWS_PER_BATCH = 500;
 
@@ -40,7 +37,7 @@ function isReadable(path: string): boolean {
   try {
     const { db, version } = openUntouched(path, PARSE_CACHE_SCHEMA);
     db.close();
-    return version >= VERSION_MIN;
+    return version === PARSE_CACHE_SCHEMA.migrations.length;
   } catch (error) {
     if (error instanceof Failed) return false;
     throw error;

@@ -143,14 +143,7 @@ const ARCHIVES = `select task_id as taskId, session, created_at as createdAt fro
      where ?1 is null or task_id = ?1 order by id`;
 
 type StoredRun = Omit<TaskRunRow, "options" | "budget"> & { runId: number; options: string; budget: string } & (
-    | {
-        status: TaskResultRow["status"];
-        tokenCount: number | null;
-        files: number | null;
-        notices: string;
-        ms: number;
-        finishedAt: string;
-      }
+    | (Omit<TaskResultRow, "notices"> & { notices: string })
     | { status: null }
   );
 

@@ -34,7 +34,6 @@ export type VectorBlock = {
 };
 
 export type VectorCache = {
-  /** The keys of texts that have a vector of a model. */
   keys(model: string): ReadonlySet<number>;
   /** The number of dimensions of a model's vectors; null without vectors. */
   dimensions(model: string): number | null;
@@ -44,7 +43,6 @@ export type VectorCache = {
   put(model: string, rows: readonly { readonly key: number; readonly vector: Float32Array }[]): void;
   /** Deletes damaged blocks, so that their texts are embedded again. */
   mend(): void;
-  /** Deletes the vectors of a model. */
   drop(model: string): void;
   /** If there are more than `most` vectors, deletes all but those of this model and these keys. */
   shrink(most: number, model: string, keys: ReadonlySet<number>): void;

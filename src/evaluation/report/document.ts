@@ -62,7 +62,6 @@ const documentSchema = z.object({
   cases: z.array(caseRowSchema),
 });
 
-/** The values whose names are known. */
 function known<Name extends MetricName | AmountName>(
   values: Readonly<Record<string, number>>,
   isKnown: (name: string) => name is Name,

@@ -2,8 +2,9 @@
  * Tells which files can see something of another one: those that import it, directly or through others, and those that mention a member
  * that it defines outside of its type.
  */
+
+import { onDemand } from "../../concurrency/on-demand.ts";
 import { nameRules } from "../../languages/languages.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { searchTerm } from "../../text/terms/search-terms.ts";
 import { parameterType } from "../references/declared-types.ts";
 import { scopesOf } from "../references/file-symbols.ts";

@@ -13,8 +13,8 @@ export type LinkFacts = {
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
   /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
-  /** Frees all facts. They are read again when they are needed. */
-  forget(): void;
+  /** Frees all facts, and keeps those of so many files from now on. Others are read again when they are needed. */
+  forget(filesKept?: number): void;
 };
 
 /** The number of files whose references stay in memory. */
@@ -26,6 +26,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
   let intern = stringPool();
   const lost = new Set<string>();
   const outlines = new Map<string, FileFacts>();
+  let outlinesKept = OUTLINES_KEPT;
   const uses = new Map<string, FileFacts["references"]>();
 
   const usesOf = (path: string, key: ParseKey): FileFacts["references"] => {
@@ -38,6 +39,12 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     uses.set(path, read);
     return read;
   };
+  // One getter for all files, as below.
+  const withReferences = Object.defineProperty({}, "references", {
+    get(this: { readonly path: string; readonly key: ParseKey }) {
+      return usesOf(this.path, this.key);
+    },
+  });
   const factsOf = (path: string, key: ParseKey): FileFacts => {
     const known = outlines.get(path);
     if (known !== undefined) return known;
@@ -45,20 +52,16 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     // In a first answer these are nearly all files.
     if (outline === EMPTY) return NO_FACTS;
     if (outline === null) lost.add(path);
-    const facts = {
-      ...(outline ?? EMPTY),
-      get references() {
-        return usesOf(path, key);
-      },
-    };
-    if (outlines.size >= OUTLINES_KEPT) outlines.clear();
+    const facts: FileFacts = Object.assign(Object.create(withReferences), outline ?? EMPTY, { path, key });
+    if (outlines.size >= outlinesKept) outlines.clear();
     outlines.set(path, facts);
     return facts;
   };
   return {
     sourceOf: sourceMaker(factsOf),
     lost: () => [...lost],
-    forget() {
+    forget(filesKept = OUTLINES_KEPT) {
+      outlinesKept = filesKept;
       intern = stringPool();
       outlines.clear();
       uses.clear();
@@ -102,12 +105,16 @@ export const EMPTY: Omit<FileFacts, "references"> = {
 
 const NO_FACTS: FileFacts = { ...EMPTY, references: [] };
 
-/** Returns the same string object for equal strings. */
+/** A pool of more strings takes more room than it saves. */
+const STRINGS_KEPT = 50_000;
+
+/** Returns the same string object for most equal strings. */
 function stringPool(): (text: string) => string {
   const pool = new Map<string, string>();
   return (text) => {
     const known = pool.get(text);
     if (known !== undefined) return known;
+    if (pool.size >= STRINGS_KEPT) pool.clear();
     pool.set(text, text);
     return text;
   };

@@ -4,12 +4,12 @@
  * After a change only the affected files are linked again (`affected-files.ts`). The stored result always equals linking all files.
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { inOrder } from "../../text/order.ts";
 import { canLeadTo } from "../imports/ecmascript/workspaces.ts";
 import type { SourceFile } from "../imports/model.ts";

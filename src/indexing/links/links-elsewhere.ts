@@ -1,6 +1,6 @@
 /**
- * Links that another thread resolves meanwhile: those of languages with packages, which follow from cached facts alone. The index that is being
- * written, which the other languages ask for names, is visible to its writer only.
+ * Links that another thread resolves meanwhile, from cached facts alone: those of languages with packages, and of Python. The index that is
+ * being written, which the other languages ask for names, is visible to its writer only.
  *
  * They are taken after the own ones, in the order of families and paths, so the result does not depend on which thread is faster.
  */
@@ -16,10 +16,10 @@ export type LinksElsewhere = {
   outcome(): { readonly lost: readonly string[]; readonly configNames: readonly string[] };
 };
 
-/** Whether the links of a file can be resolved without the index. */
+/** Whether another thread resolves the links of a file. About half of them: in a repository of many languages, both are done at the same time. */
 export function isLinkedElsewhere({ language }: { readonly language: string }): boolean {
   const family = familyOf(language);
-  return family !== null && !standsAlone(family);
+  return family !== null && (!standsAlone(family) || family === "python");
 }
 
 /** `port` brings `LinkMessage`s. `counts` are two numbers: those sent so far, and 1 once the thread has ended. */

@@ -37,7 +37,7 @@ export type Repository = {
 };
 
 /** What is in memory is dropped when it is more than the facts of so many files. */
-const FILES_KEPT = 4_000;
+const FILES_KEPT = 1_500;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
 export function* resolveLinks(
@@ -58,6 +58,8 @@ export function* resolveLinks(
       for (const source of callers) yield { source, imports: [], references: [] };
       continue;
     }
+    // What a family needs at once would be read once more for each step.
+    if (!standsAlone(family)) facts.forget(sources.length);
     const imports = openImports(sources, readConfig, paths());
     if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
     else {

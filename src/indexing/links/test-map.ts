@@ -4,9 +4,10 @@
  * Each can mislead alone (`test_utils.py` with five `utils.py`), so the score combines them. Links only support retrieval.
  * Invariants: a link leads from a test to a file that is not a test; ordered by test, then by descending score.
  */
+
+import { onDemand } from "../../concurrency/on-demand.ts";
 import { isTestPath } from "../../languages/file-role.ts";
 import { isCode } from "../../languages/languages.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";

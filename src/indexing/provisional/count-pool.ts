@@ -4,10 +4,15 @@ import type { CountedBatch } from "./count-batch.ts";
 /** `root` is the repository's real path; larger files than `bytesMax` are problems. */
 export type CountPoolOptions = { readonly root: string; readonly bytesMax: number; readonly workersMax: number };
 
-export type CountRequest = Pick<CountPoolOptions, "root" | "bytesMax"> & { readonly paths: readonly string[] };
+/** Files to count; or the thread shall become one of those that parse. */
+export type CountMessage =
+  | (Pick<CountPoolOptions, "root" | "bytesMax"> & { readonly kind: "count"; readonly paths: readonly string[] })
+  | { readonly kind: "parse" };
 export type CountPool = {
   /** Counts a batch of files. Rejects when the pool is closed. */
   count(paths: readonly string[]): Promise<CountedBatch>;
+  /** Turns a thread that has nothing to count into one that parses, which costs less than ending it and starting another; null if there is none. */
+  takeParser(): Worker | null;
   /** Ends all threads; waiting batches reject with the reason. Can be repeated. */
   close(reason: unknown): void;
 };
@@ -39,7 +44,7 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
       const batch = waiting.shift();
       if (batch === undefined) return;
       given.push(batch);
-      worker.postMessage({ root, bytesMax, paths: batch.paths } satisfies CountRequest);
+      worker.postMessage({ kind: "count", root, bytesMax, paths: batch.paths } satisfies CountMessage);
     }
   };
   const start = (): void => {
@@ -54,7 +59,7 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      close(new Error(`the counting thread failed: ${event.message}`));
+      if (running.has(worker)) close(new Error(`the counting thread failed: ${event.message}`));
     });
     give(worker, given);
   };
@@ -68,6 +73,13 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
         else if (running.size < workersMax) start();
         else for (const [worker, given] of running) give(worker, given);
       }),
+    takeParser() {
+      const [worker] = [...running].find(([, given]) => given.length === 0) ?? [null];
+      if (worker === null) return null;
+      running.delete(worker);
+      worker.postMessage({ kind: "parse" } satisfies CountMessage);
+      return worker;
+    },
     close,
   };
 }

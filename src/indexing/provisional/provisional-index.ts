@@ -19,9 +19,15 @@ import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 import { completeCache, forgetFailures, hashOf, type Problem, textOf } from "../update/scan-and-parse.ts";
-import { type GenerationFacts, openGeneration, type ReadText } from "../update/write-generation.ts";
+import {
+  type GenerationFacts,
+  type GenerationRequest,
+  openGeneration,
+  type ReadText,
+} from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
-import { keyOf, partOfCache } from "./part-of-cache.ts";
+import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
+import { rowsInTurn } from "./rows-in-turn.ts";
 
 /** What a provisional index is made of and with. The id of a file is its position in the corpus + 1. */
 export type ProvisionalDeps = Pick<IndexDeps, "build" | "workTree" | "parser" | "now"> & {
@@ -51,8 +57,6 @@ const IMPORTED_MAX = 40;
 const LINKED_BYTES_MAX = 4 * 1024 * 1024;
 /** Cached facts may prove unreadable; then they are parsed again, once. */
 const TRIES_MAX = 2;
-/** Parsed files are stored and written so many at a time, while others are being parsed. */
-const ROWS_AT_ONCE = 10;
 
 /** An index without any parsed file, to choose files by. Close it before `parseChosen`. */
 export function openUnparsed(deps: ProvisionalDeps): KnowledgeBase {
@@ -79,14 +83,23 @@ export async function parseChosen(
   const readText = textReader(deps);
   const textIn = textByHash(deps, readText);
   const within = byteLimit(corpus.files);
+  const known = keepingFacts(cache);
   const parse = async (ids: readonly number[], rows: RowSink): Promise<readonly number[]> => {
-    const { files } = await completeCache(deps, options, filesOf(ids), cache, rows, report, signal);
+    const { files } = await completeCache(
+      deps,
+      options,
+      filesOf(largestFirst(corpus, ids)),
+      known,
+      rows,
+      report,
+      signal,
+    );
     // A file that changed since it was counted stays without facts.
     const present = new Set(files.map(placeOf));
     return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
   };
   const keys = new Set<string>();
-  const facts = partOfCache(cache, keys);
+  const facts = partOfCache(known, keys);
   const contents = new Map<string, CountedText>();
   const rowsOf = (ids: readonly number[]): readonly DueFile[] =>
     filesOf(ids).map((file, at) => dueFile(file, ids[at] ?? null, contents.get(keyFor(file))));
@@ -98,7 +111,9 @@ export async function parseChosen(
   const isImporter = new Set(importers);
   const [heads, others] = [chosen.filter((id) => isImporter.has(id)), chosen.filter((id) => !isImporter.has(id))];
   const noRows = keeping(contents, { expect: () => undefined, ready: () => undefined });
-  const inOrder = inTurn([...heads, ...others], filesOf, cache, (ids) => {
+  const order = largestLast(corpus, [...largestFirst(corpus, heads), ...largestFirst(corpus, others)]);
+  const inOrder = rowsInTurn(filesOf(order), cache, (position) => {
+    const ids = order.slice(position, position + 1);
     have(ids);
     generation.put(rowsOf(ids));
   });
@@ -106,44 +121,48 @@ export async function parseChosen(
   // The threads parse while this one writes rows and follows imports.
   const parseHeads = async (): Promise<readonly number[]> => {
     const parsed = await parse(heads, rows);
-    have(parsed);
-    const imported = within(importsOf(deps, facts, textIn, parsed, new Set(chosen)));
+    // What else is parsed by now depends on the speed of the threads.
+    const ofHeads = partOfCache(known, new Set(filesOf(parsed).map(keyFor)));
+    const imported = within(importsOf(deps, ofHeads, textIn, parsed, new Set(chosen)));
     return [...parsed, ...(await parse(imported, noRows))];
   };
   const remember = async (): Promise<void> => corpus.remember();
   const [ofHeads, ofOthers] = await Promise.all([parseHeads(), parse(others, rows), remember()]);
-  const known = within(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
+  await inOrder.written();
+  const before = within(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
   const hasText = (file: CountedFile): boolean => contents.has(keyFor(file)) || textIn(file) !== null;
-  const all = [...new Set([...ofHeads, ...ofOthers, ...known])]
+  const all = [...new Set([...ofHeads, ...ofOthers, ...before])]
     .filter((id) => filesOf([id]).some(hasText))
     .sort((a, b) => a - b);
   have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = rowsOf(all);
-    const outcome = generation.finish({
-      repo: repoOf(deps),
-      meta: metaOf(deps, due),
-      due,
-      removedIds: [],
-      skips: corpus.skips,
-      sameVersions: false,
-      scip: "keep",
-      isRepeated: false,
-      isPartial: true,
-      history: null,
-    });
+    const outcome = generation.finish(requestOf(deps, due));
     if (outcome.kind === "applied") {
       noteFailures(deps, due);
       return index.read({ termStats: corpus.files.map(termStatsOf), readText });
     }
     const lost = new Set(outcome.paths);
-    for (const file of filesOf(all)) if (lost.has(file.path)) cache.drop(cacheKey(file));
+    for (const file of filesOf(all)) if (lost.has(file.path)) known.drop(cacheKey(file));
     await parse(all, noRows);
     generation = openGeneration(index.writer, facts, textIn, report);
   }
   const message = "cached facts cannot be read back";
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
 }
+
+const requestOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationRequest => ({
+  repo: repoOf(deps),
+  meta: metaOf(deps, due),
+  due,
+  removedIds: [],
+  skips: deps.corpus.skips,
+  sameVersions: false,
+  scip: "keep",
+  isRepeated: false,
+  isPartial: true,
+  history: null,
+});
 
 /** Keeps the contents of files until they are written. */
 const keeping = (contents: Map<string, CountedText>, rows: RowSink): RowSink => ({
@@ -180,31 +199,19 @@ function byteLimit(files: readonly CountedFile[]): (ids: readonly number[]) => r
     });
 }
 
-/** Writes files with facts in this order, whichever are ready first, so that the same files always get the same rows. */
-function inTurn(
-  ids: readonly number[],
-  filesOf: (ids: readonly number[]) => readonly IndexableFile[],
-  cache: Pick<ParseCache, "has">,
-  write: (ids: readonly number[]) => void,
-): RowSink {
-  const files = filesOf(ids);
-  const ready = new Set(files.filter((file) => cache.has(cacheKey(file))).map(placeOf));
-  let next = 0;
-  return {
-    filesMax: ROWS_AT_ONCE,
-    expect: () => undefined,
-    ready(parsed) {
-      for (const file of parsed) ready.add(placeOf(file));
-      const from = next;
-      const unready = files.slice(from).findIndex((file) => !ready.has(placeOf(file)));
-      next = unready < 0 ? files.length : from + unready;
-      write(ids.slice(from, next));
-    },
-  };
-}
-
 const cacheKey = ({ contentHash: hash, language }: IndexableFile) => ({ hash, language });
 const keyFor = (file: IndexableFile): string => keyOf(cacheKey(file));
+/** A thread that began with the largest file late would be the only one to work at the end. */
+const largestFirst = (corpus: Corpus, ids: readonly number[]): readonly number[] =>
+  ids.toSorted((a, b) => sizeOf(corpus, b) - sizeOf(corpus, a));
+
+/** The rows of the others are written while the largest file is being parsed. */
+function largestLast(corpus: Corpus, ids: readonly number[]): readonly number[] {
+  const largest = largestFirst(corpus, ids).slice(0, 1);
+  return [...ids.filter((id) => !largest.includes(id)), ...largest];
+}
+
+const sizeOf = ({ files }: Corpus, id: number): number => files[id - 1]?.sizeBytes ?? 0;
 const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;
 
 const bareFile = ({ counts, ...file }: CountedFile, position: number): FileRow => ({

@@ -9,7 +9,8 @@ import type { Head } from "../../source/git/git-state.ts";
 import type { History, HistoryOptions } from "../../source/history/history.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { PackedMeasured } from "../../syntax/facts/facts-codec.ts";
+import type { Measured } from "../../syntax/facts/measure.ts";
 import type { ReportProgress } from "../model/index-run.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 import type { WriterSession } from "./writer-client.ts";
@@ -21,7 +22,7 @@ export type ParseInput = {
   readonly language: string;
   readonly text: string;
 };
-export type ParseOutput = { readonly facts: FileFacts; readonly stats: Uint8Array };
+export type ParseOutput = Measured;
 
 /** `statKey` differs whenever the bytes may differ; `changedMs` as in `TreeFile`. */
 export type FileStat = { readonly statKey: string; readonly changedMs: number };
@@ -66,6 +67,8 @@ export type TextParser = {
   readonly width: number;
   /** Parses in a worker. What cannot be parsed is an answer (`facts.problem`), not an exception. */
   parse(input: ParseInput, signal: AbortSignal): Promise<ParseOutput>;
+  /** The same with the facts as they are stored, where the worker can pack them. */
+  pack?(input: ParseInput, signal: AbortSignal): Promise<PackedMeasured>;
   /** Parses on the calling thread; null if a worker has to. Absent where workers have to parse everything. */
   parseHere?(input: ParseInput): Promise<ParseOutput | null>;
 };

@@ -5,13 +5,13 @@
  * generation, and the next run continues an interrupted one.
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
 import {
@@ -130,7 +130,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     if (!cache.isUsedToday()) markUsed(run, writer.files());
     return unchangedSummary(run, meta, problems());
   }
-  const opening = { deps, writer, cache, maker: statMaker(deps.build), versions };
+  const opening = { deps, index, writer, cache, maker: statMaker(deps.build), versions };
   const scope = openScope(opening, walked, meta, isWhole || !sameVersions || mayRetry || isAsked);
   const { stored } = scope;
   const valid = sameVersions ? stored.files : [];

@@ -1,6 +1,7 @@
 /** Starts the thread that resolves links beside the writer (`links/links-elsewhere.ts`) where it is worth it. */
 import { MessageChannel } from "node:worker_threads";
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
+import { familyOf } from "../imports/model.ts";
 import { isLinkedElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { GenerationRequest } from "./write-generation.ts";
@@ -12,9 +13,13 @@ type LinkedTree = { readonly root: string; readonly files: IndexFiles };
 /** Starting the thread, and compiling for it, takes as long as resolving some hundred files. */
 export const LINKED_ELSEWHERE_MIN = 1_000;
 
-/** Whether everything is linked from parsed facts, and at least so many files of it can be linked elsewhere. */
-export const isWorthLinking = ({ due, sameVersions, isRepeated, scip }: GenerationRequest, filesMin: number): boolean =>
-  !sameVersions && !isRepeated && !(scip instanceof Uint8Array) && due.filter(isLinkedElsewhere).length >= filesMin;
+/** Whether everything is linked from parsed facts, and each of two threads has at least so many files to link. */
+export function isWorthLinking({ due, sameVersions, isRepeated, scip }: GenerationRequest, filesMin: number): boolean {
+  if (sameVersions || isRepeated || scip instanceof Uint8Array) return false;
+  const linked = due.filter(({ language }) => familyOf(language) !== null);
+  const elsewhere = linked.filter(isLinkedElsewhere).length;
+  return Math.min(elsewhere, linked.length - elsewhere) >= filesMin;
+}
 
 /** Begins to link. The writer takes the inbox; `stop` ends the thread. */
 export function startLinking(paths: LinkedTree, due: GenerationRequest["due"]): { inbox: LinkInbox; stop(): void } {

@@ -3,27 +3,29 @@
  * the calling thread (`small-run.ts`).
  */
 
-import type { ParseCache, ParseEntry } from "../../db/parse-cache/parse-cache.ts";
+import type { PackedEntry, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
+import { type PackedMeasured, packMeasured } from "../../syntax/facts/facts-codec.ts";
 import type { IndexableFile, IndexOptions, ParsedFile } from "../model/index-run.ts";
 import { isFailure } from "./compare.ts";
-import type { ParseInput, ParseOutput, TextParser } from "./index-deps.ts";
+import type { ParseInput, TextParser } from "./index-deps.ts";
 import type { ReadProgress } from "./read-progress.ts";
 import { areFew } from "./small-run.ts";
 
 /** A batch is written to the cache when it has this many files or characters. */
 const BATCH_FILES_MAX = 100;
-const BATCH_CHARS_MAX = 4 * 1024 * 1024;
+const BATCH_CHARS_MAX = 1024 * 1024;
 /** Each parser has one running text and one waiting. */
 const WAITING_PER_PARSER = 2;
 
 /**
- * Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. `filesMax`: how many it takes
- * at a time.
+ * Writes rows meanwhile. `expect`: there will be some. `ready`: the facts of these files are in the cache. `hasRoom`: waits while many of
+ * these wait. `filesMax`: how many it takes at a time.
  */
 export type RowSink = {
   expect(): void;
   ready(files: readonly ParsedFile[]): void;
+  hasRoom?(): Promise<void>;
   readonly filesMax?: number;
 };
 
@@ -37,7 +39,7 @@ export type ParseQueue = ReturnType<typeof openParseQueue>;
 export function openParseQueue(
   parser: TextParser,
   options: IndexOptions,
-  cache: Pick<ParseCache, "has" | "put">,
+  cache: Pick<ParseCache, "has" | "isEmpty" | "putPacked">,
   rows: RowSink,
   progress: ReadProgress,
   signal: AbortSignal,
@@ -46,6 +48,8 @@ export function openParseQueue(
   const started = new Set<string>();
   const recovered = new Set<string>();
   const batch = openBatch(cache, rows);
+  /** What is added from now on has started here; nothing has to be looked up in the cache of a first run. */
+  const isFirst = cache.isEmpty();
   let parsed = 0;
   /** Texts that wait until it is clear whether they are few. */
   const held: Unparsed[] = [];
@@ -53,24 +57,24 @@ export function openParseQueue(
   let hasWorkers = false;
   let failed: { readonly error: unknown } | null = null;
 
-  const keep = ({ file, text, isRetry }: Unparsed, { facts, stats }: ParseOutput): void => {
+  const keep = ({ file, text, isRetry }: Unparsed, { problem, packed, stats }: PackedMeasured): void => {
     const { path, contentHash: hash, language } = file;
     parsed += 1;
     progress.finish(file.sizeBytes);
-    if (facts.problem !== null && options.failFast) throw failFast(path, facts.problem);
-    if (isRetry && isFailure(facts.problem)) return;
+    if (problem !== null && options.failFast) throw failFast(path, problem);
+    if (isRetry && isFailure(problem)) return;
     if (isRetry) recovered.add(path);
-    batch.put({ hash, language, facts }, { ...file, content: { text, stats } }, text.length);
+    batch.put({ hash, language, ...packed }, { ...file, content: { text, stats } }, text.length);
   };
   const settle = (): void => {
     if (failed !== null) throw failed.error;
   };
-  /** Gives a text to a worker. Waits while all are busy. */
+  /** Gives a text to a worker. Waits while all are busy, or the rows are behind. */
   const hand = async (unparsed: Unparsed): Promise<void> => {
     if (!hasWorkers) rows.expect();
     hasWorkers = true;
-    const task = parser
-      .parse(inputOf(unparsed), signal)
+    const input = inputOf(unparsed);
+    const task = (parser.pack?.(input, signal) ?? parser.parse(input, signal).then(packMeasured))
       .then((output) => keep(unparsed, output))
       .catch((error: unknown) => {
         failed ??= { error };
@@ -78,11 +82,12 @@ export function openParseQueue(
       .finally(() => running.delete(task));
     running.add(task);
     while (running.size >= parser.width * WAITING_PER_PARSER && failed === null) await Promise.race(running);
+    await rows.hasRoom?.();
     settle();
   };
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
-      started.has(`${key.hash}:${key.language}`) || cache.has(key),
+      started.has(`${key.hash}:${key.language}`) || (!isFirst && cache.has(key)),
     /** A file whose facts are known, unless they are still being parsed for another file. */
     found(file: IndexableFile): void {
       if (!started.has(keyOf(file))) batch.pass(file);
@@ -102,7 +107,7 @@ export function openParseQueue(
         signal.throwIfAborted();
         const output = hasWorkers ? null : ((await parser.parseHere?.(inputOf(each))) ?? null);
         if (output === null) await hand(each);
-        else keep(each, output);
+        else keep(each, packMeasured(output));
       }
       await Promise.all(running);
       settle();
@@ -121,12 +126,12 @@ const inputOf = ({ file, text }: Unparsed): ParseInput => {
 };
 
 /** Facts on their way to the cache, and files that are passed on once all of these are stored. */
-function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
-  let entries: ParseEntry[] = [];
+function openBatch(cache: Pick<ParseCache, "putPacked">, rows: RowSink) {
+  let entries: PackedEntry[] = [];
   let chars = 0;
   let ready: ParsedFile[] = [];
   const flush = (): void => {
-    if (entries.length > 0) cache.put(entries);
+    if (entries.length > 0) cache.putPacked(entries);
     if (ready.length > 0) rows.ready(ready);
     entries = [];
     chars = 0;
@@ -139,7 +144,7 @@ function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
   return {
     flush,
     pass,
-    put(entry: ParseEntry, file: ParsedFile, length: number): void {
+    put(entry: PackedEntry, file: ParsedFile, length: number): void {
       entries.push(entry);
       chars += length;
       pass(file);

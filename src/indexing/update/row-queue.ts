@@ -42,6 +42,9 @@ export function openRowQueue(
       }
       if (session !== null || writeHere === null || !areFew(waiting.length, waitingBytes)) begun();
     },
+    async hasRoom() {
+      await session?.hasRoom();
+    },
     async finish(request) {
       if (session === null && writeHere !== null && isSmall(request, indexed)) {
         const contents = new Map(waiting.map((file) => [`${file.contentHash} ${file.path}`, file]));

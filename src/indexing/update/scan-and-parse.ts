@@ -43,7 +43,7 @@ const FILES_PER_TURN = 50;
 type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language"> & Partial<Pick<StoredFile, "problem">>;
 
 /** The part of the parse cache that the scan needs. */
-export type ScanCache = Pick<ParseCache, "has" | "facts" | "put" | "setStatEntries">;
+export type ScanCache = Pick<ParseCache, "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries">;
 
 /** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
 export async function scanAndParse(

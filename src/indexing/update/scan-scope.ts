@@ -1,17 +1,17 @@
 /** Decides which files a run looks at: all, or those of the parts of the tree that are not as the last run left them. */
 
 import { createHash } from "node:crypto";
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { StatCache, StatEntry } from "../../db/parse-cache/stat-cache.ts";
 import type { SkipLimits } from "../../source/walk/skip.ts";
 import type { Tree } from "../../source/walk/tree.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { byPath } from "../../text/order.ts";
 import type { Skip } from "../model/index-run.ts";
 import type { WalkResult } from "./change-fingerprint.ts";
 import type { BuildVersions, Stored } from "./compare.ts";
-import type { IndexDeps, WorkTree } from "./index-deps.ts";
+import type { FileStat, IndexDeps, WorkTree } from "./index-deps.ts";
 import { allBlocks, openPart } from "./tree-blocks.ts";
 
 /** The files to look at, with what is known of them by path, and what the whole tree says. */
@@ -46,7 +46,9 @@ export const wholeScope = (
 });
 
 type Open = {
-  readonly deps: Pick<IndexDeps, "workTree">;
+  readonly deps: Pick<IndexDeps, "workTree"> & { readonly store: Pick<IndexDeps["store"], "indexStat"> };
+  /** The index file before anything is read. Another program may write to it, too. */
+  readonly index: FileStat | null;
   readonly writer: Pick<CuratedWriter, "files" | "filesBetween" | "skips">;
   readonly cache: Pick<StatCache, "statEntries" | "seenTree" | "setSeenTree">;
   /** Who made the entries of the stat cache. */
@@ -60,7 +62,8 @@ export function openScope(open: Open, walked: WalkResult, meta: StoredMeta | nul
 }
 
 function whole({ deps, writer, cache, maker, versions }: Open, walked: WalkResult, meta: StoredMeta | null): Scope {
-  const scan = wholeScope(deps.workTree, walked, cache.statEntries(maker));
+  const { store, workTree } = deps;
+  const scan = wholeScope(workTree, walked, cache.statEntries(maker));
   return {
     scan,
     stored: { meta, files: writer.files(), skips: writer.skips() },
@@ -68,19 +71,23 @@ function whole({ deps, writer, cache, maker, versions }: Open, walked: WalkResul
     skips: (found) => found,
     remember(after, unsettled) {
       if (walked.tree.problems.length > 0) return;
-      const state = stateOf(maker, versions, after, walked.tree, scan.vendoredIsMain);
+      const state = stateOf(maker, versions, after, store.indexStat(), walked.tree, scan.vendoredIsMain);
       cache.setSeenTree({ state, blocks: allBlocks(walked.tree.list(), (path) => unsettled.has(path)) });
     },
   };
 }
 
 /** Null if nothing is known of the tree, or too much has changed. */
-function partOf({ deps, writer, cache, maker, versions }: Open, walked: WalkResult, meta: StoredMeta): Scope | null {
+function partOf(
+  { deps, index, writer, cache, maker, versions }: Open,
+  walked: WalkResult,
+  meta: StoredMeta,
+): Scope | null {
   const { tree, walkedAt } = walked;
   const seenTree = tree.problems.length > 0 ? null : cache.seenTree();
   if (seenTree === null) return null;
-  const { workTree } = deps;
-  const vendoredIsMain = [false, true].find((is) => stateOf(maker, versions, meta, tree, is) === seenTree.state);
+  const { store, workTree } = deps;
+  const vendoredIsMain = [false, true].find((is) => stateOf(maker, versions, meta, index, tree, is) === seenTree.state);
   const list = onDemand(() => tree.list());
   const part = vendoredIsMain === undefined ? null : openPart(seenTree, list());
   if (vendoredIsMain === undefined || part === null) return null;
@@ -98,7 +105,7 @@ function partOf({ deps, writer, cache, maker, versions }: Open, walked: WalkResu
       return [...skips.filter((skip) => !others.has(skip.path) && !isOpen(skip)), ...found].sort(byPath);
     },
     remember(after, unsettled) {
-      const state = stateOf(maker, versions, after, tree, vendoredIsMain);
+      const state = stateOf(maker, versions, after, store.indexStat(), tree, vendoredIsMain);
       if (ranges.length === 0 && state === seenTree.state) return;
       cache.setSeenTree({ state, blocks: part.blocks((path) => unsettled.has(path)) });
     },
@@ -110,9 +117,10 @@ const stateOf = (
   maker: string,
   { configHash }: BuildVersions,
   { contentHash }: StoredMeta,
+  index: FileStat | null,
   { leftOut }: Pick<Tree, "leftOut">,
   vendoredIsMain: boolean,
 ): string =>
   createHash("sha256")
-    .update(JSON.stringify([maker, configHash, contentHash, leftOut, vendoredIsMain]))
+    .update(JSON.stringify([maker, configHash, contentHash, index?.statKey, leftOut, vendoredIsMain]))
     .digest("hex");

@@ -67,7 +67,8 @@ const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };
 /** Every content counts as parsed, so the scan only lists names and hashes. */
 const NOTHING_TO_PARSE: ScanCache = {
   has: () => true,
+  isEmpty: () => false,
   facts: () => null,
-  put: () => undefined,
+  putPacked: () => undefined,
   setStatEntries: () => undefined,
 };

@@ -6,6 +6,7 @@
  * the cached facts only (apart from row ids).
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
 import type { ReplacedFile } from "../../db/curated/write-files.ts";
@@ -13,7 +14,6 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { byPath } from "../../text/order.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";

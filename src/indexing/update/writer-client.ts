@@ -27,14 +27,16 @@ export type WriterReply =
 export type WriterSession = {
   /** Writes files whose facts are in the cache. Errors surface in `finish`. */
   put(files: readonly DueFile[]): void;
+  /** Waits while many texts wait for the worker. */
+  hasRoom(): Promise<void>;
   /** Writes the rest and ends the session. Throws what stopped the worker, or the signal's reason. */
   finish(request: GenerationRequest): Promise<GenerationOutcome>;
   /** Ends the worker and leaves the index unchanged. Harmless after `finish`. */
   abandon(): Promise<void>;
 };
 
-/** Texts of more characters do not wait for the worker: it reads these files again. */
-const WAITING_CHARS_MAX = 16 * 1024 * 1024;
+/** More characters of texts do not wait for the worker. */
+const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 
 /** The characters of the texts that come with files. */
 export const charsOf = (files: readonly DueFile[]): number =>
@@ -60,6 +62,8 @@ export function startWriter(
   let death = "the worker ended without an answer";
   let isResolving = false;
   let filesWritten = 0;
+  let isClosed = false;
+  let room: PromiseWithResolvers<void> | null = null;
   worker.addEventListener("message", (event: MessageEvent<WriterReply>) => {
     if (event.data.kind === "progress") {
       const { progress } = event.data;
@@ -71,6 +75,7 @@ export function startWriter(
     }
     if (event.data.kind === "written") {
       waitingChars -= event.data.chars;
+      if (waitingChars <= WAITING_CHARS_MAX) room?.resolve();
       return;
     }
     answer = event.data;
@@ -79,16 +84,22 @@ export function startWriter(
   worker.addEventListener("error", (event: ErrorEvent) => {
     death = event.message;
   });
-  const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve())).then(() =>
-    signal.removeEventListener("abort", stop),
-  );
+  const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve())).then(() => {
+    signal.removeEventListener("abort", stop);
+    isClosed = true;
+    room?.resolve();
+  });
   const send = (message: WriterMessage, moved: Bun.Transferable[] = []): void => worker.postMessage(message, moved);
   send({ kind: "open", ...paths });
   return {
     put(files) {
-      const sent = waitingChars > WAITING_CHARS_MAX ? files.map(({ content: _, ...file }) => file) : files;
-      waitingChars += charsOf(sent);
-      send({ kind: "put", files: sent });
+      waitingChars += charsOf(files);
+      send({ kind: "put", files });
+    },
+    async hasRoom() {
+      if (isClosed || waitingChars <= WAITING_CHARS_MAX) return;
+      room = Promise.withResolvers();
+      await room.promise;
     },
     async finish(request) {
       filesWritten = request.due.length;

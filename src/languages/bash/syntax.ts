@@ -1,12 +1,11 @@
 /** Bash, where any comment documents what follows it. */
 import wasm from "../../../dist/grammars/tree-sitter-bash.wasm.zst" with { type: "file" };
-import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
+import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const BASH_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, comments },
+  queries: { symbols, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     docComment: /^#(?!!)/,

@@ -1,4 +1,4 @@
-; Imports of C: every declaration of an included file becomes visible. The specifier includes <angle brackets>.
+; Imports of C and C++: every declaration of an included file becomes visible. The specifier includes <angle brackets>.
 
 (preproc_include
   path: [

@@ -1,7 +1,6 @@
 /** C, as it is before the preprocessor; headers are C++ when their text is. */
 import wasm from "../../../dist/grammars/tree-sitter-c.wasm.zst" with { type: "file" };
-import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
+import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import { withoutMacros } from "./macros.ts";
 import references from "./references.scm" with { type: "text" };
@@ -9,7 +8,7 @@ import symbols from "./symbols.scm" with { type: "text" };
 
 export const C_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     // Doxygen: `/** */`, `/*! */`, `///`, `//!`; `/***` is decoration, and `/**<` documents what precedes it.

@@ -1,17 +1,16 @@
 /** C++, as it is before the preprocessor. */
 import wasm from "../../../dist/grammars/tree-sitter-cpp.wasm.zst" with { type: "file" };
 import type { Span } from "../../text/lines.ts";
+import imports from "../c/imports.scm" with { type: "text" };
 import { withoutCasts } from "../c/macros.ts";
 import { C_GRAMMAR } from "../c/syntax.ts";
-import type { Grammar } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
-import imports from "./imports.scm" with { type: "text" };
+import { COMMENTS, type Grammar } from "../syntax.ts";
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const CPP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: COMMENTS },
   style: {
     ...C_GRAMMAR.style,
     dots: /::|->/g,

@@ -2,15 +2,14 @@
 import wasm from "../../../dist/grammars/tree-sitter-c-sharp.wasm.zst" with { type: "file" };
 import type { SymbolKind } from "../../text/terms/segments.ts";
 import { blanked, withoutHalves } from "../conditional-code.ts";
-import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
+import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const CSHARP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,

@@ -3,7 +3,6 @@ import javascriptWasm from "../../../dist/grammars/tree-sitter-javascript.wasm.z
 import tsxWasm from "../../../dist/grammars/tree-sitter-tsx.wasm.zst" with { type: "file" };
 import typescriptWasm from "../../../dist/grammars/tree-sitter-typescript.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE, type LanguageStyle } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import javascriptReferences from "./javascript-references.scm" with { type: "text" };
 import javascriptSymbols from "./javascript-symbols.scm" with { type: "text" };
@@ -20,6 +19,8 @@ import typescriptSymbols from "./typescript-symbols.scm" with { type: "text" };
  */
 const UNFINISHED =
   /((?:[\w\])}'"]|(?<!=)>))((?:[ \t]*(?:\/\/[^\n]{0,200}\n|(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/[ \t]*)?\r?\n)){1,20}[ \t]*)(?=<[\w\s])/g;
+
+const COMMENTS = "[(comment) (hash_bang_line)] @comment";
 
 const STYLE: LanguageStyle = {
   ...JAVADOC_STYLE,
@@ -39,7 +40,7 @@ export const JAVASCRIPT_GRAMMAR: Grammar = {
     symbols: `${symbols}\n${javascriptSymbols}`,
     imports,
     references: `${references}\n${javascriptReferences}\n${jsxReferences}`,
-    comments,
+    comments: COMMENTS,
   },
   style: STYLE,
 };
@@ -48,7 +49,7 @@ const TYPED = {
   symbols: `${symbols}\n${typescriptSymbols}`,
   imports: `${imports}\n${typescriptImports}`,
   references: `${references}\n${typescriptReferences}`,
-  comments,
+  comments: COMMENTS,
 };
 
 export const TYPESCRIPT_GRAMMAR: Grammar = { wasm: typescriptWasm, queries: TYPED, style: STYLE };

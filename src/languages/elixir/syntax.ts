@@ -1,12 +1,11 @@
 /** Elixir, where attributes document what follows them. */
 import wasm from "../../../dist/grammars/tree-sitter-elixir.wasm.zst" with { type: "file" };
-import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
+import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const ELIXIR_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, comments },
+  queries: { symbols, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     isPrivate: (_, signature) => /^(?:def(?:macro|guard|n)?p|@typep)\b/.test(signature),

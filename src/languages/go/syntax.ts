@@ -1,7 +1,6 @@
 /** Go, where capitals mark public names and any comment directly above a definition documents it. */
 import wasm from "../../../dist/grammars/tree-sitter-go.wasm.zst" with { type: "file" };
-import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
+import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import { goPackageName } from "./package-name.ts";
 import references from "./references.scm" with { type: "text" };
@@ -9,7 +8,7 @@ import symbols from "./symbols.scm" with { type: "text" };
 
 export const GO_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     // The keyword of an ungrouped declaration precedes the node of the definition.

@@ -2,14 +2,13 @@
 import wasm from "../../../dist/grammars/tree-sitter-java.wasm.zst" with { type: "file" };
 import type { SymbolKind } from "../../text/terms/segments.ts";
 import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const JAVA_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: "[(line_comment) (block_comment)] @comment" },
   style: {
     ...JAVADOC_STYLE,
     isPrivate,

@@ -1,7 +1,6 @@
 /** Kotlin, where definitions are public by default, and functions can be defined outside of the type that they extend. */
 import wasm from "../../../dist/grammars/tree-sitter-kotlin.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
@@ -21,7 +20,7 @@ const blank = (text: string): string => " ".repeat(text.length);
 
 export const KOTLIN_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: "[(line_comment) (block_comment)] @comment" },
   style: {
     ...JAVADOC_STYLE,
     isPrivate: (_, signature) => /^(?:(?!class |interface |object |fun |va[lr] )\w+ )*private /.test(signature),

@@ -1,15 +1,14 @@
 /** Ruby, where comments directly above a definition document it and `private` precedes the definitions that it hides. */
 import wasm from "../../../dist/grammars/tree-sitter-ruby.wasm.zst" with { type: "file" };
 import { blank } from "../../text/lines.ts";
-import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
+import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const RUBY_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: COMMENTS },
   style: {
     ...PLAIN_STYLE,
     // private def f

@@ -1,7 +1,6 @@
 /** Rust, where `pub` marks public definitions, `///` documents the next item and `//!` the enclosing one. */
 import wasm from "../../../dist/grammars/tree-sitter-rust.wasm.zst" with { type: "file" };
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
@@ -9,7 +8,7 @@ import { readRustUse } from "./use-declarations.ts";
 
 export const RUST_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: "[(line_comment) (block_comment)] @comment" },
   style: {
     ...PLAIN_STYLE,
     docComment: /^\/(?:\/(?:\/(?!\/)|!)|\*(?:\*(?![*/])|!))/,

@@ -1,7 +1,6 @@
 /** Scala 2 and 3, where definitions are public by default. */
 import wasm from "../../../dist/grammars/tree-sitter-scala.wasm.zst" with { type: "file" };
 import { type Grammar, JAVADOC_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import { readScalaImport } from "./imports.ts";
 import references from "./references.scm" with { type: "text" };
@@ -12,7 +11,7 @@ const SECOND_ARGUMENTS = /(\bextends\s+[\w.]{1,100}(?:\[[^\]\n]{0,200}\])?\([^()
 
 export const SCALA_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: "[(comment) (block_comment)] @comment" },
   style: {
     ...JAVADOC_STYLE,
     isPrivate: (_, signature) => /^(?:(?!class |trait |object |def |va[lr] |type )\w+ )*private\b/.test(signature),

@@ -2,7 +2,6 @@
 import wasm from "../../../dist/grammars/tree-sitter-swift.wasm.zst" with { type: "file" };
 import { withoutHalves } from "../conditional-code.ts";
 import { type Grammar, PLAIN_STYLE } from "../syntax.ts";
-import comments from "./comments.scm" with { type: "text" };
 import { withoutSigns } from "./hash-signs.ts";
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
@@ -10,7 +9,7 @@ import symbols from "./symbols.scm" with { type: "text" };
 
 export const SWIFT_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments },
+  queries: { symbols, imports, references, comments: "[(comment) (multiline_comment)] @comment" },
   style: {
     ...PLAIN_STYLE,
     docComment: /^(?:\/\/\/(?!\/)|\/\*\*(?![*/]))/,

@@ -45,7 +45,6 @@ export type Tool<Part = App> = {
   prepared(args: unknown): (call: Call<Part>) => Promise<Answer>;
 };
 
-/** A JSON Schema of an object. */
 type JsonObject = { readonly [key: string]: unknown; readonly type: "object" };
 
 type Row<Input, Part> = Omit<Tool, "input" | "output" | "prepared"> & {

@@ -12,7 +12,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from "@modelcontextprotocol/server";
-import { isTooDeep } from "../../text/json-depth.ts";
+import { isTooDeep, JSON_DEPTH_MAX } from "../../text/json-depth.ts";
 import { isRecord, parseJson } from "../../text/parse-json.ts";
 import type { Line } from "./lines.ts";
 
@@ -33,14 +33,11 @@ type ReadLine =
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
-/** No real message is deeper, and parsing takes stack for each level. */
-const DEPTH_MAX = 100;
-
 export function readLine(line: Line, bytesMax: number): ReadLine {
   if (line.kind === "too long") return refused(INVALID_REQUEST, `a message is larger than ${bytesMax} bytes`, null);
   if (line.kind === "not UTF-8") return refused(PARSE_ERROR, "a message is not UTF-8", null);
-  if (isTooDeep(line.text, DEPTH_MAX))
-    return refused(INVALID_REQUEST, `a message is nested more than ${DEPTH_MAX} levels deep`, null);
+  if (isTooDeep(line.text))
+    return refused(INVALID_REQUEST, `a message is nested more than ${JSON_DEPTH_MAX} levels deep`, null);
   const value = parseJson(line.text);
   if (value === undefined) return refused(PARSE_ERROR, "a message is not JSON; send each message on one line", null);
   if (isMessage(value)) return { kind: "message", message: value };

@@ -16,7 +16,6 @@ export type Streams = {
   send(value: unknown): Promise<void>;
 };
 
-/** A transport that reports the end of its input. */
 type LineTransport = Transport & {
   /** Resolves at the end of the input; rejects when reading fails. */
   readonly ended: Promise<void>;

@@ -2,8 +2,9 @@
  * Asks all sources at once and continues without those that fail. None has a limit of time, which would decide what a busy machine
  * recalls; a model that a source asks has its own limits.
  */
+
+import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 import type { Notice } from "../../notice.ts";
-import { unlessAborted } from "../../unless-aborted.ts";
 
 export type AskDeps = { onNotice(notice: Notice): void };
 

@@ -5,9 +5,9 @@
  * a vector are found by words alone.
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { IndexTexts, TextKey } from "../../db/curated/knowledge-base.ts";
 import type { VectorBlock } from "../../db/vectors/vector-cache.ts";
-import { onDemand } from "../../text/on-demand.ts";
 import { embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { queryWordsOf } from "./query-words.ts";

@@ -3,10 +3,11 @@
  *
  * A model that fails is reported once and not asked again; searches continue by words.
  */
+
+import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import { unit } from "../../memory/text-vector.ts";
-import { unlessAborted } from "../../unless-aborted.ts";
 
 export type QueryVectors = {
   readonly embedder: Embedder;

@@ -114,7 +114,6 @@ function promptFor({ axis, experience_ids }: Value, deps: LabelingDeps): Prompt 
   return null;
 }
 
-/** The text of an experience on the axis, with its lesson. */
 function experienceText(experience: Experience, axis: Axis): string {
   const text = axisText(experience, axis) ?? experience.goal;
   const { lesson } = experience;

@@ -4,8 +4,8 @@
  * Both slashes work. Results are ids in order of path; an empty result means no file.
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { FileRow } from "../../db/curated/knowledge-base.ts";
-import { onDemand } from "../../text/on-demand.ts";
 
 export type PathIndex = ReturnType<typeof pathIndex>;
 
@@ -107,7 +107,6 @@ function pathIndex(files: readonly FileRow[]) {
     return entries.filter(({ path }) => glob.match(path)).map(({ id }) => id);
   }
 
-  /** The files under this folder. */
   function under(text: string): readonly number[] {
     const parts = partsOf(text);
     const folder = `/${parts.join("/")}/`;

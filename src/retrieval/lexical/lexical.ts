@@ -14,7 +14,7 @@ import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
 import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
-import { keptAhead } from "./scored-ahead.ts";
+import { keptAhead } from "./kept-scores.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
 import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";

@@ -5,7 +5,8 @@
  */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
-import { pathPrefilter } from "./path-prefilter.ts";
+import { hasSamePaths } from "./file-positions.ts";
+import { termPrefilter } from "./term-prefilter.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
@@ -25,8 +26,25 @@ const NO_TERMS: PathTerms = { exact: [], stems: [] };
 
 /** By file. A file's own name ends at the first dot; for a generic name it is its folder's. Fast for files in order of path. */
 export function pathTerms(query: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
+  const asked = JSON.stringify([query.exact.terms, query.stems.terms]);
+  const before = newest.find((each) => each.asked === asked && hasSamePaths(each.files, files));
+  if (before !== undefined) return before.found;
+  const found = findTerms(query, files);
+  newest = [{ asked, files, found }, ...newest.slice(0, ASKED_MAX - 1)];
+  return found;
+}
+
+/** What was asked last. A first answer ranks twice, with other rows of the same paths, and looks for other words in between. */
+let newest: readonly {
+  readonly asked: string;
+  readonly files: readonly WithPath[];
+  readonly found: readonly PathTerms[];
+}[] = [];
+const ASKED_MAX = 2;
+
+function findTerms(query: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
   const terms = [...query.exact.terms, ...query.stems.terms];
-  const canHold = pathPrefilter(terms);
+  const canHold = termPrefilter(terms);
   const termsOf = nameTerms(query, beginningsOf(terms));
   const foldersOf = folderTerms((name) => (canHold(name, 0, name.length) ? termsOf(name) : NONE));
   return files.map(({ path }) => {

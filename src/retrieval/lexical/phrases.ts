@@ -68,7 +68,16 @@ function countHolders<T>(rows: readonly (readonly T[])[]): ReadonlyMap<T, number
 /** Most triples of a text are not in the task, so 2^16 bits are tested before the set. */
 type Triples = { readonly known: ReadonlySet<number>; readonly bits: Uint32Array };
 
+/** Those of the last task: a first answer ranks twice. */
+let newest: { readonly asked: string; readonly triples: Triples } | null = null;
+
 function triplesIn(sections: readonly Section[]): Triples {
+  const asked = JSON.stringify(sections);
+  if (newest?.asked !== asked) newest = { asked, triples: findTriples(sections) };
+  return newest.triples;
+}
+
+function findTriples(sections: readonly Section[]): Triples {
   const known = new Set<number>();
   const bits = new Uint32Array(2048);
   for (const { kind, text } of sections) {
@@ -88,30 +97,36 @@ function triplesIn(sections: readonly Section[]): Triples {
 const ALL = new Uint32Array(2048).fill(0xffffffff);
 
 /**
- * The triples of texts that earlier tasks of the process read, as long as the texts are cached: all triples in order, or
- * null for a text that was read once. A process with one task rarely reads a text twice.
+ * The triples of texts that were read before, as long as the texts are cached: those of the first task that asked, and for another task
+ * all, in order. A process with one task needs no more.
  */
-const readBefore = new WeakMap<Uint8Array, Uint32Array | null>();
+const readBefore = new WeakMap<
+  Uint8Array,
+  Uint32Array | { readonly asked: Triples; readonly shared: readonly number[] }
+>();
 
 /** The triples of a task that a text contains, each once, in a fixed order. */
-function sharedTriples(text: Uint8Array, { known, bits }: Triples): readonly number[] {
+function sharedTriples(text: Uint8Array, asked: Triples): readonly number[] {
+  const { known, bits } = asked;
   if (known.size === 0) return [];
-  const found = new Set<number>();
   const before = readBefore.get(text);
+  if (before !== undefined && "asked" in before && before.asked === asked) return before.shared;
+  const found = new Set<number>();
   if (before === undefined) {
-    readBefore.set(text, null);
     readTriples(text, bits, (hash) => {
       if (known.has(hash)) found.add(hash);
     });
   } else {
-    const triples = before ?? allTriples(text);
-    if (before === null) readBefore.set(text, triples);
+    const triples = "asked" in before ? allTriples(text) : before;
+    readBefore.set(text, triples);
     for (let at = 0; at < triples.length; at += 1) {
       const hash = triples[at] ?? 0;
       if ((((bits[(hash >>> 5) & 2047] ?? 0) >>> (hash & 31)) & 1) === 1 && known.has(hash)) found.add(hash);
     }
   }
-  return [...found].sort((a, b) => a - b);
+  const shared = [...found].sort((a, b) => a - b);
+  if (before === undefined) readBefore.set(text, { asked, shared });
+  return shared;
 }
 
 function allTriples(text: Uint8Array): Uint32Array {

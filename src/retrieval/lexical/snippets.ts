@@ -7,6 +7,7 @@
 import type { TaskQuery } from "../../task/query.ts";
 import { type LineRange, mergeRanges, padRanges } from "../../text/ranges.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
+import { termPrefilter } from "./term-prefilter.ts";
 
 /** Lines of context above and below a hit. */
 const CONTEXT_LINES = 5;
@@ -18,12 +19,16 @@ const HEADER_LINES = 5;
 export const HEAD_LINES = 10;
 const WINDOWS_MAX = 3;
 
+/** The rest of a longer line is not looked at. */
+const SCORED_CHARS_MAX = 2000;
+
 /** How well a line matches a task, 0 for no match. */
 export type LineScorer = (line: string) => number;
 
 /** Scores a line by the distinct keywords of the task in it; earlier keywords weigh up to twice as much. */
 export function lineScorer(task: TaskQuery): LineScorer {
   const weights = new Map(task.keywords.map((word, index) => [word, 1 + 1 / (1 + index / 4)]));
+  const canHold = termPrefilter(task.keywords);
   // Few identifiers contain a keyword, and most repeat.
   const known = new Map<string, readonly string[]>();
   const keywordsIn = (identifier: string): readonly string[] => {
@@ -35,8 +40,9 @@ export function lineScorer(task: TaskQuery): LineScorer {
     return found;
   };
   return (line) => {
+    if (!canHold(line, 0, Math.min(line.length, SCORED_CHARS_MAX))) return 0;
     const held = new Set<string>();
-    for (const identifier of identifiersIn(line.slice(0, 2000)))
+    for (const identifier of identifiersIn(line.slice(0, SCORED_CHARS_MAX)))
       for (const term of keywordsIn(identifier)) held.add(term);
     let score = 0;
     for (const term of held) score += weights.get(term) ?? 0;

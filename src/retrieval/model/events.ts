@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { FAILURE_FIELDS } from "../../failure-json.ts";
+import { JUDGEMENT_EVENTS } from "../../judgement/judge.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
 import { ContextPackage } from "./package-schema.ts";
 
@@ -46,35 +47,6 @@ const StageFinished = z.strictObject({
   stage: z.string(),
   counts: z.record(z.string(), count),
 });
-/**
- * A model is called: `call` of `calls` for this question, about `candidates` things. `expected_ms` is what these calls are
- * expected to take, `left_ms` what the model may still take in the run.
- */
-const JudgementStarted = z.strictObject({
-  event: z.literal("judgement_started"),
-  stage: z.string(),
-  model: z.string(),
-  candidates: count,
-  call: count,
-  calls: count,
-  expected_ms: count.nullable(),
-  left_ms: count,
-});
-/** Another run uses the server. */
-const JudgementWaiting = z.strictObject({
-  event: z.literal("judgement_waiting"),
-  stage: z.string(),
-  holder: z.string(),
-});
-/** A piece of the reply. */
-const JudgementText = z.strictObject({ event: z.literal("judgement_text"), stage: z.string(), text: z.string() });
-const JudgementFinished = z.strictObject({
-  event: z.literal("judgement_finished"),
-  stage: z.string(),
-  status: z.enum(["judged", "remembered", "failed"]),
-  judged: count,
-  ms: z.number().nonnegative(),
-});
 const Noticed = z.strictObject({ event: z.literal("notice"), code: z.string(), message: z.string() });
 const Packaged = z.strictObject({ event: z.literal("package"), package: ContextPackage });
 
@@ -83,10 +55,7 @@ const EVENTS = [
   StageStarted,
   FileConsidered,
   SymbolPlaced,
-  JudgementStarted,
-  JudgementWaiting,
-  JudgementText,
-  JudgementFinished,
+  ...JUDGEMENT_EVENTS,
   StageFinished,
   Noticed,
   Packaged,

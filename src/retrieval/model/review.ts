@@ -1,6 +1,6 @@
 /** The changes under review: as a run is given them, and as a package shows them. */
 import { z } from "zod";
-import type { FilePatch } from "../../text/file-patch.ts";
+import type { FilePatch } from "../../text/diff/file-patch.ts";
 
 const base = z.string().describe("the hash of the commit that was compared with");
 const uncommitted = z.boolean().describe("whether it includes changes of the work tree that are not committed");

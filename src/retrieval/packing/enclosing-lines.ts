@@ -116,7 +116,6 @@ const DISTANCE_MAX = 1_000;
 
 type Lines = Pick<SymbolRow, "kind" | "docLine" | "startLine" | "endLine">;
 
-/** A block and its opening lines. */
 type EnclosingBlock = { readonly header: LineRange; readonly whole: LineRange };
 
 /** The nameless block around a definition, found by its indentation as rustfmt writes it. `lines` are those of the file. */

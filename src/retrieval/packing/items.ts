@@ -35,7 +35,6 @@ type Priority = {
   readonly isMember?: true;
   /** Of a test: its file's place among the likely ones, from 0. */
   readonly testOrder?: number;
-  /** A refinement requests its body. */
   readonly bodyRequested?: true;
   /** How much of it stays while there is room: what the round before showed (`kept-items.ts`), or a requested signature. */
   readonly kept?: ShownItem["detail"];
@@ -244,7 +243,6 @@ const TIER_OF = {
   excluded: "supporting",
 } as const;
 
-/** Rationale comments of placed symbols. */
 function reasonItems(input: ItemInput, files: ReadonlyMap<number, ScopedFile>): readonly Item[] {
   const placed = new Map(input.selection.symbols.map((symbol) => [symbol.symbol.id, symbol]));
   return input.comments.flatMap((comment) => {

@@ -81,7 +81,6 @@ function floor(queues: Queues, sack: Knapsack): void {
   for (const item of queues.floor) sack.showLeast(item, FLOOR_LINE_TOKENS_MAX);
 }
 
-/** Bodies that a refinement requests. */
 function requestedBodies(queues: Queues, sack: Knapsack): void {
   bodiesElseExcerpts(queues.requested, sack, 1);
 }

@@ -8,9 +8,9 @@
 
 import { fileRole } from "../../languages/file-role.ts";
 import { noticeSentence } from "../../notice.ts";
-import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/file-patch.ts";
+import { type FilePatch, hunkHeader, patchHeader, patchText, quotedPath } from "../../text/diff/file-patch.ts";
+import type { Hunk } from "../../text/diff/unified-hunks.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
-import type { Hunk } from "../../text/unified-hunks.ts";
 import type { Review, ReviewJson } from "../model/review.ts";
 import { fencedDiff } from "../render/review.ts";
 import { type Packed, type PackInput, smallest } from "./fit-rendering.ts";

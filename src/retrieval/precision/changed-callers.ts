@@ -25,7 +25,6 @@ type CallerInput = {
   /** Those that a task is likely about, where its package is to fix or review them. */
   readonly likely: ReadonlySet<number>;
   readonly placed: readonly PlacedSymbol[];
-  /** All symbols of the scoped files. */
   readonly symbols: readonly SymbolRow[];
   /** The ids of test files in scope. */
   readonly tests: ReadonlySet<number>;

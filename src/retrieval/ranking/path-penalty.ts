@@ -10,6 +10,7 @@ import { fileRole } from "../../languages/file-role.ts";
 import type { FileRole } from "../../languages/language.ts";
 import { isCode, languageOf } from "../../languages/languages.ts";
 import type { TaskQuery } from "../../task/query.ts";
+import { hasSamePaths } from "../lexical/file-positions.ts";
 
 type Kind = FileRole | "data";
 type WithPath = { readonly path: string };
@@ -46,10 +47,14 @@ export function pathFactors(task: TaskQuery, files: readonly WithPath[]): Float6
 
 /** Finding the role of a path takes several patterns, and later tasks of the process are asked of the same files. */
 const cache = new WeakMap<readonly WithPath[], readonly Kind[]>();
+/** A first answer ranks twice, with other rows of the same paths. */
+let newest: { readonly files: readonly WithPath[]; readonly kinds: readonly Kind[] } = { files: [], kinds: [] };
 
 function kindsOf(files: readonly WithPath[]): readonly Kind[] {
-  const kinds = cache.get(files) ?? files.map(({ path }) => kindOf(path));
+  const known = cache.get(files) ?? (hasSamePaths(files, newest.files) ? newest.kinds : null);
+  const kinds = known ?? files.map(({ path }) => kindOf(path));
   cache.set(files, kinds);
+  newest = { files, kinds };
   return kinds;
 }
 

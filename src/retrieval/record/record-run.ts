@@ -145,14 +145,12 @@ export function recordRun({ log, session, now }: RecordDeps, run: BegunRun, noti
   };
 }
 
-/** A decision as a row of the log. */
 const logged = (stage: string, decision: Decision): DecisionRow => ({
   ...decision,
   stage,
   terms: decision.terms?.map(({ signal, value, weight }) => ({ signal, value, weight })) ?? null,
 });
 
-/** Decisions by tier. */
 function countsOf(decisions: readonly Decision[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { tier, included } of decisions) {

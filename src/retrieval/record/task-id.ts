@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import type { FileQueries } from "../../db/curated/knowledge-base.ts";
 import type { Json } from "../../db/raw-log/raw-log.ts";
 import type { TaskQuery } from "../../task/query.ts";
-import { patchText } from "../../text/file-patch.ts";
+import { patchText } from "../../text/diff/file-patch.ts";
 import type { Budget } from "../model/budget.ts";
 import type { Judging } from "../model/judging.ts";
 import type { ContextPackage } from "../model/package-schema.ts";

@@ -8,7 +8,7 @@ import type { FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/cu
 import { fileRole } from "../../languages/file-role.ts";
 import type { Notice } from "../../notice.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
-import type { LineDiff } from "../../text/line-diff.ts";
+import type { LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { isEntry, repositoryPath, symbolParts } from "../model/request-names.ts";
 

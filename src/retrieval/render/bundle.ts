@@ -13,7 +13,6 @@ export type BundleLinks = {
   readonly references: readonly (readonly [from: string, to: string])[];
 };
 
-/** What the bundle needs of a shown item. */
 type ShownItem = {
   readonly item: {
     readonly path: string;

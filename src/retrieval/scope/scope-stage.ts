@@ -14,14 +14,13 @@ import type { PipelineEvent } from "../model/events.ts";
 import type { FileScore } from "../model/scores.ts";
 import type { ScopedFile, Seed } from "../model/selection.ts";
 import type { Stage, StageInput, StageOutcome, StageRun } from "../model/stage.ts";
-import { withPauses } from "../model/steps.ts";
 import type { SymbolRequests } from "../model/symbol-requests.ts";
 import { FILE_TIERS, type FileTier } from "../model/tiers.ts";
 import { matchReasons } from "../ranking/match-reasons.ts";
-import { rank } from "../ranking/ranking.ts";
 import { uncountedTerms } from "../ranking/uncounted-signals.ts";
 import { loadSignals } from "../ranking/weights.ts";
 import { coChangeNeighbours, dependencyNeighbours, metadataMatches, type Relations } from "./expansion.ts";
+import { ranked } from "./rank-ahead.ts";
 import { mapFiles, suggestions } from "./repository-map.ts";
 import { pickSeeds } from "./seeds.ts";
 
@@ -54,10 +53,7 @@ async function* scope(input: StageInput): AsyncGenerator<PipelineEvent, StageOut
   notices.push(...picked.notices);
   const seedIds = picked.seeds.map((seed) => seed.fileId);
   const weights = await loadSignals(options.weights);
-  const ranking = await withPauses(
-    rank({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights }),
-    input.pause,
-  );
+  const ranking = await ranked({ kb, files, task, anchors: input.anchors, seeds: seedIds, weights }, input.pause);
   const tiers = expand(input, picked.seeds, notices);
   for (const { fileId } of ranking.files.slice(0, options.scopeSize))
     if (!tiers.has(fileId)) tiers.set(fileId, { tier: "ranked", relation: "", strength: 0 });

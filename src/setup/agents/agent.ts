@@ -30,7 +30,6 @@ export type AgentFile = {
 export type Agent = {
   readonly id: string;
   readonly title: string;
-  /** Its programs on the PATH. */
   readonly programs: readonly string[];
   /** Files and folders that it leaves when it is used. */
   signs(folders: Folders): readonly string[];
@@ -50,7 +49,6 @@ type AgentRow = Omit<Agent, "signs" | "files"> & {
   /** What makes cra one of its servers. */
   pieces(situation: Situation): readonly Piece[];
   readonly instructions: Places | ((situation: Situation) => Places);
-  /** The folders of its skills. */
   readonly skills: Places;
   readonly hooks?: Places & { pieces(situation: Situation): readonly Piece[] };
 };

@@ -5,7 +5,7 @@
  * output, processor time, or waiting in line for a processor or a disk. It is looked for at intervals, and only so many looks in a row
  * without any end the program. Where the system does not tell what a program does, only its output counts, and more looks.
  */
-import { activityOf } from "../../text/processor-time.ts";
+import { activityOf } from "../../concurrency/processor-time.ts";
 
 /** `lookMs`: the interval. `looksMax`: looks without progress. `blindLooksMax`: the same where only output counts. */
 export type Patience = {

@@ -83,14 +83,22 @@ async function readHead(run: Run, shallow: ReadonlySet<string>): Promise<Head> {
   };
 }
 
+async function readState(
+  run: Run,
+  shallow: ReadonlySet<string>,
+): Promise<{ readonly head: Head; readonly tracked: readonly string[] | null }> {
+  const [head, index] = await Promise.all([readHead(run, shallow), run("ls-files", "-z", "--cached")]);
+  return { head, tracked: index.kind === "problem" ? null : sortedPaths(textOf(index).split("\0")) };
+}
+
 async function readHistory(
   run: Run,
   feed: RunWithInput,
   shallow: ReadonlySet<string>,
   options: HistoryOptions,
 ): Promise<History> {
-  const [head, index] = await Promise.all([readHead(run, shallow), run("ls-files", "-z", "--cached")]);
-  const tracked = index.kind === "problem" ? null : sortedPaths(textOf(index).split("\0"));
+  const { head, tracked } =
+    options.head === undefined ? await readState(run, shallow) : { head: options.head, tracked: null };
   if (head.head === null || options.commitsMax === 0) return { ...head, tracked, commits: [] };
   const ids = await run("rev-list", "--timestamp", head.head, "--");
   if (ids.kind === "problem") return { ...head, tracked, commits: [], problem: ids.why };

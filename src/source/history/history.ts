@@ -31,6 +31,8 @@ export type KnownCommits = { get(hash: string): CommitRecord | undefined };
 
 export type HistoryOptions = {
   readonly commitsMax: number;
+  /** HEAD, where it is known: then git is asked for the commits alone, and `tracked` is null. */
+  readonly head?: Head | undefined;
   /** Commits read before, by hash; those with files are reused. */
   readonly known?: KnownCommits | undefined;
   /** Leaves out which files commits touch, which takes most of the time. */

@@ -5,8 +5,8 @@
  * Contents are compared as text, ignoring line endings. A renamed file counts as deleted, and as modified under its new path; its patch is
  * at the new path. Nested repositories and symbolic links are not entered.
  */
-import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/file-patch.ts";
-import { diffLines, type LineDiff } from "../../text/line-diff.ts";
+import { type Content, type FilePatch, filePatch, isEmptyPatch } from "../../text/diff/file-patch.ts";
+import { diffLines, type LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
 import { mergeRanges } from "../../text/ranges.ts";
 import { resolveGitFolders } from "../git/folders.ts";

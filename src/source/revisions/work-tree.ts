@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { decode } from "../../text/decode.ts";
-import type { Content } from "../../text/file-patch.ts";
+import type { Content } from "../../text/diff/file-patch.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { readFile } from "../files/read-file.ts";
 import { isOn, lastValue, readGitConfig } from "../git/config.ts";

@@ -49,8 +49,8 @@ export function tellsChanges(root: string): boolean {
 export function listings(stored: Uint8Array | null): Listings {
   const before = stored === null ? null : unpacked(stored);
   const found = new Map<string, Folder>();
+  const listed: Folder[] = [];
   let device: number | null = null;
-  let listedCount = 0;
   return {
     known(folder, stat) {
       device ??= stat.dev;
@@ -63,15 +63,16 @@ export function listings(stored: Uint8Array | null): Listings {
       // Another device may be of another kind.
       device ??= stat.dev;
       if (stat.dev !== device) return;
-      listedCount += 1;
       const written = names.map((name) => (folderNames.has(name) ? `${name}/` : name));
       const { dev, ino, mtimeMs, ctimeMs } = stat;
-      found.set(folder, { dev, ino, mtimeMs, ctimeMs, names: written.join("\0") });
+      const own = { dev, ino, mtimeMs, ctimeMs, names: written.join("\0") };
+      found.set(folder, own);
+      listed.push(own);
     },
     packed(walkedAt) {
-      if (listedCount < LISTED_MIN) return null;
-      const settledMs = walkedAt - FRESH_MS;
-      return pack([...found].filter(([, { mtimeMs, ctimeMs }]) => mtimeMs < settledMs && ctimeMs < settledMs));
+      const isSettled = ({ mtimeMs, ctimeMs }: Folder): boolean => Math.max(mtimeMs, ctimeMs) < walkedAt - FRESH_MS;
+      if (listed.filter(isSettled).length < LISTED_MIN) return null;
+      return pack([...found].filter(([, folder]) => isSettled(folder)));
     },
   };
 }

@@ -9,7 +9,7 @@
  */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { onDemand } from "../../text/on-demand.ts";
+import { onDemand } from "../../concurrency/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";

@@ -4,7 +4,7 @@
  * The thread reads what git tracks from git's files. Where only git itself can tell, it finds nothing.
  */
 
-import { onDemand } from "../../text/on-demand.ts";
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { Tree, WalkOptions } from "./tree.ts";
 import { digestOf, listOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
 

@@ -5,9 +5,10 @@
  * its end. Such sums are estimates, because tokens can span lines: packing counts the final text again.
  */
 import { countTerms } from "../../languages/count-terms.ts";
-import { countLines, type TokenCounter } from "../../text/tokens/tokens.ts";
+import { encodeTermStats } from "../../text/terms/encode-term-stats.ts";
+import { CHARS_PER_TOKEN, countLines, type TokenCounter } from "../../text/tokens/tokens.ts";
 import type { FileFacts } from "./facts.ts";
-import type { UncountedFacts } from "./text-facts.ts";
+import { textFacts, type UncountedFacts } from "./text-facts.ts";
 
 /** `stats` is encoded by `text/terms/term-stats.ts`. */
 export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };
@@ -32,4 +33,12 @@ function prefixSums(counts: Uint32Array): Uint32Array {
   const sums = new Uint32Array(counts.length + 1);
   for (const [index, count] of counts.entries()) sums[index + 1] = (sums[index] ?? 0) + count;
   return sums;
+}
+
+/** The result for a text that no worker could measure: its lines, and an estimate of its tokens. */
+export function unmeasured(text: string, problem: string): Measured {
+  return {
+    facts: { ...textFacts(text, problem), tokenCount: Math.ceil(text.length / CHARS_PER_TOKEN), symbols: [] },
+    stats: encodeTermStats({ text: "", symbols: [], commentLines: [], docstrings: false }),
+  };
 }

@@ -5,7 +5,7 @@
  * are far beyond what any file needs, and count the processor time of the thread: a busy machine loses no file. Where the system
  * does not report that time, only many looks with nothing between them count.
  */
-import { activityOf } from "../../text/processor-time.ts";
+import { activityOf } from "../../concurrency/processor-time.ts";
 
 /** `lookMs`: the interval. `processorMs`: for each file, and more for each character. `blindLooksMax`: where processor time is unknown. */
 export type Waiting = {

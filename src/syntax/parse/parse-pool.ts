@@ -9,12 +9,10 @@
  */
 import { availableParallelism } from "node:os";
 import { PARSE_WORK } from "../../languages/grammar-packages.ts";
-import { encodeTermStats } from "../../text/terms/encode-term-stats.ts";
-import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
-import type { Measured } from "../facts/measure.ts";
-import { textFacts } from "../facts/text-facts.ts";
+import type { PackedMeasured } from "../facts/facts-codec.ts";
+import { type Measured, unmeasured } from "../facts/measure.ts";
 import { type HangGuard, hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
-import type { ParseReply, ParseRequest } from "./parse-messages.ts";
+import { type Answer, measuredOf, type ParseReply, type ParseRequest, packedOf } from "./parse-messages.ts";
 import { modulesFor, type NamedModule } from "./wasm-modules.ts";
 
 /** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
@@ -23,6 +21,8 @@ type ParseJob = { readonly text: string; readonly language: string };
 export type ParsePool = {
   /** The facts and term statistics of a text. Rejects only if the pool is closed, or with the signal's reason. */
   parse(job: ParseJob, signal?: AbortSignal): Promise<Measured>;
+  /** The same with packed facts. */
+  pack(job: ParseJob, signal?: AbortSignal): Promise<PackedMeasured>;
   /** Starts the threads for so many files of a language, and loads its grammar in them, before there is a text to parse. */
   warm(language: string, files: number): void;
   /** Terminates idle workers to free their memory; new ones start on demand. */
@@ -41,8 +41,8 @@ export type ParsePoolOptions = {
   readonly waiting?: Waiting;
   readonly factsMax?: number;
   readonly recycleChars?: number;
-  /** Starts a worker; for tests. */
-  spawn?(): Worker;
+  /** A thread that runs `parse-worker.ts`, to use instead of a new one; null for a new one. */
+  spawn?(): Worker | null;
 };
 
 /** Each takes some 150 MB, and a single thread reads for all and stores their results. */
@@ -61,10 +61,11 @@ const spawnWorker = (): Worker => new Worker(new URL("./parse-worker.ts", import
 export const defaultWorkers = (): number => Math.min(WORKERS_MAX, availableParallelism());
 
 type Task = ParseJob & {
+  readonly packs: boolean;
   problem: string | null;
   /** Only a fresh worker can parse it. */
   needsFresh: boolean;
-  resolve(result: Measured): void;
+  resolve(answer: Answer): void;
   reject(reason: unknown): void;
 };
 
@@ -100,7 +101,7 @@ type Pool = {
 /** Opens a pool. Workers start on demand. */
 export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const { workersMax = defaultWorkers(), work = PARSE_WORK, waiting = WAITING, factsMax = FACTS_MAX } = options;
-  const { recycleChars = RECYCLE_CHARS, spawn = spawnWorker } = options;
+  const { recycleChars = RECYCLE_CHARS, spawn = () => null } = options;
   const pool: Pool = {
     options: { workersMax, work, waiting, factsMax, recycleChars, spawn },
     waiting: [],
@@ -112,7 +113,8 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     closed: null,
   };
   return {
-    parse: (job, signal) => submit(pool, job, signal),
+    parse: (job, signal) => submit(pool, job, false, signal).then(measuredOf),
+    pack: (job, signal) => submit(pool, job, true, signal).then(packedOf),
     warm(language, files) {
       pool.warmed = language;
       compile(pool, language);
@@ -125,14 +127,14 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   };
 }
 
-function submit(pool: Pool, { text, language }: ParseJob, signal?: AbortSignal): Promise<Measured> {
+function submit(pool: Pool, { text, language }: ParseJob, packs: boolean, signal?: AbortSignal): Promise<Answer> {
   const { waiting, modulesOf, closed } = pool;
-  const { promise, resolve, reject } = Promise.withResolvers<Measured>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   if (closed !== null || signal?.aborted) {
     reject(closed ?? signal?.reason);
     return promise;
   }
-  const task: Task = { text, language, problem: null, needsFresh: false, resolve, reject };
+  const task: Task = { text, language, packs, problem: null, needsFresh: false, resolve, reject };
   const onAbort = (): void => {
     const at = waiting.indexOf(task);
     if (at !== -1) waiting.splice(at, 1);
@@ -172,7 +174,7 @@ function assign(pool: Pool): void {
 
 function open(pool: Pool): void {
   const guard = hangGuard(pool.options.waiting, () => lose(pool, seat, "the parser did not end"));
-  const worker = pool.options.spawn();
+  const worker = pool.options.spawn() ?? spawnWorker();
   const seat: Seat = {
     worker,
     thread: null,
@@ -201,7 +203,7 @@ function give(pool: Pool, seat: Seat): void {
   }
   waiting.shift();
   seat.task = task;
-  const { text, language } = task;
+  const { text, language, packs } = task;
   if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
     task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
   }
@@ -213,8 +215,12 @@ function give(pool: Pool, seat: Seat): void {
   const { isFresh } = seat;
   seat.isFresh = false;
   const workMax = Math.max(work.max, text.length * work.perChar);
-  seat.worker.postMessage({ text, language, problem, workMax, isFresh, factsMax, modules } satisfies ParseRequest);
+  const request = { text, language, problem, workMax, isFresh, factsMax, packs, modules } satisfies ParseRequest;
+  seat.worker.postMessage(request);
 }
+
+/** A file that only makes a worker load its grammar. */
+const NOTHING = { text: "", packs: false, problem: null, needsFresh: false } as const;
 
 function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
   if (!pool.seats.has(seat)) return;
@@ -223,9 +229,10 @@ function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
   else if (reply.kind === "ready") {
     seat.ready = true;
     seat.thread = reply.thread;
-    if (pool.warmed !== null && pool.waiting.length === 0) {
+    // Each gets a text to load the grammar for, even if it is still being compiled.
+    if (pool.warmed !== null && pool.waiting.every(({ text }) => text === "")) {
       const [resolve, reject] = [() => undefined, () => undefined];
-      pool.waiting.unshift({ text: "", language: pool.warmed, problem: null, needsFresh: false, resolve, reject });
+      pool.waiting.unshift({ ...NOTHING, language: pool.warmed, resolve, reject });
       give(pool, seat);
     }
   } else finish(pool, seat, reply);
@@ -240,13 +247,13 @@ function retry(pool: Pool, seat: Seat): void {
   if (task !== null) pool.waiting.unshift(Object.assign(task, { needsFresh: true }));
 }
 
-function finish(pool: Pool, seat: Seat, { facts, stats }: Measured): void {
+function finish(pool: Pool, seat: Seat, answer: Answer): void {
   const { task } = seat;
   if (task?.problem === null) pool.strikes.delete(task.language);
   release(seat);
   seat.charsDone += task?.text.length ?? 0;
   if (seat.charsDone >= pool.options.recycleChars) dismiss(pool, seat);
-  task?.resolve({ facts, stats });
+  task?.resolve(answer);
 }
 
 /** Replaces a worker that died or has to. Another one measures its file as text. */
@@ -264,7 +271,7 @@ function lose(pool: Pool, seat: Seat, problem: string): void {
     strikes.set(task.language, (strikes.get(task.language) ?? 0) + 1);
     task.problem = problem;
     waiting.unshift(task);
-  } else task.resolve(unmeasured(task.text, task.problem));
+  } else task.resolve({ kind: "done", ...unmeasured(task.text, task.problem) });
   assign(pool);
 }
 
@@ -287,12 +294,4 @@ function abandon(pool: Pool, reason: Error): void {
     dismiss(pool, seat);
   }
   for (const { reject } of left) reject(pool.closed);
-}
-
-/** The result for a text that no worker could measure: its lines, and an estimate of its tokens. */
-function unmeasured(text: string, problem: string): Measured {
-  return {
-    facts: { ...textFacts(text, problem), tokenCount: Math.ceil(text.length / CHARS_PER_TOKEN), symbols: [] },
-    stats: encodeTermStats({ text: "", symbols: [], commentLines: [], docstrings: false }),
-  };
 }

@@ -4,8 +4,9 @@
  * An error here means that WebAssembly memory may be damaged (an abort, out of memory), so it is reported, and the pool
  * replaces the worker.
  */
-import { ownThread } from "../../text/processor-time.ts";
+import { ownThread } from "../../concurrency/processor-time.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
+import { packMeasured } from "../facts/facts-codec.ts";
 import { measure } from "../facts/measure.ts";
 import { CLOSE_TO_LIMIT, textFacts } from "../facts/text-facts.ts";
 import { parseFile } from "./parse.ts";
@@ -20,12 +21,13 @@ Object.assign(console, { log: aside });
 
 const counting = openTokenCounter("o200k_base", { margin: 0, remember: false });
 
-async function answer({ text, language, problem, modules, ...limits }: ParseRequest): Promise<ParseReply> {
+async function answer({ text, language, problem, modules, packs, ...limits }: ParseRequest): Promise<ParseReply> {
   try {
     adoptModules(modules);
     const parsed = problem === null ? await parseFile(text, language, limits) : textFacts(text, problem);
     if (parsed.problem === CLOSE_TO_LIMIT) return { kind: "unsure" };
-    return { kind: "done", ...measure(text, parsed, language, await counting) };
+    const measured = measure(text, parsed, language, await counting);
+    return packs ? { kind: "packed", ...packMeasured(measured) } : { kind: "done", ...measured };
   } catch (error) {
     return { kind: "broken", why: error instanceof Error ? error.message : String(error) };
   }
@@ -37,13 +39,25 @@ let charsSince = 0;
 
 self.addEventListener("message", async (event: MessageEvent<ParseRequest>) => {
   const reply = await answer(event.data);
-  if (reply.kind === "done" && reply.stats.buffer instanceof ArrayBuffer) {
-    self.postMessage(reply, [reply.stats.buffer]);
-  } else self.postMessage(reply);
+  self.postMessage(reply, buffersOf(reply));
   charsSince += event.data.text.length;
   if (charsSince < CHARS_PER_COLLECTION) return;
   charsSince = 0;
   Bun.gc(true);
 });
+
+/** Buffers that are handed over, not copied. */
+function buffersOf(reply: ParseReply): ArrayBuffer[] {
+  const parts =
+    reply.kind === "done"
+      ? [reply.stats]
+      : reply.kind === "packed"
+        ? [reply.stats, reply.packed.facts, reply.packed.uses, reply.packed.prose]
+        : [];
+  // One that belongs to something else too, or is larger, is copied.
+  return parts.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
+}
 
 counting.then(() => self.postMessage({ kind: "ready", thread: ownThread() } satisfies ParseReply));

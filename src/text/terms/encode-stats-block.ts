@@ -204,13 +204,13 @@ function packList(stem: number, start: number, end: number, sources: readonly Ui
   }
 }
 
-/** The statistics of each file. */
+/** The statistics of each file. The rows are those of one block, so they are sorted by stem and term. */
 function packFiles(
   parts: readonly (FilePart | null)[],
   sources: readonly Uint8Array[],
 ): ReadonlyMap<number, Uint8Array> {
   const { count, place } = columns;
-  sortPairs();
+  asAdded();
   sortBy(place, 0, 0);
   const files = new Map<number, Uint8Array>();
   let at = 0;
@@ -224,26 +224,32 @@ function packFiles(
 
 function packFile({ numbers, segments }: FilePart, rows: Int32Array, sources: readonly Uint8Array[]): Uint8Array {
   const { stem, exact, source, from, to } = columns;
-  const isOwn = (row: number): boolean => exact[row] === stem[row];
-  const own = rows.filter(isOwn);
-  const others = rows.filter((row) => !isOwn(row));
+  let own = 0;
+  for (const row of rows) if (exact[row] === stem[row]) own += 1;
+  const others = rows.length - own;
+  // Terms that are their own stems come first.
+  const sorted = new Int32Array(rows.length);
+  for (let at = 0, next = 0, nextOther = own; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    sorted[exact[row] === stem[row] ? next++ : nextOther++] = row;
+  }
   packed.clear();
   lists.clear();
-  const hashes = new Int32Array(rows.length + others.length);
+  const hashes = new Int32Array(rows.length + others);
   for (let at = 0; at < rows.length; at += 1) {
-    const row = (at < own.length ? own[at] : others[at - own.length]) ?? 0;
+    const row = sorted[at] ?? 0;
     const bytes = sources[source[row] ?? 0];
     if (bytes !== undefined) lists.addBytes(bytes, from[row] ?? 0, to[row] ?? 0);
     packed.add((to[row] ?? 0) - (from[row] ?? 0));
     hashes[at] = stem[row] ?? 0;
-    if (at >= own.length) hashes[at + others.length] = exact[row] ?? 0;
+    if (at >= own) hashes[at + others] = exact[row] ?? 0;
   }
-  const wordCount = HEADER_WORDS + rows.length + others.length;
+  const wordCount = HEADER_WORDS + rows.length + others;
   const segmentAt = 4 * wordCount + packed.length();
   const postingAt = segmentAt + segments.length;
   const blob = new Uint8Array(postingAt + lists.length());
   const words = new Int32Array(blob.buffer, 0, wordCount);
-  words.set([FORMAT, rows.length, others.length, ...numbers, segmentAt, postingAt, blob.length]);
+  words.set([FORMAT, rows.length, others, ...numbers, segmentAt, postingAt, blob.length]);
   words.set(hashes, HEADER_WORDS);
   blob.set(packed.written(), 4 * wordCount);
   blob.set(segments, segmentAt);
@@ -257,10 +263,14 @@ const digitStart = new Int32Array(DIGITS + 1);
 
 /** Fills `order` with the rows by stem, then by term, then by place: a radix sort, whose passes keep the order of the one before. */
 function sortPairs(): void {
-  const { count, stem, exact, place } = columns;
-  for (let row = 0; row < count; row += 1) order[row] = row;
+  const { stem, exact, place } = columns;
+  asAdded();
   sortBy(place, 0, 0);
   for (const column of [exact, stem]) for (let shift = 0; shift < 32; shift += DIGIT_BITS) sortBy(column, shift, SIGN);
+}
+
+function asAdded(): void {
+  for (let row = 0; row < columns.count; row += 1) order[row] = row;
 }
 
 /** The order of signed words is that of unsigned ones with the other sign. */

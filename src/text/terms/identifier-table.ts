@@ -108,7 +108,6 @@ function use(table: IdentifierTable, row: number, count: number): number {
   return count + 1;
 }
 
-/** The row of the identifier in `text` from `start` to `end`, whose bytes have this hash. */
 function rowOf(table: IdentifierTable, text: Buffer, start: number, end: number, hash: number): number {
   const { slots, rows } = table;
   const last = slots.length - 1;

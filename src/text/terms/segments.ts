@@ -126,7 +126,6 @@ function innermost(spans: readonly { readonly from: number; readonly to: number 
   return owners;
 }
 
-/** A line that starts with a comment. */
 const COMMENT_START = /^\s*(?:#|\/\/|\/\*|\*|<!--|--|;|%|\{\/\*|[rRuUbBfF]{0,2}(?:"""|'''))/;
 const DOCSTRING_START = /^[rRuUbBfF]{0,2}(?:"""|''')/;
 

@@ -5,10 +5,13 @@
  * (200,000 times the letter a: over a minute), so a long piece keeps its pairs in a queue.
  */
 import { pairQueue } from "./pair-queue.ts";
-import { NO_RANK, type Vocabulary } from "./vocabulary.ts";
+import { hashOf, NO_RANK, type Vocabulary } from "./vocabulary.ts";
 
-/** The number of tokens of `text.slice(start, end)`, as one piece. */
-type PieceCounter = (text: string, start: number, end: number) => number;
+/** The number of tokens of a piece that is given as its UTF-8, or is ASCII. Units are bytes in either case. */
+type PieceCounter = {
+  ofAscii(units: Uint16Array, start: number, end: number): number;
+  ofText(piece: string): number;
+};
 
 const BYTES_PER_UNIT_MAX = 3;
 /** Beyond this many bytes the queue is faster. */
@@ -20,40 +23,81 @@ type RankOfPart = (start: number, end: number, size: number) => number;
 
 /** Counts with the tokens of a vocabulary. */
 export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
-  let bytes = new Uint8Array(4096);
+  let utf8 = new Uint8Array(4096);
+  /** The piece that is merged lies here, from its first byte. */
+  let bytes = new Uint16Array(4096);
 
   /** Whether a byte order mark starts at `at`. */
   const startsWithMark = (at: number): boolean =>
     bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 
+  const rankAt = (start: number, end: number): number => rankOf(bytes, start, end, hashOf(bytes, start, end));
   const rankOfPart: RankOfPart = (start, end, size) => {
     // The original tokenizer decodes a part to look it up, which removes a byte order mark.
     if (end - start >= 3 && startsWithMark(start)) {
       const whole = end === size || ((bytes[end] ?? 0) & 0xc0) !== 0x80;
-      if (whole) return end - start === 3 ? NO_RANK : rankOf(bytes, start + 3, end);
+      if (whole) return end - start === 3 ? NO_RANK : rankAt(start + 3, end);
     }
-    return rankOf(bytes, start, end);
+    return rankAt(start, end);
   };
   const mergeShort = searchingMerge(rankOfPart);
+  const merged = (size: number): number => (size > SEARCHED_BYTES_MAX ? mergeLong(size, rankOfPart) : mergeShort(size));
+  const makeRoom = (size: number): void => {
+    if (size > bytes.length) bytes = new Uint16Array(2 * size);
+  };
+  const known = knownPieces();
 
-  return (text, start, end) => {
-    const room = (end - start) * BYTES_PER_UNIT_MAX;
-    if (room > bytes.length) bytes = new Uint8Array(2 * room);
-    let size = end - start;
-    let beyond = 0;
-    for (let at = 0; at < size; at += 1) {
-      const unit = text.charCodeAt(start + at);
-      beyond |= unit;
-      bytes[at] = unit;
-    }
-    let wellFormed = true;
-    if (beyond > 0x7f) {
-      const piece = text.slice(start, end);
-      wellFormed = piece.isWellFormed();
-      size = encoder.encodeInto(piece, bytes).written;
-    }
-    if (size === 1 || (wellFormed && !startsWithMark(0) && rankOf(bytes, 0, size) !== NO_RANK)) return 1;
-    return size > SEARCHED_BYTES_MAX ? mergeLong(size, rankOfPart) : mergeShort(size);
+  return {
+    ofAscii(units, start, end) {
+      const size = end - start;
+      if (size === 1) return 1;
+      const hash = hashOf(units, start, end);
+      const before = known.get(units, start, end, hash);
+      if (before > 0) return before;
+      let tokens = 1;
+      if (rankOf(units, start, end, hash) === NO_RANK) {
+        makeRoom(size);
+        for (let at = 0; at < size; at += 1) bytes[at] = units[start + at] ?? 0;
+        tokens = merged(size);
+      }
+      known.set(units, start, end, hash, tokens);
+      return tokens;
+    },
+    ofText(piece) {
+      if (BYTES_PER_UNIT_MAX * piece.length > utf8.length) utf8 = new Uint8Array(2 * BYTES_PER_UNIT_MAX * piece.length);
+      const size = encoder.encodeInto(piece, utf8).written;
+      makeRoom(size);
+      for (let at = 0; at < size; at += 1) bytes[at] = utf8[at] ?? 0;
+      if (size === 1 || (piece.isWellFormed() && !startsWithMark(0) && rankAt(0, size) !== NO_RANK)) return 1;
+      return merged(size);
+    },
+  };
+}
+
+/** Pieces that were counted last, since most come again. Longer ones are not kept. */
+const KNOWN_UNITS_MAX = 30;
+const KNOWN_BITS = 13;
+/** A row is the number of tokens, the length, and the units. */
+const KNOWN_ROW = KNOWN_UNITS_MAX + 2;
+
+function knownPieces() {
+  const rows = new Uint16Array(KNOWN_ROW << KNOWN_BITS);
+  const rowOf = (hash: number): number => (hash >>> (32 - KNOWN_BITS)) * KNOWN_ROW;
+  return {
+    /** The tokens of a piece, 0 if they are not known. */
+    get(units: Uint16Array, start: number, end: number, hash: number): number {
+      const row = rowOf(hash);
+      if (rows[row + 1] !== end - start) return 0;
+      for (let at = start, own = row + 2; at < end; at += 1, own += 1) if (units[at] !== rows[own]) return 0;
+      return rows[row] ?? 0;
+    },
+    set(units: Uint16Array, start: number, end: number, hash: number, tokens: number): void {
+      if (end - start > KNOWN_UNITS_MAX) return;
+      const row = rowOf(hash);
+      rows[row] = tokens;
+      rows[row + 1] = end - start;
+      for (let at = start, own = row + 2; at < end; at += 1, own += 1) rows[own] = units[at] ?? 0;
+    },
   };
 }
 

@@ -27,63 +27,67 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /\s/.test(char) ? SPACE : SIGN;
 });
 
-function classAt(text: string, at: number): number {
-  if (at >= text.length) return NOTHING;
-  const unit = text.charCodeAt(at);
+/** The class of a unit of a text that ends at `end`. */
+function classAt(text: Uint16Array, at: number, end: number): number {
+  if (at >= end) return NOTHING;
+  const unit = text[at] ?? 0;
   return unit < 128 ? (CLASSES[unit] ?? BEYOND) : BEYOND;
 }
 
-/** The end of the piece that starts at `at`, which is before the end of the text; -1 if it depends on a character beyond ASCII. */
-export function plainPieceEnd(text: string, at: number): number {
-  const first = classAt(text, at);
-  if (first === LOWER || first === UPPER) return wordEnd(text, at);
-  if (first === DIGIT) return numberEnd(text, at);
+/**
+ * The end of the piece that starts at `at`, which is before the end of the text; -1 if it depends on a character beyond ASCII. The
+ * text is given as its units: reading them from a string takes several times as long.
+ */
+export function plainPieceEnd(text: Uint16Array, at: number, end: number): number {
+  const first = classAt(text, at, end);
+  if (first === LOWER || first === UPPER) return wordEnd(text, at, end);
+  if (first === DIGIT) return numberEnd(text, at, end);
   if (first === SPACE || first === SIGN) {
-    const second = classAt(text, at + 1);
-    if (second === LOWER || second === UPPER) return wordEnd(text, at + 1);
+    const second = classAt(text, at + 1, end);
+    if (second === LOWER || second === UPPER) return wordEnd(text, at + 1, end);
     if (second === BEYOND) return -1;
-    if (first === SIGN) return signsEnd(text, at);
-    if (second === SIGN && text.charCodeAt(at) === BLANK) return signsEnd(text, at + 1);
+    if (first === SIGN) return signsEnd(text, at, end);
+    if (second === SIGN && text[at] === BLANK) return signsEnd(text, at + 1, end);
   }
-  return first === BEYOND ? -1 : whiteSpaceEnd(text, at);
+  return first === BEYOND ? -1 : whiteSpaceEnd(text, at, end);
 }
 
 const BLANK = 0x20;
 const QUOTE = 0x27;
 const SLASH = 0x2f;
 
-function wordEnd(text: string, start: number): number {
+function wordEnd(text: Uint16Array, start: number, end: number): number {
   let at = start;
-  let kind = classAt(text, at);
-  while (kind === UPPER) kind = classAt(text, ++at);
-  while (kind === LOWER) kind = classAt(text, ++at);
+  let kind = classAt(text, at, end);
+  while (kind === UPPER) kind = classAt(text, ++at, end);
+  while (kind === LOWER) kind = classAt(text, ++at, end);
   if (kind === BEYOND) return -1;
-  return text.charCodeAt(at) === QUOTE ? at + contraction(text, at) : at;
+  return at < end && text[at] === QUOTE ? at + contraction(text, at, end) : at;
 }
 
 /** The length of the contraction at a quote; 0 for none. */
-function contraction(text: string, at: number): number {
-  switch (text.slice(at + 1, at + 2).toLowerCase()) {
-    case "s":
-    case "d":
-    case "m":
-    case "t":
-      return 2;
-    case "l":
-    case "v":
-    case "r":
-      return /^(?:ll|ve|re)$/i.test(text.slice(at + 1, at + 3)) ? 3 : 0;
-    default:
-      return 0;
-  }
+function contraction(text: Uint16Array, at: number, end: number): number {
+  const rest = end - at - 1;
+  if (rest < 1) return 0;
+  const first = (text[at + 1] ?? 0) | LOWER_BIT;
+  if (SHORT.includes(first)) return 2;
+  const second = rest < 2 ? 0 : (text[at + 2] ?? 0) | LOWER_BIT;
+  return LONG.some(([one, two]) => one === first && two === second) ? 3 : 0;
+}
+
+const LOWER_BIT = 0x20;
+const [SHORT, LONG] = [["s", "d", "m", "t"].map(unitOf), ["ll", "ve", "re"].map((word) => [...word].map(unitOf))];
+
+function unitOf(char: string): number {
+  return char.charCodeAt(0);
 }
 
 const DIGITS_MAX = 3;
 
-function numberEnd(text: string, start: number): number {
+function numberEnd(text: Uint16Array, start: number, end: number): number {
   let at = start + 1;
   while (at < start + DIGITS_MAX) {
-    const kind = classAt(text, at);
+    const kind = classAt(text, at, end);
     if (kind === BEYOND) return -1;
     if (kind !== DIGIT) return at;
     at += 1;
@@ -91,22 +95,22 @@ function numberEnd(text: string, start: number): number {
   return at;
 }
 
-function signsEnd(text: string, start: number): number {
+function signsEnd(text: Uint16Array, start: number, end: number): number {
   let at = start;
-  let kind = classAt(text, at);
-  while (kind === SIGN) kind = classAt(text, ++at);
+  let kind = classAt(text, at, end);
+  while (kind === SIGN) kind = classAt(text, ++at, end);
   if (kind === BEYOND) return -1;
-  while (kind === LINE_END || (kind === SIGN && text.charCodeAt(at) === SLASH)) kind = classAt(text, ++at);
+  while (kind === LINE_END || (kind === SIGN && text[at] === SLASH)) kind = classAt(text, ++at, end);
   return at;
 }
 
-function whiteSpaceEnd(text: string, start: number): number {
+function whiteSpaceEnd(text: Uint16Array, start: number, end: number): number {
   let at = start;
   let afterLineEnd = -1;
-  let kind = classAt(text, at);
+  let kind = classAt(text, at, end);
   while (kind === SPACE || kind === LINE_END) {
     if (kind === LINE_END) afterLineEnd = at + 1;
-    kind = classAt(text, ++at);
+    kind = classAt(text, ++at, end);
   }
   if (kind === BEYOND) return -1;
   if (afterLineEnd >= 0) return afterLineEnd;

@@ -24,12 +24,12 @@ const MASK = SLOTS - 1;
 export const NO_RANK = 0x7fffffff;
 
 export type Vocabulary = {
-  /** The rank of `bytes[start..end)` as one token, or `NO_RANK`. */
-  rankOf(bytes: Uint8Array, start: number, end: number): number;
+  /** The rank of `bytes[start..end)` as one token, or `NO_RANK`. `hash` is theirs. */
+  rankOf(bytes: Uint16Array, start: number, end: number, hash: number): number;
 };
 
 /** FNV-1a with a final mix, because the low bits select the slot. */
-export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+export function hashOf(bytes: Uint8Array | Uint16Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
@@ -51,8 +51,7 @@ export function openVocabulary(file: Uint8Array): Vocabulary {
   for (let rank = 0; rank < count; rank += 1) starts[rank + 1] = (starts[rank] ?? 0) + (lengths[rank] ?? 0);
 
   return {
-    rankOf(bytes, start, end) {
-      const hash = hashOf(bytes, start, end);
+    rankOf(bytes, start, end, hash) {
       const tag = hash & ~RANK_MASK;
       for (let at = hash & MASK; ; at = (at + 1) & MASK) {
         const slot = slots[at] ?? 0;

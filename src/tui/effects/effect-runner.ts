@@ -24,7 +24,6 @@ export type EffectDeps = PackageDeps & {
   lend(use: () => Promise<void>): Promise<void>;
   suspend(): Promise<void>;
   redraw(): void;
-  /** Ends the interface. */
   quit(): void;
   /** Ends the interface because of a bug, or because there is nothing to review. */
   fail(bug: unknown): void;

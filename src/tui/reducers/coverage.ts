@@ -1,12 +1,13 @@
 /**
  * Widening and narrowing the package: the next coverage up or down, which a dry run packs at once and the next round applies.
  */
+import type { PackageMove } from "../../retrieval/dry-run.ts";
 import type { Coverage } from "../../retrieval/model/budget.ts";
 import { firstKey } from "../keys/bindings.ts";
 import { chooseCoverage } from "../state/decisions.ts";
 import { applyFilter } from "../state/file-list.ts";
 import { hasNothingToRefine } from "../state/refinement-request.ts";
-import { type DryRun, moveName, type PackageMove, type ReviewState, type Round } from "../state/review-state.ts";
+import { type DryRun, moveName, type ReviewState, type Round } from "../state/review-state.ts";
 import type { State } from "../state/state.ts";
 import { grouped } from "../styling/numbers.ts";
 import {

@@ -19,7 +19,6 @@ type List = { readonly length: number; readonly cursor: number; readonly at: (cu
 /** The list under a filter that is being typed. */
 const FILTERED_CONTEXT = { files: "review", symbols: "symbols", sessions: "sessions", preview: "preview" } as const;
 
-/** The number of rows in the list of an overlay. */
 function overlayLength(state: State, overlay: Extract<Overlay, { readonly cursor: number }>): number {
   switch (overlay.is) {
     case "palette":

@@ -55,7 +55,6 @@ export function focusedField({ overlay, screen, entry, review }: State): Field |
   }
 }
 
-/** Replaces the focused field. */
 function withField(state: State, field: Field): Outcome {
   const { overlay } = state;
   const same = focusedField(state)?.text === field.text;

@@ -29,7 +29,6 @@ export type Action =
   /** The user stopped the run. */
   | { readonly is: "cancelled"; readonly run: number }
   | { readonly is: "failed"; readonly run: number; readonly message: string }
-  /** A step of indexing that the user started. */
   | { readonly is: "indexing"; readonly step: ProgressStep }
   /** The state of the index, at the start and after indexing ended in any way. */
   | { readonly is: "index-known"; readonly index: Pick<IndexState, "status" | "files" | "headline"> }
@@ -70,7 +69,6 @@ export type Action =
   | { readonly is: "saved"; readonly path: string; readonly bytes: number; readonly untracked: boolean }
   /** The text is too long for the clipboard of a terminal. */
   | { readonly is: "copy-too-long"; readonly what: string }
-  /** The path is taken. */
   | { readonly is: "save-exists"; readonly path: string }
   | { readonly is: "save-failed"; readonly message: string }
   | { readonly is: "message"; readonly kind: Message["kind"]; readonly text: string };

@@ -10,7 +10,7 @@ import type { Format } from "../../retrieval/render/formats.ts";
 import type { Draft } from "./draft.ts";
 
 /** What a package is asked for. A null `budget` or `coverage` is that of the round before, or the configured one. */
-type Asked = {
+export type Asked = {
   readonly request: RefinementRequest;
   readonly budget: number | null;
   readonly coverage: Coverage | null;

@@ -81,7 +81,6 @@ function inReview(
   return column >= left && top < layout.preview.rows ? { on: "preview" } : null;
 }
 
-/** The row of a list at a position. */
 function rowIn(list: ListBox, column: number, row: number): number | null {
   if (column < list.from || column >= list.from + list.columns) return null;
   const at = row - list.row;

@@ -18,7 +18,6 @@ export const requestName = (key: string): string => key.replace("\0", ":");
 
 type Marked = Pick<ReviewState, "decisions" | "constraints">;
 
-/** The list of a request for each symbol mark. */
 const REQUEST_LIST = {
   body: "as_body",
   signature: "as_signature",

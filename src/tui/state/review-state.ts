@@ -3,8 +3,10 @@
  *
  * Cursors and `visible` hold indexes into lists. A file never carries a mark that equals what earlier rounds asked for.
  */
+
 import type { IndexedSymbol } from "../../app/indexing/browse-index.ts";
 import type { ScoreRow, ShownRow } from "../../app/retrieval/retrieve.ts";
+import type { PackageMove } from "../../retrieval/dry-run.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
 import type { CoverageLevel } from "../../retrieval/packing/coverage-levels.ts";
@@ -101,9 +103,6 @@ export type SymbolsState = {
   /** An index into the rows that match the filter. */
   readonly cursor: number;
 };
-
-/** Something that enters or leaves the package. `item` is null for a whole file. */
-export type PackageMove = { readonly path: string; readonly item: string | null; readonly tokens: number };
 
 export const moveName = ({ path, item }: Omit<PackageMove, "tokens">): string =>
   item === null ? path : `${item} (${path.slice(path.lastIndexOf("/") + 1)})`;

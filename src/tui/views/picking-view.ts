@@ -105,7 +105,6 @@ function foundLine({ found, at }: FinderRow, columns: number, signs: Signs): Lin
 const KIND_COLUMNS = 10;
 const NAME_SHARE = 0.5;
 
-/** The rows to pick from. */
 type Rows = {
   readonly count: number;
   readonly cursor: number;

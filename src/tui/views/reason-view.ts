@@ -4,9 +4,10 @@
  * The most useful lines come first, because a small pane shows only those.
  */
 
+import type { PackageMove } from "../../retrieval/dry-run.ts";
 import { NO_DECISIONS } from "../state/decisions.ts";
 import { fileMarkOf } from "../state/marks.ts";
-import { type DryRun, type ListedFile, moveName, type PackageMove, type ReviewState } from "../state/review-state.ts";
+import { type DryRun, type ListedFile, moveName, type ReviewState } from "../state/review-state.ts";
 import { shippedWords } from "../state/shipped.ts";
 import type { Size } from "../state/state.ts";
 import { bar, counted, grouped } from "../styling/numbers.ts";

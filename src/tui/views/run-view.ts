@@ -121,7 +121,6 @@ function stageLine(
 const OUT = "excluded";
 const STAGE_COLUMNS = 18;
 
-/** What a stage does. */
 const STAGE_WORDS: Readonly<Record<string, string>> = {
   index: "updating the index",
   analysis: "reading the task",

@@ -61,7 +61,6 @@ const LINE_COLUMNS = 6;
 const SHOWS_COLUMNS = { wide: 9, narrow: 5 } as const;
 const TOKENS_COLUMNS = 6;
 
-/** The headings of the columns of `symbolLine`. */
 function symbolHeadings(columns: number, { signs }: PaneLook): Line {
   const wide = columns >= WIDE_COLUMNS;
   const left = `${" ".repeat(MARK_COLUMNS)}symbol`;

@@ -1,8 +1,9 @@
 /** What a change of the decisions would do to the package, for the review screen. */
+
 import type { RetrieveResult } from "../../app/retrieval/retrieve.ts";
-import type { DryRunChange } from "../../retrieval/dry-run.ts";
+import type { DryRunChange, PackageMove } from "../../retrieval/dry-run.ts";
 import { joinRequests } from "../../retrieval/model/refinement.ts";
-import type { DryRun, PackageMove } from "../state/review-state.ts";
+import type { DryRun } from "../state/review-state.ts";
 
 /** Null while the index is being written. */
 export async function previewChange(

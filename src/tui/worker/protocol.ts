@@ -5,10 +5,10 @@ import type { TaskRound } from "../../app/retrieval/earlier-rounds.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
 import type { AppRequest, ProgressStep } from "../../app/workspace/environment.ts";
 import type { Failure } from "../../failure.ts";
-import type { Coverage } from "../../retrieval/model/budget.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
-import type { RefinementRequest, StandingChoice } from "../../retrieval/model/refinement.ts";
+import type { StandingChoice } from "../../retrieval/model/refinement.ts";
 import type { Format } from "../../retrieval/render/formats.ts";
+import type { Asked } from "../state/effects.ts";
 import type { DryRun, LoadedPreview, OutlineSymbol, Round } from "../state/review-state.ts";
 import type { FinderRow, IndexState, SessionRow } from "../state/state.ts";
 
@@ -41,11 +41,6 @@ type JobType<Input, Result, Progress = never> = {
   readonly result: Result;
   readonly progress: Progress;
 };
-type RunOptions = {
-  readonly request: RefinementRequest;
-  readonly budget: number | null;
-  readonly coverage: Coverage | null;
-};
 type Resumed = { readonly taskId: string; readonly task: string; readonly round: Round | null };
 type FinderResult = { readonly rows: readonly FinderRow[]; readonly matches: number; readonly of: number };
 
@@ -53,12 +48,8 @@ export type Jobs = {
   readonly knownIndex: JobType<null, KnownIndex>;
   readonly home: JobType<null, Home>;
   readonly index: JobType<null, KnownIndex, ProgressStep>;
-  readonly retrieve: JobType<RunOptions & { readonly task: string }, Round, RunProgress>;
-  readonly refine: JobType<
-    RunOptions & { readonly taskId: string; readonly standing?: StandingChoice },
-    Round,
-    RunProgress
-  >;
+  readonly retrieve: JobType<Asked & { readonly task: string }, Round, RunProgress>;
+  readonly refine: JobType<Asked & { readonly taskId: string; readonly standing?: StandingChoice }, Round, RunProgress>;
   /**
    * Takes a task id or a prefix of one, and the number of a round, null for the newest. `round` of the result is null if none
    * has finished.
@@ -68,9 +59,9 @@ export type Jobs = {
   readonly outline: JobType<string, readonly OutlineSymbol[]>;
   readonly find: JobType<{ readonly query: string; readonly limit: number }, FinderResult>;
   /** Null without a round, or while the index is being written. */
-  readonly dryRun: JobType<RunOptions & { readonly rejecting: string | null }, DryRun | null>;
+  readonly dryRun: JobType<Asked & { readonly rejecting: string | null }, DryRun | null>;
   /** Makes a new round that asks for what an earlier one did, and for the request. */
-  readonly returnTo: JobType<RunOptions & { readonly taskId: string; readonly round: number }, Round, RunProgress>;
+  readonly returnTo: JobType<Asked & { readonly taskId: string; readonly round: number }, Round, RunProgress>;
   /** The rounds of a task, the newest first. */
   readonly rounds: JobType<string, readonly TaskRound[]>;
   readonly deleteSession: JobType<string, null>;

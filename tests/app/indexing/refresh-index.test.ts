@@ -12,6 +12,7 @@ const summary = (notices: readonly Notice[], problems: number): IndexSummary => 
   changed: false,
   meta: {
     contentHash: "c",
+    sourceHash: "",
     head: null,
     remoteUrl: null,
     repoPath: "/r",

@@ -5,9 +5,9 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { beginsExport, exportWriter, type OpenExport, openExport } from "../../../src/db/export/format.ts";
 import { type ContentFacts, locateRow, unpackRow } from "../../../src/db/export/row.ts";
-import { factLists } from "../../../src/db/parse-cache/facts-codec.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
+import { factLists } from "../../../src/syntax/facts/facts-codec.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { readTermStats } from "../../../src/text/terms/term-stats.ts";
 

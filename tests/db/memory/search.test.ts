@@ -5,6 +5,7 @@ import { openMemory } from "../../../src/db/memory/open-store.ts";
 import type { ExperienceFilter, MemoryStore } from "../../../src/db/memory/store.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
 import { AXES } from "../../../src/memory/vocabulary.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { experience, idOf, memory, value, vectorsIn } from "../../support/entries.ts";
 import { HOSTILE } from "../../support/hostile-text.ts";
 import { folder } from "../folder.ts";
@@ -107,7 +108,7 @@ test("query syntax is never interpreted", () => {
   using w = world([memory(1, { content: "near OR far" }), experience(1)]);
   w.store.replaceValues([value(1)]);
   const odd = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 30 }),
+    fc.string({ unit: anyCharacter, maxLength: 30 }),
     fc.constantFrom('"', "*", "near(", 'a" OR "b', "text:x", "-x", "NOT", "^a", "{text} : a", "(", "\0", ...HOSTILE),
   );
   fc.assert(

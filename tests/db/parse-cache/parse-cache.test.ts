@@ -22,8 +22,9 @@ const key = (hash: string) => ({ hash, language: "python" });
 test("entries are found for the same language and extractor only", () => {
   using dir = folder();
   const cache = open(dir);
+  expect(cache.isEmpty()).toBe(true);
   cache.put([cacheEntry("aa")]);
-  expect(cache.has(key("aa"))).toBe(true);
+  expect([cache.isEmpty(), cache.has(key("aa"))]).toEqual([false, true]);
   expect(cache.facts(key("aa"))).toEqual(EMPTY_FACTS);
   expect(cache.has({ hash: "aa", language: "go" })).toBe(false);
   cache.close();
@@ -204,6 +205,23 @@ test("keeps the names in folders, and uses no damaged ones", () => {
   expect(checkStatCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
   writeFileSync(path, "no database, and long enough to be one");
   expect(storedListings(path)).toBeNull();
+});
+
+test("keeps the tree as it was left, and uses no damaged one", () => {
+  using dir = folder();
+  const path = dir.at("s");
+  const cache = openStatCache(path, "1");
+  expect(cache.seenTree()).toBeNull();
+  const tree = { state: "of an index", blocks: [{ first: "", files: 2, paths: "a", digest: "b" }] };
+  for (const each of [{ state: "older", blocks: [] }, tree]) cache.setSeenTree(each);
+  expect(cache.seenTree()).toEqual(tree);
+  expect(checkStatCache(path, () => {})).toEqual([]);
+  const db = new Database(path);
+  db.run("update seen_tree set blocks = replace(blocks, '2', '3')");
+  db.close();
+  expect(cache.seenTree()).toBeNull();
+  cache.close();
+  expect(checkStatCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
 });
 
 test("keeps the last fingerprint, and the check reports an invalid one", () => {

@@ -1,7 +1,6 @@
 /** The digests of definitions, and that the schemas state the right ones. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { MEMORY_SCHEMA } from "../../../src/db/memory/schema.ts";
 import { STAT_CACHE_SCHEMA } from "../../../src/db/parse-cache/stat-cache.ts";
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
@@ -10,12 +9,13 @@ import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { digestOf, PARTS, type Part } from "../../../src/db/sqlite/schema-check.ts";
 import { VECTOR_CACHE_SCHEMA } from "../../../src/db/vectors/vector-cache.ts";
+import { WITH_VERSION_1 } from "../curated/version-1.ts";
 import { failureOf, folder } from "../folder.ts";
 import { WITH_VERSION_5 } from "../parse-cache/version-5.ts";
 
 /** `isOpenedAtEachTask`: its newest version has a digest, as making an empty database takes a millisecond or two. */
 const SCHEMAS: readonly (readonly [name: string, schema: Schema, isOpenedAtEachTask: boolean])[] = [
-  ["curated", CURATED_SCHEMA, true],
+  ["curated", WITH_VERSION_1, true],
   ["raw", RAW_SCHEMA, true],
   ["session", SESSION_SCHEMA, true],
   ["parse cache", WITH_VERSION_5, true],

@@ -6,6 +6,7 @@ import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
+import { openParsePool } from "../../../src/syntax/parse/parse-pool.ts";
 import { tempRepo } from "../../support/repo.ts";
 
 const FILES = Object.fromEntries(
@@ -27,6 +28,26 @@ test("a batch is answered in its order, as on this thread", async () => {
   pool.close(null);
   expect(found).toEqual(batches.map((batch) => batch.map((path) => countFile(tree, path, 1_000))));
   expect(found[0]?.slice(-4).map(({ kind }) => kind)).toEqual(["problem", "skipped", "problem", "problem"]);
+});
+
+test("a thread that has nothing to count parses", async () => {
+  using repo = tempRepo(FILES);
+  const counting = openCountPool({ root: repo.path, bytesMax: 1_000, workersMax: 1 });
+  expect(counting.takeParser()).toBeNull();
+  const counted = counting.count(["f0.py"]);
+  expect(counting.takeParser()).toBeNull();
+  await counted;
+  const taken: (Worker | null)[] = [];
+  const spawn = (): Worker | null => {
+    taken.push(counting.takeParser());
+    return taken[0] ?? null;
+  };
+  const parsing = openParsePool({ workersMax: 1, spawn });
+  const { facts } = await parsing.parse({ text: FILES["f0.py"] ?? "", language: "python" });
+  expect(facts.symbols.map(({ name }) => name)).toEqual(["f0"]);
+  expect(taken).toEqual([expect.any(Worker)]);
+  parsing.close();
+  counting.close(null);
 });
 
 test("closing ends what waits with the reason, and what comes later", async () => {

@@ -44,17 +44,21 @@ const FILES = {
   ".env": "TOKEN=1\n",
 };
 
-/** A world in which files count as old, and the index is opened as before a retrieval. `looks` are full looks. */
+/** A world in which files count as old, and the index is opened as before a retrieval. `looks`: runs that compare files, or what holds of them. */
 function watchedWorld(repo: TempRepo, aheadMs = HOUR): { readonly here: World; readonly looks: () => number } {
   const there = worldOf(repo);
   let looks = 0;
-  const vendoredIsMain: WorkTree["vendoredIsMain"] = (paths) => {
-    looks += 1;
-    return there.deps.workTree.vendoredIsMain(paths);
+  const openCache: IndexStore["openCache"] = () => {
+    const cache = there.deps.store.openCache();
+    const statEntries: typeof cache.statEntries = (...asked) => {
+      looks += 1;
+      return cache.statEntries(...asked);
+    };
+    return { ...cache, statEntries };
   };
   const openCurated: IndexStore["openCurated"] = () => openOrRebuildCurated(there.paths.curated, { thorough: false });
   const now = (): number => Date.now() + aheadMs;
-  const counted = withDeps(withDeps(there, "store", { openCurated }), "workTree", { vendoredIsMain });
+  const counted = withDeps(there, "store", { openCurated, openCache });
   return { here: { ...counted, deps: { ...counted.deps, now } }, looks: () => looks };
 }
 

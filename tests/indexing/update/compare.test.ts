@@ -36,6 +36,7 @@ const stored = (files: string, making: Partial<BuildVersions> = {}, historyProbl
     ...MAKING,
     ...making,
     contentHash: "x",
+    sourceHash: "",
     head: "h",
     remoteUrl: null,
     shallow: null,

@@ -74,7 +74,7 @@ export function world(folder: string, dataDir: string, pool: ParsePool, environm
       readHead: async (signal) => gitStateInFiles(root)?.head ?? (await history.readHead(root, signal)),
       readTracked: async (signal) =>
         gitStateInFiles(root)?.tracked() ?? (await history.readHistory(root, { commitsMax: 0, signal })).tracked,
-      readHistory: (options) => history.readHistory(root, options),
+      readHistory: (options) => history.readHistory(root, { ...options, head: gitStateInFiles(root)?.head }),
       isUnread,
     },
     workTree: {
@@ -135,6 +135,7 @@ export function onOneThread(here: World): World {
     writeHere({ root: here.root, files: writerPathsOf(here.paths) }, request, report, signal);
   const startWriter: IndexDeps["store"]["startWriter"] = (report, signal) => ({
     put: () => undefined,
+    hasRoom: async () => undefined,
     finish: async (request) => write(request, report, signal),
     abandon: async () => undefined,
   });

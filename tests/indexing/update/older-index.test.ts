@@ -7,6 +7,7 @@ import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { checksumState, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import { WITH_VERSION_1 } from "../../db/curated/version-1.ts";
 import { failureOf } from "../../db/folder.ts";
 import { dumpCurated, dumpCuratedFile } from "../../support/dump.ts";
 import { tempRepo } from "../../support/repo.ts";
@@ -14,7 +15,7 @@ import { runIndex, sharedWorlds } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
-const OLDER: Schema = { ...CURATED_SCHEMA, migrations: CURATED_SCHEMA.migrations.slice(0, 3) };
+const OLDER: Schema = { ...WITH_VERSION_1, migrations: WITH_VERSION_1.migrations.slice(0, 1) };
 
 /** What version 0.1.0 would have left: its tables, and rows of them under other ids. */
 function writeOlder(path: string, files: readonly FileRow[]): void {

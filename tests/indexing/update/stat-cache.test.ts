@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { storedListings } from "../../../src/db/parse-cache/stat-cache.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
@@ -77,4 +78,17 @@ test("a removed file that comes back unchanged is indexed as before", async () =
   repo.write({ "b.py": "y = 1\n" });
   await runIndex(here);
   expect(dumpCuratedFile(here.paths.curated)).toBe(before);
+});
+
+test("a run that finds nothing changed keeps what the walk knows of folders, and one that writes does not", async () => {
+  using repo = tempRepo({ "a.ts": "1" });
+  const here = worldOf(repo);
+  const known = Uint8Array.of(1, 2, 3);
+  const walking = withDeps(here, "workTree", {
+    walk: async (options) => ({ ...(await here.deps.workTree.walk(options)), listings: known }),
+  });
+  await runIndex(walking);
+  expect(storedListings(here.paths.statCache)).toBeNull();
+  await runIndex(walking);
+  expect(storedListings(here.paths.statCache)).toEqual(known);
 });

@@ -1,24 +1,17 @@
 /** Edits that other files do not see: little is written, and the index is what a fresh one would be. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { expectFresh as expectFreshOf, firstTexts, tryAnyEdits, type Variants } from "./any-edits.ts";
 import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
-async function expectFresh(repo: TempRepo, here: World): Promise<void> {
-  const fresh = worldOf(repo);
-  await runIndex(fresh);
-  expect(dumpCuratedFile(here.paths.curated)).toBe(dumpCuratedFile(fresh.paths.curated));
-}
+const expectFresh = (repo: TempRepo, here: World) => expectFreshOf(worldOf, repo, here);
 
 /** Texts of one file: most differ inside functions only, some in what others see. */
-const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+const VARIANTS: Variants = {
   "pkg/core.py": [
     "from pkg.util import one, two\n\ndef run(x):\n    return one(x)\n",
     "from pkg.util import one, two\n\ndef run(x):\n    # because two is faster\n    x = two(x)\n    return x\n",
@@ -127,34 +120,8 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 };
 const PATHS = Object.keys(VARIANTS);
 
-/** More of them find more: the number is set by hand while links are changed. */
-const RUNS = 10;
-
-test("after any edits, the index equals a fresh one", async () => {
-  const edit = fc.record({ path: fc.constantFrom(...PATHS), variant: fc.nat(3) });
-  const first = Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""]));
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
-      async (rounds) => {
-        using repo = tempRepo(first); // Nothing is committed here, and asking git takes longest.
-        const here = worldOf(repo);
-        await runIndex(here);
-        for (const edits of rounds) {
-          for (const { path, variant } of edits) {
-            const text = VARIANTS[path]?.[variant];
-            if (text === undefined && variant === 3) {
-              if (existsSync(join(repo.path, path))) repo.remove(path);
-            } else repo.write({ [path]: text ?? "" });
-          }
-          await runIndex(here);
-        }
-        await expectFresh(repo, here);
-      },
-    ),
-    { numRuns: RUNS },
-  );
-});
+// The number of runs is set by hand while links are changed.
+test("after any edits, the index equals a fresh one", () => tryAnyEdits(worldOf, VARIANTS, 10, 5));
 
 test("a change inside a function keeps its symbol and the references to it", async () => {
   using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });
@@ -193,8 +160,7 @@ test("a change that uses the same names in the same order links nothing", async 
 
 test("a package.json that resolves imports as before links no other file again", async () => {
   const { "web/package.json": manifests = [], ...others } = VARIANTS;
-  const texts = Object.fromEntries(Object.entries(others).map(([path, [first = ""]]) => [path, first]));
-  using repo = tempRepo({ ...texts, "web/package.json": manifests[0] ?? "" });
+  using repo = tempRepo({ ...firstTexts(others), "web/package.json": manifests[0] ?? "" });
   const here = worldOf(repo);
   await runIndex(here);
   const linkedAfter = async (manifest: string | undefined): Promise<number> => {

@@ -1,22 +1,15 @@
 /** Edits of modules: only files that see what differs are linked again, and the index is what a fresh one would be. */
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import fc from "fast-check";
-import { dumpCuratedFile } from "../../support/dump.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
+import { expectFresh as expectFreshOf, firstTexts, tryAnyEdits, type Variants } from "./any-edits.ts";
 import { runIndex, sharedWorlds, type World } from "./index-repo-world.ts";
 
 const worldOf = sharedWorlds();
 
-async function expectFresh(repo: TempRepo, here: World): Promise<void> {
-  const fresh = worldOf(repo);
-  await runIndex(fresh);
-  expect(dumpCuratedFile(here.paths.curated)).toBe(dumpCuratedFile(fresh.paths.curated));
-}
+const expectFresh = (repo: TempRepo, here: World) => expectFreshOf(worldOf, repo, here);
 
 /** Texts of one module. Names are few, so that many files mention each, and few see it. */
-const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+const VARIANTS: Variants = {
   "a/user.ts": [
     "export class User { role: Role; open(): Role { return this.role; } }\nexport class Role { grant() {} }\n",
     "export class User { role: Role; open(): Base { return this.role; } }\nexport class Role extends Base { grant() {} }\nclass Base { revoke() {} }\n",
@@ -77,39 +70,12 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "user.css": [".user { color: red; }\n", ".role { color: red; }\n"],
 };
-const PATHS = Object.keys(VARIANTS);
 
-/** More of them find more: the number is set by hand while links are changed. */
-const RUNS = 6;
-
-test("after any edits of modules, the index equals a fresh one", async () => {
-  const edit = fc.record({ path: fc.constantFrom(...PATHS), variant: fc.nat(3) });
-  const first = Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""]));
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
-      async (rounds) => {
-        using repo = tempRepo(first);
-        const here = worldOf(repo);
-        await runIndex(here);
-        for (const edits of rounds) {
-          for (const { path, variant } of edits) {
-            const text = VARIANTS[path]?.[variant];
-            if (text === undefined && variant === 3) {
-              if (existsSync(join(repo.path, path))) repo.remove(path);
-            } else repo.write({ [path]: text ?? "" });
-          }
-          await runIndex(here);
-        }
-        await expectFresh(repo, here);
-      },
-    ),
-    { numRuns: RUNS },
-  );
-});
+// The number of runs is set by hand while links are changed.
+test("after any edits of modules, the index equals a fresh one", () => tryAnyEdits(worldOf, VARIANTS, 6, 4));
 
 test("a change links only the files that see what differs", async () => {
-  using repo = tempRepo(Object.fromEntries(PATHS.map((path) => [path, VARIANTS[path]?.[0] ?? ""])));
+  using repo = tempRepo(firstTexts(VARIANTS));
   const here = worldOf(repo);
   await runIndex(here);
   const linkedAfter = async (change: () => void): Promise<number> => {

@@ -10,6 +10,7 @@ import {
   relevanceByWords,
 } from "../../../src/recall/search/relevance.ts";
 import { storeSearcher } from "../../../src/recall/search/store-searcher.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { anyEntries } from "../../support/any-entry.ts";
 import { experience, idOf, memory, value } from "../../support/entries.ts";
 import { indexed } from "../../support/indexed.ts";
@@ -32,7 +33,7 @@ describe("the share of a query in a text", () => {
 
   test("is always from 0 to 1, and 1 for the text itself", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (query, text) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (query, text) => {
         expect(holds(query, text)).toBeWithin(0, 1.000001);
         if (queryWordsOf(query).text !== "" && holds(query, query) > 0) expect(holds(query, query)).toBe(1);
       }),
@@ -258,7 +259,7 @@ test("for any store and query, results are bounded, ordered, within the filter a
   await fc.assert(
     fc.asyncProperty(
       anyEntries,
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       filter,
       fc.integer({ min: 0, max: 5 }),
       async (entries, typed, where, limit) => {

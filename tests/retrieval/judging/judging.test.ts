@@ -10,6 +10,7 @@ import type { Judging, OpenJudge } from "../../../src/retrieval/model/judging.ts
 import { ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { idsIn, judgeOn, saying, type Told, toldModel } from "../../judgement/told-model.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { indexed, type Run, type RunOptions } from "../../support/indexed.ts";
 import { itemsOf, listsOf, stageOf } from "../../support/judging-reply.ts";
 import { shared } from "../../support/shared.ts";
@@ -70,12 +71,12 @@ const anyReply: fc.Arbitrary<Told> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .tuple(fc.array(fc.nat(99), { minLength: 1, maxLength: 40 }), fc.string({ unit: "binary" }))
+      .tuple(fc.array(fc.nat(99), { minLength: 1, maxLength: 40 }), fc.string({ unit: anyCharacter }))
       .map(([seeds, reason]) => dice(seeds, reason)),
   },
   {
     weight: 1,
-    arbitrary: fc.string({ unit: "binary" }).map(
+    arbitrary: fc.string({ unit: anyCharacter }).map(
       (text): Told =>
         () =>
           text,

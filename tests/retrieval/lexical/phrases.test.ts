@@ -9,10 +9,12 @@ function check(
   expected: readonly number[],
 ): void {
   const sections = task.map(([kind, text]) => ({ kind, text }));
-  const phrases = phrasesIn(sections);
+  const other = phrasesIn([{ kind: "title", text: "words of another task" }]);
   const bytes = texts.map((text) => Buffer.from(text));
-  // A text that was read for an earlier task is read in another way.
-  for (let time = 0; time < 3; time += 1) {
+  // A text that was read for the same task is not read again, and one that was read for another task in another way.
+  for (let time = 0; time < 4; time += 1) {
+    if (time === 2 && other !== null) phraseScores(other, new Map(bytes.entries()), documents);
+    const phrases = phrasesIn(sections);
     const scores =
       phrases === null ? new Map<number, number>() : phraseScores(phrases, new Map(bytes.entries()), documents);
     expect(texts.map((_, id) => Math.round((scores.get(id) ?? 0) * 1e6) / 1e6)).toEqual([...expected]);

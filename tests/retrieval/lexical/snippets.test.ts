@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { charsWithin, cutText, excerpt, looseSnippets } from "../../../src/retrieval/lexical/snippets.ts";
+import { charsWithin, cutText, excerpt, lineScorer, looseSnippets } from "../../../src/retrieval/lexical/snippets.ts";
+import { analyzeTask } from "../../../src/task/analyze.ts";
+import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
 
 const hits =
   (...words: string[]) =>
@@ -31,6 +33,35 @@ test("an excerpt keeps the beginning and the best hits", () => {
   expect(show(ranges)).toBe("1-5 45-55");
 });
 
+test("a line has the score of the keywords among its terms, in any form of an identifier and any script", () => {
+  const keywords = ["url", "parse_url", "server2", "検索", "naïve", "ax"];
+  const scorer = lineScorer({ ...analyzeTask("", { given: GIVEN, concepts: new Set() }), keywords });
+  const word = fc.constantFrom(
+    "url",
+    "Url",
+    "URL",
+    "Parse_Url",
+    "_",
+    "$",
+    "HTTPServer2",
+    "2",
+    "検索",
+    "全文検索",
+    "Naïve",
+    "ax",
+    "é",
+    " ",
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: word, maxLength: 8 }), (line) => {
+      const terms = new Set(identifiersIn(line).flatMap(expandIdentifier));
+      const expected = keywords.reduce((sum, one, at) => sum + (terms.has(one) ? 1 + 1 / (1 + at / 4) : 0), 0);
+      expect(scorer(line)).toBeCloseTo(expected, 9);
+    }),
+  );
+});
+
+const GIVEN = { paths: [], symbols: [], languages: [] };
 const ALL_OF = (tokensMax: number) => ({ tokensMax, unusedMax: tokensMax });
 const priced = (lines: readonly string[]) => ({
   lines,

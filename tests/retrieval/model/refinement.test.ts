@@ -15,6 +15,7 @@ import {
   storedConstraints,
 } from "../../../src/retrieval/model/refinement.ts";
 import { isRequestPath, repositoryPath } from "../../../src/retrieval/model/request-names.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 const JSON_FILE = { typed: false, file: "r.json" } as const;
 
@@ -208,7 +209,7 @@ test("isRequestPath accepts exactly the paths that readRefinement accepts", () =
     "b".repeat(499),
   );
   const path = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc.array(part, { maxLength: 4 }).map((parts) => parts.join("")),
   );
   const isRead = (request: RefinementRequest): boolean => {

@@ -7,7 +7,7 @@ import type { Review } from "../../../src/retrieval/model/review.ts";
 import { DIFF_SHARE } from "../../../src/retrieval/packing/review-section.ts";
 import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
 import { renderXml } from "../../../src/retrieval/render/xml.ts";
-import { type FilePatch, filePatch, patchText } from "../../../src/text/file-patch.ts";
+import { type FilePatch, filePatch, patchText } from "../../../src/text/diff/file-patch.ts";
 import { blocksOf } from "../../support/commonmark.ts";
 import { floorOf, indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";

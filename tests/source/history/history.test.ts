@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NOT_A_REPOSITORY } from "../../../src/source/git/folders.ts";
 import { NO_COMMITS } from "../../../src/source/git/git-state.ts";
@@ -29,6 +29,25 @@ const filesOf = (history: History): readonly (readonly string[])[] => history.co
 test("the two readers are different implementations", () => {
   expect([byGit.name, builtin.name]).toEqual(["git", "builtin"]);
   expect(openHistory({ git: "auto", environment: { PATH: unused.path } }).name).toBe("builtin");
+});
+
+test("where HEAD is known, git is asked for the commits alone", async () => {
+  using repo = temporaryRepository();
+  commitFiles(repo.path, { "a.txt": "1" }, "first", 1000);
+  using tools = temporaryFolder();
+  const asked = join(tools.path, "asked");
+  writeFileSync(join(tools.path, "git"), `#!/bin/sh\necho "$*" >> ${asked}\nexec ${Bun.which("git")} "$@"\n`, {
+    mode: 0o755,
+  });
+  const whole = await byGit.readHistory(repo.path, { commitsMax: 10 });
+  const heard = openHistory({ git: "auto", environment: { PATH: `${tools.path}:${Bun.env.PATH}` } });
+  const commits = await heard.readHistory(repo.path, { commitsMax: 10, head: headOf(whole) });
+  expect(commits).toEqual({ ...whole, tracked: null });
+  expect(
+    readFileSync(asked, "utf8").match(
+      /(?<= )(?:rev-list|cat-file|diff-tree|rev-parse|symbolic-ref|config|ls-files)(?= )/g,
+    ),
+  ).toEqual(["rev-list", "cat-file", "diff-tree"]);
 });
 
 describe("rows, equal from both readers", () => {

@@ -7,7 +7,7 @@ import type { RevisionReader } from "../../../src/source/revisions/revisions.ts"
 import { builtinRevisions } from "../../../src/source/revisions/revisions-builtin.ts";
 import { gitRevisions } from "../../../src/source/revisions/revisions-git.ts";
 import { type DiffOptions, workTreeChanges } from "../../../src/source/revisions/work-tree-diff.ts";
-import { patchText } from "../../../src/text/file-patch.ts";
+import { patchText } from "../../../src/text/diff/file-patch.ts";
 import { environment } from "../both-readers.ts";
 import { commitFiles, type Folder, git, temporaryFolder, temporaryRepository, writeFiles } from "../fixture.ts";
 

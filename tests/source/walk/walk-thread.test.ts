@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gitStateInFiles } from "../../../src/source/git/git-state.ts";
+import { listings } from "../../../src/source/walk/listings.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
 import { startWalk } from "../../../src/source/walk/walk-thread.ts";
 import { commitFiles, temporaryRepository } from "../fixture.ts";
@@ -29,6 +30,21 @@ test("the tree is the same", async () => {
   expect(found).toMatchObject({ leftOut: here.leftOut, problems: here.problems, walkedAt: expect.any(Number) });
   expect(found?.digest()).toEqual(here.digest());
   expect(await walk.take({})).toBe(null);
+});
+
+test("a thread takes what is known of folders", async () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`many/${at}/x.ts`, ""]));
+  using repo = temporaryRepository({ ...FILES, ...many });
+  const known = listings(null);
+  await walkTree(repo.path, { readTracked: async () => null, listings: known });
+  const stored = known.packed(Date.now() + 60_000);
+  const walked = (given?: Uint8Array | null) =>
+    startWalk(() => ({ root: repo.path, ...(given === undefined ? {} : { stored: given }) })).take({});
+  expect(stored?.length).toBeGreaterThan(100);
+  const [here, there] = [await walked(), await walked(stored)];
+  expect(there?.files).toEqual(here?.files ?? []);
+  // These folders are too young for the next walk.
+  for (const tree of [here, there, await walked(null)]) expect(tree?.listings).toBeUndefined();
 });
 
 test("files are listed on a branch without commits, in order of path", async () => {

@@ -1,10 +1,11 @@
 /** The pool, on real workers: answers, and every way in which a worker can be lost. */
 import { afterAll, afterEach, expect, test } from "bun:test";
+import { ownThread } from "../../../src/concurrency/processor-time.ts";
 import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
+import { unpackFacts } from "../../../src/syntax/facts/facts-codec.ts";
 import { loadGrammar } from "../../../src/syntax/parse/load-grammar.ts";
 import { parseFile } from "../../../src/syntax/parse/parse.ts";
 import { openParsePool, type ParsePool, type ParsePoolOptions } from "../../../src/syntax/parse/parse-pool.ts";
-import { ownThread } from "../../../src/text/processor-time.ts";
 import { readTermStats } from "../../../src/text/terms/term-stats.ts";
 import { countLines, openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 
@@ -36,6 +37,16 @@ test("facts with token counts, and term statistics", async () => {
   expect(add?.bodyTokens).toBe(lines.slice(0, 4).reduce((sum, tokens) => sum + tokens, 0));
   const read = readTermStats(stats);
   expect([read?.segmentCount, (read?.commentTerms ?? 0) > 0]).toEqual([2, true]);
+});
+
+test("packed facts are those of the same text, of one that is not parsed too", async () => {
+  const job = { text: CODE, language: "javascript" };
+  const [{ facts, stats }, packed] = [await shared.parse(job), await shared.pack(job)];
+  expect(unpackFacts(packed.packed)).toEqual(facts);
+  expect([packed.problem, packed.stats]).toEqual([null, stats]);
+  const limited = await pool({ work: { max: 1, perChar: 0 } }).pack(job);
+  expect(limited.problem).toBe(TOO_MUCH_WORK);
+  expect(unpackFacts(limited.packed)?.problem).toBe(TOO_MUCH_WORK);
 });
 
 test("many files on several workers each get their own answer", async () => {

@@ -10,6 +10,7 @@ import {
 import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
 import { TERM, TERM_WORDS, termHash } from "../../../src/text/terms/term-numbers.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 /** The rows of the identifiers of a text, and how often each is used. */
 const counted = (table: IdentifierTable, text: string) => {
@@ -42,7 +43,7 @@ const texts = fc
         "“q”",
         "ß",
       ),
-      fc.string({ unit: "binary", maxLength: 8 }),
+      fc.string({ unit: anyCharacter, maxLength: 8 }),
       fc.string({ maxLength: 12 }),
     ),
     { maxLength: 30 },

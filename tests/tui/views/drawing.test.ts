@@ -15,6 +15,7 @@ import { Frame } from "../../../src/tui/views/frame.tsx";
 import { linearLines } from "../../../src/tui/views/linear-view.ts";
 import { previewLines } from "../../../src/tui/views/preview-view.ts";
 import { screenLines } from "../../../src/tui/views/screen.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { SAMPLES } from "./sample-states.ts";
 
 const ESC = "\u001b";
@@ -42,7 +43,7 @@ const HOSTILE = [
 
 const text = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...HOSTILE) },
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.array(fc.constantFrom(...HOSTILE, "a", "/", " ", "."), { maxLength: 6 }).map((parts) => parts.join("")),
 );

@@ -5,6 +5,7 @@ import type { Look } from "../../../src/tui/state/state.ts";
 import { type Field, fieldOf, left, lineDown, lineUp, right } from "../../../src/tui/state/text-field.ts";
 import { lineColumns } from "../../../src/tui/styling/styled-text.ts";
 import { typedLine, typedLines } from "../../../src/tui/views/typed-text.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 const LOOK: Look = { ascii: true, colour: true, screenReader: null };
 
@@ -42,7 +43,7 @@ test("the caret is shown once and every line fits, in any text, after any moves"
   const moves = fc.array(fc.constantFrom(left, right, lineUp, lineDown), { maxLength: 30 });
   const text = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 300 }),
-    fc.string({ unit: "binary", maxLength: 100 }),
+    fc.string({ unit: anyCharacter, maxLength: 100 }),
     fc
       .array(fc.constantFrom("word ", "\n", "日本", "x".repeat(500), "\u0301", "👩‍👩‍👧", "\t"), { maxLength: 40 })
       .map((parts) => parts.join("")),

@@ -5,13 +5,13 @@
  * out, such as numbers, counts once.
  */
 
-import { readStatsBlock, stemsIn, visitStem } from "../../text/terms/stats-block.ts";
-import { stem } from "../../text/terms/stem.ts";
-import { FIELD, lookUp, packedCount, packedField, termTable } from "../../text/terms/term-stats.ts";
-import { nextVarint, type VarintReader } from "../../text/terms/varints.ts";
-import type { Db } from "../sqlite/db.ts";
-import { indexedText, matchExpression, type QueryTerm, termExpression, termsOfQuery } from "../sqlite/full-text.ts";
-import { blockOf, termBlocks } from "./term-blocks.ts";
+import { readStatsBlock, stemsIn, visitStem } from "../../../text/terms/stats-block.ts";
+import { stem } from "../../../text/terms/stem.ts";
+import { FIELD, lookUp, packedCount, packedField, termTable } from "../../../text/terms/term-stats.ts";
+import { nextVarint, type VarintReader } from "../../../text/terms/varints.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { indexedText, matchExpression, type QueryTerm, termExpression, termsOfQuery } from "../../sqlite/full-text.ts";
+import { blockOf, eachTermBlock } from "../term-blocks.ts";
 
 /** A higher score is better. */
 export type RankedFile = { readonly id: number; readonly path: string; readonly score: number };
@@ -97,14 +97,14 @@ function countsByFile(
   const stems = termTable([...listsOfTerm.keys()].map(stem));
   const listsOf = [...listsOfTerm.values()];
   const counts = new Map(fileIds.map((id) => [id, lists.map(() => 0)]));
-  for (const { firstId, stats } of termBlocks(db, [...new Set(fileIds.map(blockOf))])) {
+  for (const { firstId, stats } of eachTermBlock(db, [...new Set(fileIds.map(blockOf))])) {
     const block = readStatsBlock(stats);
     if (block === null) continue;
     for (const { own } of stemsIn(block, stems))
       visitStem(block, own, (exact, place, from, to) => {
-        const ofFile = counts.get(firstId + place);
-        const term = ofFile === undefined ? -1 : lookUp(table, exact);
-        if (ofFile === undefined || term < 0) return;
+        const term = lookUp(table, exact);
+        const ofFile = term < 0 ? undefined : counts.get(firstId + place);
+        if (ofFile === undefined) return;
         const count = countAt(block.bytes, from, to);
         for (const list of listsOf[term] ?? []) ofFile[list] = (ofFile[list] ?? 0) + count;
       });

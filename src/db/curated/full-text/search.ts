@@ -5,13 +5,13 @@
  * symbol, words of a symbol, words of a file. Within a band closer matches score higher and tests a little lower. Outline symbols
  * (headings, keys) rank two bands below definitions. Ties end on path, line and name. A limit drops the lowest scores.
  */
-import type { Db } from "../sqlite/db.ts";
-import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../sqlite/full-text.ts";
+import type { Db } from "../../sqlite/db.ts";
+import { likeContaining, likePattern, matchExpression, partsOfRuns, queryWords } from "../../sqlite/full-text.ts";
+import type { FoundDefinition, SearchHit } from "../knowledge-base.ts";
+import { OUTLINED } from "../schema.ts";
+import { type StoredText, textOf } from "../stored-text.ts";
 import { filesMatching, type RankedFile } from "./file-ranks.ts";
 import { bestLine, highlight } from "./highlight.ts";
-import type { FoundDefinition, SearchHit } from "./knowledge-base.ts";
-import { OUTLINED } from "./schema.ts";
-import { type StoredText, textOf } from "./stored-text.ts";
 
 const BAND = { symbolName: 5, fileName: 4, part: 3, outerPart: 2, symbolWords: 1, fileWords: 0 } as const;
 

@@ -1,7 +1,7 @@
 /** Hunks hold what changed and three lines around it, and begin and end where a reader expects. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { unifiedHunks } from "../../src/text/unified-hunks.ts";
+import { unifiedHunks } from "../../../src/text/diff/unified-hunks.ts";
 
 const shown = (before: string, after: string): readonly string[] =>
   unifiedHunks(before, after).flatMap(({ lines }) => lines);

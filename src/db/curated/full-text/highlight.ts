@@ -3,7 +3,7 @@
  *
  * These characters are removed from the text first. Texts and needles are compared in normalized form (`text/terms/normalize.ts`).
  */
-import { fold, isAscii } from "../../text/terms/normalize.ts";
+import { fold, isAscii } from "../../../text/terms/normalize.ts";
 
 export const MARK_START = "\u0001";
 export const MARK_END = "\u0002";

@@ -1,21 +1,16 @@
 /**
- * Encodes a file's facts for the parse cache, in three parts that can be read separately.
+ * Encodes a file's facts for the parse cache, in three parts that can be read separately. A thread that parses does it, since
+ * an object of facts takes longer to hand over than bytes.
  *
  * Name resolution needs `facts` of many files, `uses` of one file after another, and `prose` of none. Rows are JSON lists without
  * field names, which makes them small and fast to read. Decoded facts have valid types, whatever was stored; otherwise null.
  */
 
 import { zstdCompressSync } from "bun";
-import {
-  CommentFact,
-  DocFact,
-  type FileFacts,
-  ImportFact,
-  ReferenceFact,
-  type SymbolFact,
-} from "../../syntax/facts/facts.ts";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
+import { CommentFact, DocFact, type FileFacts, ImportFact, ReferenceFact, type SymbolFact } from "./facts.ts";
+import type { Measured } from "./measure.ts";
 
 /** Facts without documentation, comments and references: their lists are empty, their texts null. */
 export type Outline = Omit<FileFacts, "references">;
@@ -26,6 +21,20 @@ export type PackedFacts = {
   readonly uses: Uint8Array;
   readonly prose: Uint8Array;
 };
+
+/** What was found in a file, with the facts as the parse cache stores them. `problem` is that of the facts. */
+export type PackedMeasured = {
+  readonly problem: string | null;
+  readonly packed: PackedFacts;
+  readonly stats: Uint8Array;
+};
+
+/** Packs the facts. */
+export const packMeasured = ({ facts, stats }: Measured): PackedMeasured => ({
+  problem: facts.problem,
+  packed: packFacts(facts),
+  stats,
+});
 
 /** Returns one shared string for all equal ones. */
 export type Intern = (text: string) => string;
@@ -178,7 +187,7 @@ function symbolOf(value: unknown, intern: Intern): SymbolFact {
     endLine: whole(row[4]),
     docLine: whole(row[5]),
     nameLine: whole(row[6]),
-    signature: intern(text(row[7])),
+    signature: text(row[7]),
     signatureTokens: whole(row[8]),
     bodyTokens: whole(row[9]),
     parent: orNull(row[10], whole),

@@ -1,7 +1,7 @@
 /** Which lines are new, held to what a plain table of longest common subsequences says. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { diffLines } from "../../src/text/line-diff.ts";
+import { diffLines } from "../../../src/text/diff/line-diff.ts";
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 const letters = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 14 });

@@ -1,7 +1,7 @@
 /** A limited number of calls runs at once, in order, and one that gives up leaves its place to the next. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { callQueue } from "../../src/mcp/call-queue.ts";
+import { callQueue } from "../../src/concurrency/call-queue.ts";
 
 const busy = () => new Error("busy");
 const never = new AbortController().signal;

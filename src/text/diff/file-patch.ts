@@ -5,7 +5,6 @@ import { type Hunk, unifiedHunks } from "./unified-hunks.ts";
 export type Content = { readonly text: string } | { readonly unread: Unread };
 type Unread = "binary" | "too large" | "missing";
 
-/** A file as it was or is. */
 type Version = { readonly path: string; readonly mode: string };
 
 /** `before` is null for a new file, `after` for a deleted one; their paths differ for a renamed one. */

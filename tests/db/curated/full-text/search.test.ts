@@ -1,21 +1,22 @@
 /** Searching an index, and its pure parts. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { bestLine, highlight, MARK_END, MARK_START } from "../../../src/db/curated/highlight.ts";
-import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
-import { search } from "../../../src/db/curated/search.ts";
-import { curatedWriter } from "../../../src/db/curated/write.ts";
-import type { Db } from "../../../src/db/sqlite/db.ts";
+import { bestLine, highlight, MARK_END, MARK_START } from "../../../../src/db/curated/full-text/highlight.ts";
+import { search } from "../../../../src/db/curated/full-text/search.ts";
+import { CURATED_SCHEMA } from "../../../../src/db/curated/schema.ts";
+import { curatedWriter } from "../../../../src/db/curated/write.ts";
+import type { Db } from "../../../../src/db/sqlite/db.ts";
 import {
   distinctTerms,
   indexedText,
   matchExpression,
   queryWords,
   termCache,
-} from "../../../src/db/sqlite/full-text.ts";
-import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { countTerms } from "../../../src/languages/count-terms.ts";
-import type { FileFacts, SymbolFact } from "../../../src/syntax/facts/facts.ts";
+} from "../../../../src/db/sqlite/full-text.ts";
+import { openDatabase } from "../../../../src/db/sqlite/open.ts";
+import { countTerms } from "../../../../src/languages/count-terms.ts";
+import type { FileFacts, SymbolFact } from "../../../../src/syntax/facts/facts.ts";
+import { anyCharacter } from "../../../support/any-character.ts";
 
 /** Lines that begin with "def " define a symbol; its name is the last part of what is written there. */
 function factsOf(text: string): FileFacts {
@@ -318,7 +319,7 @@ test("terms of a text are those of its words, whatever was read before", () => {
       "a_b",
     ),
     fc.constantFrom(" ", "-", "\n", "", "“"),
-    fc.string({ unit: "binary", maxLength: 3 }),
+    fc.string({ unit: anyCharacter, maxLength: 3 }),
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
   fc.assert(
@@ -353,7 +354,7 @@ describe("highlight", () => {
   });
   test("removing the marks restores the text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.array(fc.string({ maxLength: 3 })), (text, needles) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.array(fc.string({ maxLength: 3 })), (text, needles) => {
         const clean = text.replaceAll(MARK_START, "").replaceAll(MARK_END, "");
         expect(highlight(text, needles).replaceAll(MARK_START, "").replaceAll(MARK_END, "")).toBe(clean);
       }),

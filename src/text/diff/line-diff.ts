@@ -5,7 +5,7 @@
  * `EDITS_MAX` edits, everything between their common start and end counts as changed.
  */
 import { diffArrays } from "diff";
-import type { LineRange } from "./ranges.ts";
+import type { LineRange } from "../ranges.ts";
 
 /**
  * `added`: ranges of lines of the later text. `goneAfter`: lines of the later text (0: before the first) after which

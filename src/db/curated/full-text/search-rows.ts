@@ -4,7 +4,7 @@
  * FTS5 begins a segment whenever an id is below the one before, and merges segments that have become many. In any other order the rows of
  * a few files would rewrite the whole table.
  */
-import type { Db } from "../sqlite/db.ts";
+import type { Db } from "../../sqlite/db.ts";
 
 export type SearchRows = {
   /** Puts a row with these texts in the place of that with the same id. `isNew`: there is none. */

@@ -1,0 +1,47 @@
+/** Writes the rows of parsed files in a fixed order, whichever are ready first, so that the same files always get the same rows. */
+import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
+import type { IndexableFile } from "../model/index-run.ts";
+import type { RowSink } from "../update/parse-queue.ts";
+
+/** Parsed files are stored so many at a time. */
+const STORED_AT_ONCE = 4;
+
+/** `written` resolves when all rows are written that could be, and rejects with what writing threw. */
+type RowsInTurn = RowSink & { written(): Promise<void> };
+
+/**
+ * `files` are those with facts, in the order of their rows. `write` writes those of the one at a position. Between two of them the event loop runs, because
+ * the threads that parse get their next text from this one.
+ */
+export function rowsInTurn(
+  files: readonly IndexableFile[],
+  cache: Pick<ParseCache, "has">,
+  write: (position: number) => void,
+): RowsInTurn {
+  const isCached = ({ contentHash: hash, language }: IndexableFile): boolean => cache.has({ hash, language });
+  const ready = new Set(files.filter(isCached).map(placeOf));
+  let next = 0;
+  const writeReady = async (): Promise<void> => {
+    for (;;) {
+      await new Promise((resume) => setImmediate(resume));
+      const file = files[next];
+      if (file === undefined || !ready.has(placeOf(file))) return;
+      next += 1;
+      write(next - 1);
+    }
+  };
+  let writing = Promise.resolve();
+  return {
+    filesMax: STORED_AT_ONCE,
+    expect: () => undefined,
+    ready(parsed) {
+      for (const file of parsed) ready.add(placeOf(file));
+      writing = writing.then(writeReady);
+      // `written` throws it; until then a rejection must not count as unheard.
+      writing.catch(() => undefined);
+    },
+    written: () => writing,
+  };
+}
+
+const placeOf = ({ path, contentHash }: IndexableFile): string => `${path}\0${contentHash}`;

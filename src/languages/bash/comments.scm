@@ -1,2 +1,0 @@
-; Comments of Bash.
-(comment) @comment

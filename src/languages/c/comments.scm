@@ -1,2 +1,0 @@
-; Comments of C.
-(comment) @comment

@@ -1,3 +1,0 @@
-; Comments of Dart.
-(comment) @comment
-(documentation_comment) @comment

@@ -1,2 +1,0 @@
-; Comments of Elixir. Documentation is in symbols.scm.
-(comment) @comment

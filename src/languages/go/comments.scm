@@ -1,2 +1,0 @@
-; Comments of Go.
-(comment) @comment

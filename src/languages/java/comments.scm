@@ -1,2 +1,0 @@
-; Comments of Java.
-[(line_comment) (block_comment)] @comment

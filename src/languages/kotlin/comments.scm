@@ -1,2 +1,0 @@
-; Comments of Kotlin.
-[(line_comment) (block_comment)] @comment

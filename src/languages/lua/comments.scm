@@ -1,2 +1,0 @@
-; Comments of Lua.
-(comment) @comment

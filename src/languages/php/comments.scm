@@ -1,2 +1,0 @@
-; Comments of PHP.
-(comment) @comment

@@ -1,2 +1,0 @@
-; Comments of Python. Documentation strings are in symbols.scm.
-(comment) @comment

@@ -1,2 +1,0 @@
-; Comments of Ruby.
-(comment) @comment

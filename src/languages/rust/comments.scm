@@ -1,2 +1,0 @@
-; Comments of Rust.
-[(line_comment) (block_comment)] @comment

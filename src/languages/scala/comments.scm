@@ -1,2 +1,0 @@
-; Comments of Scala.
-[(comment) (block_comment)] @comment

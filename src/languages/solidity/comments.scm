@@ -1,2 +1,0 @@
-; Comments of Solidity.
-(comment) @comment

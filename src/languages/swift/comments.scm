@@ -1,2 +1,0 @@
-; Comments of Swift.
-[(comment) (multiline_comment)] @comment

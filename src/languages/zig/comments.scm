@@ -1,2 +1,0 @@
-; Comments of Zig.
-(comment) @comment

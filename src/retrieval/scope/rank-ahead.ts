@@ -1,0 +1,60 @@
+/**
+ * Ranks the files for a task before it is certain that the index is current: that takes longest of what a question does.
+ *
+ * The run takes the ranking if it asks for the same of the same list of files, or its scores if only the words are the same
+ * (`lexical/kept-scores.ts`). If the index changes, or the run searches for something else, what was found is forgotten.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { onDemand } from "../../concurrency/on-demand.ts";
+import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import { analyzeTask } from "../../task/analyze.ts";
+import { isShort } from "../../task/searched-task.ts";
+import { findAnchors } from "../anchors/anchors.ts";
+import { conceptsOf } from "../anchors/concepts.ts";
+import { keptAhead } from "../lexical/kept-scores.ts";
+import { KEPT_SCORES } from "../lexical/lexical.ts";
+import { withPauses } from "../model/steps.ts";
+import { pathFactors } from "../ranking/path-penalty.ts";
+import { type RankInput, type Ranking, searchedSections } from "../ranking/rank-repository.ts";
+import { rank } from "../ranking/ranking.ts";
+import { loadSignals, weightsFrom } from "../ranking/weights.ts";
+import type { FirstRequest } from "./first-files.ts";
+import { searchFor } from "./search-for.ts";
+import { pickSeeds } from "./seeds.ts";
+import { vaguenessOf } from "./vague-task.ts";
+
+type Asked = Omit<RankInput, "kb" | "files">;
+
+/** Rankings that a run will ask for. */
+export const KEPT_RANKINGS = keptAhead<Asked, Ranking>((a, b) => isDeepStrictEqual(a, b));
+
+/** Ranks all files for a task that is asked for without constraints. What `pause` throws ends it. */
+export async function rankAhead(
+  index: KnowledgeBase,
+  { task: text, given, weights: setting }: Pick<FirstRequest, "task" | "given" | "weights">,
+  pause: () => Promise<void>,
+): Promise<void> {
+  // Large statistics are not cached, and are read here more than once.
+  const kb: KnowledgeBase = { ...index, termStats: onDemand(() => index.termStats()) };
+  const files = kb.files();
+  await pause();
+  const analyzed = analyzeTask(text, { given, concepts: conceptsOf(kb), errors: [] });
+  const anchors = findAnchors(analyzed, kb, files);
+  await pause();
+  vaguenessOf(analyzed, anchors, kb, files);
+  const task = searchFor(analyzed, anchors, kb, files);
+  const seeds = pickSeeds(anchors, files, isShort(task)).seeds.map(({ fileId }) => fileId);
+  const weights = await loadSignals(weightsFrom(setting, analyzed.taskType));
+  const ranking = await withPauses(rank({ kb, files, task, anchors, seeds, weights }), pause);
+  // The run asks for these of the files in scope, and reads all.
+  kb.importerCounts();
+  await pause();
+  const [sections, factors] = [searchedSections(task), pathFactors(task, files)];
+  KEPT_SCORES.keep(files, { sections, factors }, ranking.text);
+  KEPT_RANKINGS.keep(files, { task, anchors, seeds, weights }, ranking);
+}
+
+/** Ranks files and definitions, unless that was done ahead. */
+export async function ranked({ kb, files, ...asked }: RankInput, pause: () => Promise<void>): Promise<Ranking> {
+  return KEPT_RANKINGS.take(files, asked) ?? (await withPauses(rank({ kb, files, ...asked }), pause));
+}

@@ -1,0 +1,35 @@
+/** A ranking that is made ahead of a run is used if the run asks for the same, and changes nothing. */
+import { expect, test } from "bun:test";
+import { KEPT_RANKINGS, rankAhead } from "../../../src/retrieval/scope/rank-ahead.ts";
+import { indexed } from "../../support/indexed.ts";
+import { shared } from "../../support/shared.ts";
+import { SHOP } from "../retrieve-fixture.ts";
+
+const shop = shared(await indexed(SHOP));
+const TASK = "the tax is added twice to the cart's sum";
+const ASKED = {
+  given: { paths: [], symbols: [], languages: [] },
+  weights: "default",
+} as const;
+const ahead = (task: string) => rankAhead(shop.kb, { task, ...ASKED }, async () => undefined);
+
+test("a run takes the ranking of its task, once", async () => {
+  const { markdown } = await shop.run(TASK);
+  const taken: boolean[] = [];
+  const { take } = KEPT_RANKINGS;
+  KEPT_RANKINGS.take = (...asked) => {
+    const found = take(...asked);
+    taken.push(found !== null);
+    return found;
+  };
+  try {
+    await ahead(TASK);
+    expect((await shop.run(TASK)).markdown).toBe(markdown);
+    expect((await shop.run(TASK)).markdown).toBe(markdown);
+    await ahead("round the price");
+    expect((await shop.run(TASK)).markdown).toBe(markdown);
+  } finally {
+    KEPT_RANKINGS.take = take;
+  }
+  expect(taken).toEqual([true, false, false]);
+});
