@@ -66,9 +66,6 @@ export function openParseQueue(
     if (isRetry) recovered.add(path);
     batch.put({ hash, language, ...packed }, { ...file, content: { text, stats } }, text.length);
   };
-  const settle = (): void => {
-    if (failed !== null) throw failed.error;
-  };
   /** Gives a text to a worker. Waits while all are busy, or the rows are behind. */
   const hand = async (unparsed: Unparsed): Promise<void> => {
     if (!hasWorkers) rows.expect();
@@ -83,7 +80,7 @@ export function openParseQueue(
     running.add(task);
     while (running.size >= parser.width * WAITING_PER_PARSER && failed === null) await Promise.race(running);
     await rows.hasRoom?.();
-    settle();
+    if (failed !== null) throw failed.error;
   };
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
@@ -110,7 +107,7 @@ export function openParseQueue(
         else keep(each, packMeasured(output));
       }
       await Promise.all(running);
-      settle();
+      if (failed !== null) throw failed.error;
     },
     flush: batch.flush,
     parsed: (): number => parsed,

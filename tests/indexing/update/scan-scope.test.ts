@@ -1,11 +1,14 @@
 /** Of a larger tree, a run compares the parts that are not as the last one left them, and the index is what a fresh one would be. */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexSummary } from "../../../src/indexing/update/index-summary.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
+import { HANG_MS } from "../../support/hang.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds, type World, withDeps } from "./index-repo-world.ts";
+
+setDefaultTimeout(HANG_MS);
 
 const worldOf = sharedWorlds();
 const HOUR = 3_600_000;
