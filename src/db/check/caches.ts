@@ -10,7 +10,13 @@ import { COMMIT_PACKS_SQL, type CommitPackRow, isWholePack } from "../parse-cach
 import { type CountRow, isWholeCounts } from "../parse-cache/count-cache.ts";
 import { ENTRIES_SQL, isWholeEntry, type StoredEntry } from "../parse-cache/parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../parse-cache/schema.ts";
-import { isWholeListing, LISTINGS_SQL, type ListingsRow, STAT_CACHE_SCHEMA } from "../parse-cache/stat-cache.ts";
+import {
+  isWholeListing,
+  LISTINGS_SQL,
+  type ListingsRow,
+  readSeenTree,
+  STAT_CACHE_SCHEMA,
+} from "../parse-cache/stat-cache.ts";
 import { BLOCKS_SQL, type BlockRow, isWholeBlock, VECTOR_CACHE_SCHEMA } from "../vectors/vector-cache.ts";
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
@@ -24,7 +30,9 @@ export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagno
 
 /** Checks the stat cache at `path`; a missing file has no diagnostics. */
 export const checkStatCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, STAT_CACHE_SCHEMA, [COUNTS, FILE_HASHES, FINGERPRINT, LISTINGS], PARSING, onCheck).map(asWarning);
+  checkDatabase(path, STAT_CACHE_SCHEMA, [COUNTS, FILE_HASHES, FINGERPRINT, LISTINGS, TREE], PARSING, onCheck).map(
+    asWarning,
+  );
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic =>
   diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
@@ -106,6 +114,14 @@ const FILE_HASHES: Check = {
     if (row !== null && row.count > 0) yield damaged(row.count, "file hashes are invalid");
     const makers = db.get<{ count: number }>("select count(*) as count from seen_by")?.count ?? 0;
     if (makers > 1) yield damaged(makers, "versions claim the stored file hashes");
+  },
+};
+
+const TREE: Check = {
+  name: "parts of the tree",
+  *run(db) {
+    const { count } = db.get<{ count: number }>("select count(*) as count from seen_tree") ?? { count: 0 };
+    if (count > 1 || (count === 1 && readSeenTree(db) === null)) yield damaged(count, "lists of the tree are damaged");
   },
 };
 

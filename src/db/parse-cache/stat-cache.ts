@@ -153,7 +153,8 @@ const statCache = (db: Db, extractorVersion: string): StatCache & { close(): voi
   close: () => db.close(),
 });
 
-function readSeenTree(db: Db): SeenTree | null {
+/** Null when none is stored, or what is stored is not whole. */
+export function readSeenTree(db: Db): SeenTree | null {
   const row = db.get<{ state: string; blocks: string; sum: number }>("select state, blocks, sum from seen_tree");
   if (row === null || row.sum !== Bun.hash.crc32(row.blocks)) return null;
   const blocks = z.array(TreeBlock).safeParse(parseJson(row.blocks)).data;

@@ -207,6 +207,23 @@ test("keeps the names in folders, and uses no damaged ones", () => {
   expect(storedListings(path)).toBeNull();
 });
 
+test("keeps the tree as it was left, and uses no damaged one", () => {
+  using dir = folder();
+  const path = dir.at("s");
+  const cache = openStatCache(path, "1");
+  expect(cache.seenTree()).toBeNull();
+  const tree = { state: "of an index", blocks: [{ first: "", files: 2, paths: "a", digest: "b" }] };
+  for (const each of [{ state: "older", blocks: [] }, tree]) cache.setSeenTree(each);
+  expect(cache.seenTree()).toEqual(tree);
+  expect(checkStatCache(path, () => {})).toEqual([]);
+  const db = new Database(path);
+  db.run("update seen_tree set blocks = replace(blocks, '2', '3')");
+  db.close();
+  expect(cache.seenTree()).toBeNull();
+  cache.close();
+  expect(checkStatCache(path, () => {}).map(({ code }) => code)).toEqual(["cache-damaged"]);
+});
+
 test("keeps the last fingerprint, and the check reports an invalid one", () => {
   using dir = folder();
   const [path, hash] = [dir.at("s"), "a".repeat(64)];
