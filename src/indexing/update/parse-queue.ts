@@ -56,7 +56,6 @@ export function openParseQueue(
   let heldChars = 0;
   let hasWorkers = false;
   let failed: { readonly error: unknown } | null = null;
-
   const keep = ({ file, text, isRetry }: Unparsed, { problem, packed, stats }: PackedMeasured): void => {
     const { path, contentHash: hash, language } = file;
     parsed += 1;
