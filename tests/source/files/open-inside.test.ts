@@ -70,7 +70,8 @@ test("files that are listed while a folder is swapped", async () => {
 test("a folder that is listed while it is swapped", async () => {
   const read = await whileSwapping(500, async (root) => {
     const { files } = await walkTree(root, { readTracked: async () => null });
-    return files.map(({ path }) => path.replace(/^a\/dir[^/]*\//, "")).join() || null;
+    // A listing may have the folder under both names.
+    return [...new Set(files.map(({ path }) => path.replace(/^a\/dir[^/]*\//, "")))].join() || null;
   });
   expect([...read]).toEqual(["f"]);
 });
