@@ -50,17 +50,8 @@ const FIRST: readonly Step[] = [
 
 /** The tests of the part whose lines are counted: only there each statement costs time. */
 const COVERED = "tests/recall";
-/**
- * Most code of tests runs too briefly for the last tier of the compilers to pay: it is a tenth of their processor time. The tier before
- * compiles after 30 times its own count, and memory comes in large pages and is kept when it is freed: together another fifth.
- */
-const ENGINE = {
-  BUN_JSC_useFTLJIT: "0",
-  BUN_JSC_useOMGJIT: "0",
-  BUN_JSC_thresholdForOptimizeAfterWarmUp: "30000",
-  MIMALLOC_ALLOW_THP: "2",
-  MIMALLOC_PURGE_DELAY: "-1",
-} as const;
+/** Most code of tests runs too briefly for the last tier of the compilers to pay: it is a tenth of their processor time. */
+const ENGINE = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useOMGJIT: "0" } as const;
 const SECOND: readonly Step[] = [
   testStep("tests", [
     // Test files that wait for processes leave a core to the others.

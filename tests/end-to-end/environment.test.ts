@@ -115,17 +115,17 @@ test.each([
   [
     ["retrieve", "-"],
     // Those at the start are given by `runCra`.
-    ["0 0   -1 20000", "0 0 67108864 2 1000 10000    1 0 0"],
+    ["0 0    20000", "0 0 67108864 2 1000 10000    1 0 0"],
   ],
   [
     ["index", "-q"],
-    ["0 0   -1 20000", "10000000 1000000 1073741824"],
+    ["0 0    20000", "10000000 1000000 1073741824"],
   ],
   [
     ["index", "--from", "nowhere", "-q"],
-    ["0 0   -1 20000", "0 0 67108864  1000 10000    1"],
+    ["0 0    20000", "0 0 67108864  1000 10000    1"],
   ],
-  [["status"], ["0 0   -1 20000"]],
+  [["status"], ["0 0    20000"]],
 ] as const)(
   "%j runs in one process, with the engine's options that suit it, and hands none on",
   async (words, starts) => {
