@@ -19,12 +19,7 @@ import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 import { completeCache, forgetFailures, hashOf, type Problem, textOf } from "../update/scan-and-parse.ts";
-import {
-  type GenerationFacts,
-  type GenerationRequest,
-  openGeneration,
-  type ReadText,
-} from "../update/write-generation.ts";
+import { type GenerationEnd, type GenerationFacts, openGeneration, type ReadText } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
 import { rowsInTurn } from "./rows-in-turn.ts";
@@ -137,7 +132,8 @@ export async function parseChosen(
   have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = rowsOf(all);
-    const outcome = generation.finish(requestOf(deps, due));
+    generation.due(due, due.length);
+    const outcome = generation.finish(endOf(deps, due));
     if (outcome.kind === "applied") {
       noteFailures(deps, due);
       return index.read({ termStats: corpus.files.map(termStatsOf), readText });
@@ -151,10 +147,9 @@ export async function parseChosen(
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
 }
 
-const requestOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationRequest => ({
+const endOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationEnd => ({
   repo: repoOf(deps),
   meta: metaOf(deps, due),
-  due,
   removedIds: [],
   skips: deps.corpus.skips,
   sameVersions: false,

@@ -21,7 +21,6 @@ import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
-import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
@@ -59,14 +58,16 @@ export type GenerationOutcome =
   | { readonly kind: "unreadable"; readonly paths: readonly string[] };
 
 export type Generation = {
-  /** Writes files whose facts are in the cache. `finish` corrects rows that turn out to be outdated. */
+  /** Writes files whose facts are in the cache. `due` and `finish` correct rows that turn out to be outdated. */
   put(files: readonly DueFile[]): void;
-  /**
-   * Writes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
-   * (`link-client.ts`).
-   */
-  finish(request: GenerationRequest, links?: LinkInbox | null): GenerationOutcome;
+  /** Writes those that are missing of `GenerationRequest.due`, which has `total` files and may come in parts. */
+  due(files: readonly DueFile[], total: number): void;
+  /** Removes the rest and commits. The generation cannot be used afterwards. */
+  finish(request: GenerationEnd): GenerationOutcome;
 };
+
+/** What is left to say of a generation once its files are written. */
+export type GenerationEnd = Omit<GenerationRequest, "due">;
 
 /** Progress is reported after this many files. */
 const FILES_PER_REPORT = 25;
@@ -97,6 +98,9 @@ export function openGeneration(
   report: ReportProgress,
 ): Generation {
   const written = new Map<string, Written>();
+  /** One string for each name of a language, which come with every file anew. */
+  const languages = new Map<string, string>();
+  const isDue = new Set<string>();
   const lost = new Set<string>();
   writer.begin();
   const configNames = new Set(writer.configNames() ?? []);
@@ -109,7 +113,8 @@ export function openGeneration(
     const facts = cache.facts(keyFor(file));
     const content = facts === null ? null : (file.content ?? counted(file, facts, readText));
     if (facts === null || content === null) return void lost.add(file.path);
-    const { path, contentHash, language, id: before } = file;
+    const { path, contentHash, id: before } = file;
+    const language = languages.getOrInsertComputed(file.language, (name) => name);
     if (before !== null && known === undefined && configNames.has(nameOf(path)))
       configBefore.set(path, writer.textOf(before));
     const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
@@ -118,9 +123,16 @@ export function openGeneration(
     written.set(path, { ...compared, id: row.id, path, contentHash, language });
   };
 
-  const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
-    const { due, removedIds } = request;
-    const isDue = new Set(due.map(({ path }) => path));
+  const due = (files: readonly DueFile[], total: number): void => {
+    for (const file of files) {
+      put(file);
+      if (isDue.size % FILES_PER_REPORT === 0) report({ phase: "write", done: isDue.size, total });
+      isDue.add(written.get(file.path)?.path ?? file.path);
+    }
+  };
+
+  const finish = (request: GenerationEnd): GenerationOutcome => {
+    const { removedIds } = request;
     const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
     const isRemoved = new Set(removedIds);
     const isKept = ({ path, before }: Written): boolean =>
@@ -128,15 +140,11 @@ export function openGeneration(
     const gone = [...written.values()].filter((file) => !isKept(file));
     for (const { path } of gone) written.delete(path);
     writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
-    for (const [done, file] of due.entries()) {
-      put(file);
-      if (done % FILES_PER_REPORT === 0) report({ phase: "write", done, total: due.length });
-    }
-    report({ phase: "write", done: due.length, total: due.length });
+    report({ phase: "write", done: isDue.size, total: isDue.size });
     // Facts that were parsed again need their rows again.
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
-    const { all, contents, positions, idOf } = filesOf(writer);
+    const { all, contents, positions, idOf } = filesOf(writer, written);
     writer.setRepo(request.repo);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
@@ -148,7 +156,7 @@ export function openGeneration(
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const hasExact = scip.scip !== undefined;
-      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact, links };
+      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
@@ -157,24 +165,38 @@ export function openGeneration(
     }
     if (request.history !== null) writeHistory(writer, request.history, idOf);
     if (request.skips !== null) writer.setSkips(request.skips);
-    const sourceHash = request.meta.sourceHash ?? sourceHashOf(contents(), request.meta, request.meta);
-    const described = { ...request.meta, sourceHash, ...scip };
     const unparsed = writer.problems();
-    const contentHash = indexContentHash(described.sourceHash, described, unparsed);
-    const meta = writer.setMeta({ ...described, contentHash });
+    const meta = writer.setMeta(hashed({ ...request.meta, ...scip }, contents, unparsed));
     writer.commit();
     return { kind: "applied", meta, unparsed };
   };
 
-  return { put: (files) => files.forEach(put), finish };
+  return { put: (files) => files.forEach(put), due, finish };
 }
 
-/** All files that are written, in path order, read on demand: most changes of few files need no other one. */
-function filesOf(writer: CuratedWriter) {
+/** With the hashes of what the index holds. */
+function hashed(
+  meta: GenerationEnd["meta"] & ReturnType<typeof updateExact>,
+  contents: () => Parameters<typeof sourceHashOf>[0],
+  unparsed: readonly Unparsed[],
+) {
+  const sourceHash = meta.sourceHash ?? sourceHashOf(contents(), meta, meta);
+  return { ...meta, sourceHash, contentHash: indexContentHash(sourceHash, meta, unparsed) };
+}
+
+/**
+ * All files that are written, in path order, read on demand: most changes of few files need no other one. What was written just now has its
+ * strings already.
+ */
+function filesOf(writer: CuratedWriter, written: ReadonlyMap<string, Written>) {
   let isRead = false;
   const all = onDemand(() => {
     isRead = true;
-    return writer.files().toSorted(byPath);
+    const files = writer.files().map((file): StoredFile => {
+      const { path, contentHash, language } = written.get(file.path) ?? file;
+      return { ...file, path, contentHash, language };
+    });
+    return files.sort(byPath);
   });
   const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
   return {
@@ -211,15 +233,14 @@ type WrittenState = Pick<LinkInput, "textOf"> & {
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
   readonly hasExact: boolean;
-  readonly links: LinkInbox | null;
 };
 
 /** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
 function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
-  { due, sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { all, positions, textOf, configBefore, changed, left, hasExact, links }: WrittenState,
+  { sameVersions, scip, isRepeated, isPartial }: GenerationEnd,
+  { all, positions, textOf, configBefore, changed, left, hasExact }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -239,9 +260,7 @@ function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  // Another thread links all files or none.
-  const elsewhere = links !== null && !hasExact && due.length === all().length ? linksElsewhere(links, all()) : null;
-  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
+  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed };
   return linkFiles(writer, cache, input, report);
 }
 
