@@ -213,7 +213,9 @@ onPostgres("a commit that changes few files costs little of what all of them cos
   const one = (at: number, more = "") =>
     `"""Module ${at}."""\nfrom pkg.m${(at + 1) % COUNT} import other_${at}\n\n\nclass Thing${at}:\n    """Holds ${at}."""\n\n    def run_${at}(self, value):\n        # because ${at} is ${at % 7}\n        return other_${at}(value) + ${at}\n${more}`;
   const path = (at: number): string => `pkg/m${at}.py`;
-  using repo = tempRepo(Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [path(at), one(at)])), { git: true });
+  using repo = tempRepo(Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [path(at), one(at)])), {
+    git: true,
+  });
   const first = await push(repo.path, address);
   const changed = [3, 90, 170];
   repo.write(Object.fromEntries(changed.map((at) => [path(at), one(at, `\n\ndef added_${at}(x):\n    return x\n`)])));
