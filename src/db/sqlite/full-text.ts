@@ -70,7 +70,11 @@ const KNOWN_WORDS_MAX = 50_000;
 
 /** The form of a text that is stored in a full-text table. */
 export function indexedText(text: string, known: TermCache = termCache()): string {
-  const uses = findWords(known, [Buffer.from(text)]);
+  // Many symbols have no documentation.
+  if (text === "") return "";
+  if (textRoom.length < BYTES_PER_UNIT * text.length) textRoom = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * text.length);
+  begin(known);
+  const uses = findWords(known, textRoom, encoder.encodeInto(text, textRoom).written, 0);
   const terms: string[] = [];
   for (let use = 0; use < uses; use += 1) {
     const of = known.terms[found[use] ?? 0] ?? "";
@@ -84,7 +88,9 @@ export function distinctTerms(
   texts: readonly Uint8Array[],
   known: TermCache,
 ): { readonly terms: string; readonly count: number } {
-  const uses = findWords(known, texts);
+  begin(known);
+  let uses = 0;
+  for (const bytes of texts) uses = findWords(known, bytes, bytes.length, uses);
   const { counts, foundIn, texts: text } = known;
   const terms: string[] = [];
   let count = 0;
@@ -102,34 +108,36 @@ export function distinctTerms(
 /** The number of each word of the texts that were read last, in order. */
 let found = new Int32Array(1 << 12);
 
-/** Finds the words of texts (UTF-8), and returns how many there are in `found`. Adds those that the cache lacks. */
-function findWords(known: TermCache, texts: readonly Uint8Array[]): number {
+function begin(known: TermCache): void {
   if (known.words.count > KNOWN_WORDS_MAX) Object.assign(known, termCache());
   known.texts += 1;
-  let uses = 0;
-  for (const bytes of texts)
-    for (let at = 0, end = bytes.length; at < end; at += 1) {
-      let code = bytes[at] ?? 0;
-      if (CLASS[code] === NONE) continue;
-      const start = at;
-      let hash = HASH_START;
-      while (CLASS[code] === WORD) {
-        hash = Math.imul(hash ^ code, HASH_PRIME);
-        at += 1;
-        code = at < end ? (bytes[at] ?? 0) : 0;
-      }
-      if (CLASS[code] !== OTHER) {
-        if (at - start <= WORD_CHARS_MAX) use(uses++, wordAt(known, bytes, start, at, hash));
-        continue;
-      }
-      // Words with other characters, or signs beyond ASCII.
-      while (at < end && CLASS[bytes[at] ?? 0] !== NONE) at += 1;
-      for (const word of textOf(bytes, start, at).match(WORDS) ?? []) {
-        if (room.length < BYTES_PER_UNIT * word.length) room = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * word.length);
-        const { written } = encoder.encodeInto(word, room);
-        use(uses++, wordAt(known, room, 0, written, hashOf(room, written)));
-      }
+}
+
+/** Adds the words in `bytes` (UTF-8) up to `end` to the `before` that are found, and returns how many there are. New ones join the cache. */
+function findWords(known: TermCache, bytes: Uint8Array, end: number, before: number): number {
+  let uses = before;
+  for (let at = 0; at < end; at += 1) {
+    let code = bytes[at] ?? 0;
+    if (CLASS[code] === NONE) continue;
+    const start = at;
+    let hash = HASH_START;
+    while (CLASS[code] === WORD) {
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+      at += 1;
+      code = at < end ? (bytes[at] ?? 0) : 0;
     }
+    if (CLASS[code] !== OTHER) {
+      if (at - start <= WORD_CHARS_MAX) use(uses++, wordAt(known, bytes, start, at, hash));
+      continue;
+    }
+    // Words with other characters, or signs beyond ASCII.
+    while (at < end && CLASS[bytes[at] ?? 0] !== NONE) at += 1;
+    for (const word of textOf(bytes, start, at).match(WORDS) ?? []) {
+      if (room.length < BYTES_PER_UNIT * word.length) room = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * word.length);
+      const { written } = encoder.encodeInto(word, room);
+      use(uses++, wordAt(known, room, 0, written, hashOf(room, written)));
+    }
+  }
   return uses;
 }
 
@@ -156,8 +164,9 @@ const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 
 const encoder = new TextEncoder();
-/** The bytes of one word. */
+/** The bytes of one word, and of a text. */
 let room = Buffer.allocUnsafe(1 << 10);
+let textRoom = Buffer.allocUnsafe(1 << 12);
 
 function hashOf(bytes: Uint8Array, end: number): number {
   let hash = HASH_START;
