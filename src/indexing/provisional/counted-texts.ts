@@ -1,7 +1,8 @@
 /** Reads the texts of counted files, as long as they are the ones that were counted. */
+import { decode, isAsciiText } from "../../text/decode.ts";
 import type { IndexOptions } from "../model/index-run.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
-import { hashOf, textOf } from "../update/scan-and-parse.ts";
+import { hashOf } from "../update/scan-and-parse.ts";
 import type { ReadText } from "../update/write-generation.ts";
 import type { Corpus } from "./count-tree.ts";
 
@@ -20,8 +21,10 @@ export function textReader({ workTree, options: { bytesMax }, corpus: { files },
     const file = files[fileId - 1];
     const read = file === undefined ? null : workTree.readFile(file.path, bytesMax);
     if (file === undefined || read?.kind !== "bytes" || hashOf(read.bytes) !== file.contentHash) return null;
-    const text = textOf(workTree, file.path, read.bytes);
-    return text.skip === null ? Buffer.from(text.text) : null;
+    // A text that was counted is not skipped.
+    if (isAsciiText(read.bytes)) return Buffer.from(read.bytes.buffer, read.bytes.byteOffset, read.bytes.length);
+    const decoded = decode(read.bytes);
+    return decoded.kind === "text" ? Buffer.from(decoded.text) : null;
   };
   return (fileId) => texts.getOrInsertComputed(fileId, read);
 }

@@ -19,7 +19,7 @@ import { completeCache, forgetFailures, type Problem } from "../update/scan-and-
 import { type Generation, type GenerationRequest, openGeneration } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
-import { importsOf } from "./direct-imports.ts";
+import { openDirectImports } from "./direct-imports.ts";
 import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
 import { rowsInTurn } from "./rows-in-turn.ts";
 
@@ -155,10 +155,17 @@ async function parseInTurn(
   };
   const rows = { ...inOrder, ready };
   const parseHeads = async (): Promise<readonly number[]> => {
-    const parsed = await parse(heads, rows);
-    // What else is parsed by now depends on the speed of the threads.
-    const ofHeads = partOfCache(known, new Set(filesOf(parsed).map(keyFor)));
-    const imported = within(importsOf(deps, ofHeads, textIn, parsed, new Set(chosen)));
+    const parsing = parse(heads, rows);
+    // It is thrown below; until then a rejection must not count as unheard.
+    parsing.catch(() => undefined);
+    // The threads get their texts before.
+    await new Promise((resume) => setImmediate(resume));
+    // What else is parsed by then depends on the speed of the threads.
+    const keys = new Set<string>();
+    const importsOf = openDirectImports(deps, partOfCache(known, keys), textIn, heads);
+    const parsed = await parsing;
+    for (const file of filesOf(parsed)) keys.add(keyFor(file));
+    const imported = within(importsOf(parsed, new Set(chosen)));
     const isParsed = new Set([...chosen, ...imported]);
     const isKnown = (id: number): boolean =>
       isParsed.has(id) || filesOf([id]).some((file) => cache.has(cacheKey(file)));
