@@ -147,7 +147,8 @@ function numbered({ segmentCount }: CorpusFiles, isHit: (position: number) => bo
 function averaged(a: Float64Array, b: Float64Array, factors: Float64Array, share = 0.5): Float64Array {
   const [bestA, bestB] = [largest(a, factors) || 1, largest(b, factors) || 1];
   for (let at = 0; at < a.length; at += 1) {
-    const [ofA, ofB] = [a[at] ?? 0, b[at] ?? 0];
+    const ofA = a[at] ?? 0;
+    const ofB = b[at] ?? 0;
     // Most are 0 in both.
     if (ofA !== 0 || ofB !== 0) a[at] = (1 - share) * (ofA / bestA) + share * (ofB / bestB);
   }
