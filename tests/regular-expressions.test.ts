@@ -28,8 +28,8 @@ const RULE_PATTERNS = PATTERN_RULES.map(({ kind, source, anyCase }) => ({
 }));
 
 /** More than an expression takes that reads its text a few times. */
-const STEPS_SUSPECT = 8_000;
-const [TINY, BRIEF, SHORT, LONG] = [75, 150, 600, 2_400];
+const STEPS_SUSPECT = 5_300;
+const [TINY, BRIEF, SHORT, LONG] = [50, 100, 400, 1_600];
 /** Twice the text: where steps grow only with it, longer texts are not tried. */
 const GROWTH_BRIEF = 2.1;
 /** Four times the text takes four times the steps; 16 times if they grow with its square. */

@@ -65,16 +65,29 @@ export type DryRun = {
 /** `kb` returns null while the index is being written. */
 type DryRunDeps = Omit<PackDeps, "kb"> & { readonly kb: () => KnowledgeBase | null };
 
+/** How many previews are remembered: a list is walked down and up again, and each step asks for the same change without its file too. */
+const REMEMBERED_MAX = 8;
+
 /** Previews refinements of a finished run, which stays in memory. */
 export function openDryRun(deps: DryRunDeps, request: RetrieveRequest, run: RetrieveResult): DryRun {
   let tokens: number | null = null;
   const count = (pkg: ContextPackage): number => deps.counter.count(renderMarkdown(pkg));
+  /** The last ones, the oldest first. */
+  const remembered = new Map<string, { readonly kb: KnowledgeBase; readonly result: DryRunResult }>();
   return {
     async preview(change, signal) {
       const kb = deps.kb();
       if (kb === null) return { kind: "index-busy" };
+      const key = JSON.stringify([change.request, change.budget, change.coverage ?? null]);
+      const before = remembered.get(key);
+      remembered.delete(key);
       try {
-        return await rerun({ ...deps, kb }, request, run, change, signal);
+        if (before?.kb === kb) await stopIfAborted(signal);
+        const result = before?.kb === kb ? before.result : await rerun({ ...deps, kb }, request, run, change, signal);
+        remembered.set(key, { kb, result });
+        const [oldest = key] = remembered.keys();
+        if (remembered.size > REMEMBERED_MAX) remembered.delete(oldest);
+        return result;
       } catch (error) {
         if (error instanceof Failed && error.failure.code === "budget-below-floor")
           return { kind: "budget-too-small", failure: error.failure };

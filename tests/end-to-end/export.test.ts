@@ -24,7 +24,7 @@ let folder: TempFolder;
 let whole = "";
 const at = (name: string): string => join(folder.path, name);
 const cra = (...words: readonly string[]): Promise<CraRun> => runCra(words, { cwd: repo.path });
-/** The same in this process, for what is refused before a thread starts. */
+/** The same in this process: so few files start no thread. */
 const here = (...words: readonly string[]): Promise<CraRun> => runHere(words, { cwd: repo.path });
 let folders = 0;
 const into = (): string => at(`data-${++folders}`);
@@ -56,8 +56,9 @@ test("an import from a server or a file reports the imported facts, and a later 
       `imported    12 contents from http://127.0.0.1:${server.port}/team.cra-export, 0 parsed here\n`,
     );
     expect(stdout).not.toContain("hunter2");
-    expect((await cra("index", "--data-dir", dataDir)).stdout).toContain("changes     none\n");
-    const json = JSON.parse((await importing(at("team.cra-export"))).stdout);
+    expect((await here("index", "--data-dir", dataDir)).stdout).toContain("changes     none\n");
+    const again = await here("index", "--import", at("team.cra-export"), "--data-dir", into(), "--json");
+    const json = JSON.parse(again.stdout);
     expect(json).toMatchObject({
       parsed: 0,
       imported: { from: at("team.cra-export"), entries: 12, taken_over: 12, compared: 12 },
@@ -86,7 +87,7 @@ test("an import over plain http from another machine is reported", async () => {
 });
 
 test("an imported index can be exported again, so CI can start from its last result", async () => {
-  const run = await cra(
+  const run = await here(
     "index",
     "--import",
     at("team.cra-export"),
@@ -135,7 +136,7 @@ test("an export replaces only an older export, and is written completely or not 
   expect(refused.stderr).toContain("exists and is not an export; name another file, or remove it");
   expect(existsSync(dataDir)).toBe(false);
   writeFileSync(at("older"), readFileSync(at("team.cra-export")).subarray(0, 100));
-  expect((await cra("index", "--export", at("older"), "--data-dir", whole)).exitCode).toBe(0);
+  expect((await here("index", "--export", at("older"), "--data-dir", whole)).exitCode).toBe(0);
   expect(readFileSync(at("older")).equals(readFileSync(at("team.cra-export")))).toBe(true);
   expect((await here("index", "--export", at("no/such/folder"), "--data-dir", whole)).exitCode).toBe(74);
   expect(listing(folder.path).filter((line) => line.includes(".tmp"))).toEqual([]);
@@ -163,7 +164,7 @@ test("an import that is killed leaves an index that the next run completes", asy
     while (!existsSync(join(dataDir, written))) await Bun.sleep(1);
     run.kill("SIGKILL");
     await run.ended;
-    expect((await cra(...words, dataDir)).exitCode).toBe(0);
+    expect((await here(...words, dataDir)).exitCode).toBe(0);
     expect(dumpCuratedFile(dataPaths(dataDir).curated)).toBe(dumpCuratedFile(dataPaths(whole).curated));
   }
 });

@@ -6,7 +6,8 @@ import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema
 import { tempFolder } from "../support/folder.ts";
 import { MANY_FILES } from "../support/many-files.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
-import { runHere } from "../support/run-here.ts";
+import { runCra } from "../support/run-cra.ts";
+import { type RunsCra, runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 let shop: TempRepo;
@@ -16,8 +17,10 @@ beforeAll(() => {
 afterAll(() => shop[Symbol.dispose]());
 
 /** Runs cra on a repository with its own data folder. */
-const craIn = (repo: TempRepo, data: string) => (args: readonly string[]) =>
-  runHere([...args, "--data-dir", data], { cwd: repo.path });
+const craIn =
+  (repo: TempRepo, data: string, run: RunsCra = runHere) =>
+  (args: readonly string[]) =>
+    run([...args, "--data-dir", data], { cwd: repo.path });
 
 const packageOf = (stdout: string): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 
@@ -84,7 +87,10 @@ test("the index begins with what was parsed, and its answers say nothing of a fi
   expect(final.files.map(({ path }) => path)).toEqual(first.files.map(({ path }) => path));
 });
 
-/** More files than are parsed for one answer, most without a word of the task. */
+/**
+ * More files than are parsed for one answer, most without a word of the task. They are asked for with the compiled binary: so many start
+ * threads, which load sooner there.
+ */
 const many = (count: number, more: Files = {}): Files => ({
   ...Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
@@ -97,7 +103,7 @@ const many = (count: number, more: Files = {}): Files => ({
 test("only the best files are parsed, and what a round asks for", async () => {
   using repo = tempRepo(many(120));
   using data = tempFolder();
-  const cra = craIn(repo, data.path);
+  const cra = craIn(repo, data.path, runCra);
   const first = packageOf((await cra(["retrieve", "login_user is slow", "--json"])).stdout);
   expect(first.provenance.provisional).toMatchObject({ files_counted: 122, files_parsed: 40 });
   expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
@@ -118,7 +124,7 @@ test("changed files are parsed for a review", async () => {
   using repo = tempRepo(many(120), { git: true });
   using data = tempFolder();
   repo.write({ "odd/place.py": "class OddThing:\n    def turn(self):\n        return 2\n" });
-  const review = await craIn(repo, data.path)(["retrieve", "--diff", "--json"]);
+  const review = await craIn(repo, data.path, runCra)(["retrieve", "--diff", "--json"]);
   const found = packageOf(review.stdout);
   expect(found.provenance.provisional).toMatchObject({ index: "none" });
   expect(found.files[0]?.symbols.map(({ qualified_name }) => qualified_name)).toContain("OddThing.turn");
@@ -128,7 +134,7 @@ test("changed files are parsed for a review", async () => {
 test("a search finds words in the files that were parsed for it, and says so", async () => {
   using repo = tempRepo(many(120));
   using data = tempFolder();
-  const cra = craIn(repo, data.path);
+  const cra = craIn(repo, data.path, runCra);
   const found = await cra(["search", "OddThing"]);
   expect(found).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("this is a first answer") });
   expect(found.stdout).toContain("odd/place.py:1");
@@ -141,7 +147,7 @@ test("a search finds words in the files that were parsed for it, and says so", a
 test("an index that is far behind is not waited for, unless told so", async () => {
   using repo = tempRepo(many(3));
   using data = tempFolder();
-  const cra = craIn(repo, data.path);
+  const cra = craIn(repo, data.path, runCra);
   expect((await cra(["index", "-q"])).exitCode).toBe(0);
   repo.write(MANY_FILES);
   repo.write({ "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });

@@ -10,7 +10,7 @@ import { HANG_MS } from "../support/hang.ts";
 import { asking } from "../support/judged-shop.ts";
 import { AGREEABLE, stageOf } from "../support/judging-reply.ts";
 import { leftOver } from "../support/processes.ts";
-import { type Ending, runShell } from "../support/run-cra.ts";
+import { type Ending, FOR_BRIEF_RUNS, runShell } from "../support/run-cra.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { startOllama } from "../support/stand-in-ollama.ts";
@@ -93,7 +93,7 @@ test.each(["view", "timer", "promise"])(
       command: [process.execPath, "--preload", BROKEN, MAIN, "tui"],
       cwd: repo.path,
       home,
-      env: { BROKEN: broken },
+      env: { ...FOR_BRIEF_RUNS, BROKEN: broken },
     });
     expect(await user.ended).toEqual(exits(70));
     expect(await user.leftOn()).toEqual([]);

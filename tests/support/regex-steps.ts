@@ -4,7 +4,7 @@ import { regexTree, type Tree } from "./regex-tree.ts";
 export type Pattern = { readonly source: string; readonly flags: string };
 
 /** Counting ends here. */
-export const STEPS_MAX = 4_000_000;
+export const STEPS_MAX = 2_000_000;
 
 /** Matches at a place, and what comes after it too. */
 type Matcher = (at: number) => boolean;

@@ -57,11 +57,14 @@ const fromJson = once((text) =>
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 /** Whatever is base64, at any of four offsets. No planted key has less than 12 bytes, which are 16 letters. */
 const fromBase64 = once((text) => {
-  let read = "";
-  for (const [run] of text.replaceAll(/\r?\n[ \t]*/g, "").matchAll(/[A-Za-z0-9+/_-]{16,}/g))
-    for (let offset = 0; offset < 4; offset += 1)
-      read += `${Buffer.from(run.slice(offset), "base64").toString("latin1")}\n`;
-  return read;
+  const runs = text.replaceAll(/\r?\n[ \t]*/g, "").match(/[A-Za-z0-9+/_-]{16,}/g) ?? [];
+  // Filled up to whole groups of letters, all runs are read at once.
+  const readAt = (offset: number): string =>
+    Buffer.from(
+      runs.map((run) => run.slice(offset).padEnd(4 * Math.ceil((run.length - offset) / 4), "A")).join(""),
+      "base64",
+    ).toString("latin1");
+  return [0, 1, 2, 3].map(readAt).join("\n");
 });
 
 /** A text as it is, and as each notation is read where that differs. */

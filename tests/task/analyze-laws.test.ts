@@ -187,9 +187,9 @@ describe("long hostile texts", () => {
     expect(query.title.length).toBeLessThanOrEqual(500);
   };
 
-  test("40 KB of any unit, in any place", () => {
+  test("20 KB of any unit, in any place", () => {
     UNITS.forEach((unit, at) => {
-      for (const shift of [0, 1]) expectBounds(PREFIXES[(at + shift) % PREFIXES.length] + fill(unit).slice(0, 40_000));
+      for (const shift of [0, 1]) expectBounds(PREFIXES[(at + shift) % PREFIXES.length] + fill(unit).slice(0, 20_000));
     });
   });
 

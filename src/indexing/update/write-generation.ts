@@ -9,21 +9,19 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
-import type { ReplacedFile } from "../../db/curated/write-files.ts";
-import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
-import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { unpackFacts } from "../../syntax/facts/facts-codec.ts";
 import { byPath } from "../../text/order.ts";
-import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
-import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
-import { type LinkInput, linkFiles } from "../links/link-files.ts";
+import type { LinkInput } from "../links/link-files.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
+import { type GenerationFacts, linkWritten, type Written } from "./link-written.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
@@ -72,21 +70,6 @@ export type GenerationEnd = Omit<GenerationRequest, "due">;
 /** Progress is reported after this many files. */
 const FILES_PER_REPORT = 25;
 
-/** A written file: its row id and content. */
-type Written = {
-  readonly id: number;
-  readonly path: string;
-  readonly contentHash: string;
-  readonly language: string;
-  /** Its interface is that of the stored generation. */
-  readonly looksSame: boolean;
-  /** What the stored generation has in its place. */
-  readonly before: ReplacedFile | null;
-};
-
-/** The facts that a generation is made of. */
-export type GenerationFacts = Pick<ParseCache, "facts" | "outline" | "uses">;
-
 /** Reads the text of a file that holds what the index says of it; null if it holds something else by now. */
 export type ReadText = (file: Pick<IndexableFile, "path" | "contentHash" | "sizeBytes">) => string | null;
 
@@ -110,7 +93,8 @@ export function openGeneration(
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
     if (known?.contentHash === file.contentHash && known.language === file.language) return;
-    const facts = cache.facts(keyFor(file));
+    const packed = file.content?.packed;
+    const facts = (packed === undefined ? null : unpackFacts(packed)) ?? cache.facts(keyFor(file));
     const content = facts === null ? null : (file.content ?? counted(file, facts, readText));
     if (facts === null || content === null) return void lost.add(file.path);
     const { path, contentHash, id: before } = file;
@@ -207,11 +191,12 @@ function filesOf(writer: CuratedWriter, written: ReadonlyMap<string, Written>) {
   };
 }
 
-function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, content: CountedText) {
-  const isFree = REDACTOR.text(content.text) === content.text;
+function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, { text, stats }: CountedText) {
+  const isFree = REDACTOR.text(text) === text;
   return {
     ...file,
-    ...content,
+    text,
+    stats,
     facts,
     interfaceHash: interfaceHash(facts),
     secretFreeBy: isFree ? REDACTOR.rules : null,
@@ -224,79 +209,3 @@ function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedTe
 }
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
-
-/** `all`: the files of the generation, in path order. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
-type WrittenState = Pick<LinkInput, "textOf"> & {
-  readonly all: () => readonly StoredFile[];
-  readonly positions: () => ReadonlyMap<string, number>;
-  readonly configBefore: ReadonlyMap<string, string | null>;
-  readonly changed: readonly Written[];
-  readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
-  readonly hasExact: boolean;
-};
-
-/** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
-function linkWritten(
-  writer: CuratedWriter,
-  cache: GenerationFacts,
-  { sameVersions, scip, isRepeated, isPartial }: GenerationEnd,
-  { all, positions, textOf, configBefore, changed, left, hasExact }: WrittenState,
-  report: ReportProgress,
-): readonly string[] {
-  const configNames = writer.configNames();
-  const isAlike = (file: Written): boolean => {
-    const [before, after] = [configBefore.get(file.path) ?? null, writer.textOf(file.id)];
-    return before !== null && after !== null && resolvesAlike(file.path, before, after);
-  };
-  const isFollowed =
-    sameVersions &&
-    scip === "keep" &&
-    !isRepeated &&
-    configNames !== null &&
-    !left.some(({ path }) => configNames.includes(nameOf(path))) &&
-    !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
-  const changes = isFollowed ? changesOf(cache, changed, left) : null;
-  const same = isFollowed && !hasExact ? withSameUses(cache, changed) : new Set();
-  const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
-  if (changes?.length === 0 && withSameInterface.length === 0) return [];
-  const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed };
-  return linkFiles(writer, cache, input, report);
-}
-
-/** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
-function withSameUses(cache: GenerationFacts, written: readonly Written[]): ReadonlySet<string> {
-  return new Set(
-    written.flatMap((file) => {
-      const { before: old } = file;
-      if (!file.looksSame || old?.language !== file.language) return [];
-      const [were, are] = [cache.uses(keyFor(old)), cache.uses(keyFor(file))];
-      return were !== null && are !== null && namesUsed(were) === namesUsed(are) ? file.path : [];
-    }),
-  );
-}
-
-/** Resolving goes by no lines but those of bases, which belong to the interface. */
-const namesUsed = (uses: readonly ReferenceFact[]): string =>
-  JSON.stringify(uses.map(({ name, qualifier, kind, symbol }) => [name, qualifier, kind, symbol]));
-
-/** What other files see of the written and removed files. Unreadable facts count as unknown. */
-function changesOf(
-  cache: GenerationFacts,
-  written: readonly Written[],
-  removed: readonly Pick<StoredFile, "path" | "language" | "contentHash">[],
-): readonly FileChange[] {
-  const changed = written.filter(({ looksSame }) => !looksSame);
-  return [
-    ...changed.map((file): FileChange => {
-      const { path, language, before: old } = file;
-      if (old === null) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
-      const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
-      return { path, language, kind: "changed", before: was, after: is };
-    }),
-    ...removed.map((file): FileChange => {
-      const { path, language } = file;
-      return { path, language, kind: "removed", before: cache.facts(keyFor(file)), after: null };
-    }),
-  ];
-}
