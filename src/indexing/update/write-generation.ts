@@ -93,15 +93,13 @@ export function openGeneration(
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
     if (known?.contentHash === file.contentHash && known.language === file.language) return;
-    const packed = file.content?.packed;
-    const facts = (packed === undefined ? null : unpackFacts(packed)) ?? cache.facts(keyFor(file));
-    const content = facts === null ? null : (file.content ?? counted(file, facts, readText));
-    if (facts === null || content === null) return void lost.add(file.path);
+    const found = contentOf(file, cache, readText);
+    if (found === null) return void lost.add(file.path);
     const { path, contentHash, id: before } = file;
     const language = languages.getOrInsertComputed(file.language, (name) => name);
     if (before !== null && known === undefined && configNames.has(nameOf(path)))
       configBefore.set(path, writer.textOf(before));
-    const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
+    const row = writer.putFile(recordOf(file, found), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
     const compared = known === undefined ? row : { looksSame: false, before: known.before };
     written.set(path, { ...compared, id: row.id, path, contentHash, language });
@@ -191,7 +189,7 @@ function filesOf(writer: CuratedWriter, written: ReadonlyMap<string, Written>) {
   };
 }
 
-function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, { text, stats }: CountedText) {
+function recordOf({ id: _, content: __, ...file }: DueFile, { facts, text, stats }: Content) {
   const isFree = REDACTOR.text(text) === text;
   return {
     ...file,
@@ -203,9 +201,16 @@ function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, { 
   };
 }
 
-function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedText | null {
+type Content = Pick<CountedText, "text" | "stats"> & { readonly facts: FileFacts };
+
+/** Null if the facts cannot be read, or the text holds something else by now. */
+function contentOf(file: DueFile, cache: GenerationFacts, readText: ReadText): Content | null {
+  const { content } = file;
+  const facts = (content?.packed === undefined ? null : unpackFacts(content.packed)) ?? cache.facts(keyFor(file));
+  if (facts === null) return null;
+  if (content !== undefined) return { facts, text: content.text, stats: content.stats };
   const text = readText(file);
-  return text === null ? null : { text, stats: countTerms(text, file.language, facts) };
+  return text === null ? null : { facts, text, stats: countTerms(text, file.language, facts) };
 }
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
