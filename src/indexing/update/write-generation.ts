@@ -114,20 +114,19 @@ export function openGeneration(
   };
 
   const finish = (request: GenerationEnd): GenerationOutcome => {
-    const { removedIds } = request;
-    const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
-    const isRemoved = new Set(removedIds);
+    const removed = writer.filesOf(request.removedIds).map((file) => written.get(file.path)?.before ?? file);
+    const isRemoved = new Set(request.removedIds);
     const isKept = ({ path, before }: Written): boolean =>
       isDue.has(path) || (before !== null && !isRemoved.has(before.id));
     const gone = [...written.values()].filter((file) => !isKept(file));
     for (const { path } of gone) written.delete(path);
-    writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
+    writer.removeFiles([...request.removedIds, ...gone.map(({ id }) => id)]);
     report({ phase: "write", done: isDue.size, total: isDue.size });
     // Facts that were parsed again need their rows again.
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
-    const { all, contents, positions, idOf } = filesOf(writer, written);
     writer.setRepo(request.repo);
+    const { all, contents, positions, idOf } = filesOf(writer, written);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
@@ -137,8 +136,8 @@ export function openGeneration(
     };
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
-      const hasExact = scip.scip !== undefined;
-      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact };
+      const changed = [...written.values()];
+      const state = { all, positions, textOf, configBefore, changed, left, hasExact: scip.scip !== undefined };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
