@@ -74,25 +74,36 @@ const LETTERS_MAX = 32_768;
 /** Enough for what a rule looks back at. */
 const LETTERS_BEFORE_MAX = 256;
 
+/** Whether a text has so many letters in a row that `base64Texts` or `joinedBase64` may find something. Most have not. */
+export const hasBase64 = (text: string): boolean => longRun(text, 0, ASCII_LETTERS_MIN).end > 0;
+
 /** Every long run of base64 that is a text when it is decoded. */
 export function base64Texts(text: string): readonly View[] {
   const views: View[] = [];
-  ASCII_RUN.lastIndex = 0;
-  for (let match = ASCII_RUN.exec(text); match !== null; match = ASCII_RUN.exec(text)) {
-    const run = base64Around(text, match.index);
-    if (run === null) continue;
-    views.push(run.view);
-    ASCII_RUN.lastIndex = run.end;
+  // Finding runs of so many letters takes less time than the pattern.
+  for (let { start, end } = longRun(text, 0, ASCII_LETTERS_MIN); end > 0; ) {
+    const letters = text.slice(start, end);
+    ASCII_RUN.lastIndex = 0;
+    for (let match = ASCII_RUN.exec(letters); match !== null; match = ASCII_RUN.exec(letters)) {
+      const run = base64Around(text, start + match.index);
+      if (run === null) continue;
+      views.push(run.view);
+      ASCII_RUN.lastIndex = run.end - start;
+    }
+    ({ start, end } = longRun(text, end, ASCII_LETTERS_MIN));
   }
   return views;
 }
+
+/** Of the pattern below. */
+const ASCII_LETTERS_MIN = 28;
 
 /** Seven groups of three bytes below 0x80: hardly any word or path is that by chance. Quick before any code is compiled. */
 const ASCII_RUN = /(?:[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_-]){7}/g;
 
 /** The text with the lines of base64 data joined, or null if it has none. */
 export function joinedBase64(text: string): View | null {
-  if (!LONG_LINE.test(text)) return null;
+  if (longRun(text, 0, LINE_LETTERS_MIN).end < 0 || !LONG_LINE.test(text)) return null;
   const edits: Edit[] = [];
   for (let { end } = longRun(text, 0, LINE_LETTERS_MIN); end > 0; { end } = longRun(text, end, LINE_LETTERS_MIN)) {
     LINE_END.lastIndex = end;

@@ -5,7 +5,7 @@
  * characters.
  */
 import { addressPasswords } from "./address-passwords.ts";
-import { base64Around, base64Texts, joinedBase64 } from "./base64.ts";
+import { base64Around, base64Texts, hasBase64, joinedBase64 } from "./base64.ts";
 import { type Hit, markerSearch } from "./markers.ts";
 import type { SecretMatch, Span } from "./redactor.ts";
 import type { Rule } from "./rule.ts";
@@ -52,6 +52,7 @@ function searchText(view: View, search: Search, depth: number): void {
   if (depth === DEPTH_MAX) return;
   if (hits.length > 0) searchBase64(view, hits, search, depth);
   if (isEscaped) decoded(view, unescaped(text), search, (inner) => searchText(inner, search, depth + 1));
+  if (!hasBase64(text)) return;
   for (const inner of base64Texts(text)) decoded(view, inner, search, (run) => searchText(run, search, depth + 1));
   decoded(view, joinedBase64(text), search, (inner) => searchBase64(inner, hitsIn(inner.text), search, depth));
 }

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { parseJson } from "../text/parse-json.ts";
 import type { Connection } from "./connection.ts";
+import { matchesPattern } from "./grant-pattern.ts";
 import { NOW } from "./schema.ts";
 
 /** `repositories` are names, in which `*` stands for any letters. Times are milliseconds since 1970; null never ends. */
@@ -33,29 +34,10 @@ export const tokenHash = (token: string): string => createHash("sha256").update(
 
 /** Whether a grant includes a repository. */
 export const isGranted = ({ repositories }: Pick<Grant, "repositories">, name: string): boolean =>
-  repositories.some((pattern) => matches(pattern, name));
+  repositories.some((pattern) => matchesPattern(pattern, name));
 
 /** A name of a grant: one word. */
 export const isGrantName = (name: string): boolean => /^[A-Za-z0-9_.@+-]{1,100}$/.test(name);
-
-/** What a grant may list: the name of a repository with `*` anywhere. */
-export const isGrantPattern = (pattern: string): boolean => /^[A-Za-z0-9_.+*/-]{1,200}$/.test(pattern);
-
-/** Matches from left to right, so that no pattern takes long. */
-function matches(pattern: string, name: string): boolean {
-  const parts = pattern.split("*");
-  const [first = "", ...rest] = parts;
-  const last = rest.pop();
-  if (last === undefined) return pattern === name;
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return at <= name.length - last.length;
-}
 
 const Row = z
   .object({

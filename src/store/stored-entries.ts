@@ -5,7 +5,7 @@
 import { Failed } from "../failure.ts";
 import type { Notice } from "../notice.ts";
 import { isStoreAddress, readStoreAddress } from "./address.ts";
-import { isGrantPattern } from "./grants.ts";
+import { isGrantPattern } from "./grant-pattern.ts";
 
 /** `pattern` is a name in which `*` stands for any letters. */
 export type StoredEntry = {

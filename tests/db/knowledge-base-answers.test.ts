@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { idsIn } from "../../src/db/curated/term-blocks.ts";
+import { statsByFile } from "../../src/db/curated/term-blocks.ts";
 import { indexed } from "../support/indexed.ts";
 
 const FILES = {
@@ -37,7 +37,7 @@ test("every file has statistics exactly once", async () => {
   expect(
     kb
       .termStats()
-      .flatMap(idsIn)
+      .flatMap((row) => statsByFile(row).map(([id]) => id))
       .sort((a, b) => a - b),
   ).toEqual(
     kb

@@ -1,10 +1,6 @@
 /** Small hand-built context packages for tests of renderers. */
-import {
-  ContextPackage,
-  type FileJson,
-  SCHEMA_VERSION,
-  type SymbolJson,
-} from "../../src/retrieval/model/package-schema.ts";
+import { SCHEMA_VERSION } from "../../src/retrieval/model/package-ids.ts";
+import { ContextPackage, type FileJson, type SymbolJson } from "../../src/retrieval/model/package-schema.ts";
 
 /** An empty package. */
 export function emptyPackage(task: string): ContextPackage {

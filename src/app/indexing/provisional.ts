@@ -2,6 +2,7 @@
  * Opens an index for one answer, in a repository that has none or an old one: counts the terms of all files, and parses only the
  * files that the question is likely to need.
  */
+import { join } from "node:path";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { openMemoryIndex } from "../../db/curated/memory-index.ts";
 import { statsByFile } from "../../db/curated/term-blocks.ts";
@@ -55,6 +56,7 @@ export async function openProvisional(
   const workers = workersOf(workspace);
   const options = optionsOf(workspace, LIGHT_RUN);
   const counting = openCountPool({ root: workspace.root, bytesMax: options.bytesMax, workersMax: workers });
+  if (hasManyFiles(workspace.root)) counting.warm();
   const parsing = openParsePool({ workersMax: workers, spawn: counting.takeParser });
   const stop = (): void => counting.close(signal.reason);
   const endThreads = (): void => {
@@ -110,6 +112,12 @@ export async function openProvisional(
     cache.close();
   }
 }
+
+/** git's list of this size has more files than are counted without a thread. */
+const GIT_INDEX_BYTES_MIN = 128 * 1024;
+
+/** Whether git lists so many files that threads are certain to be needed: they start while this one is opening what it needs. */
+const hasManyFiles = (root: string): boolean => Bun.file(join(root, ".git", "index")).size >= GIT_INDEX_BYTES_MIN;
 
 /** The term statistics of an index by content, as long as this program would make the same. */
 function countsIn(kb: KnowledgeBase | null): ReadonlyMap<string, TextCounts> {

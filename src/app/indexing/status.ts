@@ -10,7 +10,7 @@ import { RAW_SCHEMA } from "../../db/raw-log/schema.ts";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import type { Coverage } from "../../enrichment/logged-answers.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
-import { SCHEMA_VERSION } from "../../retrieval/model/package-schema.ts";
+import { SCHEMA_VERSION } from "../../retrieval/model/package-ids.ts";
 import { isStoredEntry, shownEntry } from "../../store/stored-entries.ts";
 import { VERSION } from "../../version.ts";
 import { type Stored, storedIn } from "../upkeep/storage.ts";

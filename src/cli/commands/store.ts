@@ -203,7 +203,8 @@ async function grant({ values, output, signal }: Context, call: StoreCall): Prom
     });
     return 0;
   }
-  const { isGrantName, isGrantPattern } = await import("../../store/grants.ts");
+  const { isGrantName } = await import("../../store/grants.ts");
+  const { isGrantPattern } = await import("../../store/grant-pattern.ts");
   if (!isGrantName(name))
     throw new Failed({ code: "usage", message: "grant: not a name", next: "use letters, digits and . _ @ + -" });
   if (repositories.length === 0 || !repositories.every(isGrantPattern))

@@ -12,12 +12,11 @@ import type { FileQueries, FileRow, FileStatsRow, KnowledgeBase } from "./knowle
 import { knowledgeBase } from "./open-knowledge-base.ts";
 import { emptyCache } from "./row-cache.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
-import { idsIn } from "./term-blocks.ts";
 import { type CuratedWriter, curatedWriter } from "./write.ts";
 
 /** What the tables do not hold. */
 export type Unparsed = {
-  /** Of every file; those of parsed files are in the tables. */
+  /** Of every file, by counting; those of parsed files replace them. */
   readonly termStats: readonly FileStatsRow[];
   /** The text of a file as UTF-8; null if it cannot be read any more. */
   readText(fileId: number): Buffer | null;
@@ -35,8 +34,17 @@ export type MemoryIndex = {
 /** Opens an empty index. `repo` is named in failures. */
 export function openMemoryIndex(repo: string): MemoryIndex {
   const db = openDatabase(":memory:", "write", CURATED_SCHEMA);
+  /** Of the parsed files, by id: nobody reads them in blocks. */
+  const stats = new Map<number, Uint8Array>();
   // Most answers ask no full-text table.
-  const writer = curatedWriter(db, { onDemand: true });
+  const writer = curatedWriter(db, {
+    put: (id, of) => void stats.set(id, of),
+    remove: (ids) => {
+      for (const id of ids) stats.delete(id);
+    },
+    write: () => undefined,
+    clear: () => stats.clear(),
+  });
   /** By id. */
   const bare: FileRow[] = [];
   return {
@@ -71,7 +79,12 @@ export function openMemoryIndex(repo: string): MemoryIndex {
         },
       };
       const files = onDemand(() => allFiles(db, bare));
-      return { ...kb, ...unparsedQueries(kb, unparsed), ...inTables, files, close: () => db.rollback() };
+      const all = unparsed.termStats.map((row) => {
+        const parsed = stats.get(row.fileId);
+        return parsed === undefined ? row : { ...row, stats: parsed };
+      });
+      const termStats = () => all;
+      return { ...kb, ...textQueries(kb, unparsed), ...inTables, files, termStats, close: () => db.rollback() };
     },
     close: () => db.close(),
   };
@@ -85,7 +98,7 @@ function allFiles(db: Db, bare: readonly FileRow[]): readonly FileRow[] {
     .flatMap(({ id }) => parsed.get(id) ?? bare[id] ?? []);
 }
 
-function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Partial<KnowledgeBase> {
+function textQueries(kb: FileQueries, { readText }: Unparsed): Partial<KnowledgeBase> {
   const bytesToMatch: FileQueries["bytesToMatch"] = (ids) => {
     const stored = kb.bytesToMatch(ids);
     const found = new Map<number, Uint8Array>();
@@ -104,8 +117,5 @@ function unparsedQueries(kb: FileQueries, { termStats, readText }: Unparsed): Pa
     }
     return found;
   };
-  const parsed = kb.termStats();
-  const isParsed = new Set(parsed.flatMap(idsIn));
-  const all = [...parsed, ...termStats.filter(({ fileId }) => !isParsed.has(fileId))];
-  return { termStats: () => all, texts, textsToMatch: texts, bytesToMatch };
+  return { texts, textsToMatch: texts, bytesToMatch };
 }

@@ -5,7 +5,7 @@
  */
 import { Failed } from "../../failure.ts";
 import { replaceInBlock, statsInBlock } from "../../text/terms/encode-stats-block.ts";
-import { BLOCK_FILES, placesOf, readStatsBlock } from "../../text/terms/stats-block.ts";
+import { BLOCK_FILES, readStatsBlock } from "../../text/terms/stats-block.ts";
 import type { Db } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import type { BlockStatsRow, TermStatsRow } from "./knowledge-base.ts";
@@ -37,14 +37,6 @@ const rowOf = ({ id, stats }: StoredBlock): BlockStatsRow => ({
   step: 1,
   stats,
 });
-
-/** The ids of the files that have their statistics in a row. */
-export function idsIn(row: TermStatsRow): readonly number[] {
-  if (row.kind === "file") return [row.fileId];
-  const block = readStatsBlock(row.stats);
-  if (block === null) return [];
-  return [...placesOf(block)].map((place) => row.firstId + place * row.step);
-}
 
 /** The statistics of each file in a row, by id. None if they cannot be read. */
 export function statsByFile(row: TermStatsRow): readonly (readonly [fileId: number, stats: Uint8Array])[] {

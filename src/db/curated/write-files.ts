@@ -41,18 +41,20 @@ export type FileWriter = {
   /** The text of a stored file; null if it has none. */
   textOf(id: number): string | null;
   removeFiles(ids: readonly number[]): void;
-  /** Writes full-text rows that wait for others (`search-rows.ts`), or forgets them. */
+  /** Writes full-text rows that wait for others (`search-rows.ts`) or for a search, or forgets them. */
   endSearchRows(how: "write" | "clear"): void;
   /** The same for term statistics (`term-blocks.ts`). */
   endTermStats(how: "write" | "clear"): void;
 };
 
-export function fileWriter(db: Db): FileWriter {
+/** `stats` takes term statistics instead of the table, for an index that is hardly ever searched: words of files are found for a search only. */
+export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
   // The same words are in most files.
   const terms = termCache();
   const waiting: Waiting = {
-    stats: termBlockWriter(db),
+    stats: stats ?? termBlockWriter(db),
     terms,
+    texts: stats === null ? null : new Map(),
     files: searchRows(db, "file_search", ["terms"], (words) => words),
     symbols: searchRows(db, "symbol_search", ["name", "signature", "doc"], (text) => indexedText(text, terms)),
   };
@@ -70,10 +72,13 @@ export function fileWriter(db: Db): FileWriter {
       waiting.symbols.remove(symbols.map(({ id }) => id));
       waiting.files.remove(ids);
       waiting.stats.remove(ids);
+      for (const id of ids) waiting.texts?.delete(id);
       clearFiles(db, ids, [...PROSE, "symbols"]);
       db.run(`delete from files where id ${IN_LIST}`, list(ids));
     },
     endSearchRows: (how) => {
+      if (how === "write") findWords(db, waiting);
+      waiting.texts?.clear();
       waiting.files[how]();
       waiting.symbols[how]();
     },
@@ -85,6 +90,8 @@ export function fileWriter(db: Db): FileWriter {
 type Waiting = {
   readonly stats: TermBlockWriter;
   readonly terms: TermCache;
+  /** The texts by file whose words are found when a search asks for them; null if they are found at once. */
+  readonly texts: Map<number, readonly Uint8Array[]> | null;
   readonly files: SearchRows;
   readonly symbols: SearchRows;
 };
@@ -96,7 +103,17 @@ function clearFiles(db: Db, ids: readonly number[], tables: readonly string[]): 
   for (const table of tables) db.run(`delete from ${table} where file_id ${IN_LIST}`, list(ids));
 }
 
-function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRecord, id: number | null): PutFile {
+/** Finds the words of the texts that wait. */
+function findWords(db: Db, { texts, terms, files }: Waiting): void {
+  for (const [id, of] of texts ?? []) {
+    const words = distinctTerms(of, terms);
+    db.run("update files set term_count = ?2 where id = ?1", id, words.count);
+    files.put(id, [words.terms], false);
+  }
+}
+
+function putFile(db: Db, waiting: Waiting, file: FileRecord, id: number | null): PutFile {
+  const { stats, terms, texts, files, symbols } = waiting;
   const before =
     id === null
       ? null
@@ -110,11 +127,13 @@ function putFile(db: Db, { stats, terms, files, symbols }: Waiting, file: FileRe
   if (before !== null && before.contentHash !== file.contentHash)
     db.run("delete from file_metadata where file_id = ?1", id);
   const text = Buffer.from(file.text);
-  const words = distinctTerms([Buffer.from(file.path), text], terms);
-  const fileId = putFileRow(db, file, words.count, id);
+  const searched = [Buffer.from(file.path), text];
+  const words = texts === null ? distinctTerms(searched, terms) : null;
+  const fileId = putFileRow(db, file, words?.count ?? 0, id);
   const put = putSymbols(db, symbols, { fileId, isNew: id === null }, file.facts);
   if (id !== null) clearFiles(db, [id], PROSE);
-  files.put(fileId, [words.terms], id === null);
+  if (words === null) texts?.set(fileId, searched);
+  else files.put(fileId, [words.terms], id === null);
   db.run(
     "insert into file_texts(file_id, text) values (?1, ?2) on conflict(file_id) do update set text = excluded.text",
     fileId,

@@ -9,6 +9,7 @@ import { lateIndexes } from "./late-indexes.ts";
 import { readStoredMeta, type StoredMeta, summaryOf, writeStoredMeta } from "./meta.ts";
 import { CURATED_SCHEMA } from "./schema.ts";
 import { setRelation } from "./set-relation.ts";
+import type { TermBlockWriter } from "./term-blocks.ts";
 import { type FileWriter, fileWriter } from "./write-files.ts";
 import { type HistoryWriter, historyWriter } from "./write-history.ts";
 import { type LinkWriter, linkWriter } from "./write-links.ts";
@@ -83,9 +84,12 @@ export function openCuratedWriter(path: string): CuratedWriter {
   return curatedWriter(db);
 }
 
-/** Full-text rows are written with their generation, or `onDemand` by `endSearchRows`. */
-export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter {
-  const files = fileWriter(db);
+/**
+ * Full-text rows are written with their generation. With `stats`, which take the term statistics instead of their table, they are
+ * written by `endSearchRows`.
+ */
+export function curatedWriter(db: Db, stats: TermBlockWriter | null = null): CuratedWriter {
+  const files = fileWriter(db, stats);
   const indexes = lateIndexes(db);
   return {
     ...storedIndex(db),
@@ -103,7 +107,7 @@ export function curatedWriter(db: Db, { onDemand = false } = {}): CuratedWriter 
     endFiles: () => indexes.make(["symbols", "docstrings", "comments"]),
     commit: () => {
       files.endTermStats("write");
-      if (!onDemand) files.endSearchRows("write");
+      if (stats === null) files.endSearchRows("write");
       indexes.make();
       db.commit();
     },

@@ -36,7 +36,7 @@ export function openParseCache(paths: CachePaths, extractorVersion: string, day:
       facts.use(tree, keys);
       stats.setUsedOn(day);
     };
-    return { ...facts, ...stats, use, isUsedToday: () => stats.usedOn() === day, close };
+    return { ...facts, ...stats, use, isUsedToday: () => stats.usedOn() === day, closeStats: stats.close, close };
   } catch (error) {
     facts.close();
     throw error;

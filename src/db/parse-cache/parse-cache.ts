@@ -33,6 +33,8 @@ export type ParseCache = FactCache &
   Omit<StatCache, "usedOn" | "setUsedOn"> & {
     /** Whether the work tree has marked its entries as used today. */
     isUsedToday(): boolean;
+    /** Closes what is known of the files of this work tree alone, when nobody asks for it any more. */
+    closeStats(): void;
     close(): void;
   };
 

@@ -42,96 +42,131 @@ function indexedTerms(word: string): readonly string[] {
   });
 }
 
-/** The terms of a word, and how many these are. */
-type WordTerms = { readonly terms: string; readonly count: number };
-
 /**
  * Terms by word, which do not depend on the text, so several texts can share one cache. By the number of a word: its terms, how many, and
  * the text in which it was found last.
  */
 export type TermCache = {
   words: WordTable;
-  readonly terms: WordTerms[];
+  readonly terms: string[];
+  counts: Int32Array;
   foundIn: Int32Array;
   texts: number;
 };
 
 /** An empty cache. */
-export const termCache = (): TermCache => ({ words: wordTable(), terms: [], foundIn: new Int32Array(0), texts: 0 });
+export const termCache = (): TermCache => ({
+  words: wordTable(),
+  terms: [],
+  counts: new Int32Array(WORDS_FIRST),
+  foundIn: new Int32Array(WORDS_FIRST),
+  texts: 0,
+});
+
+const WORDS_FIRST = 1 << 8;
 
 /** A cache with this many words is emptied before the next text. */
 const KNOWN_WORDS_MAX = 50_000;
 
 /** The form of a text that is stored in a full-text table. */
 export function indexedText(text: string, known: TermCache = termCache()): string {
+  // Many symbols have no documentation.
+  if (text === "") return "";
+  if (textRoom.length < BYTES_PER_UNIT * text.length) textRoom = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * text.length);
+  begin(known);
+  const uses = findWords(known, textRoom, encoder.encodeInto(text, textRoom).written, 0);
   const terms: string[] = [];
-  eachWord(known, [Buffer.from(text)], ({ terms: of }) => void (of !== "" && terms.push(of)));
+  for (let use = 0; use < uses; use += 1) {
+    const of = known.terms[found[use] ?? 0] ?? "";
+    if (of !== "") terms.push(of);
+  }
   return terms.join(" ");
 }
 
 /** The terms of texts (UTF-8) for a table that stores only which there are, of each word once, and the number of all terms. */
-export function distinctTerms(texts: readonly Uint8Array[], known: TermCache): WordTerms {
+export function distinctTerms(
+  texts: readonly Uint8Array[],
+  known: TermCache,
+): { readonly terms: string; readonly count: number } {
+  begin(known);
+  let uses = 0;
+  for (const bytes of texts) uses = findWords(known, bytes, bytes.length, uses);
+  const { counts, foundIn, texts: text } = known;
   const terms: string[] = [];
   let count = 0;
-  eachWord(known, texts, (of, isFirst) => {
-    count += of.count;
-    if (isFirst && of.terms !== "") terms.push(of.terms);
-  });
+  for (let use = 0; use < uses; use += 1) {
+    const word = found[use] ?? 0;
+    const ofWord = counts[word] ?? 0;
+    count += ofWord;
+    if (foundIn[word] === text) continue;
+    foundIn[word] = text;
+    if (ofWord > 0) terms.push(known.terms[word] ?? "");
+  }
   return { terms: terms.join(" "), count };
 }
 
-/** Calls `found` for each word of texts (UTF-8), in order. `isFirst`: it is the first of these. */
-function eachWord(
-  known: TermCache,
-  texts: readonly Uint8Array[],
-  found: (terms: WordTerms, isFirst: boolean) => void,
-): void {
+/** The number of each word of the texts that were read last, in order. */
+let found = new Int32Array(1 << 12);
+
+function begin(known: TermCache): void {
   if (known.words.count > KNOWN_WORDS_MAX) Object.assign(known, termCache());
   known.texts += 1;
-  const use = (bytes: Uint8Array, start: number, end: number, hash: number): void => {
-    const number = numberOf(known.words, bytes, start, end, hash);
-    if (number === known.terms.length) {
-      const terms = indexedTerms(textOf(bytes, start, end));
-      known.terms.push({ terms: terms.join(" "), count: terms.length });
-      if (known.foundIn.length === number) known.foundIn = longer(known.foundIn, 2 * number + 1);
+}
+
+/** Adds the words in `bytes` (UTF-8) up to `end` to the `before` that are found, and returns how many there are. New ones join the cache. */
+function findWords(known: TermCache, bytes: Uint8Array, end: number, before: number): number {
+  let uses = before;
+  for (let at = 0; at < end; at += 1) {
+    let code = bytes[at] ?? 0;
+    if (CLASS[code] === NONE) continue;
+    const start = at;
+    let hash = HASH_START;
+    while (CLASS[code] === WORD) {
+      hash = Math.imul(hash ^ code, HASH_PRIME);
+      at += 1;
+      code = at < end ? (bytes[at] ?? 0) : 0;
     }
-    const isFirst = known.foundIn[number] !== known.texts;
-    known.foundIn[number] = known.texts;
-    found(known.terms[number] ?? NO_TERMS, isFirst);
-  };
-  for (const bytes of texts)
-    for (let at = 0, end = bytes.length; at < end; at += 1) {
-      let code = bytes[at] ?? 0;
-      if (CLASS[code] === NONE) continue;
-      const start = at;
-      let hash = HASH_START;
-      while (CLASS[code] === WORD) {
-        hash = Math.imul(hash ^ code, HASH_PRIME);
-        at += 1;
-        code = at < end ? (bytes[at] ?? 0) : 0;
-      }
-      if (CLASS[code] !== OTHER) {
-        if (at - start <= WORD_CHARS_MAX) use(bytes, start, at, hash);
-        continue;
-      }
-      // Words with other characters, or signs beyond ASCII.
-      while (at < end && CLASS[bytes[at] ?? 0] !== NONE) at += 1;
-      for (const word of textOf(bytes, start, at).match(WORDS) ?? []) {
-        if (room.length < BYTES_PER_UNIT * word.length) room = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * word.length);
-        const { written } = encoder.encodeInto(word, room);
-        use(room, 0, written, hashOf(room, written));
-      }
+    if (CLASS[code] !== OTHER) {
+      if (at - start <= WORD_CHARS_MAX) use(uses++, wordAt(known, bytes, start, at, hash));
+      continue;
     }
+    // Words with other characters, or signs beyond ASCII.
+    while (at < end && CLASS[bytes[at] ?? 0] !== NONE) at += 1;
+    for (const word of textOf(bytes, start, at).match(WORDS) ?? []) {
+      if (room.length < BYTES_PER_UNIT * word.length) room = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * word.length);
+      const { written } = encoder.encodeInto(word, room);
+      use(uses++, wordAt(known, room, 0, written, hashOf(room, written)));
+    }
+  }
+  return uses;
+}
+
+function use(place: number, word: number): void {
+  if (place === found.length) found = longer(found, 2 * place);
+  found[place] = word;
+}
+
+/** The number of the word in `bytes` from `start` to `end`, which have this hash. */
+function wordAt(known: TermCache, bytes: Uint8Array, start: number, end: number, hash: number): number {
+  const word = numberOf(known.words, bytes, start, end, hash);
+  if (word < known.terms.length) return word;
+  const terms = indexedTerms(textOf(bytes, start, end));
+  known.terms.push(terms.join(" "));
+  if (word === known.counts.length) {
+    known.counts = longer(known.counts, 2 * word);
+    known.foundIn = longer(known.foundIn, 2 * word);
+  }
+  known.counts[word] = terms.length;
+  return word;
 }
 
 const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 
-const NO_TERMS: WordTerms = { terms: "", count: 0 };
-
 const encoder = new TextEncoder();
-/** The bytes of one word. */
+/** The bytes of one word, and of a text. */
 let room = Buffer.allocUnsafe(1 << 10);
+let textRoom = Buffer.allocUnsafe(1 << 12);
 
 function hashOf(bytes: Uint8Array, end: number): number {
   let hash = HASH_START;

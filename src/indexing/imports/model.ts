@@ -85,6 +85,8 @@ export type Scoping = {
 /** A family of languages that import each other by the same rules. */
 export type Family = {
   open(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver;
+  /** Opening reads no facts of files. */
+  readonly opensWithoutFacts?: true;
   readonly scoping: Scoping;
 };
 

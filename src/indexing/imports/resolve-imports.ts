@@ -22,6 +22,8 @@ import {
 export type Imports = {
   /** What one file's imports come to: its edges, in no order, and what is bound, in source order. */
   of(file: SourceFile): { readonly edges: readonly ImportEdge[]; readonly bindings: readonly Binding[] };
+  /** Opens what the imports of a file are resolved by, if that needs no facts. */
+  prepare(file: Pick<SourceFile, "language">): void;
   /** The package that a file is in, or null. */
   groupOf(file: SourceFile): string | null;
   /** `Resolver.writtenAs` of the family of a file, or null. */
@@ -39,7 +41,7 @@ export function openImports(
   const readOnce: ReadConfig = (path) => {
     return configs.getOrInsertComputed(path, () => readConfig(path));
   };
-  const resolverOf = ({ language }: SourceFile): Resolver | null => {
+  const resolverOf = ({ language }: Pick<SourceFile, "language">): Resolver | null => {
     const family = familyOf(language);
     if (family === null) return null;
     const resolver = resolvers.get(family) ?? FAMILIES[family].open(files, paths, readOnce);
@@ -64,6 +66,10 @@ export function openImports(
         bindings.push(...resolution.bindings);
       }
       return { edges: [...edges.values()], bindings };
+    },
+    prepare(file) {
+      const family = familyOf(file.language);
+      if (family !== null && FAMILIES[family].opensWithoutFacts === true) resolverOf(file);
     },
     groupOf: (file) => resolverOf(file)?.groupOf(file.path) ?? null,
     writtenAs: (file) => resolverOf(file)?.writtenAs ?? null,

@@ -1,5 +1,7 @@
 /** Types that all of indexing shares: files, options and progress. */
 
+import type { PackedFacts } from "../../syntax/facts/facts-codec.ts";
+
 /** A file of the work tree that is worth indexing; `contentHash` is the sha256 of its bytes in hex. */
 export type IndexableFile = {
   readonly path: string;
@@ -11,8 +13,11 @@ export type IndexableFile = {
 
 export type Skip = { readonly path: string; readonly reason: string };
 
-/** What a file holds, apart from its facts: its text, and the term statistics of it. */
-export type CountedText = { readonly text: string; readonly stats: Uint8Array };
+/**
+ * What a file holds: its text, and the term statistics of it. `packed` are its facts as the parse cache has them, which saves reading
+ * them there.
+ */
+export type CountedText = { readonly text: string; readonly stats: Uint8Array; readonly packed?: PackedFacts };
 
 /** A file whose facts are in the parse cache. Without its content, that is read and counted once more. */
 export type ParsedFile = IndexableFile & { readonly content?: CountedText };

@@ -9,6 +9,8 @@ export type CountMessage =
   | (Pick<CountPoolOptions, "root" | "bytesMax"> & { readonly kind: "count"; readonly paths: readonly string[] })
   | { readonly kind: "parse" };
 export type CountPool = {
+  /** Starts all threads, before there is anything to count. */
+  warm(): void;
   /** Counts a batch of files. Rejects when the pool is closed. */
   count(paths: readonly string[]): Promise<CountedBatch>;
   /** Turns a thread that has nothing to count into one that parses, which costs less than ending it and starting another; null if there is none. */
@@ -64,6 +66,9 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
     give(worker, given);
   };
   return {
+    warm() {
+      while (closed === null && running.size < workersMax) start();
+    },
     count: (paths) =>
       new Promise((resolve, reject) => {
         if (closed !== null) return reject(closed.reason);

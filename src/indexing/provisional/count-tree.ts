@@ -4,6 +4,7 @@
  * What is counted is kept by content and by stat key, so an interrupted run continues, and a later one reads only what changed.
  */
 
+import { onDemand } from "../../concurrency/on-demand.ts";
 import type { CountCache } from "../../db/parse-cache/count-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
@@ -26,7 +27,7 @@ export type Corpus = {
   readonly skips: readonly Skip[];
   /** No earlier run counted the tree. */
   readonly isFirst: boolean;
-  /** Stores for the next run what was counted last, and which files were seen. Can be repeated. */
+  /** Stores for the next run what was counted last, and which files were seen. A second call does nothing. */
   remember(): void;
 };
 
@@ -42,9 +43,9 @@ export type CountingCache = Pick<ParseCache, "statEntries" | "setStatEntries"> &
   readonly counts: Pick<CountCache, "all" | "put" | "keep">;
 };
 
-/** A batch ends after this many files or bytes. */
-const BATCH_FILES_MAX = 200;
-const BATCH_BYTES_MAX = 1024 * 1024;
+/** A batch ends after this many files or bytes: all threads but one wait while the last is counted. */
+const BATCH_FILES_MAX = 100;
+const BATCH_BYTES_MAX = 256 * 1024;
 /** Less is counted on this thread, since another one takes longer to start. */
 const HERE_BYTES_MAX = 256 * 1024;
 /** Counts are stored so many bytes at a time: every transaction rewrites most pages of the table's index. */
@@ -130,12 +131,12 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
         files,
         skips,
         isFirst: seenBefore.size === 0,
-        remember() {
+        remember: onDemand(() => {
           unstored.store();
           cache.setStatEntries(maker, seenBefore, seen);
           if (counted.size > COUNTS_PER_FILE_MAX * files.length)
             cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
-        },
+        }),
       };
     },
     store: unstored.store,

@@ -11,36 +11,29 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import { CHARS_PER_TOKEN } from "../../text/tokens/tokens.ts";
-import { openImports } from "../imports/resolve-imports.ts";
-import { linkFacts } from "../links/link-facts.ts";
-import { configReader } from "../links/link-files.ts";
 import type { CountedText, DueFile, IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
-import { completeCache, forgetFailures, hashOf, type Problem, textOf } from "../update/scan-and-parse.ts";
-import {
-  type GenerationFacts,
-  type GenerationRequest,
-  openGeneration,
-  type ReadText,
-} from "../update/write-generation.ts";
+import { completeCache, forgetFailures, type Problem } from "../update/scan-and-parse.ts";
+import { type Generation, type GenerationRequest, openGeneration } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
+import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
+import { openDirectImports } from "./direct-imports.ts";
 import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
 import { rowsInTurn } from "./rows-in-turn.ts";
 
 /** What a provisional index is made of and with. The id of a file is its position in the corpus + 1. */
-export type ProvisionalDeps = Pick<IndexDeps, "build" | "workTree" | "parser" | "now"> & {
-  readonly index: MemoryIndex;
-  readonly cache: ParseCache;
-  readonly options: IndexOptions;
-  readonly corpus: Corpus;
-  readonly head: Head;
-  /** The texts that were read, by id: choosing files and answering need the same ones. */
-  readonly texts: Map<number, Buffer | null>;
-  /** Whether there is an index that is too far behind. */
-  readonly isBehind: boolean;
-};
+export type ProvisionalDeps = Pick<IndexDeps, "build" | "parser" | "now"> &
+  TextDeps & {
+    readonly index: MemoryIndex;
+    readonly cache: ParseCache;
+    readonly options: IndexOptions;
+    readonly corpus: Corpus;
+    readonly head: Head;
+    /** Whether there is an index that is too far behind. */
+    readonly isBehind: boolean;
+  };
 
 /** Which files to parse, by id. */
 export type Chosen = {
@@ -51,8 +44,6 @@ export type Chosen = {
   readonly ifParsed: readonly number[];
 };
 
-/** Files that imports bring in. */
-const IMPORTED_MAX = 40;
 /** All parsed files together: the thread that hears Ctrl-C resolves their links, a second for some 8 MiB of dense code. */
 const LINKED_BYTES_MAX = 4 * 1024 * 1024;
 /** Cached facts may prove unreadable; then they are parsed again, once. */
@@ -74,81 +65,124 @@ export function openUnparsed(deps: ProvisionalDeps): KnowledgeBase {
 /** Parses what was chosen, with direct imports, and opens the index of it. Throws the signal's reason. */
 export async function parseChosen(
   deps: ProvisionalDeps,
-  { first, importers, ifParsed }: Chosen,
+  chosen: Chosen,
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<KnowledgeBase> {
-  const { cache, corpus, index, options } = deps;
-  const filesOf = (ids: readonly number[]) => ids.flatMap((id) => corpus.files.slice(id - 1, id));
-  const readText = textReader(deps);
-  const textIn = textByHash(deps, readText);
-  const within = byteLimit(corpus.files);
-  const known = keepingFacts(cache);
-  const parse = async (ids: readonly number[], rows: RowSink): Promise<readonly number[]> => {
-    const { files } = await completeCache(
-      deps,
-      options,
-      filesOf(largestFirst(corpus, ids)),
-      known,
-      rows,
-      report,
-      signal,
-    );
-    // A file that changed since it was counted stays without facts.
-    const present = new Set(files.map(placeOf));
-    return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
-  };
-  const keys = new Set<string>();
-  const facts = partOfCache(known, keys);
-  const contents = new Map<string, CountedText>();
-  const rowsOf = (ids: readonly number[]): readonly DueFile[] =>
-    filesOf(ids).map((file, at) => dueFile(file, ids[at] ?? null, contents.get(keyFor(file))));
-  let generation = openGeneration(index.writer, facts, textIn, report);
-  const have = (ids: readonly number[]): void => {
-    for (const file of filesOf(ids)) keys.add(keyFor(file));
-  };
-  const chosen = within(first);
-  const isImporter = new Set(importers);
-  const [heads, others] = [chosen.filter((id) => isImporter.has(id)), chosen.filter((id) => !isImporter.has(id))];
-  const noRows = keeping(contents, { expect: () => undefined, ready: () => undefined });
-  const order = largestLast(corpus, [...largestFirst(corpus, heads), ...largestFirst(corpus, others)]);
-  const inOrder = rowsInTurn(filesOf(order), cache, (position) => {
-    const ids = order.slice(position, position + 1);
-    have(ids);
-    generation.put(rowsOf(ids));
-  });
-  const rows = keeping(contents, inOrder);
-  // The threads parse while this one writes rows and follows imports.
-  const parseHeads = async (): Promise<readonly number[]> => {
-    const parsed = await parse(heads, rows);
-    // What else is parsed by now depends on the speed of the threads.
-    const ofHeads = partOfCache(known, new Set(filesOf(parsed).map(keyFor)));
-    const imported = within(importsOf(deps, ofHeads, textIn, parsed, new Set(chosen)));
-    return [...parsed, ...(await parse(imported, noRows))];
-  };
-  const remember = async (): Promise<void> => corpus.remember();
-  const [ofHeads, ofOthers] = await Promise.all([parseHeads(), parse(others, rows), remember()]);
-  await inOrder.written();
-  const before = within(ifParsed.filter((id) => filesOf([id]).some((file) => cache.has(cacheKey(file)))));
-  const hasText = (file: CountedFile): boolean => contents.has(keyFor(file)) || textIn(file) !== null;
-  const all = [...new Set([...ofHeads, ...ofOthers, ...before])]
-    .filter((id) => filesOf([id]).some(hasText))
-    .sort((a, b) => a - b);
+  const { corpus, index } = deps;
+  const parsing = openParsing(deps, report, signal);
+  const { known, filesOf, rowsOf, have, parse } = parsing;
+  const open = (): Generation => openGeneration(index.writer, parsing.facts, parsing.textIn, report);
+  let generation = open();
+  const all = await parseInTurn(deps, parsing, chosen, (ids) => generation.put(rowsOf(ids)));
   have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = rowsOf(all);
     const outcome = generation.finish(requestOf(deps, due));
     if (outcome.kind === "applied") {
       noteFailures(deps, due);
-      return index.read({ termStats: corpus.files.map(termStatsOf), readText });
+      return index.read({ termStats: corpus.files.map(termStatsOf), readText: parsing.readText });
     }
     const lost = new Set(outcome.paths);
     for (const file of filesOf(all)) if (lost.has(file.path)) known.drop(cacheKey(file));
-    await parse(all, noRows);
-    generation = openGeneration(index.writer, facts, textIn, report);
+    await parse(all, NO_ROWS);
+    generation = open();
   }
   const message = "cached facts cannot be read back";
   throw new Failed({ code: "io", message, where: "parse cache", next: "run: cra clean --cache" });
+}
+
+const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };
+
+type Parsing = ReturnType<typeof openParsing>;
+
+/** Parses files by id, and knows what was found. */
+function openParsing(deps: ProvisionalDeps, report: ReportProgress, signal: AbortSignal) {
+  const { cache, corpus, options } = deps;
+  const filesOf = (ids: readonly number[]) => ids.flatMap((id) => corpus.files.slice(id - 1, id));
+  const readText = textReader(deps);
+  const textIn = textByHash(deps, readText);
+  const known = keepingFacts(cache);
+  const keys = new Set<string>();
+  const contents = new Map<string, CountedText>();
+  return {
+    filesOf,
+    readText,
+    textIn,
+    known,
+    /** Those of the files that `have` names. */
+    facts: partOfCache(known, keys),
+    have(ids: readonly number[]): void {
+      for (const file of filesOf(ids)) keys.add(keyFor(file));
+    },
+    hasText: (id: number): boolean => filesOf([id]).some((file) => contents.has(keyFor(file)) || textIn(file) !== null),
+    rowsOf: (ids: readonly number[]): readonly DueFile[] =>
+      filesOf(ids).map((file, at) => dueFile(file, ids[at] ?? null, contents.get(keyFor(file)))),
+    /** Returns the files that were parsed. */
+    async parse(ids: readonly number[], rows: RowSink): Promise<readonly number[]> {
+      const due = filesOf(largestFirst(corpus, ids));
+      const { files } = await completeCache(deps, options, due, known, keeping(contents, rows), report, signal);
+      // A file that changed since it was counted stays without facts.
+      const present = new Set(files.map(placeOf));
+      return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
+    },
+  };
+}
+
+/** Parses what was chosen and what it imports, in threads, while this one puts rows and follows imports. Returns all files with facts and text. */
+async function parseInTurn(
+  deps: ProvisionalDeps,
+  { filesOf, known, textIn, have, hasText, parse }: Parsing,
+  { first, importers, ifParsed }: Chosen,
+  put: (ids: readonly number[]) => void,
+): Promise<readonly number[]> {
+  const { cache, corpus } = deps;
+  const within = byteLimit(corpus.files);
+  const chosen = within(first);
+  const isImporter = new Set(importers);
+  const [heads, others] = [chosen.filter((id) => isImporter.has(id)), chosen.filter((id) => !isImporter.has(id))];
+  const order = [...largestLast(corpus, [...largestFirst(corpus, heads), ...largestFirst(corpus, others)])];
+  const inOrder = rowsInTurn(filesOf(order), cache, (position) => {
+    const ids = order.slice(position, position + 1).filter(hasText);
+    have(ids);
+    put(ids);
+  });
+  // From then on each thread has a text while this one is busy.
+  const begun = Promise.withResolvers<void>();
+  const ready: RowSink["ready"] = (files) => {
+    begun.resolve();
+    inOrder.ready(files);
+  };
+  const rows = { ...inOrder, ready };
+  const parseHeads = async (): Promise<readonly number[]> => {
+    const parsing = parse(heads, rows);
+    // It is thrown below; until then a rejection must not count as unheard.
+    parsing.catch(() => undefined);
+    // The threads get their texts before.
+    await new Promise((resume) => setImmediate(resume));
+    // What else is parsed by then depends on the speed of the threads.
+    const keys = new Set<string>();
+    const importsOf = openDirectImports(deps, partOfCache(known, keys), textIn, heads);
+    const parsed = await parsing;
+    for (const file of filesOf(parsed)) keys.add(keyFor(file));
+    const imported = within(importsOf(parsed, new Set(chosen)));
+    const isParsed = new Set([...chosen, ...imported]);
+    const isKnown = (id: number): boolean =>
+      isParsed.has(id) || filesOf([id]).some((file) => cache.has(cacheKey(file)));
+    const before = within(ifParsed.filter(isKnown));
+    const added = [...new Set([...imported, ...before])].filter((id) => !order.includes(id)).sort((a, b) => a - b);
+    order.push(...added);
+    inOrder.add(filesOf(added));
+    return [...parsed, ...(await parse(imported, rows)), ...before];
+  };
+  const parsing = Promise.all([parseHeads(), parse(others, rows)]);
+  const remember = (): void => {
+    corpus.remember();
+    cache.closeStats();
+  };
+  const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(remember)]);
+  await inOrder.written();
+  return [...new Set(parsed.flat())].filter(hasText).sort((a, b) => a - b);
 }
 
 const requestOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationRequest => ({
@@ -256,44 +290,3 @@ const metaWith = ({ build, options, head, isBehind }: ProvisionalDeps, hash: str
   historyProblem: head.problem,
   provisional: { parsed, index: isBehind ? ("behind" as const) : ("none" as const) },
 });
-
-type ReadBytes = (fileId: number) => Buffer | null;
-
-/** Reads the text of a file if it is still the one that was counted. */
-function textReader({ workTree, options: { bytesMax }, corpus: { files }, texts }: ProvisionalDeps): ReadBytes {
-  const read: ReadBytes = (fileId) => {
-    const file = files[fileId - 1];
-    const read = file === undefined ? null : workTree.readFile(file.path, bytesMax);
-    if (file === undefined || read?.kind !== "bytes" || hashOf(read.bytes) !== file.contentHash) return null;
-    const text = textOf(workTree, file.path, read.bytes);
-    return text.skip === null ? Buffer.from(text.text) : null;
-  };
-  return (fileId) => texts.getOrInsertComputed(fileId, read);
-}
-
-/** The text of a content, such as that of a configuration file. */
-function textByHash({ corpus: { files } }: ProvisionalDeps, readText: ReadBytes): ReadText {
-  const ids = new Map(files.map(({ contentHash }, at) => [contentHash, at + 1]));
-  const texts = new Map<string, string | null>();
-  return ({ contentHash: hash }) =>
-    texts.getOrInsertComputed(hash, () => readText(ids.get(hash) ?? 0)?.toString() ?? null);
-}
-
-/** The direct imports of parsed files that are not among the chosen ones, in the order of the files. */
-function importsOf(
-  { corpus: { files } }: ProvisionalDeps,
-  facts: GenerationFacts,
-  textIn: ReadText,
-  importers: readonly number[],
-  chosen: ReadonlySet<number>,
-): readonly number[] {
-  const links = linkFacts(facts);
-  const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
-  const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
-  const fileAt = (path: string): CountedFile | undefined => files[(idOf.get(path) ?? 0) - 1];
-  const imports = openImports(sources, configReader(fileAt, textIn).read);
-  const targets = importers
-    .flatMap((id) => sources.slice(id - 1, id))
-    .flatMap((source) => imports.of(source).edges.flatMap(({ target }) => idOf.get(target) ?? []));
-  return [...new Set(targets)].filter((id) => !chosen.has(id)).slice(0, IMPORTED_MAX);
-}

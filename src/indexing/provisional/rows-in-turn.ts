@@ -6,20 +6,26 @@ import type { RowSink } from "../update/parse-queue.ts";
 /** Parsed files are stored so many at a time. */
 const STORED_AT_ONCE = 4;
 
-/** `written` resolves when all rows are written that could be, and rejects with what writing threw. */
-type RowsInTurn = RowSink & { written(): Promise<void> };
+/** `add`: files whose rows come after all others. `written` resolves when all rows are written that could be, and rejects with what writing threw. */
+type RowsInTurn = RowSink & { add(files: readonly IndexableFile[]): void; written(): Promise<void> };
 
 /**
- * `files` are those with facts, in the order of their rows. `write` writes those of the one at a position. Between two of them the event loop runs, because
+ * `first` are files with facts, in the order of their rows. `write` writes those of the one at a position. Between two of them the event loop runs, because
  * the threads that parse get their next text from this one.
  */
 export function rowsInTurn(
-  files: readonly IndexableFile[],
+  first: readonly IndexableFile[],
   cache: Pick<ParseCache, "has">,
   write: (position: number) => void,
 ): RowsInTurn {
   const isCached = ({ contentHash: hash, language }: IndexableFile): boolean => cache.has({ hash, language });
-  const ready = new Set(files.filter(isCached).map(placeOf));
+  const files: IndexableFile[] = [];
+  const ready = new Set<string>();
+  const add = (more: readonly IndexableFile[]): void => {
+    files.push(...more);
+    for (const file of more) if (isCached(file)) ready.add(placeOf(file));
+  };
+  add(first);
   let next = 0;
   const writeReady = async (): Promise<void> => {
     for (;;) {
@@ -33,6 +39,7 @@ export function rowsInTurn(
   let writing = Promise.resolve();
   return {
     filesMax: STORED_AT_ONCE,
+    add,
     expect: () => undefined,
     ready(parsed) {
       for (const file of parsed) ready.add(placeOf(file));

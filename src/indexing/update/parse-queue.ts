@@ -63,7 +63,7 @@ export function openParseQueue(
     if (problem !== null && options.failFast) throw failFast(path, problem);
     if (isRetry && isFailure(problem)) return;
     if (isRetry) recovered.add(path);
-    batch.put({ hash, language, ...packed }, { ...file, content: { text, stats } }, text.length);
+    batch.put({ hash, language, ...packed }, { ...file, content: { text, stats, packed } }, text.length);
   };
   /** Gives a text to a worker. Waits while all are busy, or the rows are behind. */
   const hand = async (unparsed: Unparsed): Promise<void> => {

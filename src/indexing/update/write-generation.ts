@@ -14,6 +14,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import { unpackFacts } from "../../syntax/facts/facts-codec.ts";
 import { byPath } from "../../text/order.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
@@ -106,7 +107,8 @@ export function openGeneration(
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
     if (known?.contentHash === file.contentHash && known.language === file.language) return;
-    const facts = cache.facts(keyFor(file));
+    const packed = file.content?.packed;
+    const facts = (packed === undefined ? null : unpackFacts(packed)) ?? cache.facts(keyFor(file));
     const content = facts === null ? null : (file.content ?? counted(file, facts, readText));
     if (facts === null || content === null) return void lost.add(file.path);
     const { path, contentHash, language, id: before } = file;
@@ -185,11 +187,12 @@ function filesOf(writer: CuratedWriter) {
   };
 }
 
-function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, content: CountedText) {
-  const isFree = REDACTOR.text(content.text) === content.text;
+function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, { text, stats }: CountedText) {
+  const isFree = REDACTOR.text(text) === text;
   return {
     ...file,
-    ...content,
+    text,
+    stats,
     facts,
     interfaceHash: interfaceHash(facts),
     secretFreeBy: isFree ? REDACTOR.rules : null,

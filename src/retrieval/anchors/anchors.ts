@@ -2,7 +2,7 @@
 import type { FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { isShort } from "../../task/searched-task.ts";
-import { positionsById } from "../lexical/file-positions.ts";
+import { type Positions, positionsById } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 import { definitionAnchors, inFileOrder, namePartsOf } from "./definition-names.ts";
 import { indexPaths, isNamed, type PathIndex } from "./path-index.ts";
@@ -132,12 +132,7 @@ function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
  * Anchors of `--hint-path` (a path, its end, a folder or a glob), then of `--hint-symbol` (a name or a dotted name of a
  * definition, else of a heading or key). A hint that matches nothing is an anchor without files.
  */
-function hintAnchors(
-  task: TaskQuery,
-  kb: SymbolQueries,
-  paths: PathIndex,
-  positions: ReadonlyMap<number, number>,
-): readonly Anchor[] {
+function hintAnchors(task: TaskQuery, kb: SymbolQueries, paths: PathIndex, positions: Positions): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
   const names = [...new Set(task.given.symbols.map(lastPart))];

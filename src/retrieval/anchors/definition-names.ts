@@ -4,11 +4,13 @@
  * Every word is tried, since issues name definitions without marking them; one that does not look like code counts less.
  * `positions` are those of the candidate files, in order of path.
  */
+
 import type { SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind, TaskQuery } from "../../task/query.ts";
 import { isShort, isVerb } from "../../task/searched-task.ts";
 import { IDENTIFIER } from "../../text/terms/identifiers.ts";
 import { STOP_WORDS } from "../../text/terms/stop-words.ts";
+import type { Positions } from "../lexical/file-positions.ts";
 import type { Anchor } from "../model/anchor.ts";
 
 /** The value of a plain word that is also a name, and its minimum length. */
@@ -27,11 +29,7 @@ const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 const INNER_UNDERSCORE = /[^_]_+[^_]/;
 
 /** Definition anchors, one for each name and section, then qualified ones. */
-export function definitionAnchors(
-  task: TaskQuery,
-  kb: SymbolQueries,
-  positions: ReadonlyMap<number, number>,
-): readonly Anchor[] {
+export function definitionAnchors(task: TaskQuery, kb: SymbolQueries, positions: Positions): readonly Anchor[] {
   const mentions = mentionsIn(task);
   const qualified = [...task.symbolHints, ...task.fileHints].filter(({ text }) => namePartsOf(text).length > 0);
   const names = new Set([
@@ -88,7 +86,7 @@ export function namePartsOf(text: string): readonly string[] {
 /** Symbols of known files, by position of the file and position in it: never by id alone. */
 export const inFileOrder = <Row extends Pick<SymbolRow, "id" | "fileId">>(
   rows: readonly Row[],
-  positions: ReadonlyMap<number, number>,
+  positions: Positions,
 ): readonly Row[] =>
   rows
     .flatMap((row) => {

@@ -38,18 +38,20 @@ export function indexPaths(files: readonly FileRow[]): PathIndex {
 }
 
 function pathIndex(files: readonly FileRow[]) {
-  const entries = files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) }));
-  // Few tasks need all of these.
-  const byBase = onDemand(() => Map.groupBy(entries, ({ base }) => base));
-  const atTop = onDemand(() => entries.filter(({ path, base }) => path === base));
-  const byStem = onDemand(() => Map.groupBy(entries, ({ base }) => stemOf(base)));
+  // Few tasks need any of these but the files at the top.
+  const atTop = onDemand(() => files.filter(({ path }) => !path.includes("/")));
+  const entries = onDemand(() =>
+    files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) })),
+  );
+  const byBase = onDemand(() => Map.groupBy(entries(), ({ base }) => base));
+  const byStem = onDemand(() => Map.groupBy(entries(), ({ base }) => stemOf(base)));
   const byFolder = onDemand(() =>
     Map.groupBy(
-      entries.filter(({ base }) => FOLDER_FILES.has(stemOf(base))),
+      entries().filter(({ base }) => FOLDER_FILES.has(stemOf(base))),
       ({ path }) => path.split("/").at(-2) ?? "",
     ),
   );
-  const byName = onDemand(() => Map.groupBy(entries, nameOf));
+  const byName = onDemand(() => Map.groupBy(entries(), nameOf));
 
   /** The files whose path has the most trailing components in common with this one. */
   function endingLike(text: string): PathMatch {
@@ -95,7 +97,7 @@ function pathIndex(files: readonly FileRow[]) {
   /** The only file at the root with this name (`Makefile`), which may have an ending if all of it is capital (`README.md`). */
   function atRoot(name: string): readonly number[] {
     const hasEnding = (base: string): boolean => name === name.toUpperCase() && base.lastIndexOf(".") === name.length;
-    const found = atTop().filter(({ base }) => stemOf(base) === name && (base === name || hasEnding(base)));
+    const found = atTop().filter(({ path }) => stemOf(path) === name && (path === name || hasEnding(path)));
     return found.length === 1 ? found.map(({ id }) => id) : [];
   }
 
@@ -104,13 +106,13 @@ function pathIndex(files: readonly FileRow[]) {
     if (text.length > PATH_MAX) return [];
     const pattern = text.replace(/^\.\//, "");
     const glob = new Bun.Glob(pattern.includes("/") ? pattern : `**/${pattern}`);
-    return entries.filter(({ path }) => glob.match(path)).map(({ id }) => id);
+    return files.filter(({ path }) => glob.match(path)).map(({ id }) => id);
   }
 
   function under(text: string): readonly number[] {
     const parts = partsOf(text);
     const folder = `/${parts.join("/")}/`;
-    return parts.length === 0 ? [] : entries.filter(({ path }) => `/${path}`.includes(folder)).map(({ id }) => id);
+    return parts.length === 0 ? [] : files.filter(({ path }) => `/${path}`.includes(folder)).map(({ id }) => id);
   }
 
   return { endingLike, withoutExtension, module, named, atRoot, matchingGlob, under };

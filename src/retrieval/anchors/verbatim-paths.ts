@@ -19,13 +19,17 @@ const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, "u");
 
 /** One anchor for each path, with the section of its first mention. `files` are in order of path. */
 export function verbatimPathAnchors(task: TaskQuery, files: readonly FileRow[]): readonly Anchor[] {
-  const odd = files.filter(({ path }) => path.length >= TAIL && /[/.]/.test(path) && ODD.test(path));
+  const texts = task.sections.map(({ text }) => text.replaceAll("\\", "/"));
+  const canEnd = endsIn(texts);
+  const odd = files.filter(
+    ({ path }) => path.length >= TAIL && canEnd(path, path.length) && /[/.]/.test(path) && ODD.test(path),
+  );
   if (odd.length === 0) return [];
   const byTail = Map.groupBy(odd, ({ path }) => path.slice(-TAIL));
   const listed = new Set(task.fileHints.map(({ text }) => text));
   const found = new Map<number, Anchor>();
-  for (const section of task.sections) {
-    const text = section.text.replaceAll("\\", "/");
+  for (const [at, section] of task.sections.entries()) {
+    const text = texts[at] ?? "";
     for (let end = TAIL; end <= text.length; end += 1) {
       for (const { id, path } of byTail.get(text.slice(end - TAIL, end)) ?? []) {
         if (found.has(id) || listed.has(path) || !standsAlone(text, path, end)) continue;
@@ -35,6 +39,15 @@ export function verbatimPathAnchors(task: TaskQuery, files: readonly FileRow[]):
     }
   }
   return [...found.values()];
+}
+
+/** Whether the three characters of a path before `end` can be in one of the texts: few paths end like something in a task. */
+function endsIn(texts: readonly string[]): (path: string, end: number) => boolean {
+  const known = new Uint8Array(1 << 15);
+  const keyOf = (text: string, end: number): number =>
+    ((text.charCodeAt(end - 3) & 31) << 10) | ((text.charCodeAt(end - 2) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
+  for (const text of texts) for (let end = 3; end <= text.length; end += 1) known[keyOf(text, end)] = 1;
+  return (path, end) => known[keyOf(path, end)] === 1;
 }
 
 /** Whether a path that ends at `end` in a text is complete, without further characters on either side. */

@@ -9,8 +9,9 @@ import { Failed } from "../../failure.ts";
 import { type Judgeable, weigh } from "../../judgement/evidence.ts";
 import type { JudgementEvent, JudgementMemory, Question } from "../../judgement/judge.ts";
 import type { Notice, NoticeOf } from "../../notice.ts";
-import { noticeEvent, type PipelineEvent } from "../model/events.ts";
+import type { PipelineEvent } from "../model/events.ts";
 import type { AskedQuestion, Judging, OpenJudge, StageJudge } from "../model/judging.ts";
+import { noticeEvent } from "../model/notice-event.ts";
 import { stopIfAborted } from "../model/steps.ts";
 
 /** `failures`, after all questions: one notice or none, and one for each question that is answered in part. */

@@ -146,8 +146,12 @@ function numbered({ segmentCount }: CorpusFiles, isHit: (position: number) => bo
 /** Overwrites `a` with the mean of both, each divided by its best; `share` is the weight of `b`. */
 function averaged(a: Float64Array, b: Float64Array, factors: Float64Array, share = 0.5): Float64Array {
   const [bestA, bestB] = [largest(a, factors) || 1, largest(b, factors) || 1];
-  for (let at = 0; at < a.length; at += 1)
-    a[at] = (1 - share) * ((a[at] ?? 0) / bestA) + share * ((b[at] ?? 0) / bestB);
+  for (let at = 0; at < a.length; at += 1) {
+    const ofA = a[at] ?? 0;
+    const ofB = b[at] ?? 0;
+    // Most are 0 in both.
+    if (ofA !== 0 || ofB !== 0) a[at] = (1 - share) * (ofA / bestA) + share * (ofB / bestB);
+  }
   return a;
 }
 
@@ -166,7 +170,7 @@ function sumByFile(
       const score = scores[at] ?? 0;
       if (score > 0) held[count++] = score;
     }
-    if (count > 0) sums[position] = geometricSum(held.subarray(0, count), NEXT_SHARE);
+    if (count > 0) sums[position] = geometricSum(held, count, NEXT_SHARE);
   }
   return sums;
 }
@@ -176,7 +180,8 @@ function matching(
   start: Int32Array,
   scores: Float64Array,
 ): ScoredSegments {
-  const size = scores.length;
+  let size = 0;
+  for (let segment = 0; segment < scores.length; segment += 1) if ((scores[segment] ?? 0) > 0) size += 1;
   const found = {
     position: new Int32Array(size),
     ordinal: new Int32Array(size),

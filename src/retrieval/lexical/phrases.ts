@@ -66,7 +66,7 @@ function countHolders<T>(rows: readonly (readonly T[])[]): ReadonlyMap<T, number
 }
 
 /** Most triples of a text are not in the task, so 2^16 bits are tested before the set. */
-type Triples = { readonly known: ReadonlySet<number>; readonly bits: Uint32Array };
+type Triples = { readonly known: ReadonlySet<number>; readonly bits: Int32Array };
 
 /** Those of the last task: a first answer ranks twice. */
 let newest: { readonly asked: string; readonly triples: Triples } | null = null;
@@ -79,7 +79,7 @@ function triplesIn(sections: readonly Section[]): Triples {
 
 function findTriples(sections: readonly Section[]): Triples {
   const known = new Set<number>();
-  const bits = new Uint32Array(2048);
+  const bits = new Int32Array(2048);
   for (const { kind, text } of sections) {
     if (kind === "noise") continue;
     for (const line of text.split("\n")) {
@@ -94,7 +94,7 @@ function findTriples(sections: readonly Section[]): Triples {
   return { known, bits };
 }
 
-const ALL = new Uint32Array(2048).fill(0xffffffff);
+const ALL = new Int32Array(2048).fill(-1);
 
 /**
  * The triples of texts that were read before, as long as the texts are cached: those of the first task that asked, and for another task
@@ -140,7 +140,8 @@ function allTriples(text: Uint8Array): Uint32Array {
   return triples.slice(0, count);
 }
 
-const HASH_START = 0x811c9dc5;
+/** Signed, as the results of `Math.imul` are: numbers of another kind make the loop slow. */
+const HASH_START = 0x811c9dc5 | 0;
 const HASH_PRIME = 0x01000193;
 const ONE = 0x9e3779b1;
 
@@ -148,36 +149,35 @@ const ONE = 0x9e3779b1;
  * Visits each three adjacent words (ASCII letters, digits and `_`, in any case) whose hash has its bit set, with that hash
  * and their length.
  */
-function readTriples(text: Uint8Array, bits: Uint32Array, visit: (hash: number, letters: number) => void): void {
+function readTriples(text: Uint8Array, bits: Int32Array, visit: (hash: number, letters: number) => void): void {
   let words = 0;
   let first = 0;
   let second = 0;
   let firstLength = 0;
   let secondLength = 0;
-  let hash = HASH_START;
-  let length = 0;
   const end = text.length;
-  for (let at = 0; at <= end; at += 1) {
-    const code = at < end ? (WORD_CODES[text[at] ?? 0] ?? 0) : 0;
-    if (code !== 0) {
+  for (let at = 0; at < end; at += 1) {
+    let code = WORD_CODES[text[at] ?? 0] ?? 0;
+    if (code === 0) continue;
+    const start = at;
+    let hash = HASH_START;
+    do {
       hash = Math.imul(hash ^ code, HASH_PRIME);
-      length += 1;
-      continue;
-    }
-    if (length === 0) continue;
+      at += 1;
+      code = at < end ? (WORD_CODES[text[at] ?? 0] ?? 0) : 0;
+    } while (code !== 0);
+    const length = at - start;
     words += 1;
     if (words >= 3) {
       const mixed = Math.imul(Math.imul(first, ONE) ^ second, ONE) ^ hash;
-      const triple = (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13)) >>> 0;
+      const triple = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13);
       if ((((bits[(triple >>> 5) & 2047] ?? 0) >>> (triple & 31)) & 1) === 1)
-        visit(triple, firstLength + secondLength + length);
+        visit(triple >>> 0, firstLength + secondLength + length);
     }
     first = second;
     firstLength = secondLength;
     second = hash;
     secondLength = length;
-    hash = HASH_START;
-    length = 0;
   }
 }
 

@@ -6,7 +6,6 @@
 import { z } from "zod";
 import { FAILURE_FIELDS } from "../../failure-json.ts";
 import { JUDGEMENT_EVENTS } from "../../judgement/judge.ts";
-import { type Notice, noticeSentence } from "../../notice.ts";
 import { ContextPackage } from "./package-schema.ts";
 
 const count = z.int().nonnegative();
@@ -70,12 +69,3 @@ const RunFailed = z.strictObject({ event: z.literal("error"), ...FAILURE_FIELDS 
 /** One line of `--events jsonl`. */
 export const EventLine = z.discriminatedUnion("event", [...EVENTS, RunFailed]);
 export type EventLine = z.infer<typeof EventLine>;
-
-/** A notice as it is logged. */
-export const noticeRow = (notice: Notice): { readonly code: Notice["code"]; readonly message: string } => ({
-  code: notice.code,
-  message: noticeSentence(notice),
-});
-
-/** A notice as an event. */
-export const noticeEvent = (notice: Notice): PipelineEvent => ({ event: "notice", ...noticeRow(notice) });

@@ -7,9 +7,8 @@
  */
 import { z } from "zod";
 import { Changes } from "./changes.ts";
+import { SCHEMA_VERSION } from "./package-ids.ts";
 import { ReviewJson } from "./review.ts";
-
-export const SCHEMA_VERSION = 1;
 
 const count = z.int().nonnegative();
 const line = z.int().positive();
@@ -26,10 +25,6 @@ const TaskQueryJson = z.strictObject({
 
 /** The id of a file is its path. Ids are made of the text, not of rows, so they are the same in an index made anew. */
 const fileId = z.string().describe("the file's path; the id of its node in the bundle");
-
-/** The id of a symbol. Two symbols of one name (overloads) are told apart by their line. */
-export const symbolId = (path: string, qualifiedName: string, startLine: number): string =>
-  `${path}#${qualifiedName}:${startLine}`;
 
 const SymbolJson = z.strictObject({
   symbol_id: z

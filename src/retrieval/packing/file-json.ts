@@ -7,7 +7,8 @@
 import type { SymbolRow } from "../../db/curated/knowledge-base.ts";
 import type { LineRange } from "../../text/ranges.ts";
 import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/snippets.ts";
-import { type FileJson, type SnippetJson, type SymbolJson, symbolId } from "../model/package-schema.ts";
+import { symbolId } from "../model/package-ids.ts";
+import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
 import type { Shown } from "./knapsack.ts";
 

@@ -10,7 +10,7 @@ import type { Notice } from "../../notice.ts";
 import type { Budget } from "../model/budget.ts";
 import type { ShownItem } from "../model/changes.ts";
 import type { Decision } from "../model/decision.ts";
-import { noticeRow } from "../model/events.ts";
+import { noticeRow } from "../model/notice-event.ts";
 import type { ContextPackage } from "../model/package-schema.ts";
 import { type Constraints, storedConstraints } from "../model/refinement.ts";
 import type { Selection } from "../model/selection.ts";

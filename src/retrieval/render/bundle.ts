@@ -2,7 +2,8 @@
  * Renders a context package as a graph: files and symbols are nodes, relations are edges, and the shown text is in snippets.
  */
 import { inOrder } from "../../text/order.ts";
-import { type Bundle, type ContextPackage, SCHEMA_VERSION, symbolId } from "../model/package-schema.ts";
+import { SCHEMA_VERSION, symbolId } from "../model/package-ids.ts";
+import type { Bundle, ContextPackage } from "../model/package-schema.ts";
 import { shownParts } from "./shown-text.ts";
 
 /** Facts about the symbols that the package does not hold, by node id. */

@@ -104,12 +104,14 @@ const upTo = (name: Span, body: number): Span =>
 
 /** The kind is the last part of the capture name: `@symbol.class`. */
 function definedBy({ captures }: Match): { readonly kind: SymbolKind; readonly node: Span } | null {
-  for (const kind of SYMBOL_KINDS) {
-    const node = captures.get(`symbol.${kind}`);
+  for (const { kind, capture } of KINDS) {
+    const node = captures.get(capture);
     if (node !== undefined) return { kind, node };
   }
   return null;
 }
+
+const KINDS = SYMBOL_KINDS.map((kind) => ({ kind, capture: `symbol.${kind}` }));
 
 function nameIn(source: SourceText, span: Span): string {
   const written = textOf(source, { start: span.start, end: Math.min(span.end, span.start + SIGNATURE_SOURCE_MAX) });
@@ -117,24 +119,29 @@ function nameIn(source: SourceText, span: Span): string {
   return oneLine(bare, bare === written ? NAME_MAX : TITLE_MAX);
 }
 
-/** Decorators and comments around definitions, by start and end offset. */
+/** Decorators and comments around definitions, by start and end offset; none of a file without decorators. */
 type Surroundings = {
   readonly decoratorAt: ReadonlyMap<number, Span>;
   readonly decoratorTo: ReadonlyMap<number, Span>;
   readonly commentAt: ReadonlyMap<number, Span>;
   readonly commentTo: ReadonlyMap<number, Span>;
   readonly comments: readonly Span[];
-  /** Signatures by place and kind, because thousands of names can share a statement. */
+  /** Long signatures by place and kind, because thousands of names can share a statement. */
   readonly signatures: Map<string, string>;
 };
 
 function surroundingsOf(matches: readonly Match[], comments: readonly Span[]): Surroundings {
-  const decorators = matches.flatMap(({ captures }) => captures.get("decorator") ?? []);
+  const decorators: Span[] = [];
+  for (const { captures } of matches) {
+    const decorator = captures.get("decorator");
+    if (decorator !== undefined) decorators.push(decorator);
+  }
+  const around = decorators.length === 0 ? [] : comments;
   return {
     decoratorAt: new Map(decorators.map((span) => [span.start, span])),
     decoratorTo: new Map(decorators.map((span) => [span.end, span])),
-    commentAt: new Map(comments.map((span) => [span.start, span])),
-    commentTo: new Map(comments.map((span) => [span.end, span])),
+    commentAt: new Map(around.map((span) => [span.start, span])),
+    commentTo: new Map(around.map((span) => [span.end, span])),
     comments,
     signatures: new Map(),
   };
@@ -142,9 +149,16 @@ function surroundingsOf(matches: readonly Match[], comments: readonly Span[]): S
 
 /** The start of the words before a node that belong to it. */
 function startOfWords({ text, style }: SourceText, start: number): number {
-  const words = style.leadIn?.exec(text.slice(Math.max(0, start - LEAD_IN_MAX), start))?.[0] ?? "";
+  if (style.leadIn === null) return start;
+  let at = start - 1;
+  while (at >= 0 && isSpace(text.charCodeAt(at))) at -= 1;
+  if (at < 0 || NO_WORDS.includes(text.charAt(at))) return start;
+  const words = style.leadIn.exec(text.slice(Math.max(0, start - LEAD_IN_MAX), start))?.[0] ?? "";
   return start - words.length;
 }
+
+/** What precedes most definitions that no words precede. */
+const NO_WORDS = "{};,)]=:/*";
 
 /** The start of the decorators above a definition, ignoring comments between them. */
 function beforeDecorators({ text }: SourceText, start: number, { decoratorTo, commentTo }: Surroundings): number {
@@ -172,7 +186,11 @@ function afterDecorators({ text }: SourceText, start: number, { decoratorAt, com
 
 const isSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 
+/** What is shorter takes no longer to read than to remember. */
+const SHORT_SIGNATURE_MAX = 200;
+
 function signatureOf(source: SourceText, span: Span, kind: SymbolKind, surroundings: Surroundings): string {
+  if (span.end - span.start <= SHORT_SIGNATURE_MAX) return readSignature(source, span, kind, surroundings);
   const key = `${span.start} ${span.end} ${kind}`;
   const signature = surroundings.signatures.get(key) ?? readSignature(source, span, kind, surroundings);
   surroundings.signatures.set(key, signature);
@@ -189,14 +207,31 @@ function readSignature({ text }: SourceText, span: Span, kind: SymbolKind, { com
     words += text.slice(at, next);
     at = Math.max(next, comment?.end ?? end);
   }
-  const folded = oneLine(words, SIGNATURE_SOURCE_MAX)
-    .replace(/([([]) /g, "$1")
-    .replace(/,? ([)\]])/g, "$1")
-    .replace(/(\w)< (?=\w)/g, "$1<")
-    .replace(/, ?>/g, ">")
-    .replace(/(?: =)?(?<![\s:;,\\])[\s:;,\\]*$/, "");
+  const folded = withoutEnd(joined(oneLine(words, SIGNATURE_SOURCE_MAX)));
   return oneLine(folded, VALUES.has(kind) ? VALUE_SIGNATURE_MAX : SIGNATURE_MAX);
 }
+
+/** Without the spaces and commas that breaking lines leaves at brackets. */
+const joined = (words: string): string =>
+  LOOSE.test(words)
+    ? words
+        .replace(/([([]) /g, "$1")
+        .replace(/,? ([)\]])/g, "$1")
+        .replace(/(\w)< (?=\w)/g, "$1<")
+        .replace(/, ?>/g, ">")
+    : words;
+
+/** What all of these need. */
+const LOOSE = /[([<] | [)\]]|, ?>/;
+
+/** Without the signs at the end that introduce a body or a value. */
+function withoutEnd(words: string): string {
+  let end = words.length;
+  while (end > 0 && ENDING.includes(words.charAt(end - 1))) end -= 1;
+  return words.slice(0, words.startsWith(" =", end - 2) ? end - 2 : end);
+}
+
+const ENDING = " :;,\\";
 
 /** The index of the first sorted span that starts at or after an offset. */
 function firstAfter(spans: readonly Span[], offset: number): number {

@@ -18,6 +18,8 @@ const KINDS = ["none", "decorate", "inherit", "implement", "call", "type"] as co
   | "none"
 )[];
 
+const CAPTURES = KINDS.map((kind) => ({ kind, capture: `reference.${kind}` }));
+
 const QUALIFIER_MAX = 100;
 const NAME_MAX = 200;
 
@@ -81,8 +83,8 @@ export function findReferences(
 const ROOT = "::";
 
 function readUse(source: SourceText, { pattern, captures, settings }: Match): Use | null {
-  for (const kind of KINDS) {
-    const written = captures.get(`reference.${kind}`);
+  for (const { kind, capture } of CAPTURES) {
+    const written = captures.get(capture);
     if (written === undefined) continue;
     const name = bareSpan(source, written);
     if (name === null) return null;

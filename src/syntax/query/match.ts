@@ -32,9 +32,28 @@ export function before(span: Span | undefined, name: Span | undefined): Span | u
 
 /** A text as one line: collapses white space and cuts to `charsMax` characters. */
 export function oneLine(text: string, charsMax: number): string {
-  const folded = text.replace(/\s+/g, " ").trim();
+  const folded = isFolded(text) ? text : text.replace(/\s+/g, " ").trim();
   return folded.length <= charsMax ? folded : `${folded.slice(0, charsMax - 1).trimEnd()}…`;
 }
 
+const SPACE = 0x20;
+const DELETE = 0x7f;
+
+/** Whether an ASCII text has no white space but single spaces inside. Most have none, and looking is faster than replacing. */
+function isFolded(text: string): boolean {
+  let before = SPACE;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < SPACE || unit >= DELETE || (unit === SPACE && before === SPACE)) return false;
+    before = unit;
+  }
+  return before !== SPACE;
+}
+
+const QUOTES: readonly string[] = ['"', "'", "`"];
+
 /** A text without the quotes around it, of any kind. */
-export const unquoted = (text: string): string => /^(["'`])([\s\S]*)\1$/.exec(text)?.[2] ?? text;
+export function unquoted(text: string): string {
+  const quote = text.charAt(0);
+  return text.length > 1 && text.endsWith(quote) && QUOTES.includes(quote) ? text.slice(1, -1) : text;
+}

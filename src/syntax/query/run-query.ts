@@ -143,7 +143,10 @@ function nodesOf(runtime: Runtime, buffer: number, tree: number, text: string) {
 
 /** A match has few captures: searching the list is faster than building a map. */
 const capturesOf = (names: readonly string[], spans: readonly Span[]): Captures => ({
-  get: (name) => spans[names.indexOf(name)],
+  get(name) {
+    for (let at = 0; at < names.length; at += 1) if (names[at] === name) return spans[at];
+    return undefined;
+  },
 });
 
 /** A structure to run, and how deep in a tree its matches may start. */

@@ -21,7 +21,6 @@ const ASCII_IDENTIFIERS = /[A-Za-z_$][A-Za-z0-9_$]*/g;
 const OTHER_WORDS =
   /[\xaa\xb2-\xb5\xb9-\xbe\xc0-\u1fff\u2070-\u218f\u2460-\u24ff\u2776-\u2793\u2c00-\u2dff\u2e2f\u3005-\uffff]/;
 
-const PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 const OTHER_PARTS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
 const STRETCHES = new RegExp(String.raw`[${UNSPACED}][${UNSPACED}\p{M}]*|[^${UNSPACED}]+`, "gu");
 const NOT_IN_WORDS = /[^\p{L}\p{M}\p{N}_$]+/gu;
@@ -37,9 +36,39 @@ export function expandIdentifier(name: string): readonly string[] {
 }
 
 function expandAscii(name: string): readonly string[] {
-  const whole = trimmed(name.toLowerCase());
-  const parts = (name.match(PARTS) ?? []).filter((part) => part.length > 1).map((part) => part.toLowerCase());
-  return wholeAndParts(whole, parts);
+  const lower = name.toLowerCase();
+  const parts: string[] = [];
+  for (let at = 0; at < name.length; ) {
+    const end = partEnd(name, at);
+    if (end - at > 1) parts.push(lower.slice(at, end));
+    at = Math.max(end, at + 1);
+  }
+  return wholeAndParts(trimmed(lower), parts);
+}
+
+/** Where the part of an ASCII name ends that begins here; here if it is a sign. As `OTHER_PARTS`, but characters are faster to test. */
+function partEnd(name: string, start: number): number {
+  const kind = kindAt(name, start);
+  if (kind === SIGN) return start;
+  let at = start + 1;
+  while (kindAt(name, at) === kind) at += 1;
+  if (kind !== UPPER || kindAt(name, at) !== LOWER) return at;
+  // The last capital begins the next part.
+  if (at - start > 1) return at - 1;
+  while (kindAt(name, at) === LOWER) at += 1;
+  return at;
+}
+
+const SIGN = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+
+function kindAt(name: string, at: number): number {
+  const unit = at < name.length ? name.charCodeAt(at) : 0;
+  if (unit >= 0x61) return unit <= 0x7a ? LOWER : SIGN;
+  if (unit >= 0x41) return unit <= 0x5a ? UPPER : SIGN;
+  return unit >= 0x30 && unit <= 0x39 ? DIGIT : SIGN;
 }
 
 function expandOther(name: string): readonly string[] {

@@ -15,7 +15,8 @@ export function termHash(term: string): number {
   return mixed(hash);
 }
 
-export const HASH_START = 0x811c9dc5;
+/** Signed, as the results of `Math.imul` are: another kind of number would make every hash slow. */
+export const HASH_START = 0x811c9dc5 | 0;
 export const HASH_PRIME = 0x01000193;
 
 function mixed(fnv: number): number {

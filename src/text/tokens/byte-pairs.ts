@@ -16,6 +16,7 @@ type PieceCounter = {
 const BYTES_PER_UNIT_MAX = 3;
 /** Beyond this many bytes the queue is faster. */
 const SEARCHED_BYTES_MAX = 1024;
+const LAST_ASCII = 127;
 const encoder = new TextEncoder();
 
 /** The rank of a part of the piece that is `size` bytes long. */
@@ -40,12 +41,24 @@ export function pieceCounter({ rankOf }: Vocabulary): PieceCounter {
     }
     return rankAt(start, end);
   };
-  const mergeShort = searchingMerge(rankOfPart);
+  const mergeShort = searchingMerge(rankOfPart, (at, size) => {
+    const first = bytes[at] ?? 0;
+    const second = bytes[at + 1] ?? 0;
+    if ((first | second) > LAST_ASCII) return rankOfPart(at, at + 2, size);
+    const pair = (first << 7) | second;
+    const known = pairRanks[pair] ?? 0;
+    if (known !== 0) return known - 1;
+    const rank = rankAt(at, at + 2);
+    pairRanks[pair] = rank + 1;
+    return rank;
+  });
   const merged = (size: number): number => (size > SEARCHED_BYTES_MAX ? mergeLong(size, rankOfPart) : mergeShort(size));
   const makeRoom = (size: number): void => {
     if (size > bytes.length) bytes = new Uint16Array(2 * size);
   };
   const known = knownPieces();
+  /** The rank + 1 of two ASCII characters, 0 if it is not known yet. */
+  const pairRanks = new Uint32Array((LAST_ASCII + 1) ** 2);
 
   return {
     ofAscii(units, start, end) {
@@ -101,14 +114,17 @@ function knownPieces() {
   };
 }
 
-/** Merges pieces of up to `SEARCHED_BYTES_MAX` bytes; returns how many parts remain. */
-function searchingMerge(rankOfPart: RankOfPart): (size: number) => number {
+/** Merges pieces of up to `SEARCHED_BYTES_MAX` bytes; returns how many parts remain. `rankOfPair`: of two bytes. */
+function searchingMerge(
+  rankOfPart: RankOfPart,
+  rankOfPair: (start: number, size: number) => number,
+): (size: number) => number {
   const starts = new Int32Array(SEARCHED_BYTES_MAX + 1);
   const ranks = new Int32Array(SEARCHED_BYTES_MAX);
   return (size) => {
     for (let at = 0; at < size; at += 1) {
       starts[at] = at;
-      ranks[at] = at + 1 < size ? rankOfPart(at, at + 2, size) : NO_RANK;
+      ranks[at] = at + 1 < size ? rankOfPair(at, size) : NO_RANK;
     }
     starts[size] = size;
     let parts = size;
@@ -123,9 +139,13 @@ function searchingMerge(rankOfPart: RankOfPart): (size: number) => number {
         }
       }
       if (best < 0) return parts;
-      starts.copyWithin(best + 1, best + 2, parts + 1);
-      ranks.copyWithin(best + 1, best + 2, parts);
       parts -= 1;
+      // The parts after it move down. A call takes longer than this loop for most pieces.
+      for (let part = best + 1; part < parts; part += 1) {
+        starts[part] = starts[part + 1] ?? 0;
+        ranks[part] = ranks[part + 1] ?? NO_RANK;
+      }
+      starts[parts] = size;
       for (let part = Math.max(0, best - 1); part <= best; part += 1) {
         ranks[part] = part + 1 < parts ? rankOfPart(starts[part] ?? 0, starts[part + 2] ?? 0, size) : NO_RANK;
       }

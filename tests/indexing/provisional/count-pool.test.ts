@@ -34,6 +34,7 @@ test("a thread that has nothing to count parses", async () => {
   using repo = tempRepo(FILES);
   const counting = openCountPool({ root: repo.path, bytesMax: 1_000, workersMax: 1 });
   expect(counting.takeParser()).toBeNull();
+  counting.warm();
   const counted = counting.count(["f0.py"]);
   expect(counting.takeParser()).toBeNull();
   await counted;

@@ -13,6 +13,7 @@ import {
   parseChosen,
 } from "../../../src/indexing/provisional/provisional-index.ts";
 import type { TextParser } from "../../../src/indexing/update/index-deps.ts";
+import { replaceInBlock, statsInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP_FILES } from "../../support/shop.ts";
@@ -82,9 +83,15 @@ function contentOf(kb: KnowledgeBase) {
       kb
         .termStats()
         .flatMap(statsByFile)
-        .map(([fileId, stats]) => [pathOf.get(fileId), Buffer.from(stats).toString("hex")]),
+        .map(([fileId, stats]) => [pathOf.get(fileId), Buffer.from(inOrder(stats)).toString("hex")]),
     ),
   };
+}
+
+/** Statistics with their terms in the order of a block. */
+function inOrder(stats: Uint8Array): Uint8Array {
+  const block = replaceInBlock(null, new Map([[0, stats]]));
+  return (block === null ? undefined : statsInBlock(block).get(0)) ?? stats;
 }
 
 const repo = shared(tempRepo(FILES));

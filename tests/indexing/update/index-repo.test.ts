@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
-import { idsIn } from "../../../src/db/curated/term-blocks.ts";
+import { statsByFile } from "../../../src/db/curated/term-blocks.ts";
 import { Failed } from "../../../src/failure.ts";
 import type { IndexProgress } from "../../../src/indexing/model/index-run.ts";
 import { TOO_MUCH_WORK } from "../../../src/syntax/facts/facts.ts";
@@ -99,7 +99,12 @@ test("an index can be queried", async () => {
   const ids = files.map((file) => file.id);
   expect(kb.commentsIn(ids)).toHaveLength(2);
   expect(kb.rationalesIn(ids)).toEqual(kb.commentsIn(ids).filter(({ isRationale }) => isRationale));
-  expect(kb.termStats().flatMap(idsIn).map(path)).toEqual(files.map((file) => file.path));
+  expect(
+    kb
+      .termStats()
+      .flatMap((row) => statsByFile(row).map(([id]) => id))
+      .map(path),
+  ).toEqual(files.map((file) => file.path));
   expect(kb.coChangesOf([id("README.md")]).length).toBe(5);
   expect(kb.search("greet", 1)).toMatchObject([{ what: "symbol", path: "web/greet.ts", line: 2, name: "greet" }]);
   expect(kb.meta()).toMatchObject({ repoPath: repo.path, counts: { files: 6, commits: 1 }, historyProblem: null });

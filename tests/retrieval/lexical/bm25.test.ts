@@ -21,8 +21,8 @@ test("a document of average length is not normalized", () => {
 
 test("the geometric sum takes the largest first", () => {
   // 3 + 2 × .6 + 1 × .36
-  expect(geometricSum(Float64Array.of(1, 3, 2), 0.6)).toBeCloseTo(4.56, 12);
-  expect(geometricSum(new Float64Array(0), 0.6)).toBe(0);
+  expect(geometricSum(Float64Array.of(1, 3, 2, 9), 3, 0.6)).toBeCloseTo(4.56, 12);
+  expect(geometricSum(new Float64Array(0), 0, 0.6)).toBe(0);
 });
 
 test("dividing by the best keeps zeros, and a damped value sets the scale by its damped size", () => {

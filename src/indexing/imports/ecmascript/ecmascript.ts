@@ -30,6 +30,7 @@ const NODE_MODULES: ReadonlySet<string> = new Set(
 /** TypeScript and JavaScript, and component files with scripts. */
 export const ECMASCRIPT: Family = {
   open: ecmascriptResolver,
+  opensWithoutFacts: true,
   scoping: {
     selfNames: ["this"],
     superNames: ["super"],

@@ -23,6 +23,7 @@ const NOTHING: Module = { file: null, folders: [] };
 
 export const PYTHON: Family = {
   open: pythonResolver,
+  opensWithoutFacts: true,
   scoping: {
     selfNames: ["self", "cls"],
     superNames: ["super"],

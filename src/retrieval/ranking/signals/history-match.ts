@@ -7,8 +7,10 @@
  * the mean of all file measures; on 3,320 tasks from the repositories' histories 1.5 and 2.8. Powers of 1 to 4, 10 to 50
  * commits and weights of .4 to .6 give similar results; searching by the title alone gives half.
  */
+
 import type { FoundCommitRow, KnowledgeBase } from "../../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../../task/query.ts";
+import { byPosition } from "../by-position.ts";
 import type { Signal } from "./signal.ts";
 
 /** The number of commits that count. */
@@ -41,5 +43,5 @@ export const historyMatch: Signal = ({ kb, files, task }) => {
       const share = (rank / best) ** 4 / Math.sqrt(paths.length);
       for (const path of paths) given.set(path, (given.get(path) ?? 0) + share);
     }
-  return Float64Array.from(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
+  return byPosition(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
 };

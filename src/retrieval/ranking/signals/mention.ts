@@ -4,8 +4,10 @@
  * Each kind of name has a weight, which is shared among the files that the name can mean. Of paths and modules, only the
  * clearest counts. Names of definitions add up, to a limit, and weigh by their section.
  */
+
 import type { SectionKind } from "../../../task/query.ts";
 import type { Anchor, AnchorKind } from "../../model/anchor.ts";
+import { byPosition } from "../by-position.ts";
 import type { Signal } from "./signal.ts";
 
 /** Measured on real issues. A hint of the user has the weight of the clearest kind. */
@@ -36,7 +38,7 @@ const WEIGHT_SUM_MAX = 2;
 
 export const mention: Signal = ({ anchors, files }) => {
   const sums = mentionSums(anchors);
-  return Float64Array.from(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
+  return byPosition(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
 };
 
 function mentionSums(anchors: readonly Anchor[]): ReadonlyMap<number, number> {

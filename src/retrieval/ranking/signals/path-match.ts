@@ -2,7 +2,9 @@
  * How well the path's components match a keyword of the task: 1 for a whole folder or file name (with or without
  * extension), .5 for a word of one, .25 for a longer part of one.
  */
+
 import { expandIdentifier, identifiersIn } from "../../../text/terms/identifiers.ts";
+import { byPosition } from "../by-position.ts";
 import type { Signal } from "./signal.ts";
 
 const WHOLE = 1;
@@ -14,7 +16,7 @@ const PART_LENGTH_MIN = 4;
 export const pathMatch: Signal = ({ files, task }) => {
   const keywords = new Set(task.keywords);
   const long = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
-  return Float64Array.from(files, ({ path }) => {
+  return byPosition(files, ({ path }) => {
     const lower = path.toLowerCase();
     const components = lower.split("/").flatMap((part) => [part, part.split(".")[0] ?? part]);
     if (components.some((part) => keywords.has(part))) return WHOLE;

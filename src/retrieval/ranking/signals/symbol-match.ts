@@ -2,7 +2,9 @@
  * How well the name of a symbol in the file matches a keyword or symbol of the task: 1 for the exact name, .5 for a part of
  * it as written, .3 for one of its words in any case (`auth` in `AuthHandler`).
  */
+
 import { expandIdentifier } from "../../../text/terms/identifiers.ts";
+import { byPosition } from "../by-position.ts";
 import type { Signal } from "./signal.ts";
 
 const EXACT = 1;
@@ -30,5 +32,5 @@ export const symbolMatch: Signal = ({ kb, files, task }) => {
     const least = best.get(fileId) ?? 0;
     if (least < EXACT) best.set(fileId, gradeOf(name, least));
   }
-  return Float64Array.from(files, ({ id }) => best.get(id) ?? 0);
+  return byPosition(files, ({ id }) => best.get(id) ?? 0);
 };
