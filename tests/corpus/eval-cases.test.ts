@@ -63,7 +63,7 @@ test("file recall of the scope is above its gate", async () => {
   copyEvaluatedProject("gyp", repo);
   const evaluate = (ids: string, ...more: readonly string[]) => {
     const words = ["--cases", EVALUATED_CASES, "--repo", repo, "--work", join(folder.path, "work")];
-    return runCra(["evaluate", ...words, "--filter", `id=${ids}`, ...more], { cwd: folder.path, isLong: true });
+    return runCra(["evaluate", ...words, "--filter", `id=${ids}`, ...more], { cwd: folder.path });
   };
   const run = await evaluate("gyp-", "--gate", "scope_recall=0.8");
   expect([run.exitCode, run.stderr]).toEqual([0, ""]);

@@ -91,7 +91,7 @@ test("for any file, the question fits the window, and the file stays inside the 
       expect(question.prompt.endsWith(`\n${closing}`)).toBe(true);
       expect(question.prompt).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
 
@@ -111,7 +111,7 @@ test("for any files, a question about several fits the window, and each file sta
         expect(question.prompt).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 });
 

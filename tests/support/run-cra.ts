@@ -18,8 +18,6 @@ export type CraOptions = {
   readonly home?: string;
   /** The process is killed with `SIGKILL` after this time. */
   readonly timeoutMs?: number;
-  /** It computes for seconds, in which compiled code pays. */
-  readonly isLong?: boolean;
 };
 
 /** The result of a run: `exitCode` is null if a signal ended it, `signal` is null if it exited. */
@@ -58,14 +56,13 @@ async function runProgram(
     env = {},
     home: given,
     timeoutMs = TIMEOUT_MS,
-    isLong = false,
     stdin = "",
   }: CraOptions & { readonly stdin?: string | Uint8Array },
 ): Promise<CraRun> {
   using home = homeFor(given);
   const child = Bun.spawn([...command], {
     cwd,
-    env: { ...(isLong ? cleanEnvironment : briefEnvironment)(home.path), ...env },
+    env: { ...briefEnvironment(home.path), ...env },
     stdin: typeof stdin === "string" ? Buffer.from(stdin) : stdin,
     stdout: "pipe",
     stderr: "pipe",
