@@ -56,8 +56,8 @@ export function takeChecksum(path: string): Checksum | null {
 }
 
 /**
- * Checkpoints the write-ahead log and writes the checksum; `before` is what `takeChecksum` returned. Writes none while a reader needs the older state or when the disk
- * refuses to write: without a checksum, damage is only found later.
+ * Checkpoints the write-ahead log and writes the checksum; `before` is what `takeChecksum` returned. Writes none while a reader needs the
+ * older state or when the disk refuses to write: without a checksum, damage is only found later.
  */
 export function writeChecksum(path: string, schema: Schema, before: Checksum | null = null): void {
   try {

@@ -28,9 +28,9 @@ type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "siz
 type TextOf = (file: LinkedFile) => string | null;
 
 /**
- * `files` are all files of the generation in path order, and `positions` where each path is in them. `changes`: the written and removed files, null if all files
- * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them. `parsed`: the only
- * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
+ * `files` are all files of the generation in path order, and `positions` where each path is in them. `changes`: the written and removed
+ * files, null if all files are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them.
+ * `parsed`: the only files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
  */
 export type LinkInput = {
   readonly files: readonly (LinkedFile & { readonly id: number })[];
