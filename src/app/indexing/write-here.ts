@@ -22,7 +22,9 @@ export function writeHere(
   const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
   let outcome: GenerationOutcome;
   try {
-    outcome = openGeneration(writer, cache, readText, report).finish(request);
+    const generation = openGeneration(writer, cache, readText, report);
+    generation.due(request.due, request.due.length);
+    outcome = generation.finish(request);
   } finally {
     close();
   }

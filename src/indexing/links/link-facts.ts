@@ -13,20 +13,21 @@ export type LinkFacts = {
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
   /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
-  /** Frees all facts, and keeps those of so many files from now on. Others are read again when they are needed. */
-  forget(filesKept?: number): void;
+  /** Frees all facts, and keeps those with so many symbols from now on. Others are read again when they are needed. */
+  forget(symbolsKept?: number): void;
 };
 
 /** The number of files whose references stay in memory. */
 const USES_KEPT = 16;
-/** The number of files of which all else stays in memory, unless whoever asked for it keeps it. */
-const OUTLINES_KEPT = 4_000;
+/** All else stays in memory while it has no more symbols than this, unless whoever asked for it keeps it. */
+const SYMBOLS_KEPT = 130_000;
 
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
   let intern = stringPool();
   const lost = new Set<string>();
   const outlines = new Map<string, FileFacts>();
-  let outlinesKept = OUTLINES_KEPT;
+  let symbolsKept = SYMBOLS_KEPT;
+  let symbols = 0;
   const uses = new Map<string, FileFacts["references"]>();
 
   const usesOf = (path: string, key: ParseKey): FileFacts["references"] => {
@@ -53,15 +54,20 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     if (outline === EMPTY) return NO_FACTS;
     if (outline === null) lost.add(path);
     const facts: FileFacts = Object.assign(Object.create(withReferences), outline ?? EMPTY, { path, key });
-    if (outlines.size >= outlinesKept) outlines.clear();
+    if (symbols > symbolsKept) {
+      outlines.clear();
+      symbols = 0;
+    }
+    symbols += facts.symbols.length;
     outlines.set(path, facts);
     return facts;
   };
   return {
     sourceOf: sourceMaker(factsOf),
     lost: () => [...lost],
-    forget(filesKept = OUTLINES_KEPT) {
-      outlinesKept = filesKept;
+    forget(kept = SYMBOLS_KEPT) {
+      symbolsKept = kept;
+      symbols = 0;
       intern = stringPool();
       outlines.clear();
       uses.clear();

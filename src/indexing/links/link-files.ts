@@ -19,8 +19,6 @@ import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
-import { isLinkedElsewhere, type LinksElsewhere } from "./links-elsewhere.ts";
-import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
@@ -32,8 +30,7 @@ type TextOf = (file: LinkedFile) => string | null;
 /**
  * `files` are all files of the generation in path order, and `positions` where each path is in them. `changes`: the written and removed files, null if all files
  * are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them. `parsed`: the only
- * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them. `elsewhere`: what
- * another thread links of the same files, if all are linked and there are no exact references.
+ * files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
  */
 export type LinkInput = {
   readonly files: readonly (LinkedFile & { readonly id: number })[];
@@ -42,7 +39,6 @@ export type LinkInput = {
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
   readonly parsed: ReadonlySet<string> | null;
-  readonly elsewhere: LinksElsewhere | null;
 };
 
 /** Progress is reported after this many files or links. */
@@ -55,7 +51,7 @@ const ASKING_MAX = 100;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses">,
-  { files, positions, textOf, changes, withSameInterface, parsed, elsewhere }: LinkInput,
+  { files, positions, textOf, changes, withSameInterface, parsed }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
@@ -97,11 +93,10 @@ export function linkFiles(
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => positions.has(path)));
   }
   const exact = exactReferences(writer, files, sources);
-  writeLinks(writer, repository, { idOf, callers, parsed, tests, exact, elsewhere }, report);
-  const other = elsewhere?.outcome() ?? { lost: [], configNames: [] };
-  writer.setConfigNames([...new Set([...config.names(), ...other.configNames])].sort());
+  writeLinks(writer, repository, { idOf, callers, parsed, tests, exact }, report);
+  writer.setConfigNames(config.names());
   report({ phase: "resolve", done: sources.length, total: sources.length });
-  return [...facts.lost(), ...config.lost(), ...other.lost];
+  return [...facts.lost(), ...config.lost()];
 }
 
 /** The files that define a name, by the last name of the owner. */
@@ -149,13 +144,12 @@ type Links = {
   readonly parsed: LinkInput["parsed"];
   readonly tests: TestMap;
   readonly exact: ReturnType<typeof exactReferences>;
-  readonly elsewhere: LinksElsewhere | null;
 };
 
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
   repository: Repository,
-  { idOf, callers, parsed, tests, exact, elsewhere }: Links,
+  { idOf, callers, parsed, tests, exact }: Links,
   report: ReportProgress,
 ): void {
   const total = callers?.size ?? repository.sources.length;
@@ -165,16 +159,10 @@ function writeLinks(
   const symbols = symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
   const dependencies: DependencyRow[] = [];
-  const files = function* (): Generator<Omit<FileEdges, "path">> {
-    const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
-      elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !isLinkedElsewhere(file);
-    for (const { source, imports, references } of resolveLinks(repository, isLinked))
-      yield { imports, references: exact(source.path, references) };
-    if (elsewhere !== null) yield* elsewhere.links();
-  };
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    for (const links of files()) {
+    const isLinked = ({ path }: { readonly path: string }): boolean => (callers ?? parsed)?.has(path) ?? true;
+    for (const links of resolveLinks(repository, isLinked)) {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       for (const edge of links.imports) {
@@ -182,7 +170,7 @@ function writeLinks(
         const [source, target] = [idOf(edge.source), idOf(edge.target)];
         if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
       }
-      for (const edge of links.references) {
+      for (const edge of exact(links.source.path, links.references)) {
         tests.add(edge);
         const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
         if (caller !== undefined && callee !== undefined)
@@ -196,7 +184,8 @@ function writeLinks(
   const links = function* (): Generator<TestSourceRow> {
     let done = 0;
     for (const link of tests.links(callers, parsed)) {
-      if (done % LINKS_PER_REPORT === 0) report({ phase: "resolve", done, total });
+      // There may be more of them than files.
+      if (done % LINKS_PER_REPORT === 0) report({ phase: "resolve", done: Math.min(done, total), total });
       done += 1;
       const [test, source] = [idOf(link.test), idOf(link.source)];
       if (test !== undefined && source !== undefined) yield { ...link, test, source };

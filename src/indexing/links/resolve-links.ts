@@ -37,7 +37,7 @@ export type Repository = {
 };
 
 /** What is in memory is dropped when it is more than the facts of so many files. */
-const FILES_KEPT = 1_500;
+const FILES_KEPT = 3_000;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
 export function* resolveLinks(
@@ -59,7 +59,7 @@ export function* resolveLinks(
       continue;
     }
     // What a family needs at once would be read once more for each step.
-    if (!standsAlone(family)) facts.forget(sources.length);
+    if (!standsAlone(family)) facts.forget(Number.POSITIVE_INFINITY);
     const imports = openImports(sources, readConfig, paths());
     if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
     else {
@@ -72,7 +72,7 @@ export function* resolveLinks(
 
 /** Resolves files that lead to others one by one. */
 function* alone(
-  { facts, definersIn }: Repository,
+  { definersIn }: Repository,
   family: ImportFamily,
   files: FilesByPath,
   imports: Imports,
@@ -88,7 +88,6 @@ function* alone(
   let world = open();
   for (const source of callers) {
     if (world.references.size() > FILES_KEPT) {
-      facts.forget();
       world = open();
     }
     const { resolved, references } = world;

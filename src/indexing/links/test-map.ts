@@ -57,9 +57,9 @@ export function testSubject(path: string): string | null {
 }
 
 export type TestMap = {
-  addImport(edge: Pick<ImportEdge, "source" | "target">): void;
+  addImport(edge: ImportEdge): void;
   /** Adds a use. */
-  add(edge: Pick<ReferenceEdge, "callerPath" | "calleePath" | "confidence">): void;
+  add(edge: ReferenceEdge): void;
   /** The tests that may be named after a file that is no test. */
   namedAfter(file: MappedFile): readonly string[];
   /**

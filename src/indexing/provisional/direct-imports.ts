@@ -2,7 +2,8 @@
 import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
-import type { GenerationFacts, ReadText } from "../update/write-generation.ts";
+import type { GenerationFacts } from "../update/link-written.ts";
+import type { ReadText } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 
 /** Files that imports bring in. */

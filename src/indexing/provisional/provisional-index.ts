@@ -16,7 +16,7 @@ import { buildVersionsOf, isFailure, sourceHashOf } from "../update/compare.ts";
 import type { IndexDeps } from "../update/index-deps.ts";
 import type { RowSink } from "../update/parse-queue.ts";
 import { completeCache, forgetFailures, type Problem } from "../update/scan-and-parse.ts";
-import { type Generation, type GenerationRequest, openGeneration } from "../update/write-generation.ts";
+import { type Generation, type GenerationEnd, openGeneration } from "../update/write-generation.ts";
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
 import { openDirectImports } from "./direct-imports.ts";
@@ -78,7 +78,8 @@ export async function parseChosen(
   have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = rowsOf(all);
-    const outcome = generation.finish(requestOf(deps, due));
+    generation.due(due, due.length);
+    const outcome = generation.finish(endOf(deps, due));
     if (outcome.kind === "applied") {
       noteFailures(deps, due);
       return index.read({ termStats: corpus.files.map(termStatsOf), readText: parsing.readText });
@@ -185,10 +186,9 @@ async function parseInTurn(
   return [...new Set(parsed.flat())].filter(hasText).sort((a, b) => a - b);
 }
 
-const requestOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationRequest => ({
+const endOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationEnd => ({
   repo: repoOf(deps),
   meta: metaOf(deps, due),
-  due,
   removedIds: [],
   skips: deps.corpus.skips,
   sameVersions: false,

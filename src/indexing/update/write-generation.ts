@@ -9,23 +9,19 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
-import type { ReplacedFile } from "../../db/curated/write-files.ts";
-import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
-import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { unpackFacts } from "../../syntax/facts/facts-codec.ts";
 import { byPath } from "../../text/order.ts";
-import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
-import type { FileChange } from "../links/affected-files.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
-import { type LinkInput, linkFiles } from "../links/link-files.ts";
-import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
+import type { LinkInput } from "../links/link-files.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
+import { type GenerationFacts, linkWritten, type Written } from "./link-written.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
@@ -60,32 +56,19 @@ export type GenerationOutcome =
   | { readonly kind: "unreadable"; readonly paths: readonly string[] };
 
 export type Generation = {
-  /** Writes files whose facts are in the cache. `finish` corrects rows that turn out to be outdated. */
+  /** Writes files whose facts are in the cache. `due` and `finish` correct rows that turn out to be outdated. */
   put(files: readonly DueFile[]): void;
-  /**
-   * Writes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
-   * (`link-client.ts`).
-   */
-  finish(request: GenerationRequest, links?: LinkInbox | null): GenerationOutcome;
+  /** Writes those that are missing of `GenerationRequest.due`, which has `total` files and may come in parts. */
+  due(files: readonly DueFile[], total: number): void;
+  /** Removes the rest and commits. The generation cannot be used afterwards. */
+  finish(request: GenerationEnd): GenerationOutcome;
 };
+
+/** What is left to say of a generation once its files are written. */
+export type GenerationEnd = Omit<GenerationRequest, "due">;
 
 /** Progress is reported after this many files. */
 const FILES_PER_REPORT = 25;
-
-/** A written file: its row id and content. */
-type Written = {
-  readonly id: number;
-  readonly path: string;
-  readonly contentHash: string;
-  readonly language: string;
-  /** Its interface is that of the stored generation. */
-  readonly looksSame: boolean;
-  /** What the stored generation has in its place. */
-  readonly before: ReplacedFile | null;
-};
-
-/** The facts that a generation is made of. */
-export type GenerationFacts = Pick<ParseCache, "facts" | "outline" | "uses">;
 
 /** Reads the text of a file that holds what the index says of it; null if it holds something else by now. */
 export type ReadText = (file: Pick<IndexableFile, "path" | "contentHash" | "sizeBytes">) => string | null;
@@ -98,6 +81,9 @@ export function openGeneration(
   report: ReportProgress,
 ): Generation {
   const written = new Map<string, Written>();
+  /** One string for each name of a language, which come with every file anew. */
+  const languages = new Map<string, string>();
+  const isDue = new Set<string>();
   const lost = new Set<string>();
   writer.begin();
   const configNames = new Set(writer.configNames() ?? []);
@@ -107,39 +93,40 @@ export function openGeneration(
   const put = (file: DueFile): void => {
     const known = written.get(file.path);
     if (known?.contentHash === file.contentHash && known.language === file.language) return;
-    const packed = file.content?.packed;
-    const facts = (packed === undefined ? null : unpackFacts(packed)) ?? cache.facts(keyFor(file));
-    const content = facts === null ? null : (file.content ?? counted(file, facts, readText));
-    if (facts === null || content === null) return void lost.add(file.path);
-    const { path, contentHash, language, id: before } = file;
+    const found = contentOf(file, cache, readText);
+    if (found === null) return void lost.add(file.path);
+    const { path, contentHash, id: before } = file;
+    const language = languages.getOrInsertComputed(file.language, (name) => name);
     if (before !== null && known === undefined && configNames.has(nameOf(path)))
       configBefore.set(path, writer.textOf(before));
-    const row = writer.putFile(recordOf(file, facts, content), known?.id ?? before);
+    const row = writer.putFile(recordOf(file, found), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
     const compared = known === undefined ? row : { looksSame: false, before: known.before };
     written.set(path, { ...compared, id: row.id, path, contentHash, language });
   };
 
-  const finish = (request: GenerationRequest, links: LinkInbox | null = null): GenerationOutcome => {
-    const { due, removedIds } = request;
-    const isDue = new Set(due.map(({ path }) => path));
-    const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
-    const isRemoved = new Set(removedIds);
+  const due = (files: readonly DueFile[], total: number): void => {
+    for (const file of files) {
+      put(file);
+      if (isDue.size % FILES_PER_REPORT === 0) report({ phase: "write", done: isDue.size, total });
+      isDue.add(written.get(file.path)?.path ?? file.path);
+    }
+  };
+
+  const finish = (request: GenerationEnd): GenerationOutcome => {
+    const removed = writer.filesOf(request.removedIds).map((file) => written.get(file.path)?.before ?? file);
+    const isRemoved = new Set(request.removedIds);
     const isKept = ({ path, before }: Written): boolean =>
       isDue.has(path) || (before !== null && !isRemoved.has(before.id));
     const gone = [...written.values()].filter((file) => !isKept(file));
     for (const { path } of gone) written.delete(path);
-    writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
-    for (const [done, file] of due.entries()) {
-      put(file);
-      if (done % FILES_PER_REPORT === 0) report({ phase: "write", done, total: due.length });
-    }
-    report({ phase: "write", done: due.length, total: due.length });
+    writer.removeFiles([...request.removedIds, ...gone.map(({ id }) => id)]);
+    report({ phase: "write", done: isDue.size, total: isDue.size });
     // Facts that were parsed again need their rows again.
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
-    const { all, contents, positions, idOf } = filesOf(writer);
     writer.setRepo(request.repo);
+    const { all, contents, positions, idOf } = filesOf(writer, written);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
@@ -149,8 +136,8 @@ export function openGeneration(
     };
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
-      const hasExact = scip.scip !== undefined;
-      const state = { all, positions, textOf, configBefore, changed: [...written.values()], left, hasExact, links };
+      const changed = [...written.values()];
+      const state = { all, positions, textOf, configBefore, changed, left, hasExact: scip.scip !== undefined };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {
@@ -159,24 +146,38 @@ export function openGeneration(
     }
     if (request.history !== null) writeHistory(writer, request.history, idOf);
     if (request.skips !== null) writer.setSkips(request.skips);
-    const sourceHash = request.meta.sourceHash ?? sourceHashOf(contents(), request.meta, request.meta);
-    const described = { ...request.meta, sourceHash, ...scip };
     const unparsed = writer.problems();
-    const contentHash = indexContentHash(described.sourceHash, described, unparsed);
-    const meta = writer.setMeta({ ...described, contentHash });
+    const meta = writer.setMeta(hashed({ ...request.meta, ...scip }, contents, unparsed));
     writer.commit();
     return { kind: "applied", meta, unparsed };
   };
 
-  return { put: (files) => files.forEach(put), finish };
+  return { put: (files) => files.forEach(put), due, finish };
 }
 
-/** All files that are written, in path order, read on demand: most changes of few files need no other one. */
-function filesOf(writer: CuratedWriter) {
+/** With the hashes of what the index holds. */
+function hashed(
+  meta: GenerationEnd["meta"] & ReturnType<typeof updateExact>,
+  contents: () => Parameters<typeof sourceHashOf>[0],
+  unparsed: readonly Unparsed[],
+) {
+  const sourceHash = meta.sourceHash ?? sourceHashOf(contents(), meta, meta);
+  return { ...meta, sourceHash, contentHash: indexContentHash(sourceHash, meta, unparsed) };
+}
+
+/**
+ * All files that are written, in path order, read on demand: most changes of few files need no other one. What was written just now has its
+ * strings already.
+ */
+function filesOf(writer: CuratedWriter, written: ReadonlyMap<string, Written>) {
   let isRead = false;
   const all = onDemand(() => {
     isRead = true;
-    return writer.files().toSorted(byPath);
+    const files = writer.files().map((file): StoredFile => {
+      const { path, contentHash, language } = written.get(file.path) ?? file;
+      return { ...file, path, contentHash, language };
+    });
+    return files.sort(byPath);
   });
   const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
   return {
@@ -187,7 +188,7 @@ function filesOf(writer: CuratedWriter) {
   };
 }
 
-function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, { text, stats }: CountedText) {
+function recordOf({ id: _, content: __, ...file }: DueFile, { facts, text, stats }: Content) {
   const isFree = REDACTOR.text(text) === text;
   return {
     ...file,
@@ -199,88 +200,16 @@ function recordOf({ id: _, content: __, ...file }: DueFile, facts: FileFacts, { 
   };
 }
 
-function counted(file: DueFile, facts: FileFacts, readText: ReadText): CountedText | null {
+type Content = Pick<CountedText, "text" | "stats"> & { readonly facts: FileFacts };
+
+/** Null if the facts cannot be read, or the text holds something else by now. */
+function contentOf(file: DueFile, cache: GenerationFacts, readText: ReadText): Content | null {
+  const { content } = file;
+  const facts = (content?.packed === undefined ? null : unpackFacts(content.packed)) ?? cache.facts(keyFor(file));
+  if (facts === null) return null;
+  if (content !== undefined) return { facts, text: content.text, stats: content.stats };
   const text = readText(file);
-  return text === null ? null : { text, stats: countTerms(text, file.language, facts) };
+  return text === null ? null : { facts, text, stats: countTerms(text, file.language, facts) };
 }
 
 const keyFor = ({ contentHash: hash, language }: Pick<DueFile, "contentHash" | "language">) => ({ hash, language });
-
-/** `all`: the files of the generation, in path order. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
-type WrittenState = Pick<LinkInput, "textOf"> & {
-  readonly all: () => readonly StoredFile[];
-  readonly positions: () => ReadonlyMap<string, number>;
-  readonly configBefore: ReadonlyMap<string, string | null>;
-  readonly changed: readonly Written[];
-  readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
-  readonly hasExact: boolean;
-  readonly links: LinkInbox | null;
-};
-
-/** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
-function linkWritten(
-  writer: CuratedWriter,
-  cache: GenerationFacts,
-  { due, sameVersions, scip, isRepeated, isPartial }: GenerationRequest,
-  { all, positions, textOf, configBefore, changed, left, hasExact, links }: WrittenState,
-  report: ReportProgress,
-): readonly string[] {
-  const configNames = writer.configNames();
-  const isAlike = (file: Written): boolean => {
-    const [before, after] = [configBefore.get(file.path) ?? null, writer.textOf(file.id)];
-    return before !== null && after !== null && resolvesAlike(file.path, before, after);
-  };
-  const isFollowed =
-    sameVersions &&
-    scip === "keep" &&
-    !isRepeated &&
-    configNames !== null &&
-    !left.some(({ path }) => configNames.includes(nameOf(path))) &&
-    !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
-  const changes = isFollowed ? changesOf(cache, changed, left) : null;
-  const same = isFollowed && !hasExact ? withSameUses(cache, changed) : new Set();
-  const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
-  if (changes?.length === 0 && withSameInterface.length === 0) return [];
-  const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  // Another thread links all files or none.
-  const elsewhere = links !== null && !hasExact && due.length === all().length ? linksElsewhere(links, all()) : null;
-  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
-  return linkFiles(writer, cache, input, report);
-}
-
-/** The written files with the same links as before: other files see the same of them, and they use the same names in the same order. */
-function withSameUses(cache: GenerationFacts, written: readonly Written[]): ReadonlySet<string> {
-  return new Set(
-    written.flatMap((file) => {
-      const { before: old } = file;
-      if (!file.looksSame || old?.language !== file.language) return [];
-      const [were, are] = [cache.uses(keyFor(old)), cache.uses(keyFor(file))];
-      return were !== null && are !== null && namesUsed(were) === namesUsed(are) ? file.path : [];
-    }),
-  );
-}
-
-/** Resolving goes by no lines but those of bases, which belong to the interface. */
-const namesUsed = (uses: readonly ReferenceFact[]): string =>
-  JSON.stringify(uses.map(({ name, qualifier, kind, symbol }) => [name, qualifier, kind, symbol]));
-
-/** What other files see of the written and removed files. Unreadable facts count as unknown. */
-function changesOf(
-  cache: GenerationFacts,
-  written: readonly Written[],
-  removed: readonly Pick<StoredFile, "path" | "language" | "contentHash">[],
-): readonly FileChange[] {
-  const changed = written.filter(({ looksSame }) => !looksSame);
-  return [
-    ...changed.map((file): FileChange => {
-      const { path, language, before: old } = file;
-      if (old === null) return { path, language, kind: "added", before: null, after: cache.facts(keyFor(file)) };
-      const [was, is] = [cache.facts(keyFor(old)), cache.facts(keyFor(file))];
-      return { path, language, kind: "changed", before: was, after: is };
-    }),
-    ...removed.map((file): FileChange => {
-      const { path, language } = file;
-      return { path, language, kind: "removed", before: cache.facts(keyFor(file)), after: null };
-    }),
-  ];
-}

@@ -2,19 +2,18 @@
 
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
-import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
-import { isWorthLinking, startLinking } from "./link-client.ts";
-import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
+import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */
 export type OpenWriter = { readonly root: string; readonly files: IndexFiles };
 
-/** `open` comes first and once, `finish` last. */
+/** `open` comes first and once, then `put`s, then what is `due` in parts, `finish` last. */
 export type WriterMessage =
   | ({ readonly kind: "open" } & OpenWriter)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
-  | { readonly kind: "finish"; readonly request: GenerationRequest; readonly links: LinkInbox | null };
+  | { readonly kind: "due"; readonly files: readonly DueFile[]; readonly total: number }
+  | { readonly kind: "finish"; readonly request: GenerationEnd };
 export type WriterReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
   /** Files with texts of so many characters are written. */
@@ -42,16 +41,12 @@ const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 export const charsOf = (files: readonly DueFile[]): number =>
   files.reduce((sum, { content }) => sum + (content?.text.length ?? 0), 0);
 
+const FILES_PER_PART = 2_000;
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
-/** Starts the worker. Aborting the signal ends it. From `linkedElsewhereMin` files on a second thread links beside it. */
-export function startWriter(
-  paths: OpenWriter,
-  report: ReportProgress,
-  signal: AbortSignal,
-  linkedElsewhereMin = Number.POSITIVE_INFINITY,
-): WriterSession {
+/** Starts the worker. Aborting the signal ends it. */
+export function startWriter(paths: OpenWriter, report: ReportProgress, signal: AbortSignal): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
   const worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href, { smol: true });
@@ -102,12 +97,13 @@ export function startWriter(
       await room.promise;
     },
     async finish(request) {
-      filesWritten = request.due.length;
-      const linking = isWorthLinking(request, linkedElsewhereMin) ? startLinking(paths, request.due) : null;
-      const links = linking?.inbox ?? null;
-      send({ kind: "finish", request, links }, links === null ? [] : [links.port]);
+      const { due, ...end } = request;
+      filesWritten = due.length;
+      // A part is forgotten when it is written.
+      for (let at = 0; at < due.length; at += FILES_PER_PART)
+        send({ kind: "due", files: due.slice(at, at + FILES_PER_PART), total: due.length });
+      send({ kind: "finish", request: end });
       await closed;
-      linking?.stop();
       return outcomeOf(answer, death, signal);
     },
     async abandon() {

@@ -7,11 +7,9 @@
 import { openIndexWriting } from "../../db/curated/index-writing.ts";
 import { Failed } from "../../failure.ts";
 import { readFile } from "../../source/files/read-file.ts";
-import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
-import { garbageCollector } from "./collect-garbage.ts";
 import { textReader } from "./scan-and-parse.ts";
-import { type Generation, type GenerationOutcome, type GenerationRequest, openGeneration } from "./write-generation.ts";
+import { type Generation, type GenerationEnd, type GenerationOutcome, openGeneration } from "./write-generation.ts";
 import { charsOf, type OpenWriter, type WriterMessage, type WriterReply } from "./writer-client.ts";
 
 declare const self: Worker;
@@ -36,8 +34,9 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
     else if (data.kind === "put") {
       work?.generation.put(data.files);
       reply({ kind: "written", chars: charsOf(data.files) });
-    } else if (work !== null) {
-      const outcome = finish(work, data.request, data.links);
+    } else if (data.kind === "due") work?.generation.due(data.files, data.total);
+    else if (work !== null) {
+      const outcome = finish(work, data.request);
       work = null;
       reply({ kind: "outcome", outcome });
     }
@@ -60,25 +59,32 @@ function open({ root, files }: OpenWriter): Work {
   }
 }
 
+/** Below this memory use, only the engine collects garbage. */
+const BYTES_FREE_TO_TAKE = 250e6;
+/** Above it, garbage is collected when memory has grown by this much. */
+const BYTES_GROWN = 80e6;
 const REPORTS_PER_LOOK = 5;
 
-/** Collects garbage on progress reports. */
+/** Collects garbage on progress reports, because the engine alone would let memory grow to a multiple. */
 function reporter(): ReportProgress {
-  const collect = garbageCollector(process.memoryUsage.rss);
   let reports = 0;
+  let bytesBefore = 0;
   return (progress) => {
+    // A new step begins: the one before has left long-lived garbage.
     reports = progress.done === 0 ? 0 : reports + 1;
-    if (reports % REPORTS_PER_LOOK === 0) collect(reports === 0);
+    if (reports % REPORTS_PER_LOOK === 0) {
+      const bytes = process.memoryUsage.rss();
+      if (bytes > BYTES_FREE_TO_TAKE && (reports === 0 || bytes > bytesBefore + BYTES_GROWN)) {
+        Bun.gc(true);
+        bytesBefore = process.memoryUsage.rss();
+      }
+    }
     reply({ kind: "progress", progress });
   };
 }
 
-function finish(
-  { generation, close, seal }: Work,
-  request: GenerationRequest,
-  links: LinkInbox | null,
-): GenerationOutcome {
-  const outcome = generation.finish(request, links);
+function finish({ generation, close, seal }: Work, request: GenerationEnd): GenerationOutcome {
+  const outcome = generation.finish(request);
   close();
   if (outcome.kind === "applied") seal();
   return outcome;

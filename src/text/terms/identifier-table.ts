@@ -52,11 +52,12 @@ export const isFull = ({ count }: IdentifierTable): boolean => count >= IDENTIFI
 
 /** Counts the identifiers of a text, or of its UTF-8. Returns how many there are in `found`. Adds those that the table lacks. */
 export function countIdentifiers(table: IdentifierTable, text: string | Buffer): number {
-  const bytes = typeof text === "string" ? utf8Of(text, "text") : text;
+  const end = typeof text === "string" ? write(text, "text") : text.length;
+  const bytes = typeof text === "string" ? rooms.text : text;
   table.texts += 1;
   let count = 0;
   // The rule of `identifiersIn`, without making a string of each identifier.
-  for (let at = 0, end = bytes.length; at < end; at += 1) {
+  for (let at = 0; at < end; at += 1) {
     let code = bytes[at] ?? 0;
     if (CLASS[code] !== BEGINS && CLASS[code] !== OTHER) continue;
     const start = at;
@@ -78,20 +79,32 @@ export function countIdentifiers(table: IdentifierTable, text: string | Buffer):
 }
 
 function countOther(table: IdentifierTable, name: string, count: number): number {
-  const bytes = utf8Of(name, "name");
+  const end = write(name, "name");
+  const bytes = rooms.name;
   let hash = HASH_START;
-  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
-  return use(table, rowOf(table, bytes, 0, bytes.length, hash), count);
+  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
+  return use(table, rowOf(table, bytes, 0, end, hash), count);
 }
 
 const encoder = new TextEncoder();
 const rooms = { text: Buffer.allocUnsafe(CHARS_FIRST), name: Buffer.allocUnsafe(1 << 10) };
 
-/** The UTF-8 of a text, until the next one in the same room. */
-function utf8Of(text: string, room: keyof typeof rooms): Buffer {
+/** Below this length, a loop takes less time than the call. */
+const ENCODED_MIN = 64;
+const LAST_ASCII = 0x7f;
+
+/** Writes the UTF-8 of a text to a room, from its first byte, and returns how many bytes these are. */
+function write(text: string, room: keyof typeof rooms): number {
   if (rooms[room].length < BYTES_PER_UNIT * text.length)
     rooms[room] = Buffer.allocUnsafe(2 * BYTES_PER_UNIT * text.length);
-  return rooms[room].subarray(0, encoder.encodeInto(text, rooms[room]).written);
+  const bytes = rooms[room];
+  for (let at = 0; text.length < ENCODED_MIN; at += 1) {
+    if (at === text.length) return at;
+    const unit = text.charCodeAt(at);
+    if (unit > LAST_ASCII) break;
+    bytes[at] = unit;
+  }
+  return encoder.encodeInto(text, bytes).written;
 }
 
 /** Counts one use of an identifier; `count` are found so far. */
