@@ -17,12 +17,13 @@ import { readings, WRAPPINGS } from "../support/wrappings.ts";
 
 setDefaultTimeout(HANG_MS);
 
-/** Every second key in one wrapping: a page and a program share them, and with the next wrapping they change. */
-const wrapped = (at: number, half: 0 | 1): readonly string[] =>
-  PLANTED_KEYS.filter((_, key) => (key + at) % 2 === half).map(
+/** A page and a program have a key in six each in one wrapping; with the next wrapping they change. All pairs are in `wrappings.test.ts`. */
+const SHARE = 6;
+const wrapped = (at: number, from: 0 | 3): readonly string[] =>
+  PLANTED_KEYS.filter((_, key) => (key + at) % SHARE === from).map(
     ({ line, secret }) => WRAPPINGS[at]?.wrap(line, secret) ?? line,
   );
-/** Every key in another wrapping: each wrapping and each key in every turn. The files hold all pairs. */
+/** Every key in another wrapping: each wrapping and each key in every turn. */
 const mixed = (turn: number): readonly string[] =>
   PLANTED_KEYS.map(({ line, secret }, at) => WRAPPINGS[(at + turn) % WRAPPINGS.length]?.wrap(line, secret) ?? line);
 
@@ -54,7 +55,7 @@ const repo = shared(
           [`docs/notes${at}.md`, `# How handle_${at} gets in\n\n${wrapped(at, 0).join("\n\n")}\n`],
           [
             `src/part${at}.js`,
-            `/*\nhandle_${at} knows ${wrapped(at, 1).join("\n")}\n*/\nfunction handle_${at}(order) {\n  return order;\n}\n`,
+            `/*\nhandle_${at} knows ${wrapped(at, 3).join("\n")}\n*/\nfunction handle_${at}(order) {\n  return order;\n}\n`,
           ],
         ]),
       ),
