@@ -21,6 +21,7 @@ export const ENTRIES = [
   "src/main.ts",
   "src/syntax/parse/parse-worker.ts",
   "src/indexing/update/writer-worker.ts",
+  "src/indexing/update/link-worker.ts",
   "src/source/walk/walk-worker.ts",
   "src/indexing/provisional/count-worker.ts",
   "src/app/upkeep/doctor-worker.ts",

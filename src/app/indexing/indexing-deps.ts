@@ -11,6 +11,7 @@ import { statKey } from "../../db/sqlite/checksum.ts";
 import { takeIndexLock } from "../../db/sqlite/lock.ts";
 import type { Amount, IndexOptions } from "../../indexing/model/index-run.ts";
 import type { IndexDeps } from "../../indexing/update/index-deps.ts";
+import { LINKED_ELSEWHERE_MIN } from "../../indexing/update/link-client.ts";
 import type { Adoption } from "../../indexing/update/verify-import.ts";
 import { startWriter } from "../../indexing/update/writer-client.ts";
 import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
@@ -148,7 +149,7 @@ export function indexDeps(
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
       openCache: () => openParseCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS)),
       startWriter: (report, signal) => {
-        const session = startWriter({ root, files }, report, signal);
+        const session = startWriter({ root, files }, report, signal, workers > 1 ? LINKED_ELSEWHERE_MIN : undefined);
         const finish: typeof session.finish = (request) => {
           pool.rest();
           return session.finish(request);

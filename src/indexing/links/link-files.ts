@@ -19,6 +19,8 @@ import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
+import { isLinkedElsewhere, type LinksElsewhere } from "./links-elsewhere.ts";
+import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
@@ -31,6 +33,7 @@ type TextOf = (file: LinkedFile) => string | null;
  * `files` are all files of the generation in path order, and `positions` where each path is in them. `changes`: the written and removed
  * files, null if all files are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them.
  * `parsed`: the only files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
+ * `elsewhere`: what another thread links of the same files, if all are linked and there are no exact references.
  */
 export type LinkInput = {
   readonly files: readonly (LinkedFile & { readonly id: number })[];
@@ -39,6 +42,7 @@ export type LinkInput = {
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
   readonly parsed: ReadonlySet<string> | null;
+  readonly elsewhere: LinksElsewhere | null;
 };
 
 /** Progress is reported after this many files or links. */
@@ -51,7 +55,7 @@ const ASKING_MAX = 100;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses">,
-  { files, positions, textOf, changes, withSameInterface, parsed }: LinkInput,
+  { files, positions, textOf, changes, withSameInterface, parsed, elsewhere }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
@@ -93,10 +97,11 @@ export function linkFiles(
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => positions.has(path)));
   }
   const exact = exactReferences(writer, files, sources);
-  writeLinks(writer, repository, { idOf, callers, parsed, tests, exact }, report);
-  writer.setConfigNames(config.names());
+  writeLinks(writer, repository, { idOf, callers, parsed, tests, exact, elsewhere }, report);
+  const other = elsewhere?.outcome() ?? { lost: [], configNames: [] };
+  writer.setConfigNames([...new Set([...config.names(), ...other.configNames])].sort());
   report({ phase: "resolve", done: sources.length, total: sources.length });
-  return [...facts.lost(), ...config.lost()];
+  return [...facts.lost(), ...config.lost(), ...other.lost];
 }
 
 /** The files that define a name, by the last name of the owner. */
@@ -144,12 +149,13 @@ type Links = {
   readonly parsed: LinkInput["parsed"];
   readonly tests: TestMap;
   readonly exact: ReturnType<typeof exactReferences>;
+  readonly elsewhere: LinksElsewhere | null;
 };
 
 function writeLinks(
   writer: LinkableSymbols & LinkWriter,
   repository: Repository,
-  { idOf, callers, parsed, tests, exact }: Links,
+  { idOf, callers, parsed, tests, exact, elsewhere }: Links,
   report: ReportProgress,
 ): void {
   const total = callers?.size ?? repository.sources.length;
@@ -159,10 +165,16 @@ function writeLinks(
   const symbols = symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
   const dependencies: DependencyRow[] = [];
+  const files = function* (): Generator<Omit<FileEdges, "path">> {
+    const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
+      elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !isLinkedElsewhere(file);
+    for (const { source, imports, references } of resolveLinks(repository, isLinked))
+      yield { imports, references: exact(source.path, references) };
+    if (elsewhere !== null) yield* elsewhere.links();
+  };
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    const isLinked = ({ path }: { readonly path: string }): boolean => (callers ?? parsed)?.has(path) ?? true;
-    for (const links of resolveLinks(repository, isLinked)) {
+    for (const links of files()) {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       for (const edge of links.imports) {
@@ -170,7 +182,7 @@ function writeLinks(
         const [source, target] = [idOf(edge.source), idOf(edge.target)];
         if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
       }
-      for (const edge of exact(links.source.path, links.references)) {
+      for (const edge of links.references) {
         tests.add(edge);
         const [caller, callee] = [symbolAt(edge.callerPath, edge.caller), symbolAt(edge.calleePath, edge.callee)];
         if (caller !== undefined && callee !== undefined)

@@ -57,9 +57,9 @@ export function testSubject(path: string): string | null {
 }
 
 export type TestMap = {
-  addImport(edge: ImportEdge): void;
+  addImport(edge: Pick<ImportEdge, "source" | "target">): void;
   /** Adds a use. */
-  add(edge: ReferenceEdge): void;
+  add(edge: Pick<ReferenceEdge, "callerPath" | "calleePath" | "confidence">): void;
   /** The tests that may be named after a file that is no test. */
   namedAfter(file: MappedFile): readonly string[];
   /**

@@ -144,7 +144,9 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
     const confidence = shareOf(resolved);
     for (const target of resolved.targets) {
       if (!isSymbol(target) || (target.file === file && target.symbol === caller)) continue;
-      const key = (target.file.position * SYMBOLS_MAX + target.symbol) * KINDS.length + KINDS.indexOf(use.kind);
+      const key =
+        (target.file.position * SYMBOLS_MAX + target.symbol) * REFERENCE_KINDS.length +
+        REFERENCE_KINDS.indexOf(use.kind);
       const edges = callers.getOrInsertComputed(caller, () => new Map<number, Edge>());
       const known = edges.get(key);
       if (known === undefined || known.confidence < confidence) edges.set(key, { use, target, confidence });
@@ -167,8 +169,8 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
     );
 }
 
-/** Kinds of reference, in the order of their edges. */
-const KINDS: readonly ReferenceFact["kind"][] = ["call", "decorate", "implement", "inherit", "type"];
+/** Kinds of reference that are resolved, in the order of their edges. */
+export const REFERENCE_KINDS: readonly ReferenceEdge["kind"][] = ["call", "decorate", "implement", "inherit", "type"];
 
 /** More symbols than a file has; multiplied by kinds and files it stays a safe integer. */
 const SYMBOLS_MAX = 2 ** 26;

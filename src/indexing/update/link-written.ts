@@ -8,6 +8,7 @@ import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
+import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
 
 /** A written file: its row id and content. */
@@ -41,6 +42,9 @@ type WrittenState = Pick<LinkInput, "textOf"> & {
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
   readonly hasExact: boolean;
+  /** The number of files that were due, and what another thread links of these. */
+  readonly due: number;
+  readonly links: LinkInbox | null;
 };
 
 /** Links what the written and removed files can have changed. Returns the files whose cached facts are unreadable. */
@@ -48,7 +52,7 @@ export function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
   { sameVersions, scip, isRepeated, isPartial }: Asked,
-  { all, positions, textOf, configBefore, changed, left, hasExact }: WrittenState,
+  { all, positions, textOf, configBefore, changed, left, hasExact, due, links }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -68,7 +72,9 @@ export function linkWritten(
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
-  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed };
+  // Another thread links all files or none.
+  const elsewhere = links !== null && !hasExact && due === all().length ? linksElsewhere(links, all()) : null;
+  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
   return linkFiles(writer, cache, input, report);
 }
 

@@ -18,6 +18,7 @@ import { nameOf } from "../imports/repo-path.ts";
 import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import type { LinkInput } from "../links/link-files.ts";
+import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
@@ -60,8 +61,11 @@ export type Generation = {
   put(files: readonly DueFile[]): void;
   /** Writes those that are missing of `GenerationRequest.due`, which has `total` files and may come in parts. */
   due(files: readonly DueFile[], total: number): void;
-  /** Removes the rest and commits. The generation cannot be used afterwards. */
-  finish(request: GenerationEnd): GenerationOutcome;
+  /**
+   * Removes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
+   * (`link-client.ts`).
+   */
+  finish(request: GenerationEnd, links?: LinkInbox | null): GenerationOutcome;
 };
 
 /** What is left to say of a generation once its files are written. */
@@ -113,7 +117,7 @@ export function openGeneration(
     }
   };
 
-  const finish = (request: GenerationEnd): GenerationOutcome => {
+  const finish = (request: GenerationEnd, links: LinkInbox | null = null): GenerationOutcome => {
     const removed = writer.filesOf(request.removedIds).map((file) => written.get(file.path)?.before ?? file);
     const isRemoved = new Set(request.removedIds);
     const isKept = ({ path, before }: Written): boolean =>
@@ -136,8 +140,8 @@ export function openGeneration(
     };
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
-      const changed = [...written.values()];
-      const state = { all, positions, textOf, configBefore, changed, left, hasExact: scip.scip !== undefined };
+      const files = { all, positions, textOf, configBefore, changed: [...written.values()], left, due: isDue.size };
+      const state = { ...files, hasExact: scip.scip !== undefined, links };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
     if (lost.size > 0) {

@@ -2,7 +2,9 @@
 
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
+import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
+import { isWorthLinking, startLinking } from "./link-client.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */
@@ -13,7 +15,7 @@ export type WriterMessage =
   | ({ readonly kind: "open" } & OpenWriter)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
   | { readonly kind: "due"; readonly files: readonly DueFile[]; readonly total: number }
-  | { readonly kind: "finish"; readonly request: GenerationEnd };
+  | { readonly kind: "finish"; readonly request: GenerationEnd; readonly links: LinkInbox | null };
 export type WriterReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
   /** Files with texts of so many characters are written. */
@@ -45,8 +47,13 @@ const FILES_PER_PART = 2_000;
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
-/** Starts the worker. Aborting the signal ends it. */
-export function startWriter(paths: OpenWriter, report: ReportProgress, signal: AbortSignal): WriterSession {
+/** Starts the worker. Aborting the signal ends it. From `linkedElsewhereMin` files on a second thread links beside it. */
+export function startWriter(
+  paths: OpenWriter,
+  report: ReportProgress,
+  signal: AbortSignal,
+  linkedElsewhereMin = Number.POSITIVE_INFINITY,
+): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
   const worker = new Worker(new URL("./writer-worker.ts", import.meta.url).href, { smol: true });
@@ -102,8 +109,11 @@ export function startWriter(paths: OpenWriter, report: ReportProgress, signal: A
       // A part is forgotten when it is written.
       for (let at = 0; at < due.length; at += FILES_PER_PART)
         send({ kind: "due", files: due.slice(at, at + FILES_PER_PART), total: due.length });
-      send({ kind: "finish", request: end });
+      const linking = isWorthLinking(request, linkedElsewhereMin) ? startLinking(paths, due) : null;
+      const links = linking?.inbox ?? null;
+      send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
       await closed;
+      linking?.stop();
       return outcomeOf(answer, death, signal);
     },
     async abandon() {

@@ -7,7 +7,9 @@
 import { openIndexWriting } from "../../db/curated/index-writing.ts";
 import { Failed } from "../../failure.ts";
 import { readFile } from "../../source/files/read-file.ts";
+import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
+import { garbageCollector } from "./collect-garbage.ts";
 import { textReader } from "./scan-and-parse.ts";
 import { type Generation, type GenerationEnd, type GenerationOutcome, openGeneration } from "./write-generation.ts";
 import { charsOf, type OpenWriter, type WriterMessage, type WriterReply } from "./writer-client.ts";
@@ -36,7 +38,7 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
       reply({ kind: "written", chars: charsOf(data.files) });
     } else if (data.kind === "due") work?.generation.due(data.files, data.total);
     else if (work !== null) {
-      const outcome = finish(work, data.request);
+      const outcome = finish(work, data.request, data.links);
       work = null;
       reply({ kind: "outcome", outcome });
     }
@@ -59,32 +61,21 @@ function open({ root, files }: OpenWriter): Work {
   }
 }
 
-/** Below this memory use, only the engine collects garbage. */
-const BYTES_FREE_TO_TAKE = 250e6;
-/** Above it, garbage is collected when memory has grown by this much. */
-const BYTES_GROWN = 80e6;
 const REPORTS_PER_LOOK = 5;
 
-/** Collects garbage on progress reports, because the engine alone would let memory grow to a multiple. */
+/** Collects garbage on progress reports. */
 function reporter(): ReportProgress {
+  const collect = garbageCollector(process.memoryUsage.rss);
   let reports = 0;
-  let bytesBefore = 0;
   return (progress) => {
-    // A new step begins: the one before has left long-lived garbage.
     reports = progress.done === 0 ? 0 : reports + 1;
-    if (reports % REPORTS_PER_LOOK === 0) {
-      const bytes = process.memoryUsage.rss();
-      if (bytes > BYTES_FREE_TO_TAKE && (reports === 0 || bytes > bytesBefore + BYTES_GROWN)) {
-        Bun.gc(true);
-        bytesBefore = process.memoryUsage.rss();
-      }
-    }
+    if (reports % REPORTS_PER_LOOK === 0) collect(reports === 0);
     reply({ kind: "progress", progress });
   };
 }
 
-function finish({ generation, close, seal }: Work, request: GenerationEnd): GenerationOutcome {
-  const outcome = generation.finish(request);
+function finish({ generation, close, seal }: Work, request: GenerationEnd, links: LinkInbox | null): GenerationOutcome {
+  const outcome = generation.finish(request, links);
   close();
   if (outcome.kind === "applied") seal();
   return outcome;

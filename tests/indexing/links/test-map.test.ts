@@ -60,7 +60,7 @@ test("a test named after a package tests the file of it that it imports", async 
 test("where a few files are asked about, only their tests are linked, as they are among all", () => {
   const paths = ["src/cart.py", "src/mail.py", "tests/test_cart.py", "tests/test_mail.py", "tests/test_page.py"];
   const map = testMap(paths.map((path) => ({ path, language: languageOf(path) })));
-  map.addImport({ source: "tests/test_page.py", target: "src/mail.py", kind: "import", specifier: "src.mail" });
+  map.addImport({ source: "tests/test_page.py", target: "src/mail.py" });
   const about = (...of: readonly string[]) => [...map.links(null, new Set(of))];
   const all = [...map.links()];
   const of = (...tests: readonly string[]) => all.filter(({ test: path }) => tests.includes(path));

@@ -1,0 +1,17 @@
+/** Collects the garbage of a long step, because the engine alone would let memory grow to a multiple. */
+
+/** Below this memory use of the process, only the engine collects garbage. */
+const BYTES_FREE_TO_TAKE = 250e6;
+/** Above it, garbage is collected when memory has grown by this much. */
+const BYTES_GROWN = 80e6;
+
+/** `memoryUse` is that of the process. Called now and then; `isNewStep`: the step before has left long-lived garbage. */
+export function garbageCollector(memoryUse: () => number): (isNewStep: boolean) => void {
+  let bytesBefore = 0;
+  return (isNewStep) => {
+    const bytes = memoryUse();
+    if (bytes <= BYTES_FREE_TO_TAKE || !(isNewStep || bytes > bytesBefore + BYTES_GROWN)) return;
+    Bun.gc(true);
+    bytesBefore = memoryUse();
+  };
+}
