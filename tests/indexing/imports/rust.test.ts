@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
+import { openQuestions } from "../../../src/indexing/imports/rust/questions.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
-import { checkEdges } from "./imports-check.ts";
+import { checkEdges, edgeLines } from "./imports-check.ts";
 
 describe("modules", () => {
   checkEdges(
@@ -143,6 +145,95 @@ src/main.rs -> src/tax.rs
 src/tax.rs -> src/text.rs
 `,
   );
+});
+
+describe("modules that pass on each other's names", () => {
+  const tree = `
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+mod a;
+mod b;
+mod c;
+pub use a::*;
+pub use b::*;
+//- src/a.rs
+use super::*;
+//- src/b.rs
+pub struct Tax;
+//- src/c.rs`;
+  // Whichever name is asked for first, the other must not keep the answer that it gave inside of that question.
+  for (const [first, second] of [
+    ["crate::Tax", "crate::a::Tax"],
+    ["crate::a::Tax", "crate::Tax"],
+  ])
+    checkEdges(
+      `give the same file for ${first} before ${second}`,
+      `${tree}
+use ${first} as One;
+use ${second} as Two;
+`,
+      `
+src/a.rs -> src/lib.rs
+src/c.rs -> src/b.rs
+src/lib.rs -> src/a.rs
+src/lib.rs -> src/b.rs
+src/lib.rs -> src/c.rs
+`,
+    );
+});
+
+test("an answer does not depend on what was asked before it, with cycles and at the limit", () => {
+  const graph = fc.array(fc.record({ leadsTo: fc.array(fc.nat(7), { maxLength: 4 }), isFound: fc.boolean() }), {
+    minLength: 8,
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(graph, fc.array(fc.nat(7), { maxLength: 12 }), fc.nat(7), fc.nat(6), (nodes, before, last, limit) => {
+      const asker = (): ((at: number) => string | null) => {
+        const { ask, mayFollow } = openQuestions<string>(limit);
+        const find = (at: number): string | null =>
+          ask(String(at), () => {
+            if (nodes[at]?.isFound === true) return String(at);
+            for (const next of nodes[at]?.leadsTo ?? []) {
+              if (!mayFollow()) return null;
+              const found = find(next);
+              if (found !== null) return found;
+            }
+            return null;
+          });
+        return find;
+      };
+      const practised = asker();
+      for (const at of before) practised(at);
+      expect(practised(last)).toBe(asker()(last));
+    }),
+  );
+});
+
+test("of a name behind more imports than are followed, nothing is known", async () => {
+  const passOn = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `pub use crate::m${at}::*;`).join("\n");
+  const targets = async (count: number): Promise<boolean> =>
+    (
+      await edgeLines(`
+//- Cargo.toml
+[package]
+name = "shop"
+//- src/lib.rs
+${Array.from({ length: count }, (_, at) => `mod m${at} {}`).join("\n")}
+mod found;
+mod c;
+${passOn(count)}
+pub use found::*;
+//- src/found.rs
+pub struct Tax;
+//- src/c.rs
+use crate::Tax;
+`)
+    ).includes("src/c.rs -> src/found.rs");
+  expect([await targets(499), await targets(500)]).toEqual([true, false]);
 });
 
 describe("crates", () => {

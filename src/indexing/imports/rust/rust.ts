@@ -9,6 +9,7 @@ import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } fr
 import { namesUsedThrough } from "../packages.ts";
 import { type RustCrates, rustCrates } from "./crates.ts";
 import { type RustModule, type RustModules, rustModules } from "./modules.ts";
+import { openQuestions } from "./questions.ts";
 
 export const RUST: Family = {
   open: rustResolver,
@@ -21,8 +22,8 @@ type PathTarget = { readonly module: RustModule } | { readonly file: string; rea
 /** Resolves the parts of a path, starting in a module. `isFirst`: the parts are the beginning of the path. */
 type ResolvePath = (from: RustModule, parts: readonly string[], isFirst: boolean) => PathTarget | null;
 
-/** Limit on the imports followed for one name. */
-const DEPTH_MAX = 8;
+/** Limit on the imports that are followed for one name. In 6,289 files of public crates, no name needs more than 110. */
+const FOLLOWED_MAX = 500;
 
 function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ language }) => language === "rust");
@@ -81,22 +82,22 @@ function pathResolver(
   modules: RustModules,
   namesOf: (module: RustModule) => ModuleNames,
 ): ResolvePath {
-  const follow = (from: RustModule, parts: readonly string[], isFirst: boolean, depth: number): PathTarget | null => {
+  const follow = (from: RustModule, parts: readonly string[], isFirst: boolean): PathTarget | null => {
     const [part, ...rest] = parts;
     if (part === undefined) return { module: from };
-    const descend = (module: RustModule | null): PathTarget | null => module && follow(module, rest, false, depth);
+    const descend = (module: RustModule | null): PathTarget | null => module && follow(module, rest, false);
     if (part === "self") return descend(from);
     if (part === "super") return descend(modules.parent(from));
     if (isFirst && (part === "crate" || part === "$crate")) return descend(modules.rootOf(from));
     if (isFirst && part === "") {
       const root = library(from, rest[0] ?? "");
-      return root && follow(root, rest.slice(1), false, depth);
+      return root && follow(root, rest.slice(1), false);
     }
     // A function or macro may have the same name as a module next to it.
     const isItem = rest.length === 0 && namesOf(from).defined.has(part);
     const below = isItem ? null : modules.child(from, part);
     if (below !== null) return descend(below);
-    const item = itemIn(from, part, depth);
+    const item = itemIn(from, part);
     if (item !== null) {
       if ("module" in item) return descend(item.module);
       return { file: item.file, name: [item.name, ...rest].join(".") };
@@ -111,35 +112,35 @@ function pathResolver(
     return root === null ? null : modules.at(root, 0);
   };
 
-  /** Resolves a name in a module: its definitions, imports, and star imports. */
-  const items = new Map<string, PathTarget | null>();
-  const itemIn = (module: RustModule, name: string, depth: number): PathTarget | null => {
-    const key = `${module.file}\0${module.inline}\0${name}`;
-    const known = items.get(key);
-    if (known !== undefined) return known;
-    if (depth >= DEPTH_MAX) return null;
-    // A recursive question gets this answer, so cycles end.
-    items.set(key, null);
+  const { ask, mayFollow } = openQuestions<PathTarget>(FOLLOWED_MAX);
+  /** Resolves a name in a module. */
+  const itemIn = (module: RustModule, name: string): PathTarget | null =>
+    ask(`${module.file}\0${module.inline}\0${name}`, () => itemOf(module, name));
+  /** Looks in the definitions of a module, its imports, and its star imports. */
+  const itemOf = (module: RustModule, name: string): PathTarget | null => {
     const names = namesOf(module);
-    let found: PathTarget | null = names.defined.has(name) ? { file: module.file, name } : null;
-    for (const path of found === null ? (names.imported.get(name) ?? []) : []) {
+    if (names.defined.has(name)) return { file: module.file, name };
+    for (const path of names.imported.get(name) ?? []) {
+      if (!mayFollow()) return null;
       // `use name::x` must not resolve `name` in the module that it binds it in.
-      found ??= path[0] === name ? outside(module, path, depth + 1) : follow(module, path, true, depth + 1);
+      const found = path[0] === name ? outside(module, path) : follow(module, path, true);
+      if (found !== null) return found;
     }
-    for (const path of found === null ? names.stars : []) {
-      const star = follow(module, path, true, depth + 1);
+    for (const path of names.stars) {
+      if (!mayFollow()) return null;
+      const star = follow(module, path, true);
       if (star === null || !("module" in star)) continue;
       const child = modules.child(star.module, name);
-      found ??= child === null ? itemIn(star.module, name, depth + 1) : { module: child };
+      const found = child === null ? itemIn(star.module, name) : { module: child };
+      if (found !== null) return found;
     }
-    items.set(key, found);
-    return found;
+    return null;
   };
-  const outside = (from: RustModule, [name = "", ...rest]: readonly string[], depth: number): PathTarget | null => {
+  const outside = (from: RustModule, [name = "", ...rest]: readonly string[]): PathTarget | null => {
     const start = modules.child(from, name) ?? library(from, name);
-    return start && follow(start, rest, false, depth);
+    return start && follow(start, rest, false);
   };
-  return (from, parts, isFirst) => follow(from, parts, isFirst, 0);
+  return follow;
 }
 
 /** Resolves the whole path of an import. */
