@@ -20,8 +20,8 @@ import { type Generation, type GenerationEnd, openGeneration } from "../update/w
 import type { Corpus, CountedFile } from "./count-tree.ts";
 import { type TextDeps, textByHash, textReader } from "./counted-texts.ts";
 import { openDirectImports } from "./direct-imports.ts";
+import { orderedRows } from "./ordered-rows.ts";
 import { keepingFacts, keyOf, partOfCache } from "./part-of-cache.ts";
-import { rowsInTurn } from "./rows-in-turn.ts";
 
 /** What a provisional index is made of and with. The id of a file is its position in the corpus + 1. */
 export type ProvisionalDeps = Pick<IndexDeps, "build" | "parser" | "now"> &
@@ -143,7 +143,7 @@ async function parseInTurn(
   const isImporter = new Set(importers);
   const [heads, others] = [chosen.filter((id) => isImporter.has(id)), chosen.filter((id) => !isImporter.has(id))];
   const order = [...largestLast(corpus, [...largestFirst(corpus, heads), ...largestFirst(corpus, others)])];
-  const inOrder = rowsInTurn(filesOf(order), cache, (position) => {
+  const inOrder = orderedRows(filesOf(order), cache, (position) => {
     const ids = order.slice(position, position + 1).filter(hasText);
     have(ids);
     put(ids);

@@ -3,10 +3,10 @@ import type { Item } from "./items.ts";
 
 const lineOf = ({ symbol, ranges }: Item): number => symbol?.startLine ?? ranges[0]?.startLine ?? 0;
 /** Never compares keys: they contain row ids, which change when the index is rebuilt. */
-export const byPosition = (a: Item, b: Item): number =>
+export const columnOf = (a: Item, b: Item): number =>
   a.rank - b.rank || lineOf(a) - lineOf(b) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);
 export const byScore = (a: Item, b: Item): number =>
-  Number(b.floor) - Number(a.floor) || b.score - a.score || byPosition(a, b);
+  Number(b.floor) - Number(a.floor) || b.score - a.score || columnOf(a, b);
 
 /** The place of a test's file among the likely ones; a file that is none of them comes after all. */
 export const likelihoodPlace = ({ testOrder }: Pick<Item, "testOrder">): number => testOrder ?? Number.MAX_SAFE_INTEGER;
@@ -18,7 +18,7 @@ export function testsInOrder(tests: readonly Item[]): readonly Item[] {
   );
   return rounds
     .toSorted(
-      (a, b) => a.round - b.round || likelihoodPlace(a.item) - likelihoodPlace(b.item) || byPosition(a.item, b.item),
+      (a, b) => a.round - b.round || likelihoodPlace(a.item) - likelihoodPlace(b.item) || columnOf(a.item, b.item),
     )
     .map(({ item }) => item);
 }

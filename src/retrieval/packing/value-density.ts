@@ -42,21 +42,21 @@ export type DensityInput<T> = {
   readonly budget: number;
   readonly linesOf: (item: T) => number;
   readonly gainOf: (item: T) => number;
-  readonly byPosition: (a: T, b: T) => number;
+  readonly columnOf: (a: T, b: T) => number;
 };
 
 /** What the task is about: the floor, but for what it only mentions. */
 export const isMeant = ({ floor, inPassing }: Pick<Item, "floor" | "inPassing">): boolean =>
   floor && inPassing !== true;
 
-/** The items in the order to try them: what the task is about, then by value density. Ties end on `byPosition`. */
+/** The items in the order to try them: what the task is about, then by value density. Ties end on `columnOf`. */
 export function byValueDensity<T extends Packable>(items: readonly T[], input: DensityInput<T>): readonly T[] {
-  const { linesOf, gainOf, byPosition } = input;
+  const { linesOf, gainOf, columnOf } = input;
   const exponent = positionExponent(input.budget);
   const folders = new Set(items.filter(({ rank }) => rank <= BEST_FILES).map(({ path }) => dirname(path)));
   const densities = new Map(
     items
-      .toSorted((a, b) => b.score - a.score || byPosition(a, b))
+      .toSorted((a, b) => b.score - a.score || columnOf(a, b))
       .map((item, index) => [
         item,
         (index + 2) ** exponent *
@@ -72,7 +72,7 @@ export function byValueDensity<T extends Packable>(items: readonly T[], input: D
   );
   return items.toSorted(
     (a, b) =>
-      Number(isMeant(b)) - Number(isMeant(a)) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || byPosition(a, b),
+      Number(isMeant(b)) - Number(isMeant(a)) || (densities.get(b) ?? 0) - (densities.get(a) ?? 0) || columnOf(a, b),
   );
 }
 

@@ -11,7 +11,7 @@ import type { FileRole } from "../../languages/language.ts";
 import { isCode, languageOf } from "../../languages/languages.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { hasSamePaths } from "../lexical/file-positions.ts";
-import { byPosition } from "./by-position.ts";
+import { columnOf } from "./column.ts";
 
 type Kind = FileRole | "data";
 type WithPath = { readonly path: string };
@@ -43,7 +43,7 @@ export function pathFactors(task: TaskQuery, files: readonly WithPath[]): Float6
     docs: task.given.purpose === "explain" ? EXPLAINING_DOCS : ABOUT_DOCS.test(task.title) ? 1 : FACTOR.docs,
     example: ABOUT_EXAMPLES.test(task.title) ? 1 : FACTOR.example,
   };
-  return byPosition(kindsOf(files), (kind) => factors[kind]);
+  return columnOf(kindsOf(files), (kind) => factors[kind]);
 }
 
 /** Finding the role of a path takes several patterns, and later tasks of the process are asked of the same files. */

@@ -1,5 +1,5 @@
 /** How often the file changed in one commit with a seed, as a share of the most frequent such pair. */
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 export const cochangeAffinity: Signal = ({ kb, files, seeds }) => {
@@ -16,5 +16,5 @@ export const cochangeAffinity: Signal = ({ kb, files, seeds }) => {
   }
   if (counts.size === 0) return null;
   const most = counts.values().reduce((max, count) => Math.max(max, count), 1);
-  return byPosition(files, ({ id }) => (counts.get(id) ?? 0) / most);
+  return columnOf(files, ({ id }) => (counts.get(id) ?? 0) / most);
 };

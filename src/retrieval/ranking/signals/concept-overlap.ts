@@ -1,5 +1,5 @@
 /** Jaccard similarity of the task's concepts and the file's. Needs enrichment. */
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 export const conceptOverlap: Signal = ({ kb, files, task }) => {
@@ -12,5 +12,5 @@ export const conceptOverlap: Signal = ({ kb, files, task }) => {
     const shared = here.intersection(wanted).size;
     values.set(fileId, shared / Math.max(1, here.union(wanted).size));
   }
-  return byPosition(files, ({ id }) => values.get(id) ?? 0);
+  return columnOf(files, ({ id }) => values.get(id) ?? 0);
 };

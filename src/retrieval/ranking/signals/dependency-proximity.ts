@@ -1,5 +1,5 @@
 /** How near the file is to a seed in the import graph, both ways: 1, .5 and .25 at one, two and three hops; a seed is 1. */
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 /** By number of hops; nothing beyond. */
@@ -21,7 +21,7 @@ export const dependencyProximity: Signal = ({ kb, files, seeds }) => {
     for (const id of next) hops.set(id, hop);
     frontier = [...next];
   }
-  return byPosition(files, ({ id }) => {
+  return columnOf(files, ({ id }) => {
     const distance = hops.get(id);
     return distance === undefined ? 0 : (BY_HOPS[distance] ?? 0);
   });

@@ -1,7 +1,7 @@
 /** Whether a concept of the task is the file's domain or module (1), or a word of one (.5). Needs enrichment. */
 
 import { termsIn } from "../../../text/terms/identifiers.ts";
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 const WHOLE = 1;
@@ -18,5 +18,5 @@ export const domainMatch: Signal = ({ kb, files, task }) => {
     const word = names.some((name) => termsIn(name).some((term) => concepts.has(term)));
     values.set(fileId, whole ? WHOLE : word ? WORD : 0);
   }
-  return byPosition(files, ({ id }) => values.get(id) ?? 0);
+  return columnOf(files, ({ id }) => values.get(id) ?? 0);
 };

@@ -1,5 +1,5 @@
 /** Whether the file is an entry point: 1 by its name or folder, .5 if very many files import it. */
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 /** Seed document on retrieval and search, "Entry point detection". */
@@ -11,7 +11,7 @@ const IMPORTED = 0.5;
 
 export const entryPoint: Signal = ({ kb, files }) => {
   const importers = kb.importerCounts();
-  return byPosition(files, ({ id, path }) => {
+  return columnOf(files, ({ id, path }) => {
     if (isEntryPath(path)) return 1;
     return (importers.get(id) ?? 0) >= IMPORTERS_MIN ? IMPORTED : 0;
   });

@@ -10,7 +10,7 @@
 
 import type { FoundCommitRow, KnowledgeBase } from "../../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../../task/query.ts";
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 /** The number of commits that count. */
@@ -43,5 +43,5 @@ export const historyMatch: Signal = ({ kb, files, task }) => {
       const share = (rank / best) ** 4 / Math.sqrt(paths.length);
       for (const path of paths) given.set(path, (given.get(path) ?? 0) + share);
     }
-  return byPosition(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
+  return columnOf(files, ({ path }) => Math.sqrt(Math.min(1, given.get(path) ?? 0)));
 };

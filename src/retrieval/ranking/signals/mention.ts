@@ -7,7 +7,7 @@
 
 import type { SectionKind } from "../../../task/query.ts";
 import type { Anchor, AnchorKind } from "../../model/anchor.ts";
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 /** Measured on real issues. A hint of the user has the weight of the clearest kind. */
@@ -38,7 +38,7 @@ const WEIGHT_SUM_MAX = 2;
 
 export const mention: Signal = ({ anchors, files }) => {
   const sums = mentionSums(anchors);
-  return byPosition(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
+  return columnOf(files, ({ id }) => Math.min(1, (sums.get(id) ?? 0) / WEIGHT_SUM_MAX));
 };
 
 function mentionSums(anchors: readonly Anchor[]): ReadonlyMap<number, number> {

@@ -4,7 +4,7 @@
  */
 
 import { expandIdentifier, identifiersIn } from "../../../text/terms/identifiers.ts";
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 const WHOLE = 1;
@@ -16,7 +16,7 @@ const PART_LENGTH_MIN = 4;
 export const pathMatch: Signal = ({ files, task }) => {
   const keywords = new Set(task.keywords);
   const long = [...keywords].filter((keyword) => keyword.length >= PART_LENGTH_MIN);
-  return byPosition(files, ({ path }) => {
+  return columnOf(files, ({ path }) => {
     const lower = path.toLowerCase();
     const components = lower.split("/").flatMap((part) => [part, part.split(".")[0] ?? part]);
     if (components.some((part) => keywords.has(part))) return WHOLE;

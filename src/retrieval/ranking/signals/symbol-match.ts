@@ -4,7 +4,7 @@
  */
 
 import { expandIdentifier } from "../../../text/terms/identifiers.ts";
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 const EXACT = 1;
@@ -32,5 +32,5 @@ export const symbolMatch: Signal = ({ kb, files, task }) => {
     const least = best.get(fileId) ?? 0;
     if (least < EXACT) best.set(fileId, gradeOf(name, least));
   }
-  return byPosition(files, ({ id }) => best.get(id) ?? 0);
+  return columnOf(files, ({ id }) => best.get(id) ?? 0);
 };

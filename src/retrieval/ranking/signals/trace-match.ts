@@ -1,5 +1,5 @@
 /** The position of the file in the task's stack traces: 1 for the deepest frame, then 1/2, 1/3 and so on. */
-import { byPosition } from "../by-position.ts";
+import { columnOf } from "../column.ts";
 import type { Signal } from "./signal.ts";
 
 export const traceMatch: Signal = ({ anchors, files }) => {
@@ -9,5 +9,5 @@ export const traceMatch: Signal = ({ anchors, files }) => {
     const share = anchor.value / anchor.files.length;
     for (const id of anchor.files) best.set(id, Math.max(best.get(id) ?? 0, share));
   }
-  return byPosition(files, ({ id }) => best.get(id) ?? 0);
+  return columnOf(files, ({ id }) => best.get(id) ?? 0);
 };

@@ -7,17 +7,17 @@ import type { RowSink } from "../update/parse-queue.ts";
 const STORED_AT_ONCE = 4;
 
 /** `add`: files whose rows come after all others. `written` resolves when all rows are written that could be, and rejects with what writing threw. */
-type RowsInTurn = RowSink & { add(files: readonly IndexableFile[]): void; written(): Promise<void> };
+type OrderedRows = RowSink & { add(files: readonly IndexableFile[]): void; written(): Promise<void> };
 
 /**
  * `first` are files with facts, in the order of their rows. `write` writes those of the one at a position. Between two of them the event loop runs, because
  * the threads that parse get their next text from this one.
  */
-export function rowsInTurn(
+export function orderedRows(
   first: readonly IndexableFile[],
   cache: Pick<ParseCache, "has">,
   write: (position: number) => void,
-): RowsInTurn {
+): OrderedRows {
   const isCached = ({ contentHash: hash, language }: IndexableFile): boolean => cache.has({ hash, language });
   const files: IndexableFile[] = [];
   const ready = new Set<string>();
