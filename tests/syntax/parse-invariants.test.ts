@@ -5,10 +5,11 @@ import packages from "../../package.json";
 import { makeGrammars } from "../../scripts/grammars.ts";
 import { GRAMMAR_VERSION } from "../../src/languages/grammar-packages.ts";
 import { PARSED_LANGUAGES } from "../../src/languages/languages.ts";
-import { FileFacts, TOO_MUCH_WORK } from "../../src/syntax/facts/facts.ts";
+import { TOO_MUCH_WORK } from "../../src/syntax/facts/facts.ts";
 import type { UncountedFacts } from "../../src/syntax/facts/text-facts.ts";
 import { parseFile } from "../../src/syntax/parse/parse.ts";
 import { linesOf } from "../../src/text/lines.ts";
+import { FACTS } from "./facts-schema.ts";
 import { factsOf, LIMITS } from "./render.ts";
 
 const NAMES = [...PARSED_LANGUAGES.keys()];
@@ -65,7 +66,7 @@ const garbage = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pie
 
 function expectContract({ symbols, comments, references, imports, lineCount, ...rest }: UncountedFacts): void {
   const counted = symbols.map((symbol) => ({ ...symbol, signatureTokens: 0, bodyTokens: 0 }));
-  FileFacts.parse({ ...rest, lineCount, symbols: counted, comments, references, imports, tokenCount: 0 });
+  FACTS.parse({ ...rest, lineCount, symbols: counted, comments, references, imports, tokenCount: 0 });
   const lastLine = Math.max(1, lineCount);
   symbols.forEach((symbol, index) => {
     expect(symbol.docLine).toBeLessThanOrEqual(symbol.startLine);
