@@ -79,7 +79,7 @@ test("for any repository, edges connect different indexed files, each once, in o
       const shuffled = resolveImports(files.toReversed(), (at) => configs.get(at) ?? null);
       expect(shuffled.edges).toEqual(edges);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
