@@ -91,7 +91,7 @@ test("for any file, the question fits the window, and the file stays inside the 
       expect(question.prompt.endsWith(`\n${closing}`)).toBe(true);
       expect(question.prompt).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/);
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

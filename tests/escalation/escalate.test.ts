@@ -351,7 +351,7 @@ describe("memory", () => {
           expect(entries[at]?.resolution).toStartWith(resolution.replace(/\n\[\.\.\. truncated \.\.\.\]\n$/, ""));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });
@@ -391,6 +391,6 @@ test("law: both caps hold for every category, and equal files give equal bundles
         for (const { content, size } of entries) expect(Buffer.byteLength(content)).toBe(size);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });

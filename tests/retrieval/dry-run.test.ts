@@ -74,9 +74,9 @@ test("a preview equals the round that follows byte for byte, also for budgets th
       }
     }),
     // No package fits into 40 tokens, so both outcomes occur whatever is drawn.
-    { numRuns: 14, examples: [[[{ request: {}, budget: 40 }], 0]] },
+    { numRuns: 9, examples: [[[{ request: {}, budget: 40 }], 0]] },
   );
-  expect([packages > 20, refusals > 0]).toEqual([true, true]);
+  expect([packages > 10, refusals > 0]).toEqual([true, true]);
 });
 
 test("after a plain run, a preview leaves out what rounds before it asked for, as the next round does", async () => {

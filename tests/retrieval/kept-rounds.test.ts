@@ -65,7 +65,7 @@ test("nothing that was shown and nobody rejected leaves while there is room", as
         lost.afresh += lostItems(before, afresh, rejected);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
   expect(lost.afresh).toBeGreaterThan(2 * lost.kept);
 });

@@ -25,7 +25,7 @@ test("everything shown is in the folders, whatever the task names", async () => 
       expect([...paths, ...seenPaths].filter((path) => !isWithin(path))).toEqual([]);
       expect(pkg.dependency_edges.flat().filter((path) => !isWithin(path))).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });
 

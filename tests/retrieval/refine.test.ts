@@ -377,7 +377,7 @@ test("after any rounds, accepted is in, rejected is out, missing is found or rep
       expect([last.markdown, last.prompt]).toEqual([once.markdown, once.prompt]);
     },
   );
-  await fc.assert(check, { numRuns: 16 });
+  await fc.assert(check, { numRuns: 9 });
   expect(refused).toBeLessThan(rounds);
 });
 

@@ -92,7 +92,7 @@ test("for any task, no text exceeds its budget, and four fifths of it are used",
       holds(run, budget, tokenizer);
       expect(run.pkg.provenance.budget.floor).toBe(floor);
     }),
-    { numRuns: 11 },
+    { numRuns: 7 },
   );
 });
 
@@ -103,7 +103,7 @@ test("the smallest budget that a refusal names works, and one token less is refu
       holds(await world.run(task, { budget: floor, tokenizer }), floor, tokenizer);
       expect(await floorOf(world.run(task, { budget: floor - 1, tokenizer }))).toBe(floor);
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 

@@ -60,6 +60,6 @@ test("law: two notations within each other hide no key", () => {
         expect(shows(read(shown(text)), secret)).toBe(false);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 1_200 },
   );
 });

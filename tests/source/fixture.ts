@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { headIn } from "../support/repo.ts";
+import { headIn, initRepository } from "../support/repo.ts";
 
 export type Folder = Disposable & { readonly path: string };
 
@@ -49,7 +49,7 @@ export function git(
 /** A repository with no commit, on branch `main`. */
 export function temporaryRepository(files: Readonly<Record<string, string | Uint8Array>> = {}): Folder {
   const folder = temporaryFolder();
-  git(folder.path, ["init", "--quiet", "--initial-branch=main"]);
+  initRepository(folder.path);
   writeFiles(folder.path, files);
   return folder;
 }

@@ -200,7 +200,7 @@ function oneCase(paths: readonly Bytes[]): readonly Bytes[] {
   });
 }
 
-const RUNS = Number(Bun.env.TREE_RUNS ?? 160);
+const RUNS = Number(Bun.env.TREE_RUNS ?? 80);
 
 test("property: without git, lists the same files as git", async () => {
   await fc.assert(

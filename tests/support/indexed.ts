@@ -3,7 +3,7 @@
  *
  * Files, parsers, git, databases and tokenizers are real; only the command line is left out.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Metadata, promoteInto } from "../../src/db/curated/file-metadata.ts";
@@ -84,13 +84,20 @@ type IndexedOptions = {
   readonly promoted?: Readonly<Record<string, Metadata>>;
 };
 
+/** The index of files that have no history: the same for every folder, and the test files of a process share some. */
+const indexes = new WeakMap<Files, Uint8Array>();
+
 /** Writes the files, lets `grow` add commits, and indexes the folder. */
 export async function indexed(files: Files, { git = false, grow, promoted }: IndexedOptions = {}): Promise<Indexed> {
   const repo = tempRepo(files, { git });
   grow?.(repo);
   const dataDir = mkdtempSync(join(tmpdir(), "cra-data-"));
   const place = onOneThread(world(repo.path, dataDir, sharedPool()));
-  await runIndex(place);
+  const isPlain = !git && grow === undefined;
+  const known = isPlain ? indexes.get(files) : undefined;
+  if (known === undefined) await runIndex(place);
+  else writeFileSync(place.paths.curated, known);
+  if (isPlain) indexes.set(files, known ?? readFileSync(place.paths.curated));
   if (promoted !== undefined) promoteInto(place.paths.curated, ({ path }) => promoted[path] ?? null);
   const kb = openKnowledgeBase(place.paths.curated, repo.path);
   const log = openRawLog(place.paths.raw);

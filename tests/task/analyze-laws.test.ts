@@ -80,7 +80,7 @@ function expectWellFormed(query: TaskQuery): void {
 }
 
 /** More than the default: texts are put together of many kinds of pieces. */
-const RUNS = 600;
+const RUNS = 250;
 
 describe("any text", () => {
   test("gives a well-formed query, the same every time", () => {

@@ -9,7 +9,18 @@
 import { zstdCompressSync } from "bun";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
-import { CommentFact, DocFact, type FileFacts, ImportFact, ReferenceFact, type SymbolFact } from "./facts.ts";
+import {
+  COMMENT_KINDS,
+  type CommentFact,
+  DOC_FORMATS,
+  type DocFact,
+  type FileFacts,
+  IMPORT_KINDS,
+  type ImportFact,
+  REFERENCE_KINDS,
+  type ReferenceFact,
+  type SymbolFact,
+} from "./facts.ts";
 import type { Measured } from "./measure.ts";
 
 /** Facts without documentation, comments and references: their lists are empty, their texts null. */
@@ -218,7 +229,7 @@ function useOf(value: unknown): ReferenceFact {
   return {
     name: text(name),
     qualifier: orNull(qualifier, text),
-    kind: among(kind, USE_KINDS),
+    kind: among(kind, REFERENCE_KINDS),
     line: whole(line),
     symbol: orNull(symbol, whole),
   };
@@ -251,11 +262,6 @@ function docOf(value: unknown): DocFact | null {
   const [content, format] = list(value);
   return { content: text(content), format: among(format, DOC_FORMATS) };
 }
-
-const IMPORT_KINDS = ImportFact.shape.kind.options;
-const USE_KINDS = ReferenceFact.shape.kind.options;
-const COMMENT_KINDS = CommentFact.shape.kind.options;
-const DOC_FORMATS = DocFact.shape.format.options;
 
 function list(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw unreadable();

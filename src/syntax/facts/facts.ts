@@ -2,10 +2,9 @@
  * What parsing finds in one file, as plain data.
  *
  * Facts depend only on the file's text and language, never on its path or on other files, so they can be cached by
- * content hash. Lines are 1-based and inclusive. `FileFacts` validates everything that comes from the parse cache.
+ * content hash. Lines are 1-based and inclusive. Threads that parse load this file, so it loads no library.
  */
-import { z } from "zod";
-import { SYMBOL_KINDS, type SymbolKind } from "../../text/terms/segments.ts";
+import type { SymbolKind } from "../../text/terms/segments.ts";
 
 /** Kinds that contain other symbols: in term statistics they own only the lines that their members do not. */
 export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum", "namespace"]);
@@ -13,20 +12,19 @@ const CONTAINERS: ReadonlySet<string> = CONTAINER_KINDS;
 /** The same test for a kind as stored in the index. */
 export const isContainerKind = (kind: string): boolean => CONTAINERS.has(kind);
 
-const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
+export const COMMENT_KINDS = ["todo", "fixme", "hack", "note", "bug_ref", "rationale", "general"] as const;
 export type CommentKind = (typeof COMMENT_KINDS)[number];
 
 /** The `problem` of a file that is more work for its parser than is allowed. Every parser finds it again, unlike other problems. */
 export const TOO_MUCH_WORK = "too much work for its parser";
 
-const line = z.int().positive();
+export const DOC_FORMATS = ["google", "numpy", "sphinx", "jsdoc", "plain"] as const;
 
 /** A documentation text. `format` is its style, which determines where the first paragraph ends. */
-export const DocFact = z.strictObject({
-  content: z.string(),
-  format: z.enum(["google", "numpy", "sphinx", "jsdoc", "plain"]),
-});
-export type DocFact = z.infer<typeof DocFact>;
+export type DocFact = {
+  readonly content: string;
+  readonly format: (typeof DOC_FORMATS)[number];
+};
 
 /**
  * One definition. `startLine..endLine` covers the whole definition with its decorators and `export` keyword. `docLine`
@@ -36,33 +34,33 @@ export type DocFact = z.infer<typeof DocFact>;
  * parents come before their children, and the list is sorted by (startLine, -endLine). `exported`: visible to other
  * files (TS/JS: exported; Python: no leading underscore and, if `__all__` is a literal, listed there).
  */
-export const SymbolFact = z.strictObject({
-  name: z.string(),
-  qualifiedName: z.string(),
-  kind: z.enum(SYMBOL_KINDS),
-  startLine: line,
-  endLine: line,
-  docLine: line,
-  nameLine: line,
-  signature: z.string(),
-  signatureTokens: z.int().nonnegative(),
-  bodyTokens: z.int().nonnegative(),
-  parent: z.int().nonnegative().nullable(),
-  exported: z.boolean(),
-  doc: DocFact.nullable(),
-});
-export type SymbolFact = z.infer<typeof SymbolFact>;
+export type SymbolFact = {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly kind: SymbolKind;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly docLine: number;
+  readonly nameLine: number;
+  readonly signature: string;
+  readonly signatureTokens: number;
+  readonly bodyTokens: number;
+  readonly parent: number | null;
+  readonly exported: boolean;
+  readonly doc: DocFact | null;
+};
 
 /** A comment block (adjacent line comments form one) and the innermost symbol that it is inside or directly above. */
-export const CommentFact = z.strictObject({
-  line,
-  endLine: line,
-  content: z.string(),
-  kind: z.enum(COMMENT_KINDS),
-  isRationale: z.boolean(),
-  symbol: z.int().nonnegative().nullable(),
-});
-export type CommentFact = z.infer<typeof CommentFact>;
+export type CommentFact = {
+  readonly line: number;
+  readonly endLine: number;
+  readonly content: string;
+  readonly kind: CommentKind;
+  readonly isRationale: boolean;
+  readonly symbol: number | null;
+};
+
+export const IMPORT_KINDS = ["import", "type", "reexport", "require", "require_reexport", "dynamic"] as const;
 
 /**
  * One import. `specifier` is as written (`./a.js`, `..pkg.mod`, `react`). Each of `names` is one binding: `name` in the
@@ -72,27 +70,27 @@ export type CommentFact = z.infer<typeof CommentFact>;
  * and bind nothing here: `alias` is the exported name, null if it equals `name`. "require_reexport" is the same through
  * `module.exports = require(…)`, for which a package can provide another file.
  */
-export const ImportFact = z.strictObject({
-  specifier: z.string(),
-  line,
-  kind: z.enum(["import", "type", "reexport", "require", "require_reexport", "dynamic"]),
-  names: z.array(z.strictObject({ name: z.string(), alias: z.string().nullable() })),
-  star: z.boolean(),
-});
-export type ImportFact = z.infer<typeof ImportFact>;
+export type ImportFact = {
+  readonly specifier: string;
+  readonly line: number;
+  readonly kind: (typeof IMPORT_KINDS)[number];
+  readonly names: readonly { readonly name: string; readonly alias: string | null }[];
+  readonly star: boolean;
+};
+
+export const REFERENCE_KINDS = ["call", "inherit", "implement", "type", "decorate"] as const;
 
 /**
  * One use of a name. `qualifier` is the text before the last dot (`self`, `np.linalg`, `this`), or null. `symbol` is
  * the innermost symbol around the use, null at the top level. There is one row for each (symbol, qualifier, name, kind).
  */
-export const ReferenceFact = z.strictObject({
-  name: z.string(),
-  qualifier: z.string().nullable(),
-  kind: z.enum(["call", "inherit", "implement", "type", "decorate"]),
-  line,
-  symbol: z.int().nonnegative().nullable(),
-});
-export type ReferenceFact = z.infer<typeof ReferenceFact>;
+export type ReferenceFact = {
+  readonly name: string;
+  readonly qualifier: string | null;
+  readonly kind: (typeof REFERENCE_KINDS)[number];
+  readonly line: number;
+  readonly symbol: number | null;
+};
 
 /**
  * Everything found in one file. `parsed` is false for text without a grammar and for files that could not be parsed
@@ -102,18 +100,17 @@ export type ReferenceFact = z.infer<typeof ReferenceFact>;
  * that the file declares, with dots (Go, Java, C#, PHP ...), or null. `commentLines` has the lines of every comment, in order, also of
  * those that document something: with the text, they give the term statistics again (`languages/count-terms.ts`).
  */
-export const FileFacts = z.strictObject({
-  parsed: z.boolean(),
-  problem: z.string().nullable(),
-  lineCount: z.int().nonnegative(),
-  namespace: z.string().nullable(),
-  tokenCount: z.int().nonnegative(),
-  doc: DocFact.nullable(),
-  symbols: z.array(SymbolFact),
-  comments: z.array(CommentFact),
-  imports: z.array(ImportFact),
-  references: z.array(ReferenceFact),
-  exportedAs: z.record(z.string(), z.string()),
-  commentLines: z.array(z.strictObject({ line, endLine: line })),
-});
-export type FileFacts = z.infer<typeof FileFacts>;
+export type FileFacts = {
+  readonly parsed: boolean;
+  readonly problem: string | null;
+  readonly lineCount: number;
+  readonly namespace: string | null;
+  readonly tokenCount: number;
+  readonly doc: DocFact | null;
+  readonly symbols: readonly SymbolFact[];
+  readonly comments: readonly CommentFact[];
+  readonly imports: readonly ImportFact[];
+  readonly references: readonly ReferenceFact[];
+  readonly exportedAs: Readonly<Record<string, string>>;
+  readonly commentLines: readonly { readonly line: number; readonly endLine: number }[];
+};

@@ -13,8 +13,8 @@ import { chainRepo, newStore } from "../../support/team-store.ts";
 
 const NEVER = new AbortController().signal;
 const NAME = "example.com/many";
-const FILES_MANY = 120;
-const KILLS = 5;
+const FILES_MANY = 60;
+const KILLS = 3;
 
 let postgres: Awaited<ReturnType<typeof sharedPostgres>>;
 let repo: TempRepo;

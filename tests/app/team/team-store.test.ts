@@ -11,7 +11,7 @@ import { tempFolder } from "../../support/folder.ts";
 import { postgresProblem, sharedPostgres } from "../../support/postgres.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
 import { startCra } from "../../support/run-cra.ts";
-import { runHere } from "../../support/run-here.ts";
+import { runHere, runQuickest } from "../../support/run-here.ts";
 
 const onPostgres = test.skipIf(postgresProblem !== null);
 const NEVER = new AbortController().signal;
@@ -78,10 +78,10 @@ async function newStore(): Promise<string> {
   return address;
 }
 
-/** Packages of all tasks, as the JSON of each. */
-async function packages(repo: string): Promise<readonly string[]> {
+/** Packages of tasks, as the JSON of each. */
+async function packages(repo: string, tasks = TASKS): Promise<readonly string[]> {
   const texts: string[] = [];
-  for (const task of TASKS) texts.push((await runHere(["retrieve", task, "--format", "json"], { cwd: repo })).stdout);
+  for (const task of tasks) texts.push((await runHere(["retrieve", task, "--format", "json"], { cwd: repo })).stdout);
   return texts;
 }
 
@@ -114,7 +114,7 @@ onPostgres(
     using plain = cloneOf(repo);
     await runHere(["index"], { cwd: plain.path });
     expect(await packages(laptop.path)).toEqual(await packages(plain.path));
-    expect((await runHere(["doctor"], { cwd: laptop.path })).exitCode).toBe(0);
+    expect((await runQuickest(["doctor"], { cwd: laptop.path })).exitCode).toBe(0);
 
     const change = {
       "shop/price.py":
@@ -133,9 +133,8 @@ onPostgres(
       changes: { added: 1, changed: 1, removed: 1, unchanged: 5 },
       from_store: { unknown: 0 },
     });
-    const wanted = await packages(plain.path);
-    expect(await packages(newer.path)).toEqual(wanted);
-    expect(await packages(laptop.path)).toEqual(wanted);
+    const wanted = await packages(plain.path, TASKS.slice(0, 2));
+    for (const { path } of [newer, laptop]) expect(await packages(path, TASKS.slice(0, 2))).toEqual(wanted);
     const second = await push(newer.path, address);
     expect(second).toMatchObject({ is_new: true, contents_sent: 2 });
   },
@@ -225,7 +224,7 @@ onPostgres("a commit that changes few files costs little of what all of them cos
   const second = await push(job.path, address);
   expect(second.contents_sent).toBe(changed.length);
   expect(second.bytes).toBeLessThan(first.bytes / 5);
-  expect((await runHere(["doctor"], { cwd: job.path })).exitCode).toBe(0);
+  expect((await runQuickest(["doctor"], { cwd: job.path })).exitCode).toBe(0);
 });
 
 onPostgres("machines that work for a team parse what the store lacks, and the index is the same", async () => {

@@ -358,7 +358,7 @@ describe("an import", () => {
         const again = await ran(["remember", "--import", "-", "--json"], {}, { text: out });
         expect(JSON.parse(again.out)).toMatchObject({ added: 0, replaced: 0 });
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
   test("stores all or nothing, and names the wrong line", async () => {

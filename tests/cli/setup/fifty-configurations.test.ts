@@ -1,4 +1,7 @@
-/** `cra setup --undo` gives back every byte of fifty configurations in each format, in all files of all agents. */
+/**
+ * `cra setup --undo` gives back every byte of fifty configurations, in all files of all agents at once. Each file has every other
+ * configuration of its format, and the next file those between: `tests/setup/undo.test.ts` tries all of each format.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
@@ -10,7 +13,7 @@ import { runHere } from "../../support/run-here.ts";
 
 setDefaultTimeout(HANG_MS);
 
-const COUNT = 50;
+const ROUNDS = 25;
 const IDS = AGENTS.map(({ id }) => id);
 const FORMATS: ReadonlyMap<string, readonly string[]> = new Map([
   [".json", JSON_TEXTS],
@@ -46,16 +49,16 @@ const isText = (name: string): boolean => !FORMATS.has(extname(name));
 test.each([
   ["project", [".json", ".md", ".toml"]],
   ["user", [".json", ".md", ".toml", ".yaml"]],
-] as const)("for this %s, fifty times all files of all agents", async (scope, formats) => {
+] as const)("for this %s, many times all files of all agents", async (scope, formats) => {
   const options = scope === "user" ? ["--user"] : [];
   const shared = await sharedFiles(options);
   for (const format of formats) expect(shared.map((name) => extname(name))).toContain(format);
-  for (let at = 0; at < COUNT; at += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     using place = tempFolder();
-    for (const name of shared) {
+    for (const [at, name] of shared.entries()) {
       const texts = FORMATS.get(extname(name)) ?? MARKDOWN_TEXTS;
       mkdirSync(dirname(join(place.path, name)), { recursive: true });
-      writeFileSync(join(place.path, name), texts[at] ?? "");
+      writeFileSync(join(place.path, name), texts[2 * round + (at % 2)] ?? "");
     }
     const before = filesIn(place.path);
     await setup(place.path, ...IDS, ...options, "--hooks", "--yes");

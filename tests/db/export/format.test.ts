@@ -101,7 +101,7 @@ test("refuses any changed or missing byte", async () => {
       damaged[at] = (damaged[at] ?? 0) ^ change;
       expect(await refusal(damaged)).not.toBe("opened");
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
   for (let length = 0; length < whole.length; length += 7)
     expect(await refusal(whole.subarray(0, length))).toMatch(
@@ -269,7 +269,7 @@ test("any bytes give either consistent facts or none", () => {
       if (found !== null)
         expect(found.facts.symbols.every(({ endLine }) => endLine <= found.facts.lineCount)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -73,7 +73,7 @@ test("the store equals a model after any sequence of operations", () => {
       expect(store.put([...held.values()])).toEqual({ added: 0, replaced: 0, unchanged: held.size });
       store.close();
     }),
-    { numRuns: 16 },
+    { numRuns: 8 },
   );
 });
 

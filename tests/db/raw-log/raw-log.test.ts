@@ -253,7 +253,7 @@ test("decisions are returned unchanged and in order, whatever they share", () =>
       }
       log.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

@@ -79,12 +79,12 @@ test("for any repository, edges connect different indexed files, each once, in o
       const shuffled = resolveImports(files.toReversed(), (at) => configs.get(at) ?? null);
       expect(shuffled.edges).toEqual(edges);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
-test("resolves the imports of 30,000 files", () => {
-  const files = Array.from({ length: 30_000 }, (_, at) => {
+test("resolves the imports of 6,000 files", () => {
+  const files = Array.from({ length: 6_000 }, (_, at) => {
     const folder = `pkg${at % 300}/part${at % 30}`;
     return at % 2 === 0
       ? file(`web/${folder}/file${at}.ts`, ["./x", "../../pkg2/part2/file2.js", "react", "@/none", `web/${folder}/y`])
@@ -99,7 +99,7 @@ test("resolves the imports of 30,000 files", () => {
   const { edges } = resolveImports(files, (at) =>
     at === "tsconfig.json" ? '{"compilerOptions":{"baseUrl":"."}}' : null,
   );
-  expect(edges.length).toBeGreaterThan(20_000);
+  expect(edges.length).toBeGreaterThan(4_000);
 });
 
 describe("JSON with comments", () => {

@@ -47,7 +47,7 @@ test("every text file is counted, and files are skipped for the same reasons as 
 });
 
 /** More than one batch, by size. */
-const large = (at: number): string => `${`word_${at} `.repeat(60_000)}\n`.replaceAll(/(.{900}) /g, "$1\n");
+const large = (at: number): string => `${`word_${at} `.repeat(40_000)}\n`.replaceAll(/(.{900}) /g, "$1\n");
 const LARGE = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`file${at}.txt`, large(at)]));
 
 test("threads count the same, and what was counted is not read again", async () => {

@@ -146,7 +146,7 @@ test("any other bytes are refused, or cover no file, and change nothing", async 
         expect(error.failure.code).toBe("import-refused");
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
   const after = await runIndex(here, { rebuild: true });
   expect(after.meta.contentHash).toBe(meta.contentHash);

@@ -204,7 +204,7 @@ describe("a repeated index equals a fresh one", () => {
           expect(dumpOf(here)).toBe(dumpOf(fresh));
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
   test("an unchanged file keeps its ids", async () => {

@@ -12,7 +12,7 @@ setDefaultTimeout(HANG_MS);
 
 const worldOf = sharedWorlds();
 const HOUR = 3_600_000;
-const FILES = 150;
+const FILES = 110;
 
 const module = (at: number): string =>
   `from pkg${(at + 1) % 8}.m${at + 1} import work${at + 1}\n\ndef work${at}(x):\n    return work${at + 1}(x)\n`;

@@ -121,7 +121,7 @@ const VARIANTS: Variants = {
 const PATHS = Object.keys(VARIANTS);
 
 // The number of runs is set by hand while links are changed.
-test("after any edits, the index equals a fresh one", () => tryAnyEdits(worldOf, VARIANTS, 7, 5));
+test("after any edits, the index equals a fresh one", () => tryAnyEdits(worldOf, VARIANTS, 4, 4));
 
 test("a change inside a function keeps its symbol and the references to it", async () => {
   using repo = tempRepo({ ...VARIANTS_OF_PYTHON }, { git: true });

@@ -262,7 +262,7 @@ test("hostile entries cannot break sections, items or counts", async () => {
         expect(markdown).toContain(item.content);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

@@ -120,7 +120,7 @@ test("no pair with a similarity of at most .7 is a duplicate", () => {
       fc.pre(editSimilarity(a, b) <= 0.7);
       expect(isSame(a, b)).toBe(false);
     }),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });
 

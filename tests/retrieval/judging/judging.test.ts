@@ -133,7 +133,7 @@ describe("with any reply of a model", () => {
         for (const row of shop.log.decisions(run.taskId))
           expect([row.reason, row.reason.trim() !== ""]).toEqual([row.reason, true]);
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 

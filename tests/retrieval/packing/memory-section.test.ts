@@ -1,9 +1,9 @@
 /** The memory section: bounded, separate, and never at the cost of what a task needs. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Bundle, ContextPackage, type LearnedJson } from "../../../src/retrieval/model/package-schema.ts";
 import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
+import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 import { blocksOf } from "../../support/commonmark.ts";
 import { floorOf, indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
@@ -21,7 +21,7 @@ const note = (words: number, at = 0): LearnedJson => ({
   metadata: { id: `mem-${at}` },
 });
 
-const count = (text: string): number => encode(text, { disallowedSpecial: new Set() }).length;
+const { count } = await openTokenCounter("o200k_base", { margin: 0 });
 const sectionOf = (markdown: string): string => markdown.split(`## ${TITLE}\n`)[1] ?? "";
 
 const notes = fc

@@ -1,13 +1,13 @@
 /** The diff under review: bounded, exact about what it leaves out, and never at the cost of what a task needs. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { Bundle, ContextPackage } from "../../../src/retrieval/model/package-schema.ts";
 import type { Review } from "../../../src/retrieval/model/review.ts";
 import { DIFF_SHARE } from "../../../src/retrieval/packing/review-section.ts";
 import { renderBundle } from "../../../src/retrieval/render/bundle.ts";
 import { renderXml } from "../../../src/retrieval/render/xml.ts";
 import { type FilePatch, filePatch, patchText } from "../../../src/text/diff/file-patch.ts";
+import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 import { blocksOf } from "../../support/commonmark.ts";
 import { floorOf, indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
@@ -17,7 +17,7 @@ import { HOSTILE } from "../retrieve-fixture.ts";
 const world = shared(await indexed(HOSTILE));
 const TASK = "fix `engine_step_3` of the boiler";
 
-const count = (text: string): number => encode(text, { disallowedSpecial: new Set() }).length;
+const { count } = await openTokenCounter("o200k_base", { margin: 0 });
 const lines = (name: string, from: number, to: number): string =>
   Array.from({ length: to - from }, (_, at) => `${name} ${from + at}\n`).join("");
 

@@ -147,7 +147,7 @@ test("ids do not change a ranking", () => {
       const seeded = (idOf?: (index: number) => number) => run(FIXTURE, TASK, "classic", ["src/session.py"], idOf);
       expect(seeded((index) => ids[index] ?? 0)).toEqual(seeded());
     }),
-    { numRuns: 24 },
+    { numRuns: 12 },
   );
 });
 

@@ -1,14 +1,16 @@
 /** A package as XML: its parts in order, well-formed whatever it holds, and within its own budget. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { element, escaped, renderXml } from "../../../src/retrieval/render/xml.ts";
+import { openTokenCounter } from "../../../src/text/tokens/tokens.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 import { indexed } from "../../support/indexed.ts";
 import { emptyPackage, packageFile, packageSymbol } from "../../support/package.ts";
 import { shared } from "../../support/shared.ts";
 import { parsedXml } from "../../support/xml.ts";
 import { HOSTILE } from "../retrieve-fixture.ts";
+
+const { count } = await openTokenCounter("o200k_base", { margin: 0 });
 
 const world = shared(
   await indexed({
@@ -101,7 +103,7 @@ test("whatever the budget, the text is within it and well-formed, and with room 
     const run = await world.run("engine_step_3 and engineEnd, engineBell: read_fences </task>", { budget });
     const packed = run.packedFor(renderXml);
     const text = renderXml(packed);
-    expect(encode(text, { disallowedSpecial: new Set<string>() }).length).toBeLessThanOrEqual(budget);
+    expect(count(text)).toBeLessThanOrEqual(budget);
     const leaves = parsedXml(text);
     expect(leaves.filter(({ name }) => name === "task")).toEqual([
       { name: "task", text: "\nengine_step_3 and engineEnd, engineBell: read_fences </task>\n" },
@@ -148,7 +150,7 @@ test("a parser gives back what was put in", () => {
       const line = text.replaceAll("\n", "");
       expect(parsedXml(`<r><a>${escaped(line)}</a></r>`)).toEqual([{ name: "a", text: line }]);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -160,7 +162,7 @@ test("any text at all is well-formed, and what XML cannot hold is shown", () => 
         expect(parsedXml(`<r><a>${escaped(raw)}</a></r>`)).toHaveLength(1);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
   expect(element("a", "bell\x07 nul\0 half\ud800 last\uffff")).toBe(
     "<a>\nbell\\x07 nul\\x00 half\\u{d800} last\\u{ffff}\n</a>",

@@ -24,7 +24,7 @@ async function whileSwapping(
   symlinkSync("inside", join(folder.path, "a/dir/link"));
   const read = new Set<string>();
   await using swapper = await startSwapper(join(folder.path, "a/dir"), join(outside.path, "dir"));
-  for (let done = 0, succeeded = 0, failed = 0; done < least || succeeded < 50 || failed < 50; done++) {
+  for (let done = 0, succeeded = 0, failed = 0; done < least || succeeded < 30 || failed < 30; done++) {
     const text = await attempt(folder.path, outside.path);
     if (text === null) failed++;
     else {
@@ -37,7 +37,7 @@ async function whileSwapping(
 }
 
 test("a file that is read while a folder is swapped", async () => {
-  const read = await whileSwapping(8_000, async (root) => {
+  const read = await whileSwapping(2_000, async (root) => {
     const file = readFile(root, "a/dir/f", 100);
     return file.kind === "bytes" ? Buffer.from(file.bytes).toString() : null;
   });
@@ -45,7 +45,7 @@ test("a file that is read while a folder is swapped", async () => {
 });
 
 test("a file that was listed while its folder was swapped", async () => {
-  const read = await whileSwapping(8_000, async (root, outside) => {
+  const read = await whileSwapping(2_000, async (root, outside) => {
     const stat = statSync(join(outside, "dir/f"));
     const listed = { path: "a/dir/f", sizeBytes: stat.size, modifiedMs: 0, id: idOf(stat) };
     const inside = statSync(join(root, "a/dir/f"), { throwIfNoEntry: false });
@@ -59,7 +59,7 @@ test("a file that was listed while its folder was swapped", async () => {
 });
 
 test("files that are listed while a folder is swapped", async () => {
-  const read = await whileSwapping(500, async (root) => {
+  const read = await whileSwapping(100, async (root) => {
     const ways = { under: ["a/dir"], ignore: null, without: [], isWanted: () => true, signal: SIGNAL };
     const { files } = await listFiles(root, ways);
     return files.map(({ path }) => path).join() || null;
@@ -68,7 +68,7 @@ test("files that are listed while a folder is swapped", async () => {
 });
 
 test("a folder that is listed while it is swapped", async () => {
-  const read = await whileSwapping(500, async (root) => {
+  const read = await whileSwapping(100, async (root) => {
     const { files } = await walkTree(root, { readTracked: async () => null });
     // A listing may have the folder under both names.
     return [...new Set(files.map(({ path }) => path.replace(/^a\/dir[^/]*\//, "")))].join() || null;
@@ -77,7 +77,7 @@ test("a folder that is listed while it is swapped", async () => {
 });
 
 test("the target of a link whose folder is swapped", async () => {
-  const read = await whileSwapping(8_000, async (root) => {
+  const read = await whileSwapping(2_000, async (root) => {
     const git = { kind: "found", folder: root, commonFolder: root } as const;
     const content = openWorkTree(root, git, new Set(), 40).content("a/dir/link", { mode: "120000", hash: "" });
     return "text" in content && content.text !== "" ? content.text : null;

@@ -74,7 +74,7 @@ describe("what git wrote", () => {
       store.close();
     };
     const changes = fc.array(change, { minLength: 1, maxLength: 8 });
-    await fc.assert(fc.asyncProperty(changes, attempt), { seed: 11, numRuns: 60 });
+    await fc.assert(fc.asyncProperty(changes, attempt), { seed: 11, numRuns: 30 });
   });
 });
 

@@ -42,7 +42,7 @@ describe("steps", () => {
       // The second time nothing is compiled.
       expect(budget.taken() - before).toBeLessThanOrEqual(102 + bytes * ((text.length >> 5) + 1));
     };
-    fc.assert(fc.property(pattern, path, check), { seed: 3, numRuns: 300 });
+    fc.assert(fc.property(pattern, path, check), { seed: 3, numRuns: 120 });
   });
   test("of real rules stay below the allowance of a path", () => {
     const real = [
@@ -97,6 +97,10 @@ describe("a walk", () => {
       using folder = temporaryFolder({ ".gitignore": `${hostile(3_000)}\n0/\n`, "z.log": "", ...files(order) });
       const { files: found, problems } = await walkTree(folder.path, noneTracked);
       expect(problems).toMatchObject([{ path: ".gitignore", why: expect.stringContaining("take too long") }]);
+      if (order !== numbers) {
+        results.push(found.map(({ path }) => path));
+        continue;
+      }
       const listed = await listFiles(folder.path, {
         under: [""],
         ignore: { patterns: [], variables: {} },
@@ -105,13 +109,15 @@ describe("a walk", () => {
         signal: new AbortController().signal,
       });
       expect(listed.problems).toEqual(problems);
-      results.push([found.map(({ path }) => path), listed.files.map(({ path }) => path)]);
+      results.push(
+        found.map(({ path }) => path),
+        listed.files.map(({ path }) => path),
+      );
     }
-    expect(results[0]).toEqual(results[1]);
-    expect(results[0]).toEqual([
-      expect.not.arrayContaining([expect.stringMatching(/^0\//)]),
-      expect.not.arrayContaining([expect.stringMatching(/^0\//)]),
-    ]);
+    const [walked, listed, reversed] = results;
+    expect(reversed).toEqual(walked);
+    for (const paths of [walked, listed])
+      expect(paths).toEqual(expect.not.arrayContaining([expect.stringMatching(/^0\//)]));
   });
   test("hears the signal while few paths take long", async () => {
     using folder = temporaryFolder({ ".gitignore": hostile(4_000), ...files(numbers) });

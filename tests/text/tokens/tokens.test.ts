@@ -71,9 +71,9 @@ describe("exact counts", () => {
     );
   });
 
-  test.each(["a", " ", "\n", "-", "漢", "é", "=\u{301}", "ab.", "😀"])("100,000 characters of %j end", (unit) => {
-    const text = unit.repeat(100_000 / unit.length);
-    for (const { counter } of exact) expect(counter.count(text)).toBeGreaterThan(500);
+  test.each(["a", " ", "\n", "-", "漢", "é", "=\u{301}", "ab.", "😀"])("40,000 characters of %j end", (unit) => {
+    const text = unit.repeat(40_000 / unit.length);
+    for (const { counter } of exact) expect(counter.count(text)).toBeGreaterThan(200);
   });
 });
 
