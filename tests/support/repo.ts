@@ -3,9 +3,18 @@
  * fixed, so commit hashes are the same on every machine.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  type Dirent,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 /** Contents by path relative to the repository. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -29,10 +38,53 @@ const HOUR = 3600;
 
 /** Creates a repository, with `git` the files are its first commit. `using repo = tempRepo(…)` removes it. */
 export function tempRepo(files: Files, { git: withGit = false }: { readonly git?: boolean } = {}): TempRepo {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "cra-repo-")));
-  let commits = 0;
+  const repo = repoAt(newFolder(), 0);
+  repo.write(files);
+  if (withGit) {
+    repo.git("init", "--quiet", "--initial-branch=main");
+    repo.commit("Start");
+  }
+  return repo;
+}
+
+/** A maker of one repository with a history: it starts git for the first, and writes the files of that one for each. */
+export function copiesOf(make: () => TempRepo): () => TempRepo {
+  let first: { readonly folders: readonly string[]; readonly files: Files; readonly commits: number } | undefined;
+  return () => {
+    first ??= contentsOf(make);
+    const repo = repoAt(newFolder(), first.commits);
+    for (const folder of first.folders) mkdirSync(join(repo.path, folder), { recursive: true });
+    repo.write(first.files);
+    // It knows files also by their numbers and times, and these have others.
+    repo.git("update-index", "-q", "--refresh");
+    return repo;
+  };
+}
+
+function contentsOf(make: () => TempRepo) {
+  using made = make();
+  const entries = readdirSync(made.path, { recursive: true, withFileTypes: true });
+  const paths = (kept: readonly Dirent[]) => kept.map(({ parentPath, name }) => join(parentPath, name));
+  const within = (path: string): string => relative(made.path, path);
+  return {
+    folders: paths(entries.filter((entry) => entry.isDirectory())).map(within),
+    files: Object.fromEntries(
+      paths(entries.filter((entry) => entry.isFile() && !entry.name.endsWith(".sample"))).map((path) => [
+        within(path),
+        readFileSync(path),
+      ]),
+    ),
+    commits: Number(made.git("rev-list", "--count", "HEAD")),
+  };
+}
+
+const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "cra-repo-")));
+
+/** The repository in a folder with so many commits. */
+function repoAt(path: string, before: number): TempRepo {
+  let commits = before;
   const git = (...args: readonly string[]): string => runGit(path, FIRST_COMMIT + commits * HOUR, args);
-  const repo: TempRepo = {
+  return {
     path,
     write(written) {
       for (const [name, content] of Object.entries(written)) {
@@ -50,12 +102,6 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
     git,
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
-  repo.write(files);
-  if (withGit) {
-    git("init", "--quiet", "--initial-branch=main");
-    repo.commit("Start");
-  }
-  return repo;
 }
 
 /** The commit of HEAD, read as most repositories keep it; starting git takes as long as a small test. */
