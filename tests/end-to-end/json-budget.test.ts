@@ -40,7 +40,16 @@ const repo = shared(
 );
 await indexIn(repo);
 
-async function printed(format: string, budget: number, more: readonly string[]): Promise<string> {
+const known = new Map<string, Promise<string>>();
+/** What is printed, asked for once. */
+function printed(format: string, budget: number, more: readonly string[]): Promise<string> {
+  const key = [format, budget, ...more].join(" ");
+  const found = known.get(key) ?? print(format, budget, more);
+  known.set(key, found);
+  return found;
+}
+
+async function print(format: string, budget: number, more: readonly string[]): Promise<string> {
   const words = [
     "retrieve",
     "fix how a cart adds a price with tax",

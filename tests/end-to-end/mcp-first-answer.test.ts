@@ -27,9 +27,26 @@ async function until(mcp: McpClient, isWanted: (status: StatusAnswer) => boolean
   while (!isWanted(StatusAnswer.parse((await callTool(mcp, "status")).structured))) await Bun.sleep(LOOK_EVERY_MS);
 }
 
-const repo = shared(tempRepo({ ...LOGIN, ...MANY_FILES }));
+/** The hash of the index in a data folder. */
+const contentIn = async (args: readonly string[]): Promise<unknown> => {
+  const { index } = JSON.parse((await runHere(["status", "--json", ...args], { cwd: repo.path })).stdout);
+  return index.content_hash;
+};
 
-test("it answers first, then says once that the index is complete", async () => {
+const repo = shared(tempRepo(LOGIN));
+const elsewhere = shared(tempFolder()).path;
+const before = ["--data-dir", elsewhere];
+expect((await runHere(["index", "-q", ...before], { cwd: repo.path })).exitCode).toBe(0);
+repo.write({ ...MANY_FILES, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
+
+test("it answers first, then says once that the index is complete, also where a server ended while it indexed", async () => {
+  {
+    await using mcp = await openMcp({ cwd: repo.path });
+    const { text } = await callTool(mcp, "retrieve", TASK);
+    // The text says once what the package is, and what happens.
+    expect(text.split("this is a first answer")).toHaveLength(2);
+    expect(text).toContain("Note: the repository is being indexed now");
+  }
   await using mcp = await openMcp({ cwd: repo.path, args: ["--structured"] });
   const first = await retrieve(mcp);
   expect(first.provisional).toMatchObject({ index: "none", files_counted: 1_002 });
@@ -47,33 +64,14 @@ test("it answers first, then says once that the index is complete", async () => 
   expect(PackageAnswer.parse(again.structured).markdown).toContain("def part7");
 });
 
-test("an index that is far behind is brought up to date behind the answer", async () => {
-  using grown = tempRepo(LOGIN);
-  expect((await runHere(["index", "-q"], { cwd: grown.path })).exitCode).toBe(0);
-  grown.write({ ...MANY_FILES, "app/login.py": "def login_user(name):\n    return check_twice(name)\n" });
-  await using mcp = await openMcp({ cwd: grown.path, args: ["--structured"] });
+test("an index that is far behind is brought up to date behind the answer, and is that of a first run", async () => {
+  await using mcp = await openMcp({ cwd: repo.path, args: ["--structured", ...before] });
   const first = await retrieve(mcp);
   expect(first.provisional).toMatchObject({ index: "behind", files_counted: 1_002 });
   expect(first.markdown).toContain("check_twice");
   await until(mcp, ({ stale }) => stale === null);
   expect((await retrieve(mcp)).provisional).toBeUndefined();
-});
-
-test("a server that ends while it indexes leaves nothing that the next index cannot continue", async () => {
-  using elsewhere = tempFolder();
-  const begun = ["--data-dir", elsewhere.path];
-  {
-    await using mcp = await openMcp({ cwd: repo.path, args: begun });
-    const { text } = await callTool(mcp, "retrieve", TASK);
-    // The text says once what the package is, and what happens.
-    expect(text.split("this is a first answer")).toHaveLength(2);
-    expect(text).toContain("Note: the repository is being indexed now");
-  }
-  const contentIn = async (args: readonly string[]) => {
-    expect((await runHere(["index", "-q", ...args], { cwd: repo.path })).exitCode).toBe(0);
-    const { index } = JSON.parse((await runHere(["status", "--json", ...args], { cwd: repo.path })).stdout);
-    return index.content_hash;
-  };
-  // The other index is that of the first test, which was not disturbed.
-  expect(await contentIn(begun)).toBe(await contentIn([]));
+  expect((await runHere(["index", "-q"], { cwd: repo.path })).exitCode).toBe(0);
+  // That of the first test was begun by one server and completed by the next.
+  expect(await contentIn(before)).toBe(await contentIn([]));
 });

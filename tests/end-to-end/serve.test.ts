@@ -9,6 +9,7 @@ import { HANG_MS } from "../support/hang.ts";
 import { bearer, post, type ServerProcess, startServerProcess } from "../support/http-server.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 
 setDefaultTimeout(HANG_MS);
@@ -69,8 +70,12 @@ for (const mode of ["legacy", "auto"] as const) {
 test("a package is byte-equal to that of cra retrieve, and the work tree is as it was", async () => {
   expect(listing(shop.path)).toEqual(before);
   const options = { cwd: shop.path, home: home.path };
-  for (const task of [SHOP_TASK, "add a mail when the cart is empty", "test_sum fails"]) {
-    const { stdout } = await runCra(
+  for (const [task, run] of [
+    [SHOP_TASK, runCra],
+    ["add a mail when the cart is empty", runHere],
+    ["test_sum fails", runHere],
+  ] as const) {
+    const { stdout } = await run(
       ["retrieve", task, "--json", "--index", "--data-dir", join(home.path, "data")],
       options,
     );
@@ -139,9 +144,9 @@ test("several repositories need tokens, and standard error is JSON without tasks
   const start = ["serve", shop.path, other.path, "--listen", "127.0.0.1:0"];
   const refused = await runCra(start, { cwd: home.path });
   expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("tokens only") });
-  const open = await runCra(["serve", "--repo", shop.path, "--listen", "0.0.0.0:0"], { cwd: home.path });
+  const open = await runHere(["serve", "--repo", shop.path, "--listen", "0.0.0.0:0"], { cwd: home.path });
   expect(open).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("tokens only") });
-  const inside = await runCra(["serve", "--repo", shop.path, "--data-dir", join(shop.path, "x")], { cwd: home.path });
+  const inside = await runHere(["serve", "--repo", shop.path, "--data-dir", join(shop.path, "x")], { cwd: home.path });
   expect(inside).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("never writes to") });
   const name = other.path.split("/").at(-1) ?? "";
   const grants = { CRA_SERVE_TOKENS: `${tokenHash(token)} ada ${name}` };
@@ -166,11 +171,12 @@ test("several repositories need tokens, and standard error is JSON without tasks
 });
 
 test("after a signal open requests are answered, then the process ends with 0; a second signal ends it at once", async () => {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  {
+    // SIGTERM is below, and ends the server of several repositories.
     await using own = await startServerProcess(["--repo", shop.path]);
     const open = post(own, "/v1/retrieve", { task: SHOP_TASK });
     await Bun.sleep(5);
-    own.kill(signal);
+    own.kill("SIGINT");
     const response = await open.catch(() => null);
     // A request that had not been taken yet is refused by the system.
     if (response !== null) expect([200, 503]).toContain(response.status);

@@ -10,10 +10,11 @@ import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { leftOver } from "../support/processes.ts";
+import { FOR_BRIEF_RUNS } from "../support/run-cra.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { openTerminal, type TerminalSession } from "../support/terminal-session.ts";
-import { at, bytesOf, openTui } from "../support/terminal-user.ts";
+import { at, bytesOf, ENVIRONMENT, openTui } from "../support/terminal-user.ts";
 
 const repo = shared(shopRepo());
 const home = shared(tempFolder()).path;
@@ -29,7 +30,7 @@ function lineEditor(): string {
 }
 
 test(
-  "an editor gets the normal terminal and every key, and its text becomes the task",
+  "an editor gets the normal terminal, every key and every interrupt, and its text becomes the task",
   async () => {
     await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: lineEditor() } });
     await user.until(at("entry"));
@@ -42,24 +43,21 @@ test(
     user.type("is too slow\n");
     await user.until((text) => text.includes("is too slow") && at("entry")(text));
     expect(user.text()).toContain("the cart");
+    // An interrupt in an editor goes to the editor only.
+    user.type(" now");
+    await user.until("is too slow now");
+    user.press("entry", "task.edit");
+    // The normal screen still has what the editor showed before.
+    await user.until(/add:[\s\S]*add:/);
+    user.type("\x03");
+    await user.until(/exited with code \d+/);
+    await user.until(at("entry"));
     user.press("entry", "app.interrupt", "app.interrupt");
     expect(await user.ended).toEqual({ exitCode: 0, signal: null });
     expect(await user.leftOn()).toEqual([]);
   },
   HANG_MS,
 );
-
-test("an interrupt in an editor goes to the editor only", async () => {
-  await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: lineEditor() } });
-  await user.until(at("entry"));
-  user.press("entry", "task.edit");
-  await user.until("add:");
-  user.type("\x03");
-  await user.until(/exited with code \d+/);
-  await user.until(at("entry"));
-  user.press("entry", "app.interrupt", "app.interrupt");
-  expect(await user.ended).toEqual({ exitCode: 0, signal: null });
-});
 
 test("an editor that cannot be started is reported, and the text is kept", async () => {
   await using user = await openTui([], { cwd: repo.path, home, env: { EDITOR: "/no/such/editor" } });
@@ -76,7 +74,7 @@ async function openShell(): Promise<TerminalSession> {
     command: ["bash", "--norc", "--noprofile", "-i"],
     cwd: repo.path,
     home,
-    env: { CRA: await binary(), PS1: "shell> ", CRA_TOKENIZER: "approximate" },
+    env: { ...FOR_BRIEF_RUNS, ...ENVIRONMENT, CRA: await binary(), PS1: "shell> " },
   });
 }
 
@@ -84,24 +82,26 @@ test.each([
   ["alone", '"$CRA"', "entry"],
   ["with its task from a pipe", `echo '${SHOP_TASK}' | "$CRA" tui`, "review"],
 ] as const)(
-  "%s, it suspends to the shell and resumes",
+  "%s, it suspends to the shell, resumes, keeps its exit code and leaves no process running",
   async (_, line, screen) => {
     await using shell = await openShell();
     await shell.until("shell>");
-    shell.type(`${line}; echo "code $?"\n`);
+    shell.type(`${line}\n`);
     await shell.until(at(screen));
+    if (screen === "review") expect(shell.text()).toContain("Cart.sum");
     shell.type(bytesOf(screen, "app.suspend"));
     await shell.until(/Stopped/);
     // At its prompt the shell itself reads single keys.
     expect((await shell.leftOn()).filter((mode) => !/paste|raw/.test(mode))).toEqual([]);
     shell.type("echo back in the $((6 * 7))\n");
     await shell.until("back in the 42");
-    shell.type("fg\n");
+    shell.type('fg; echo "code $?"\n');
     await shell.until(at(screen));
     shell.type(bytesOf(screen, "help.open"));
     await shell.until(at("help"));
     shell.type(bytesOf("help", "app.interrupt", "app.interrupt"));
-    await shell.until((text) => text.trimEnd().endsWith("shell>"));
+    await shell.until((text) => text.includes("code 0") && text.trimEnd().endsWith("shell>"));
+    expect((await shell.leftOn()).filter((mode) => !/paste|raw/.test(mode))).toEqual([]);
     shell.type("exit\n");
     await shell.ended;
     expect(await leftOver(home)).toEqual([]);
@@ -137,19 +137,3 @@ test.skipIf(Bun.which("git") === null)(
   },
   HANG_MS,
 );
-
-test("with its task from a pipe, it keeps the exit code and leaves no process running", async () => {
-  const command = `printf '%s' '${SHOP_TASK}' | "$CRA" tui; echo "code $?"`;
-  await using piped = openTerminal({
-    command: ["bash", "-c", command],
-    cwd: repo.path,
-    home,
-    env: { CRA: await binary(), CRA_TOKENIZER: "approximate" },
-  });
-  await piped.until(at("review"));
-  expect(piped.text()).toContain("Cart.sum");
-  piped.type(bytesOf("review", "app.interrupt", "app.interrupt"));
-  await piped.until("code 0");
-  expect(await piped.leftOn()).toEqual([]);
-  expect(await leftOver(home)).toEqual([]);
-});

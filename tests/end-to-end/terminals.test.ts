@@ -3,14 +3,18 @@
  * their keys are understood.
  */
 import { describe, expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { askedIn } from "../support/asked-in.ts";
+import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
-import { indexIn } from "../support/index-in.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { at, openTui, type User } from "../support/terminal-user.ts";
 
 const repo = shared(shopRepo());
-await indexIn(repo);
+const copies = shared(tempFolder()).path;
+const taskId = await askedIn(repo, SHOP_TASK);
 
 /** `answers` are what such a terminal sends when it is asked, or of itself; `down` and `help` are keys as it sends them. */
 type Row = {
@@ -75,8 +79,12 @@ const cursorRow = (user: User): number =>
 describe("on", () => {
   test.each(ROWS)(
     "$name",
-    async ({ env, answers, down, help }) => {
-      await using user = await openTui([SHOP_TASK], { cwd: repo.path, env });
+    async ({ name, env, answers, down, help }) => {
+      // Each has its own draft, which keeps the row of the cursor.
+      const data = join(copies, name);
+      cpSync(join(repo.path, ".cra"), data, { recursive: true });
+      const place = { cwd: repo.path, env: { ...env, CRA_DATA_DIR: data } };
+      await using user = await openTui(["--resume", taskId], place);
       await user.until((text) => at("review")(text) && text.includes("rejecting it frees"));
       const before = await user.still(80);
       for (const answer of answers) user.type(answer);

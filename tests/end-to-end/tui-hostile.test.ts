@@ -59,14 +59,14 @@ test(
     const task = `fix evil_total, evil_tower and evil_wide in hostile.py ${ALL}`;
     await using user = await openTui([task], { cwd: repo.path });
     await user.until(at("review"));
-    // Down the list in the wide window, and up again in the narrow one.
-    for (const [columns, rows, step] of [
-      [160, 45, "list.next"],
-      [80, 24, "list.previous"],
+    // Down the list in the wide window, file by file with its preview, and up again in the narrow one, which shows the list alone.
+    for (const [columns, rows, step, steps] of [
+      [160, 45, "list.next", HOSTILE.length + 5],
+      [80, 24, "list.page-up", 4],
     ] as const) {
       user.resize(columns, rows);
       await user.still(40);
-      for (let file = 0; file < HOSTILE.length + 5; file++) {
+      for (let press = 0; press < steps; press++) {
         user.press("review", step);
         await user.still(40);
       }

@@ -99,11 +99,11 @@ test(
       expect(user.screen.text()).toContain(`cra: ${clean}`);
     }
     own.write({ "shop/rates.py": FILES["shop/rates.py"].replace("TABLE[key]", "TABLE.get(key)") });
-    const printed = await runCra(["retrieve", "--diff"], { cwd: own.path });
+    const printed = await cra(["retrieve", "--diff"], { cwd: own.path });
     expect(printed.stdout).toContain("\n## Diff\n1 file, +1 -1 lines, with uncommitted changes, against commit ");
     const answer = await callTool(mcp, "retrieve", { diff: "HEAD" });
     expect([answer.text, answer.isError]).toEqual([expect.stringContaining(printed.stdout), false]);
-    const counted = await runCra(["retrieve", "--diff", "--json"], { cwd: own.path, env: ENVIRONMENT });
+    const counted = await cra(["retrieve", "--diff", "--json"], { cwd: own.path, env: ENVIRONMENT });
     await using user = await openTui(["--diff"], { cwd: own.path, columns: 100, rows: 30 });
     await user.until(`${packageOf(counted).token_count} of 32,768`);
   },
@@ -117,7 +117,8 @@ test("secrets in a diff are hidden, also in deleted lines and in a key over seve
   using own = tempRepo({ "a.py": `${lines}\n${keys}\n`, "b.py": "kept = 1\n" }, { git: true });
   await indexIn(own);
   own.write({ "a.py": `x = 1\n${commented}\n${cutOff}\n`, "b.py": lines });
-  for (const format of ["markdown", "prompt", "xml", "bundle", "json"]) {
+  // A prompt is written as Markdown is, and a bundle as JSON.
+  for (const format of ["markdown", "xml", "json"]) {
     const { stdout } = await cra(["retrieve", "--diff", "--format", format], { cwd: own.path });
     expect(stdout).toContain("-key = ");
     expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);

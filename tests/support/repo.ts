@@ -5,7 +5,7 @@
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 /** Contents by path relative to the repository. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -29,10 +29,58 @@ const HOUR = 3600;
 
 /** Creates a repository, with `git` the files are its first commit. `using repo = tempRepo(…)` removes it. */
 export function tempRepo(files: Files, { git: withGit = false }: { readonly git?: boolean } = {}): TempRepo {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "cra-repo-")));
-  let commits = 0;
+  const repo = repoAt(newFolder(), 0);
+  repo.write(files);
+  if (withGit) {
+    initRepository(repo.path);
+    repo.commit("Start");
+  }
+  return repo;
+}
+
+/** A maker of one repository with a history: it starts git for the first, and writes the files of that one for each. */
+export function copiesOf(make: () => TempRepo): () => TempRepo {
+  let first: (Tree & { readonly commits: number }) | undefined;
+  return () => {
+    first ??= contentsOf(make);
+    const repo = repoAt(newFolder(), first.commits);
+    writeTree(repo.path, first);
+    // It knows files also by their numbers and times, and these have others.
+    repo.git("update-index", "-q", "--refresh");
+    return repo;
+  };
+}
+
+function contentsOf(make: () => TempRepo) {
+  using made = make();
+  return { ...treeOf(made.path), commits: Number(made.git("rev-list", "--count", "HEAD")) };
+}
+
+type Tree = { readonly folders: readonly string[]; readonly files: Files };
+
+/** The folders and files of a folder, without the samples that git puts into new repositories. */
+function treeOf(root: string): Tree {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const named = entries.map((entry) => ({ entry, path: relative(root, join(entry.parentPath, entry.name)) }));
+  const files = named.filter(({ entry, path }) => entry.isFile() && !path.endsWith(".sample"));
+  return {
+    folders: named.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path),
+    files: Object.fromEntries(files.map(({ path }) => [path, readFileSync(join(root, path))])),
+  };
+}
+
+function writeTree(root: string, { folders, files }: Tree): void {
+  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content);
+}
+
+const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), "cra-repo-")));
+
+/** The repository in a folder with so many commits. */
+function repoAt(path: string, before: number): TempRepo {
+  let commits = before;
   const git = (...args: readonly string[]): string => runGit(path, FIRST_COMMIT + commits * HOUR, args);
-  const repo: TempRepo = {
+  return {
     path,
     write(written) {
       for (const [name, content] of Object.entries(written)) {
@@ -50,37 +98,24 @@ export function tempRepo(files: Files, { git: withGit = false }: { readonly git?
     git,
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
-  repo.write(files);
-  if (withGit) {
-    initRepository(path);
-    repo.commit("Start");
-  }
-  return repo;
 }
 
-/** What `git init` makes: folders, and files with their content. Made by git once. */
-let made: readonly (readonly [path: string, content: Uint8Array | null])[] | undefined;
+/** What `git init` makes, by git once. */
+let empty: Tree | undefined;
 
 /** As `git init` without templates, on the branch `main`, and some ten times faster than starting git. */
 export function initRepository(folder: string): void {
-  made ??= madeByGit();
-  for (const [path, content] of made) {
-    if (content === null) mkdirSync(join(folder, path), { recursive: true });
-    else writeFileSync(join(folder, path), content);
-  }
+  empty ??= madeByGit();
+  writeTree(folder, empty);
 }
 
-function madeByGit(): NonNullable<typeof made> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "cra-init-")));
+function madeByGit(): Tree {
+  const folder = newFolder();
   try {
     runGit(folder, FIRST_COMMIT, ["init", "--quiet", "--template=", "--initial-branch=main"]);
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const found = entries.map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [path.slice(folder.length + 1), entry.isDirectory() ? null : readFileSync(path)] as const;
-    });
+    const { folders, files } = treeOf(folder);
     // The template has it, and tests write to it.
-    return [[".git/info", null] as const, ...found.toSorted(([a], [b]) => (a < b ? -1 : 1))];
+    return { folders: [...folders, ".git/info"], files };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

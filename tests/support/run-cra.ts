@@ -236,15 +236,20 @@ export function cleanEnvironment(home: string): Record<string, string> {
 }
 
 /**
- * Options of the JavaScript engine that take a quarter off the processor time of a run in a test: it ends before compiled code pays,
- * so code is compiled after ten and twenty times the engine's own counts. Not for what measures.
+ * Options of the JavaScript engine that take a third off the processor time of a run in a test: it ends before compiled code pays,
+ * so code is compiled after some forty and a hundred times the engine's own counts, and before much is garbage. Not for what measures.
  */
 export const FOR_BRIEF_RUNS = {
-  BUN_JSC_thresholdForJITSoon: "1000",
-  BUN_JSC_thresholdForJITAfterWarmUp: "5000",
-  BUN_JSC_thresholdForOptimizeSoon: "20000",
-  BUN_JSC_thresholdForOptimizeAfterWarmUp: "20000",
-  BUN_JSC_thresholdForOptimizeAfterLongWarmUp: "20000",
+  BUN_JSC_thresholdForJITSoon: "5000",
+  BUN_JSC_thresholdForJITAfterWarmUp: "20000",
+  BUN_JSC_thresholdForOptimizeSoon: "100000",
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: "100000",
+  BUN_JSC_thresholdForOptimizeAfterLongWarmUp: "100000",
+  BUN_JSC_largeHeapSize: String(64 * 1024 * 1024),
+  BUN_JSC_numberOfGCMarkers: "1",
+  BUN_JSC_useWarmUpMarkedBlocks: "0",
+  BUN_JSC_useBBQTierUpChecks: "0",
+  MIMALLOC_ALLOW_THP: "2",
 } as const;
 
 /** The clean environment for a run of a test. */

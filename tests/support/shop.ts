@@ -1,5 +1,5 @@
 /** A small Python shop with tests, documentation and history, for tests of whole runs. */
-import { type TempRepo, tempRepo } from "./repo.ts";
+import { copiesOf, type TempRepo, tempRepo } from "./repo.ts";
 
 export const SHOP_FILES = {
   "shop/cart.py":
@@ -15,7 +15,7 @@ export const SHOP_FILES = {
 export const SHOP_TASK = "Cart.sum is wrong for a discount";
 
 /** Four commits, in which the cart and its prices change together. */
-export function shopRepo(): TempRepo {
+export const shopRepo: () => TempRepo = copiesOf(() => {
   const repo = tempRepo(SHOP_FILES, { git: true });
   for (const round of [1, 2, 3]) {
     repo.write({
@@ -25,4 +25,4 @@ export function shopRepo(): TempRepo {
     repo.commit(`Round ${round} of prices`);
   }
   return repo;
-}
+});

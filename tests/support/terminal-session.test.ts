@@ -1,15 +1,22 @@
 /** Tests the terminal session of the tests with a small program. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { FOR_BRIEF_RUNS } from "./run-cra.ts";
 import { pressOf } from "./terminal-presses.ts";
 import { openTerminal, type TerminalSession } from "./terminal-session.ts";
 
 const TOY = join(import.meta.dir, "../fixtures/terminal/toy.tsx");
 const openToy = (mode = ""): TerminalSession =>
-  openTerminal({ command: [process.execPath, TOY, mode], cwd: import.meta.dir, columns: 40, rows: 10 });
+  openTerminal({
+    command: [process.execPath, TOY, mode],
+    cwd: import.meta.dir,
+    columns: 40,
+    rows: 10,
+    env: FOR_BRIEF_RUNS,
+  });
 
 describe("a program on a terminal", () => {
-  test("can be read, typed to and resized, and restores the terminal", async () => {
+  test("can be read, typed to, resized, suspended and resumed, and restores the terminal", async () => {
     await using toy = openToy();
     await toy.until("typed []");
     expect(toy.screen.isAlternate).toBe(true);
@@ -22,26 +29,18 @@ describe("a program on a terminal", () => {
     await toy.until("size 60x12");
     expect(toy.screen.rows()[3]).toBe(`│漢字|ends${" ".repeat(49)}│`);
     expect(toy.screen.cells()[1]?.[1]).toMatchObject({ text: "t", foreground: 2, isBold: false });
-    toy.type("q");
-    expect(await toy.ended).toEqual({ exitCode: 0, signal: null });
-    expect(await toy.leftOn()).toEqual([]);
-  });
-
-  test("can be suspended and resumed", async () => {
-    await using toy = openToy();
-    await toy.until("typed []");
-    toy.type("a");
-    await toy.until("typed [a]");
+    // Suspended and resumed.
     toy.type(pressOf("ctrl+z"));
     while (toy.processState() !== "T") await Bun.sleep(5);
     // What it wrote before arrives a little later.
     while ((await toy.leftOn()).length > 0) await Bun.sleep(5);
     toy.signal("SIGCONT");
-    await toy.until("typed [a]");
+    await toy.until("typed [jjk<down><esc>]");
     toy.type("b");
-    await toy.until("typed [ab]");
+    await toy.until("typed [jjk<down><esc>b]");
     toy.type("q");
     expect(await toy.ended).toEqual({ exitCode: 0, signal: null });
+    expect(await toy.leftOn()).toEqual([]);
   });
 
   test("is detected if it does not restore the terminal", async () => {
@@ -57,10 +56,12 @@ describe("a program on a terminal", () => {
     expect(toy.screen.commands).toEqual(["0;mine"]);
   });
 
-  test("shows which modes are left on after a kill", async () => {
+  test("that does not show the expected text is reported with its screen, and what a kill leaves on is shown", async () => {
     await using toy = openToy();
     await toy.until("typed []");
+    expect(toy.until("never", 50)).rejects.toThrow(/not within 50 ms: never\n\|╭─+╮\n\|│typed \[\]/);
     toy.signal("SIGKILL");
+    expect(toy.until("never")).rejects.toThrow(/ended before it showed never/);
     expect(await toy.ended).toEqual({ exitCode: null, signal: "SIGKILL" });
     expect(await toy.leftOn()).toContain("alternate screen");
     expect(toy.processState()).toBe("X");
@@ -70,15 +71,6 @@ describe("a program on a terminal", () => {
     const draws = String.raw`printf '\033[?2026hfirst '; sleep 0.2; printf 'second\033[?2026l'; read -r _`;
     await using drawing = openTerminal({ command: ["sh", "-c", draws], cwd: import.meta.dir });
     expect(await drawing.until("first")).toBe("first second");
-  });
-
-  test("that does not show the expected text is reported with its screen", async () => {
-    await using toy = openToy();
-    await toy.until("typed []");
-    expect(toy.until("never", 50)).rejects.toThrow(/not within 50 ms: never\n\|╭─+╮\n\|│typed \[\]/);
-    toy.type("q");
-    expect(toy.until("never")).rejects.toThrow(/ended before it showed never/);
-    await toy.ended;
   });
 });
 
