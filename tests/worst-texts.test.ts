@@ -64,7 +64,7 @@ const LENGTH = 3_000;
 const repeated = (count: number, piece: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join("");
 
-/** Files that resolve imports, each with the worst that it may hold. */
+/** Files that resolve imports, each with the worst that it may hold. Those that are parsed as well are shorter. */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   "deep/tsconfig.json": "[".repeat(LENGTH),
   "open/tsconfig.json": "/*".repeat(LENGTH),
@@ -72,14 +72,14 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [
       `chain/${at}/tsconfig.json`,
-      `{"extends":["../${(at + 1) % 60}/tsconfig.json","../${(at + 2) % 60}/tsconfig.json"],"include":[${repeated(99, (each) => `"**/*a*${each}*/**/*b*",`)}"x"]}`,
+      `{"extends":["../${(at + 1) % 60}/tsconfig.json","../${(at + 2) % 60}/tsconfig.json"],"include":[${repeated(33, (each) => `"**/*a*${each}*/**/*b*",`)}"x"]}`,
     ]),
   ),
   "package.json": `{"name":"r","workspaces":[${repeated(9_000, (at) => `"**/{a,b,c${at}}*/**/*x*",`)}"z"]}`,
-  "pnpm-workspace.yaml": `packages:\n${repeated(9_000, (at) => `  - '*${at}/**/*a*'\n`)}`,
+  "pnpm-workspace.yaml": `packages:\n${repeated(LENGTH, (at) => `  - '*${at}/**/*a*'\n`)}`,
   "pyproject.toml": "[[".repeat(LENGTH),
   "setup.cfg": "where = ".repeat(30_000),
-  "go.mod": `replace (\n${repeated(9_000, (at) => `a.b/c${at} => ./d${at}\n`)}`,
+  "go.mod": `replace (\n${repeated(LENGTH, (at) => `a.b/c${at} => ./d${at}\n`)}`,
   "Cargo.toml": `[workspace]\nmembers=[${repeated(9_000, (at) => `"**/*a*${at}",`)}]`,
   "composer.json": `{"autoload":{"psr-4":{${repeated(9_000, (at) => `"A${at}\\\\":"s${at}/",`)}"z":"y"}}}`,
   "Package.swift": ".target(".repeat(30_000),
@@ -104,7 +104,9 @@ test(
       const { exitCode, signal, stderr } = await runCra(words, { cwd: repo.path });
       expect([exitCode, signal, stderr.includes("bug")]).toEqual([0, null, false]);
     }
-    repo.write(Object.fromEntries(files.map(([path, text]) => [path, text.split("\n").toReversed().join("\n")])));
+    // Of each text the file in one of the languages.
+    const changed = files.filter((_, at) => at % 3 === Math.floor(at / 3) % 3);
+    repo.write(Object.fromEntries(changed.map(([path, text]) => [path, text.split("\n").toReversed().join("\n")])));
     const compared = await runCra(["retrieve", "--diff"], { cwd: repo.path });
     expect([compared.exitCode, compared.signal]).toEqual([0, null]);
   },

@@ -1,7 +1,5 @@
 /** Requests for packages, and an independent count of their tokens. */
 import fc from "fast-check";
-import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
-import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
 import { hostileTask } from "./hostile-files.ts";
 
@@ -39,8 +37,13 @@ const PLAIN = { disallowedSpecial: new Set<string>() };
 const Counted = z.looseObject({ token_count: z.number() });
 
 /** The tokens of an answer; of a document for programs, those that it states. Null where only cra can count. */
-export function countIn({ format, tokenizer }: Ask, answer: string): number | null {
+export async function countIn({ format, tokenizer }: Ask, answer: string): Promise<number | null> {
   if (format === "json") return Counted.parse(JSON.parse(answer)).token_count;
   if (format === "bundle" || tokenizer === "approximate") return null;
-  return tokenizer === "o200k_base" ? countO200k(answer, PLAIN) : countCl100k(answer, PLAIN);
+  // Each is large.
+  const { countTokens } =
+    tokenizer === "o200k_base"
+      ? await import("gpt-tokenizer/encoding/o200k_base")
+      : await import("gpt-tokenizer/encoding/cl100k_base");
+  return countTokens(answer, PLAIN);
 }

@@ -1,4 +1,6 @@
 /** A small indexed repository for attacks on what is around it: data folders, servers, terminals. */
+import { cpSync } from "node:fs";
+import { type TempFolder, tempFolder } from "../../tests/support/folder.ts";
 import { PLANTED_KEYS } from "../../tests/support/planted-keys.ts";
 import type { Court } from "./attack.ts";
 import type { HostileFile } from "./hostile-files.ts";
@@ -27,8 +29,25 @@ export async function smallWorld(court: Court, data: string | null): Promise<Wor
     ignore: [],
     messages: ["Start", `Rotate ${KEY}`],
   });
-  if (data !== null) await runIn(court, world, data, ["index", "-q"]);
+  if (data !== null) await indexIn(court, world, data);
   return world;
+}
+
+/** The data folder of a small world right after its index. All have the same files and commits. */
+let indexed: TempFolder | null = null;
+
+/** Indexes the first world, and copies its data folder to the others. */
+async function indexIn(court: Court, world: World, data: string): Promise<void> {
+  if (indexed !== null) {
+    cpSync(indexed.path, world.data(data), { recursive: true });
+    return;
+  }
+  const { code } = await runIn(court, world, data, ["index", "-q"]);
+  if (code !== 0) return;
+  const kept = tempFolder();
+  process.on("exit", () => kept[Symbol.dispose]());
+  cpSync(world.data(data), kept.path, { recursive: true });
+  indexed = kept;
 }
 
 /** Runs a command in a world with one of its data folders, and checks what it prints. */

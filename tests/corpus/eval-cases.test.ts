@@ -16,6 +16,7 @@ import {
 } from "../support/evaluated-projects.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
+import { tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
 
 const TEXT = readFileSync(EVALUATED_CASES, "utf8");
@@ -61,16 +62,18 @@ test("file recall of the scope is above its gate", async () => {
   using folder = tempFolder();
   const repo = join(folder.path, "gyp");
   copyEvaluatedProject("gyp", repo);
-  const evaluate = (ids: string, ...more: readonly string[]) => {
-    const words = ["--cases", EVALUATED_CASES, "--repo", repo, "--work", join(folder.path, "work")];
+  const evaluate = (on: string, ids: string, ...more: readonly string[]) => {
+    const words = ["--cases", EVALUATED_CASES, "--repo", on, "--work", join(folder.path, "work"), "--stages", "scope"];
     return runCra(["evaluate", ...words, "--filter", `id=${ids}`, ...more], { cwd: folder.path });
   };
-  const run = await evaluate("gyp-", "--gate", "scope_recall=0.8");
+  // A quarter of the files, so that a scope can lack some.
+  const run = await evaluate(repo, "gyp-", "--scope-size", "20", "--gate", "scope_recall=0.8");
   expect([run.exitCode, run.stderr]).toEqual([0, ""]);
   expect(run.stdout).toStartWith("Ranking of files, 5 cases\n");
 
   // A case of another repository finds nothing, and it is said why.
-  const other = await evaluate("cra-kotlin");
+  using small = tempRepo({ "app.py": "def login(): pass\n" }, { git: true });
+  const other = await evaluate(small.path, "cra-kotlin");
   const why = "3 of 3 expected files are not in the index: src/task/traces.ts";
   expect(other.stderr).toBe(`cra: note: cra-kotlin-frames: ${why}\n`);
 });

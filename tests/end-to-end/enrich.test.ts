@@ -1,7 +1,6 @@
 /** `cra enrich` with the compiled binary and a server that speaks Ollama's protocol. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { HANG_MS } from "../support/hang.ts";
 import { indexIn } from "../support/index-in.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
@@ -32,8 +31,8 @@ let server: StandInOllama;
 const indexedRepo = shared(tempRepo(FILES, { git: true }));
 await indexIn(indexedRepo);
 beforeEach(async () => {
-  repo = tempRepo(FILES, { git: true });
-  cpSync(join(indexedRepo.path, ".cra"), join(repo.path, ".cra"), { recursive: true });
+  repo = tempRepo({});
+  cpSync(indexedRepo.path, repo.path, { recursive: true });
   server = await startOllama({ reply: answer });
 });
 afterEach(async () => {

@@ -1,9 +1,10 @@
 /** An answer before the index: what it holds and says, what stays of it, and how the index takes over. */
-import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Bundle, ContextPackage } from "../../src/retrieval/model/package-schema.ts";
-import { tempFolder } from "../support/folder.ts";
+import { type TempFolder, tempFolder } from "../support/folder.ts";
+import { HANG_MS } from "../support/hang.ts";
 import { MANY_FILES } from "../support/many-files.ts";
 import { type Files, type TempRepo, tempRepo } from "../support/repo.ts";
 import { runCra } from "../support/run-cra.ts";
@@ -20,7 +21,7 @@ afterAll(() => shop[Symbol.dispose]());
 const craIn =
   (repo: TempRepo, data: string, run: RunsCra = runHere) =>
   (args: readonly string[]) =>
-    run([...args, "--data-dir", data], { cwd: repo.path });
+    run([...args, "--data-dir", data], { cwd: repo.path, env: { CRA_INDEX_WORKERS: "1" } });
 
 const packageOf = (stdout: string): ContextPackage => ContextPackage.parse(JSON.parse(stdout));
 
@@ -87,10 +88,7 @@ test("the index begins with what was parsed, and its answers say nothing of a fi
   expect(final.files.map(({ path }) => path)).toEqual(first.files.map(({ path }) => path));
 });
 
-/**
- * More files than are parsed for one answer, most without a word of the task. They are asked for with the compiled binary: so many start
- * threads, which load sooner there.
- */
+/** Files of which most have no word of the task. */
 const many = (count: number, more: Files = {}): Files => ({
   ...Object.fromEntries(
     Array.from({ length: count }, (_, at) => [`lib/part${at}.py`, `def part${at}():\n    return helper(${at})\n`]),
@@ -100,48 +98,62 @@ const many = (count: number, more: Files = {}): Files => ({
   ...more,
 });
 
-test("only the best files are parsed, and what a round asks for", async () => {
-  using repo = tempRepo(many(120));
-  using data = tempFolder();
-  const cra = craIn(repo, data.path, runCra);
-  const first = packageOf((await cra(["retrieve", "login_user is slow", "--json"])).stdout);
-  expect(first.provenance.provisional).toMatchObject({ files_counted: 122, files_parsed: 40 });
-  expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
-  const shownIn = (pkg: ContextPackage) =>
-    pkg.files.flatMap(({ symbols }) => symbols.map(({ qualified_name }) => qualified_name));
-  const byFile = await cra(["refine", first.task_id, "--missing-file", "odd/place.py", "--json"]);
-  expect(shownIn(packageOf(byFile.stdout))).toContain("OddThing");
-  const bySymbol = await cra(["retrieve", "login_user is slow", "--missing-symbol", "OddThing.turn", "--json"]);
-  expect(shownIn(packageOf(bySymbol.stdout))).toContain("OddThing.turn");
-  const hinted = await cra(["retrieve", "login_user is slow", "--hint-symbol", "OddThing", "--json"]);
-  expect(packageOf(hinted.stdout).files[0]?.path).toBe("odd/place.py");
-  // A later round still has what an earlier one asked for.
-  const later = await cra(["refine", first.task_id, "--missing-file", "lib/part100.py", "--json"]);
-  expect(shownIn(packageOf(later.stdout))).toEqual(expect.arrayContaining(["OddThing", "part100"]));
-});
+describe("of more files than are parsed for one answer", () => {
+  let repo: TempRepo;
+  let data: TempFolder;
+  let first: ContextPackage;
+  /** Asked with the compiled binary: so many files start threads, which load sooner there. Later questions find most files parsed. */
+  beforeAll(async () => {
+    repo = tempRepo(many(50), { git: true });
+    data = tempFolder();
+    const asked = await craIn(repo, data.path, runCra)(["retrieve", "login_user is slow", "--json"]);
+    first = packageOf(asked.stdout);
+  }, HANG_MS);
+  afterAll(() => {
+    repo[Symbol.dispose]();
+    data[Symbol.dispose]();
+  });
 
-test("changed files are parsed for a review", async () => {
-  using repo = tempRepo(many(120), { git: true });
-  using data = tempFolder();
-  repo.write({ "odd/place.py": "class OddThing:\n    def turn(self):\n        return 2\n" });
-  const review = await craIn(repo, data.path, runCra)(["retrieve", "--diff", "--json"]);
-  const found = packageOf(review.stdout);
-  expect(found.provenance.provisional).toMatchObject({ index: "none" });
-  expect(found.files[0]?.symbols.map(({ qualified_name }) => qualified_name)).toContain("OddThing.turn");
-  expect(found.review?.files).toHaveLength(1);
-});
+  test("only the best are parsed, and what a round asks for", async () => {
+    const cra = craIn(repo, data.path, runCra);
+    expect(first.provenance.provisional).toMatchObject({ files_counted: 52, files_parsed: 40 });
+    expect(first.files.map(({ path }) => path)).toEqual(["app/login.py"]);
+    const shownIn = (pkg: ContextPackage) =>
+      pkg.files.flatMap(({ symbols }) => symbols.map(({ qualified_name }) => qualified_name));
+    const byFile = await cra(["refine", first.task_id, "--missing-file", "odd/place.py", "--json"]);
+    expect(shownIn(packageOf(byFile.stdout))).toContain("OddThing");
+    const bySymbol = await cra(["retrieve", "login_user is slow", "--missing-symbol", "OddThing.turn", "--json"]);
+    expect(shownIn(packageOf(bySymbol.stdout))).toContain("OddThing.turn");
+    const hinted = await cra(["retrieve", "login_user is slow", "--hint-symbol", "OddThing", "--json"]);
+    expect(packageOf(hinted.stdout).files[0]?.path).toBe("odd/place.py");
+    // A later round still has what an earlier one asked for.
+    const later = await cra(["refine", first.task_id, "--missing-file", "lib/part44.py", "--json"]);
+    expect(shownIn(packageOf(later.stdout))).toEqual(expect.arrayContaining(["OddThing", "part44"]));
+  });
 
-test("a search finds words in the files that were parsed for it, and says so", async () => {
-  using repo = tempRepo(many(120));
-  using data = tempFolder();
-  const cra = craIn(repo, data.path, runCra);
-  const found = await cra(["search", "OddThing"]);
-  expect(found).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("this is a first answer") });
-  expect(found.stdout).toContain("odd/place.py:1");
-  const json = JSON.parse((await cra(["search", "OddThing", "--json"])).stdout);
-  expect(json.hits[0]).toMatchObject({ path: "odd/place.py", name: "OddThing" });
-  expect(json.note).toContain("cra index adds");
-  expect((await cra(["search", "nowhere"])).exitCode).toBe(1);
+  test("changed ones are parsed for a review", async () => {
+    const now = "class OddThing:\n    def turn(self):\n        return 2\n";
+    using folder = tempFolder();
+    const changed = join(folder.path, "changed");
+    cpSync(repo.path, changed, { recursive: true });
+    writeFileSync(join(changed, "odd/place.py"), now);
+    const review = await runCra(["retrieve", "--diff", "--json", "--data-dir", data.path], { cwd: changed });
+    const found = packageOf(review.stdout);
+    expect(found.provenance.provisional).toMatchObject({ index: "none" });
+    expect(found.files[0]?.symbols.map(({ qualified_name }) => qualified_name)).toContain("OddThing.turn");
+    expect(found.review?.files).toHaveLength(1);
+  });
+
+  test("a search finds words in those that were parsed for it, and says so", async () => {
+    const cra = craIn(repo, data.path, runCra);
+    const found = await cra(["search", "OddThing"]);
+    expect(found).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("this is a first answer") });
+    expect(found.stdout).toContain("odd/place.py:1");
+    const json = JSON.parse((await cra(["search", "OddThing", "--json"])).stdout);
+    expect(json.hits[0]).toMatchObject({ path: "odd/place.py", name: "OddThing" });
+    expect(json.note).toContain("cra index adds");
+    expect((await cra(["search", "nowhere"])).exitCode).toBe(1);
+  });
 });
 
 test("an index that is far behind is not waited for, unless told so", async () => {

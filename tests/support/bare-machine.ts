@@ -8,17 +8,22 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { binary } from "./binary.ts";
 import { type TempFolder, tempFolder } from "./folder.ts";
+import { FOR_BRIEF_RUNS } from "./run-cra.ts";
 
 /** Runs a command in namespaces of its own. */
 const APART = ["unshare", "--map-root-user", "--mount", "--pid", "--net", "--fork"] as const;
 const CHROOT = Bun.which("chroot", { PATH: `${process.env.PATH ?? ""}:/usr/sbin:/sbin` });
+
+const BRIEF = Object.entries(FOR_BRIEF_RUNS)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(" ");
 
 /** The first argument is the root. The mounts end with the process. */
 const ENTER = `
   root=$1; shift
   for device in null urandom; do mount --bind "/dev/$device" "$root/dev/$device" || exit 99; done
   mount -t proc proc "$root/proc" || exit 99
-  exec env -i HOME=/home TERM=xterm-256color LANG=C.UTF-8 CRA_INDEX_WORKERS=1 '${CHROOT}' "$root" /cra "$@"
+  exec env -i HOME=/home TERM=xterm-256color LANG=C.UTF-8 CRA_INDEX_WORKERS=1 ${BRIEF} '${CHROOT}' "$root" /cra "$@"
 `;
 
 /** Whether this machine allows such a namespace. */

@@ -115,7 +115,7 @@ export const modelServers = attackOf<Input>({
     const words = ["retrieve", "-", "-q", "--budget", String(budget)];
     const { code, stdout } = await runIn(court, world, "data", words, { stdin: task, env });
     const ask = { task, budget, format: "markdown", tokenizer: "o200k_base", options: [] } as const;
-    const counted = code === 0 ? (countIn({ ...ask, options: [] }, stdout.toString()) ?? 0) : 0;
+    const counted = code === 0 ? ((await countIn({ ...ask, options: [] }, stdout.toString())) ?? 0) : 0;
     court.holds("budget", counted <= budget, () => `${counted} tokens of ${budget}`);
     await runIn(court, world, "data", ["recall", "total", "--no-input"], { env });
     for (const request of server.requests)

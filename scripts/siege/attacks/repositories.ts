@@ -79,7 +79,7 @@ async function answered(court: Court, world: World, ask: Ask, data: string): Pro
       `${JSON.stringify(words)}: ${one.code} and ${other.code}; ${differenceOf(one.stdout.toString(), other.stdout.toString())}`,
   );
   if (one.code !== 0) return;
-  const counted = countIn(ask, one.stdout.toString());
+  const counted = await countIn(ask, one.stdout.toString());
   if (counted !== null)
     court.holds("budget", counted <= ask.budget, () => `${JSON.stringify(words)} takes ${counted} tokens`);
   const id = /\b[0-9a-f]{12}\b/.exec(one.stdout.toString())?.[0];
