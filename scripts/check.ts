@@ -48,8 +48,8 @@ const FIRST: readonly Step[] = [
   {
     name: "types",
     bun: ["node_modules/typescript/bin/tsc", "--noEmit", "--checkers", "1"],
-    // It collects garbage less often, which takes a third of the processor time away and 4 % of memory more.
-    env: { GOGC: "400" },
+    // It ends before its garbage matters: collecting it took two fifths of the processor time.
+    env: { GOGC: "off" },
     count: countStep,
   },
   { name: "build", bun: ["scripts/build.ts"], count: countStep },
