@@ -160,16 +160,20 @@ function setJournal(raw: Database, journal: Schema["journal"], busyTimeoutMs: nu
   }
 }
 
-/** Runs the migrations that a file still lacks. Each commits with its version number, so a killed migration leaves a whole older version. */
+/**
+ * Runs the migrations that a file still lacks. Each commits with its version number, so a killed migration leaves a whole older version. Those
+ * of a new file are one: a version in between may not be what an older cra made of it.
+ */
 function migrate(db: Db, schema: Schema): void {
-  while (versionOf(db) < schema.migrations.length) {
+  const { applicationId, migrations } = schema;
+  while (versionOf(db) < migrations.length) {
     db.transaction(() => {
       // Read again under the write lock: another process may have run this migration meanwhile.
       const version = versionOf(db);
-      const migration = schema.migrations[version];
-      if (migration === undefined) return;
-      db.script(migration);
-      db.script(`pragma application_id = ${schema.applicationId}; pragma user_version = ${version + 1}`);
+      if (version >= migrations.length) return;
+      const next = version === 0 ? migrations.length : version + 1;
+      for (const migration of migrations.slice(version, next)) db.script(migration);
+      db.script(`pragma application_id = ${applicationId}; pragma user_version = ${next}`);
     });
   }
 }

@@ -143,6 +143,16 @@ for (const access of ["read", "write"] as const)
     expect(db.get("pragma user_version")).toEqual({ user_version: 2 });
   });
 
+test("a new file has all versions or none: one in between may not be what an older cra wrote", () => {
+  using dir = folder();
+  const broken = { ...V2, migrations: [...V2.migrations, "create table numbers (b);"] };
+  expect(() => openDatabase(dir.at("x"), "write", broken)).toThrow("already exists");
+  expect(openDatabase(dir.at("x"), "write", { ...SCHEMA, migrations: [] }).get("pragma user_version")).toEqual({
+    user_version: 0,
+  });
+  expect(openDatabase(dir.at("x"), "write", V2).get("pragma user_version")).toEqual({ user_version: 2 });
+});
+
 test("a failed migration leaves the older version intact", () => {
   using dir = folder();
   filled(dir.at("x"));
