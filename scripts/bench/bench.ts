@@ -55,7 +55,9 @@ async function main(): Promise<number> {
   const dataFolder = join(corpus.root, ".cra");
 
   const first = await measure(RUNS_OF_FIRST, async () => {
-    rmSync(dataFolder, { recursive: true, force: true });
+    // Work trees share what parsing found, and a first index must find nothing.
+    for (const folder of [dataFolder, join(corpus.root, ".git", "cra")])
+      rmSync(folder, { recursive: true, force: true });
     return cra("index");
   });
   const indexBytes = statSync(join(dataFolder, "curated.sqlite")).size;
