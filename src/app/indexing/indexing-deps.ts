@@ -148,8 +148,9 @@ export function indexDeps(
       },
       moveAside: (path, why) => (removeIfCache(paths, path) ? null : quarantineIndex(paths.curated, why)),
       openCache: () => openParseCache(paths, EXTRACTOR, Math.floor(Date.now() / DAY_MS)),
-      startWriter: (report, signal) => {
-        const session = startWriter({ root, files }, report, signal, workers > 1 ? LINKED_ELSEWHERE_MIN : undefined);
+      startWriter: (report, signal, linksAll) => {
+        const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
+        const session = startWriter({ root, files }, report, signal, { linkedElsewhereMin, linksAll });
         const finish: typeof session.finish = (request) => {
           pool.rest();
           return session.finish(request);

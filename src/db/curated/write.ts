@@ -91,6 +91,10 @@ export function openCuratedWriter(path: string): CuratedWriter {
 export function curatedWriter(db: Db, stats: TermBlockWriter | null = null): CuratedWriter {
   const files = fileWriter(db, stats);
   const indexes = lateIndexes(db);
+  const endWaiting = (): void => {
+    files.endTermStats("write");
+    if (stats === null) files.endSearchRows("write");
+  };
   return {
     ...storedIndex(db),
     ...files,
@@ -104,10 +108,12 @@ export function curatedWriter(db: Db, stats: TermBlockWriter | null = null): Cur
       // Files refer to this row; `setRepo` fills it at the end.
       db.run("insert into repos(id, path, indexed_at) values (1, '', '') on conflict(id) do nothing");
     },
-    endFiles: () => indexes.make(["symbols", "docstrings", "comments"]),
+    endFiles: () => {
+      indexes.make(["symbols", "docstrings", "comments"]);
+      endWaiting();
+    },
     commit: () => {
-      files.endTermStats("write");
-      if (stats === null) files.endSearchRows("write");
+      endWaiting();
       indexes.make();
       db.commit();
     },

@@ -19,7 +19,7 @@ import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
-import { isLinkedElsewhere, type LinksElsewhere } from "./links-elsewhere.ts";
+import type { LinksElsewhere } from "./links-elsewhere.ts";
 import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
@@ -167,7 +167,7 @@ function writeLinks(
   const dependencies: DependencyRow[] = [];
   const files = function* (): Generator<Omit<FileEdges, "path">> {
     const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
-      elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !isLinkedElsewhere(file);
+      elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !elsewhere.has(file);
     for (const { source, imports, references } of resolveLinks(repository, isLinked))
       yield { imports, references: exact(source.path, references) };
     if (elsewhere !== null) yield* elsewhere.links();

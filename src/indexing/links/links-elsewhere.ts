@@ -1,29 +1,62 @@
 /**
- * Links that another thread resolves meanwhile, from cached facts alone: those of languages with packages, and of Python. The index that is
- * being written, which the other languages ask for names, is visible to its writer only.
+ * Links that another thread resolves meanwhile, from cached facts alone: the index that is being written is visible to its writer only.
  *
  * They are taken after the own ones, in the order of families and paths, so the result does not depend on which thread is faster.
  */
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { ImportFamily } from "../../languages/language.ts";
+import { inOrder } from "../../text/order.ts";
 import { familyOf } from "../imports/model.ts";
-import { standsAlone } from "../references/resolve-references.ts";
 import { type FileEdges, unpackLinks } from "./packed-links.ts";
 
 export type LinksElsewhere = {
-  /** The links of all files of `isLinkedElsewhere`. Waits for the other thread. */
+  /** Whether the other thread resolves the links of a file. */
+  has(file: { readonly language: string }): boolean;
+  /** The links of all these files. Waits for the other thread. */
   links(): Iterable<FileEdges>;
   /** Once all links are taken: files whose facts or texts could not be read, and the names of the configuration files that were asked for. */
   outcome(): { readonly lost: readonly string[]; readonly configNames: readonly string[] };
 };
 
-/** Whether another thread resolves the links of a file. About half of them: in a repository of many languages, both are done at the same time. */
-export function isLinkedElsewhere({ language }: { readonly language: string }): boolean {
-  const family = familyOf(language);
-  return family !== null && (!standsAlone(family) || family === "python");
+/** The writer has as much else to do as with the links of more than half of the files, and links no more than one in so many. */
+const FILES_PER_OWN = 4;
+
+/**
+ * The families whose files another thread links, if these are `filesMin` files or more; none if that is not worth a thread. The smallest
+ * families stay with the writer, if they are worth it, too.
+ */
+export function familiesElsewhere(
+  files: readonly { readonly language: string }[],
+  filesMin: number,
+): ReadonlySet<ImportFamily> {
+  const counts = new Map<ImportFamily, number>();
+  let total = 0;
+  for (const { language } of files) {
+    const family = familyOf(language);
+    if (family === null) continue;
+    counts.set(family, (counts.get(family) ?? 0) + 1);
+    total += 1;
+  }
+  if (total < filesMin) return new Set();
+  const elsewhere = new Set(counts.keys());
+  let own = 0;
+  for (const [family, count] of [...counts].sort(([a, few], [b, many]) => few - many || inOrder(a, b))) {
+    if ((own + count) * FILES_PER_OWN > total) break;
+    own += count;
+    elsewhere.delete(family);
+  }
+  return own < filesMin ? new Set(counts.keys()) : elsewhere;
 }
 
-/** `port` brings `LinkMessage`s. `counts` are two numbers: those sent so far, and 1 once the thread has ended. */
-export type LinkInbox = { readonly port: MessagePort; readonly counts: Int32Array<SharedArrayBuffer> };
+/**
+ * `port` brings `LinkMessage`s with the links of all files of `families`. `counts` are two numbers: the messages sent so far, and 1 once the
+ * thread has ended.
+ */
+export type LinkInbox = {
+  readonly port: MessagePort;
+  readonly counts: Int32Array<SharedArrayBuffer>;
+  readonly families: ReadonlySet<ImportFamily>;
+};
 
 export type LinkMessage =
   | { readonly kind: "links"; readonly batch: Int32Array<ArrayBuffer> }
@@ -32,7 +65,7 @@ export type LinkMessage =
 
 /** `files` are all files of the generation in path order. */
 export function linksElsewhere(
-  { port, counts }: LinkInbox,
+  { port, counts, families }: LinkInbox,
   files: readonly { readonly path: string }[],
 ): LinksElsewhere {
   const paths = files.map(({ path }) => path);
@@ -47,6 +80,7 @@ export function linksElsewhere(
     }
   };
   return {
+    has: ({ language }) => isIn(families, language),
     *links() {
       for (let message = take(); ; message = take()) {
         if (message.kind === "error") throw new Error(message.message);
@@ -61,8 +95,14 @@ export function linksElsewhere(
   };
 }
 
+/** Whether a language belongs to one of the families. */
+export function isIn(families: ReadonlySet<ImportFamily>, language: string): boolean {
+  const family = familyOf(language);
+  return family !== null && families.has(family);
+}
+
 /** Sends to an inbox, and wakes the one who waits for it. */
-export function sendLinks({ port, counts }: LinkInbox, message: LinkMessage): void {
+export function sendLinks({ port, counts }: Pick<LinkInbox, "port" | "counts">, message: LinkMessage): void {
   port.postMessage(message, message.kind === "links" ? [message.batch.buffer] : []);
   wake({ counts });
 }

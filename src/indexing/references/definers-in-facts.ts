@@ -1,12 +1,18 @@
 /** Finds the files that define a name from their facts, where the index cannot be asked. */
 import { isTestPath } from "../../languages/file-role.ts";
+import { inOrder } from "../../text/order.ts";
 import type { SourceFile } from "../imports/model.ts";
 import { isExternalMember } from "./member-owner.ts";
 import type { Definers } from "./resolve-references.ts";
 
 /** `files` are those of a family in path order. Each is read once; a number for each of its names stays in memory. */
 export function definersInFacts(files: readonly SourceFile[]): Definers {
-  const names: Record<"methods" | "globals" | "external", number[]> = { methods: [], globals: [], external: [] };
+  const names: Record<"methods" | "globals" | "external" | "owned", number[]> = {
+    methods: [],
+    globals: [],
+    external: [],
+    owned: [],
+  };
   for (const [position, file] of files.entries()) {
     const { facts } = file;
     const isTest = isTestPath(file.path);
@@ -14,7 +20,10 @@ export function definersInFacts(files: readonly SourceFile[]): Definers {
     for (const symbol of facts.symbols) {
       const { name, kind, qualifiedName, parent, signature } = symbol;
       const row = rowOf(name) + position;
-      if (isExternalMember(facts, symbol)) names.external.push(row);
+      if (isExternalMember(facts, symbol)) {
+        names.external.push(row);
+        names.owned.push(rowOf(ownedName(name, qualifiedName.split(".").at(-2) ?? "")) + position);
+      }
       if (isTest) continue;
       if (kind === "method" || (kind === "function" && qualifiedName !== name)) names.methods.push(row);
       if ((isOpen && parent === null) || signature.startsWith("macro_rules!")) names.globals.push(row);
@@ -28,12 +37,19 @@ export function definersInFacts(files: readonly SourceFile[]): Definers {
         yield files[(sorted[at] ?? 0) - first]?.path ?? "";
     };
   };
-  const [methods, globals, external] = [table(names.methods), table(names.globals), table(names.external)];
+  const [methods, globals] = [table(names.methods), table(names.globals)];
+  const [external, owned] = [table(names.external), table(names.owned)];
   return {
     of: (sort, name) => (sort === "methods" ? methods(name) : globals(name)),
-    external: (name) => external(name),
+    external: (name, owners) => {
+      if (owners === null) return external(name);
+      const found = new Set(owners.flatMap((owner) => [...owned(ownedName(name, owner))]));
+      return [...found].sort(inOrder);
+    },
   };
 }
+
+const ownedName = (name: string, owner: string): string => `${owner}.${name}`;
 
 /** More than a repository has. With a hash of 32 bits before it, a position is a safe integer. */
 const FILES_MAX = 2 ** 20;

@@ -137,7 +137,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   if (meta !== null) failIfBehind(deps, options, scope.scan, valid);
   const { startWriter, writeHere } = deps.store;
   const rows = openRowQueue(
-    () => startWriter(report, signal),
+    () => startWriter(report, signal, !sameVersions),
     writeHere === undefined ? null : (request) => writeHere(request, report, signal),
     stored.files,
     known?.counts.files ?? 0,

@@ -1,30 +1,37 @@
 /** Starts the thread that resolves links beside the writer (`links/links-elsewhere.ts`) where it is worth it. */
 import { MessageChannel } from "node:worker_threads";
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
-import { familyOf } from "../imports/model.ts";
-import { isLinkedElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
+import type { ImportFamily } from "../../languages/language.ts";
+import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
-/** What the thread gets. `files` are all files of the generation in path order. */
+/** What the thread gets. `links` are all files of the generation; those of the inbox's families are linked. */
 export type LinkRequest = LinkedTree & { readonly links: readonly IndexableFile[]; readonly outbox: LinkInbox };
-type LinkedTree = { readonly root: string; readonly files: IndexFiles };
+export type LinkedTree = { readonly root: string; readonly files: IndexFiles };
 
-/** Starting the thread, and compiling for it, takes as long as resolving some hundred files. */
+/** Compiling for the thread takes as long as resolving some hundred files. */
 export const LINKED_ELSEWHERE_MIN = 1_000;
 
-/** Whether everything is linked from parsed facts, and each of two threads has at least so many files to link. */
-export function isWorthLinking({ due, sameVersions, isRepeated, scip }: GenerationRequest, filesMin: number): boolean {
-  if (sameVersions || isRepeated || scip instanceof Uint8Array) return false;
-  const linked = due.filter(({ language }) => familyOf(language) !== null);
-  const elsewhere = linked.filter(isLinkedElsewhere).length;
-  return Math.min(elsewhere, linked.length - elsewhere) >= filesMin;
+/** The families that another thread links: none unless everything is linked from parsed facts, and `filesMin` files or more. */
+export function familiesToLink(
+  { due, sameVersions, isRepeated, scip }: GenerationRequest,
+  filesMin: number,
+): ReadonlySet<ImportFamily> {
+  if (sameVersions || isRepeated || scip instanceof Uint8Array) return new Set();
+  return familiesElsewhere(due, filesMin);
 }
 
-/** Begins to link. The writer takes the inbox; `stop` ends the thread. */
-export function startLinking(paths: LinkedTree, due: GenerationRequest["due"]): { inbox: LinkInbox; stop(): void } {
+export type LinkThread = {
+  /** Begins to link these families. The writer takes the inbox. */
+  begin(due: GenerationRequest["due"], families: ReadonlySet<ImportFamily>): LinkInbox;
+  /** Ends the thread. */
+  stop(): void;
+};
+
+/** Starts the thread, which loads its code and waits. */
+export function startLinkThread(tree: LinkedTree): LinkThread {
   const worker = new Worker(new URL("./link-worker.ts", import.meta.url).href, { smol: true });
-  const { port1, port2 } = new MessageChannel();
   const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const end = (): void => {
     Atomics.store(counts, 1, 1);
@@ -33,8 +40,14 @@ export function startLinking(paths: LinkedTree, due: GenerationRequest["due"]): 
   // An error ends it, which the writer hears.
   worker.addEventListener("error", (event) => event.preventDefault());
   worker.addEventListener("close", end);
-  const links = due.map(({ content: _, id: __, ...file }) => file);
-  const request: LinkRequest = { ...paths, links, outbox: { port: port1, counts } };
-  worker.postMessage(request, [port1]);
-  return { inbox: { port: port2, counts }, stop: () => worker.terminate() };
+  return {
+    begin(due, families) {
+      const { port1, port2 } = new MessageChannel();
+      const links = due.map(({ content: _, id: __, ...file }) => file);
+      const request: LinkRequest = { ...tree, links, outbox: { port: port1, counts, families } };
+      worker.postMessage(request, [port1]);
+      return { port: port2, counts, families };
+    },
+    stop: () => worker.terminate(),
+  };
 }

@@ -5,7 +5,7 @@ import { byPath } from "../../text/order.ts";
 import { familyOf } from "../imports/model.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
-import { isLinkedElsewhere, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
+import { isIn, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
 import { linkPacker } from "../links/packed-links.ts";
 import { type Repository, resolveLinks } from "../links/resolve-links.ts";
 import { definersInFacts } from "../references/definers-in-facts.ts";
@@ -28,7 +28,10 @@ self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
   }
 });
 
-function link({ root, files: { cachePaths, extractorVersion }, links }: LinkRequest, send: (m: LinkMessage) => void) {
+function link(
+  { root, files: { cachePaths, extractorVersion }, links, outbox: { families } }: LinkRequest,
+  send: (m: LinkMessage) => void,
+): void {
   const cache = openFactCache(cachePaths, extractorVersion, NO_DAY);
   try {
     const files = links.toSorted(byPath);
@@ -46,7 +49,7 @@ function link({ root, files: { cachePaths, extractorVersion }, links }: LinkRequ
     const pack = linkPacker(positions, (batch) => send({ kind: "links", batch }));
     const collect = garbageCollector(process.memoryUsage.rss);
     let done = 0;
-    for (const found of resolveLinks(repository, isLinkedElsewhere)) {
+    for (const found of resolveLinks(repository, ({ language }) => isIn(families, language))) {
       pack.put(found);
       if (done++ % FILES_PER_LOOK === 0) collect(false);
     }

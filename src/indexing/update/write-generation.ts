@@ -1,8 +1,8 @@
 /**
  * Writes one generation of the index in one transaction.
  *
- * Rows of a file are written when its facts arrive, while others are still being parsed. At the end `link-files.ts` resolves imports
- * and references, and only differences are stored. The result depends on the last request, the stored generation and
+ * Rows of a file are written when its facts arrive, while others are still being parsed. Then comes all else but links, which another
+ * thread may be resolving meanwhile. At the end `link-files.ts` resolves imports and references, and only differences are stored. The result depends on the last request, the stored generation and
  * the cached facts only (apart from row ids).
  */
 
@@ -138,6 +138,7 @@ export function openGeneration(
       const id = written.get(file.path)?.id ?? idOf(file.path);
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
+    if (request.history !== null && lost.size === 0) writeHistory(writer, request.history, idOf);
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
       const files = { all, positions, textOf, configBefore, changed: [...written.values()], left, due: isDue.size };
@@ -148,7 +149,6 @@ export function openGeneration(
       writer.rollback();
       return { kind: "unreadable", paths: [...lost] };
     }
-    if (request.history !== null) writeHistory(writer, request.history, idOf);
     if (request.skips !== null) writer.setSkips(request.skips);
     const unparsed = writer.problems();
     const meta = writer.setMeta(hashed({ ...request.meta, ...scip }, contents, unparsed));

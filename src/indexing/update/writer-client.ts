@@ -4,7 +4,7 @@ import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
-import { isWorthLinking, startLinking } from "./link-client.ts";
+import { familiesToLink, type LinkThread, startLinkThread } from "./link-client.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */
@@ -39,6 +39,8 @@ export type WriterSession = {
 /** More characters of texts do not wait for the worker. */
 const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 
+type WriterOptions = { readonly linkedElsewhereMin?: number | undefined; readonly linksAll?: boolean };
+
 /** The characters of the texts that come with files. */
 export const charsOf = (files: readonly DueFile[]): number =>
   files.reduce((sum, { content }) => sum + (content?.text.length ?? 0), 0);
@@ -47,12 +49,15 @@ const FILES_PER_PART = 2_000;
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
-/** Starts the worker. Aborting the signal ends it. From `linkedElsewhereMin` files on a second thread links beside it. */
+/**
+ * Starts the worker. Aborting the signal ends it. From `linkedElsewhereMin` files on a second thread links beside it; where `linksAll` says
+ * that everything will be linked, it starts when so many are put, and has loaded its code when the last one is.
+ */
 export function startWriter(
   paths: OpenWriter,
   report: ReportProgress,
   signal: AbortSignal,
-  linkedElsewhereMin = Number.POSITIVE_INFINITY,
+  { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false }: WriterOptions = {},
 ): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
@@ -61,6 +66,8 @@ export function startWriter(
   signal.addEventListener("abort", stop);
   let answer: Answer | null = null;
   let waitingChars = 0;
+  let filesPut = 0;
+  let linking: LinkThread | null = null;
   let death = "the worker ended without an answer";
   let isResolving = false;
   let filesWritten = 0;
@@ -89,6 +96,7 @@ export function startWriter(
   const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve())).then(() => {
     signal.removeEventListener("abort", stop);
     isClosed = true;
+    linking?.stop();
     room?.resolve();
   });
   const send = (message: WriterMessage, moved: Bun.Transferable[] = []): void => worker.postMessage(message, moved);
@@ -96,6 +104,8 @@ export function startWriter(
   return {
     put(files) {
       waitingChars += charsOf(files);
+      filesPut += files.length;
+      if (linksAll && filesPut >= linkedElsewhereMin) linking ??= startLinkThread(paths);
       send({ kind: "put", files });
     },
     async hasRoom() {
@@ -109,11 +119,11 @@ export function startWriter(
       // A part is forgotten when it is written.
       for (let at = 0; at < due.length; at += FILES_PER_PART)
         send({ kind: "due", files: due.slice(at, at + FILES_PER_PART), total: due.length });
-      const linking = isWorthLinking(request, linkedElsewhereMin) ? startLinking(paths, due) : null;
-      const links = linking?.inbox ?? null;
+      const families = familiesToLink(request, linkedElsewhereMin);
+      if (families.size > 0) linking ??= startLinkThread(paths);
+      const links = families.size === 0 ? null : (linking?.begin(due, families) ?? null);
       send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
       await closed;
-      linking?.stop();
       return outcomeOf(answer, death, signal);
     },
     async abandon() {

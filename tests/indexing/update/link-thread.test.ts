@@ -1,8 +1,8 @@
 /** A second thread links the languages with packages, and the index is what one thread makes. */
 import { expect, test } from "bun:test";
 import { MessageChannel } from "node:worker_threads";
-import { linksElsewhere, sendLinks, wake } from "../../../src/indexing/links/links-elsewhere.ts";
-import { isWorthLinking } from "../../../src/indexing/update/link-client.ts";
+import { type LinkInbox, linksElsewhere, sendLinks, wake } from "../../../src/indexing/links/links-elsewhere.ts";
+import { familiesToLink } from "../../../src/indexing/update/link-client.ts";
 import { startWriter } from "../../../src/indexing/update/writer-client.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { tempRepo } from "../../support/repo.ts";
@@ -25,6 +25,22 @@ const FILES = {
   "lib/sum.rb": "def sum_of(lines)\n  lines\nend\n",
   "web/cart.ts": 'import { sum } from "./sum";\nexport class Cart { total() { return sum(1); } }\n',
   "web/sum.ts": "export function sum(lines: number) { return lines; }\n",
+  "web/asks.ts":
+    "export function asks(given) {\n  given.settleAll();\n  given.mentionedTwice();\n  given.onlyInTests();\n  shared();\n}\n",
+  "web/outside.js":
+    'const { Cart } = require("./cart");\nCart.prototype.reduce = function () { return 1; };\nCart.reset = () => 1;\n',
+  "web/uses.ts": 'import { Cart } from "./cart";\nexport function uses(c: Cart) { c.reduce(); Cart.reset(); }\n',
+  "web/rare.ts":
+    "export class Rare { settleAll() {} mentionedTwice() {} }\nexport class Other { mentionedTwice() {} }\n",
+  "web/rare.test.ts": "export class TestRare { onlyInTests() {} }\n",
+  "web/script.js": "function shared() { return 1; }\nfunction useShared() { return shared(); }\n",
+  "Cargo.toml": '[package]\nname = "shop"\n',
+  "src/lib.rs":
+    "mod cart;\nmod sum;\nmod macros;\nuse cart::Cart;\npub fn all(c: Cart) -> usize { c.total() + counted!(2) }\n",
+  "src/cart.rs":
+    "pub struct Cart { pub lines: usize }\npub struct Other;\nimpl Other { pub fn total(&self) -> usize { 2 } }\n",
+  "src/sum.rs": "use crate::cart::Cart;\nimpl Cart { pub fn total(&self) -> usize { self.lines } }\n",
+  "src/macros.rs": "macro_rules! counted { ($n:expr) => { $n } }\n",
   "web/cart.py": "from web.sum import total\n\n\ndef cart():\n    return total(1)\n",
   "web/sum.py": "def total(lines):\n    return lines\n",
   "web/rare.py":
@@ -38,11 +54,11 @@ const FILES = {
 /** Writes in a thread, with a second one that links from so many files on. `asked`: whether it was, run by run. */
 function linkingFrom(here: World, filesMin: number) {
   const files = writerPathsOf(here.paths);
-  const asked: boolean[] = [];
-  const begin: World["deps"]["store"]["startWriter"] = (report, signal) => {
-    const session = startWriter({ root: here.root, files }, report, signal, filesMin);
+  const asked: string[] = [];
+  const begin: World["deps"]["store"]["startWriter"] = (report, signal, linksAll) => {
+    const session = startWriter({ root: here.root, files }, report, signal, { linkedElsewhereMin: filesMin, linksAll });
     const finish: typeof session.finish = (request) => {
-      asked.push(isWorthLinking(request, filesMin));
+      asked.push([...familiesToLink(request, filesMin)].sort().join(" "));
       return session.finish(request);
     };
     return { ...session, finish };
@@ -51,27 +67,33 @@ function linkingFrom(here: World, filesMin: number) {
   return { here: { ...here, deps: { ...here.deps, store: { ...store, startWriter: begin } } }, asked };
 }
 
-test("two threads make the same index as one, and a change starts no second one", async () => {
+test("two threads make the same index as one, whatever either links, and a change starts no second one", async () => {
   using repo = tempRepo(FILES);
-  const [alone, both, large] = [worldOf(repo), linkingFrom(worldOf(repo), 2), linkingFrom(worldOf(repo), 3)];
+  const alone = worldOf(repo);
+  const [some, all] = [linkingFrom(worldOf(repo), 2), linkingFrom(worldOf(repo), 7)];
+  const none = linkingFrom(worldOf(repo), 100);
   await runIndex(alone);
-  await runIndex(both.here);
-  expect(dumpCuratedFile(both.here.paths.curated)).toBe(dumpCuratedFile(alone.paths.curated));
-  await runIndex(large.here);
-  expect(large.asked).toEqual([false]);
+  const wanted = dumpCuratedFile(alone.paths.curated);
+  for (const each of [some, all, none]) {
+    await runIndex(each.here);
+    expect(dumpCuratedFile(each.here.paths.curated)).toBe(wanted);
+  }
   repo.write({ "cart/sum.go": "package cart\n\nfunc sum(lines int) int { return lines + 1 }\nfunc Open() {}\n" });
-  await runIndex(both.here);
+  await runIndex(some.here);
   const summary = await runIndex(alone);
-  expect(both.asked).toEqual([true, false]);
-  expect(dumpCuratedFile(both.here.paths.curated)).toBe(dumpCuratedFile(alone.paths.curated));
-  expect(summary.meta.counts.references).toBeGreaterThan(11);
+  expect(some.asked).toEqual(["ecmascript go python rust", ""]);
+  expect(all.asked).toEqual(["ecmascript go jvm python ruby rust"]);
+  expect(none.asked).toEqual([""]);
+  expect(dumpCuratedFile(some.here.paths.curated)).toBe(dumpCuratedFile(alone.paths.curated));
+  expect(summary.meta.counts.references).toBeGreaterThan(18);
 });
 
 test("a thread that fails or ends is an error, not a wait for ever", () => {
   const inbox = () => {
     const { port1, port2 } = new MessageChannel();
     const counts = new Int32Array(new SharedArrayBuffer(8));
-    return { outbox: { port: port1, counts }, inbox: { port: port2, counts } };
+    const families: LinkInbox["families"] = new Set();
+    return { outbox: { port: port1, counts }, inbox: { port: port2, counts, families } };
   };
   const failed = inbox();
   sendLinks(failed.outbox, { kind: "error", message: "no space left" });
