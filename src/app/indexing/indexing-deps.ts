@@ -151,9 +151,10 @@ export function indexDeps(
       startWriter: (report, signal, linksAll) => {
         const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
         const session = startWriter({ root, files }, report, signal, { linkedElsewhereMin, linksAll });
-        const finish: typeof session.finish = (request) => {
+        const finish: typeof session.finish = (...all) => {
+          const outcome = session.finish(...all);
           pool.rest();
-          return session.finish(request);
+          return outcome;
         };
         return { ...session, finish };
       },

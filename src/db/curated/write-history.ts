@@ -1,6 +1,6 @@
 /** Writes what git's history says about the files into the curated index. */
 import type { Db } from "../sqlite/db.ts";
-import { indexedText } from "../sqlite/full-text.ts";
+import { indexedText, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { setRelation } from "./set-relation.ts";
 
@@ -73,16 +73,20 @@ function setCommits(db: Db, rows: readonly CommitRow[]): void {
   const stored = db.all<{ hash: string; files: number }>("select hash, files_changed as files from commits");
   const known = new Map(stored.map(({ hash, files }) => [hash, files]));
   let id = db.get<{ newest: number }>("select coalesce(max(id), 0) as newest from commits")?.newest ?? 0;
+  const added: (CommitRow & { readonly id: number })[] = [];
   for (const row of rows) {
     const files = known.get(row.hash);
     if (files !== undefined && files !== row.filesChanged)
       db.run("update commits set files_changed = ?2 where hash = ?1", row.hash, row.filesChanged);
     if (files !== undefined) continue;
     id += 1;
-    db.run(
-      `insert into commits(id, hash, author, message, timestamp, files_changed, insertions, deletions)
-       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
-      id,
+    added.push({ ...row, id });
+  }
+  db.runAll(
+    `insert into commits(id, hash, author, message, timestamp, files_changed, insertions, deletions)
+     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    added.map((row) => [
+      row.id,
       row.hash,
       row.author,
       row.message,
@@ -90,9 +94,14 @@ function setCommits(db: Db, rows: readonly CommitRow[]): void {
       row.filesChanged,
       row.insertions,
       row.deletions,
-    );
-    db.run("insert into commit_search(rowid, message) values (?1, ?2)", id, indexedText(row.message));
-  }
+    ]),
+  );
+  // The same words are in most messages.
+  const terms = termCache();
+  db.runAll(
+    "insert into commit_search(rowid, message) values (?1, ?2)",
+    added.map((row) => [row.id, indexedText(row.message, terms)]),
+  );
 }
 
 type Said = Pick<CommitRow, "author" | "message" | "timestamp">;

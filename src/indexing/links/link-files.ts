@@ -165,11 +165,11 @@ function writeLinks(
   const symbols = symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
   const dependencies: DependencyRow[] = [];
-  const files = function* (): Generator<Omit<FileEdges, "path">> {
+  const files = function* (): Generator<FileEdges> {
     const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
       elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !elsewhere.has(file);
     for (const { source, imports, references } of resolveLinks(repository, isLinked))
-      yield { imports, references: exact(source.path, references) };
+      yield { path: source.path, imports, references: exact(source.path, references) };
     if (elsewhere !== null) yield* elsewhere.links();
   };
   const references = function* (): Generator<ReferenceRow> {
@@ -188,6 +188,8 @@ function writeLinks(
         if (caller !== undefined && callee !== undefined)
           yield { caller, callee, kind: edge.kind, confidence: edge.confidence };
       }
+      // While the other thread finds more.
+      if (elsewhere !== null) tests.end(links.path);
     }
   };
   writer.setReferences(references(), callerIds);

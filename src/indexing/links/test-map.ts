@@ -60,6 +60,8 @@ export type TestMap = {
   addImport(edge: Pick<ImportEdge, "source" | "target">): void;
   /** Adds a use. */
   add(edge: Pick<ReferenceEdge, "callerPath" | "calleePath" | "confidence">): void;
+  /** Finds the links of a file already now, if it is a test: all its imports and uses are added. */
+  end(path: string): void;
   /** The tests that may be named after a file that is no test. */
   namedAfter(file: MappedFile): readonly string[];
   /**
@@ -90,32 +92,12 @@ export function testMap(
   const imported = new Map<string, Set<string>>();
   const used = new Map<string, Map<string, number>>();
 
+  const ended = new Map<string, readonly TestLink[]>();
   const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
     const subject = testSubject(test);
     const namesakes = byStem().get(keyOf(language, subject ?? stemOf(test))) ?? [];
-    const needed = imported.get(test) ?? new Set<string>();
-    const uses = used.get(test) ?? new Map<string, number>();
-    const named = namedAmong(
-      namesakes.length > NAMESAKES_MAX ? nearest(test, namesakes) : namesakes,
-      [...new Set([...needed, ...uses.keys()])],
-      uses,
-    );
-    const most = Math.max(0, ...uses.values());
-    const links = [...new Set([...named, ...needed, ...uses.keys()])].map((source): TestLink => {
-      const isNamed = named.has(source);
-      const nameWorth = subject === null ? WORTH.plainName : WORTH.name;
-      const worth = {
-        name: isNamed ? nameWorth / named.size + WORTH.sameFolders * sharedFolders(test, source) : 0,
-        import: needed.has(source) ? WORTH.import / (isNamed ? 1 : needed.size) : 0,
-        reference: most === 0 ? 0 : (WORTH.reference * (uses.get(source) ?? 0)) / most,
-      };
-      const score = Math.round((worth.name + worth.import + worth.reference) * 1e6) / 1e6;
-      return { test, source, score, by: EVIDENCE.filter((kind) => worth[kind] > 0).join(",") };
-    });
-    return links
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || inOrder(a.source, b.source))
-      .slice(0, LINKS_MAX);
+    const nameWorth = subject === null ? WORTH.plainName : WORTH.name;
+    return scored(test, namesakes, nameWorth, imported.get(test) ?? new Set(), used.get(test) ?? new Map());
   };
 
   return {
@@ -132,6 +114,12 @@ export function testMap(
       const uses = used.get(callerPath) ?? new Map<string, number>();
       used.set(callerPath, uses.set(calleePath, (uses.get(calleePath) ?? 0) + confidence));
     },
+    end(path) {
+      const test = roleOf(path) === "test" ? fileAt(path) : undefined;
+      if (test !== undefined) ended.set(path, linksOf(test));
+      imported.delete(path);
+      used.delete(path);
+    },
     *links(of = null, about = null) {
       const keyAt = (path: string): string | null => {
         const file = fileAt(path);
@@ -142,9 +130,39 @@ export function testMap(
         of === null ? tests() : [...of].flatMap((path) => (roleOf(path) === "test" ? (fileAt(path) ?? []) : []));
       const isWanted = (test: MappedFile): boolean =>
         (of?.has(test.path) ?? true) && (names === null || about?.has(test.path) === true || names.has(testKey(test)));
-      for (const test of asked.toSorted(byPath)) if (isWanted(test)) yield* linksOf(test);
+      for (const test of asked.toSorted(byPath)) if (isWanted(test)) yield* ended.get(test.path) ?? linksOf(test);
     },
   };
+}
+
+/** The links of a test, the best first. `nameWorth`: the weight of a name. `needed`: what it imports; `uses`: the confidences of its uses. */
+function scored(
+  test: string,
+  namesakes: readonly string[],
+  nameWorth: number,
+  needed: ReadonlySet<string>,
+  uses: ReadonlyMap<string, number>,
+): readonly TestLink[] {
+  const named = namedAmong(
+    namesakes.length > NAMESAKES_MAX ? nearest(test, namesakes) : namesakes,
+    [...new Set([...needed, ...uses.keys()])],
+    uses,
+  );
+  const most = Math.max(0, ...uses.values());
+  const links = [...new Set([...named, ...needed, ...uses.keys()])].map((source): TestLink => {
+    const isNamed = named.has(source);
+    const worth = {
+      name: isNamed ? nameWorth / named.size + WORTH.sameFolders * sharedFolders(test, source) : 0,
+      import: needed.has(source) ? WORTH.import / (isNamed ? 1 : needed.size) : 0,
+      reference: most === 0 ? 0 : (WORTH.reference * (uses.get(source) ?? 0)) / most,
+    };
+    const score = Math.round((worth.name + worth.import + worth.reference) * 1e6) / 1e6;
+    return { test, source, score, by: EVIDENCE.filter((kind) => worth[kind] > 0).join(",") };
+  });
+  return links
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || inOrder(a.source, b.source))
+    .slice(0, LINKS_MAX);
 }
 
 function lookUp(files: readonly MappedFile[]): (path: string) => MappedFile | undefined {

@@ -166,13 +166,14 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     const isUnread = problem !== null && deps.git.isUnread(problem);
     const kept = isUnread && known !== null ? knownHistory(known) : null;
     const history = kept === null ? read : null;
-    const written = await write(run, rows, versions, scope, state, head, history, {
-      historyProblem: problem,
-      ...(kept === null ? {} : { keptHistory: kept }),
+    // Once: a write that is repeated has the same history.
+    const keepCommits = onDemand(() => {
+      if (read !== null && read.problem === null) cache.setCommits(read.commits);
     });
+    const historyState = { historyProblem: problem, ...(kept === null ? {} : { keptHistory: kept }) };
+    const written = await write(run, rows, versions, scope, state, head, history, historyState, keepCommits);
     if (written === null) return null;
     scope.remember(written.meta, unsettled);
-    if (read !== null && read.problem === null) cache.setCommits(read.commits);
     const { unparsed } = written;
     if (unparsed.some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     // What did not change was marked earlier in the day.
@@ -233,6 +234,7 @@ async function write(
   head: Head,
   history: ReadHistory | null,
   historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
+  meanwhile: () => void,
 ): Promise<Writing | null> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
@@ -265,7 +267,7 @@ async function write(
       scip: options.scip ?? (options.rebuild ? "forget" : "keep"),
       history: history === null || isWithout ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
     };
-    const outcome = await watch.time("write", () => rows.finish(request));
+    const outcome = await watch.time("write", () => rows.finish(request, meanwhile));
     if (outcome.kind === "applied") return { ...outcome, plan, parsed };
     const lost = new Set(outcome.paths);
     const known = new Set(current.files.map(({ path }) => path));

@@ -8,7 +8,7 @@ import type { GenerationRequest } from "./write-generation.ts";
 
 /** What the thread gets. `links` are all files of the generation; those of the inbox's families are linked. */
 export type LinkRequest = LinkedTree & { readonly links: readonly IndexableFile[]; readonly outbox: LinkInbox };
-export type LinkedTree = { readonly root: string; readonly files: IndexFiles };
+type LinkedTree = { readonly root: string; readonly files: IndexFiles };
 
 /** Compiling for the thread takes as long as resolving some hundred files. */
 export const LINKED_ELSEWHERE_MIN = 1_000;
@@ -22,15 +22,41 @@ export function familiesToLink(
   return familiesElsewhere(due, filesMin);
 }
 
-export type LinkThread = {
-  /** Begins to link these families. The writer takes the inbox. */
-  begin(due: GenerationRequest["due"], families: ReadonlySet<ImportFamily>): LinkInbox;
+/** From `linkedElsewhereMin` files on a thread is started. `linksAll`: everything will be linked. */
+export type LinkingOptions = { readonly linkedElsewhereMin?: number | undefined; readonly linksAll?: boolean };
+
+/** The thread, if there is one. */
+type Linking = {
+  /** So many more files are parsed. The thread starts when they are enough, and has loaded its code when the last one is. */
+  put(files: number): void;
+  /** Begins to link. The writer takes the inbox; null if it links everything itself. */
+  begin(request: GenerationRequest): LinkInbox | null;
   /** Ends the thread. */
   stop(): void;
 };
 
-/** Starts the thread, which loads its code and waits. */
-export function startLinkThread(tree: LinkedTree): LinkThread {
+export function openLinking(
+  tree: LinkedTree,
+  { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false }: LinkingOptions,
+): Linking {
+  let parsed = 0;
+  let thread: ReturnType<typeof startThread> | null = null;
+  return {
+    put(files) {
+      parsed += files;
+      if (linksAll && parsed >= linkedElsewhereMin) thread ??= startThread(tree);
+    },
+    begin(request) {
+      const families = familiesToLink(request, linkedElsewhereMin);
+      if (families.size === 0) return null;
+      thread ??= startThread(tree);
+      return thread.begin(request.due, families);
+    },
+    stop: () => thread?.stop(),
+  };
+}
+
+function startThread(tree: LinkedTree) {
   const worker = new Worker(new URL("./link-worker.ts", import.meta.url).href, { smol: true });
   const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const end = (): void => {
@@ -41,13 +67,13 @@ export function startLinkThread(tree: LinkedTree): LinkThread {
   worker.addEventListener("error", (event) => event.preventDefault());
   worker.addEventListener("close", end);
   return {
-    begin(due, families) {
+    begin(due: GenerationRequest["due"], families: ReadonlySet<ImportFamily>): LinkInbox {
       const { port1, port2 } = new MessageChannel();
       const links = due.map(({ content: _, id: __, ...file }) => file);
       const request: LinkRequest = { ...tree, links, outbox: { port: port1, counts, families } };
       worker.postMessage(request, [port1]);
       return { port: port2, counts, families };
     },
-    stop: () => worker.terminate(),
+    stop: (): void => worker.terminate(),
   };
 }

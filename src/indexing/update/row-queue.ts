@@ -9,8 +9,9 @@ import type { WriterSession } from "./writer-client.ts";
 
 /** Writes rows in one session at a time, which starts when it is clear that the generation is not small. */
 export type RowQueue = RowSink & {
-  finish(request: GenerationRequest): Promise<GenerationOutcome>;
-  /** Undoes an unfinished session. */
+  /** `meanwhile` is called when only the end of the transaction is left. */
+  finish(request: GenerationRequest, meanwhile: () => void): Promise<GenerationOutcome>;
+  /** Undoes an unfinished session, and waits for the end of a finished one. */
   abandon(): Promise<void>;
 };
 
@@ -23,6 +24,7 @@ export function openRowQueue(
 ): RowQueue {
   const idOf = new Map(stored.map(({ path, id }) => [path, id]));
   let session: WriterSession | null = null;
+  let ending: WriterSession | null = null;
   /** Files that no session has yet. */
   let waiting: DueFile[] = [];
   let waitingBytes = 0;
@@ -45,18 +47,21 @@ export function openRowQueue(
     async hasRoom() {
       await session?.hasRoom();
     },
-    async finish(request) {
+    async finish(request, meanwhile) {
       if (session === null && writeHere !== null && isSmall(request, indexed)) {
         const contents = new Map(waiting.map((file) => [`${file.contentHash} ${file.path}`, file]));
         waiting = [];
         const due = request.due.map((file) => contents.get(`${file.contentHash} ${file.path}`) ?? file);
-        return writeHere({ ...request, due });
+        const outcome = writeHere({ ...request, due });
+        meanwhile();
+        return outcome;
       }
-      const ending = begun();
+      ending = begun();
       session = null;
-      return ending.finish(request);
+      return ending.finish(request, meanwhile);
     },
     async abandon() {
+      await ending?.abandon();
       await session?.abandon();
     },
   };

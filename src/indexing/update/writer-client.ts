@@ -4,7 +4,7 @@ import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
-import { familiesToLink, type LinkThread, startLinkThread } from "./link-client.ts";
+import { type LinkingOptions, openLinking } from "./link-client.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */
@@ -30,16 +30,17 @@ export type WriterSession = {
   put(files: readonly DueFile[]): void;
   /** Waits while many texts wait for the worker. */
   hasRoom(): Promise<void>;
-  /** Writes the rest and ends the session. Throws what stopped the worker, or the signal's reason. */
-  finish(request: GenerationRequest): Promise<GenerationOutcome>;
-  /** Ends the worker and leaves the index unchanged. Harmless after `finish`. */
+  /**
+   * Writes the rest and ends the session. Calls `meanwhile` when all is written and only the end of the transaction is left. Throws what
+   * stopped the worker, or the signal's reason.
+   */
+  finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
+  /** Waits until the worker has ended. Before the end of `finish` this leaves the index unchanged. */
   abandon(): Promise<void>;
 };
 
 /** More characters of texts do not wait for the worker. */
 const WAITING_CHARS_MAX = 4 * 1024 * 1024;
-
-type WriterOptions = { readonly linkedElsewhereMin?: number | undefined; readonly linksAll?: boolean };
 
 /** The characters of the texts that come with files. */
 export const charsOf = (files: readonly DueFile[]): number =>
@@ -49,15 +50,12 @@ const FILES_PER_PART = 2_000;
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
-/**
- * Starts the worker. Aborting the signal ends it. From `linkedElsewhereMin` files on a second thread links beside it; where `linksAll` says
- * that everything will be linked, it starts when so many are put, and has loaded its code when the last one is.
- */
+/** Starts the worker. Aborting the signal ends it. Another thread may link beside it. */
 export function startWriter(
   paths: OpenWriter,
   report: ReportProgress,
   signal: AbortSignal,
-  { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false }: WriterOptions = {},
+  options: LinkingOptions = {},
 ): WriterSession {
   signal.throwIfAborted();
   // The facts of a whole repository pass through the worker, so memory matters more than time.
@@ -65,14 +63,13 @@ export function startWriter(
   const stop = (): void => worker.terminate();
   signal.addEventListener("abort", stop);
   let answer: Answer | null = null;
-  let waitingChars = 0;
-  let filesPut = 0;
-  let linking: LinkThread | null = null;
+  const linking = openLinking(paths, options);
+  const room = textRoom();
   let death = "the worker ended without an answer";
   let isResolving = false;
   let filesWritten = 0;
   let isClosed = false;
-  let room: PromiseWithResolvers<void> | null = null;
+  const [linked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   worker.addEventListener("message", (event: MessageEvent<WriterReply>) => {
     if (event.data.kind === "progress") {
       const { progress } = event.data;
@@ -80,15 +77,14 @@ export function startWriter(
       // From now on the worker needs the most memory, so free what reading and parsing left here.
       if (!isResolving && progress.phase === "resolve" && filesWritten > FILES_TO_FREE) Bun.gc(true);
       isResolving ||= progress.phase === "resolve";
+      if (isResolved(progress)) linked.resolve();
       return;
     }
-    if (event.data.kind === "written") {
-      waitingChars -= event.data.chars;
-      if (waitingChars <= WAITING_CHARS_MAX) room?.resolve();
-      return;
-    }
+    if (event.data.kind === "written") return void room.free(event.data.chars);
     answer = event.data;
     worker.terminate();
+    linked.resolve();
+    answered.resolve();
   });
   worker.addEventListener("error", (event: ErrorEvent) => {
     death = event.message;
@@ -96,34 +92,32 @@ export function startWriter(
   const closed = new Promise<void>((resolve) => worker.addEventListener("close", () => resolve())).then(() => {
     signal.removeEventListener("abort", stop);
     isClosed = true;
-    linking?.stop();
-    room?.resolve();
+    linking.stop();
+    room.close();
+    linked.resolve();
+    answered.resolve();
   });
   const send = (message: WriterMessage, moved: Bun.Transferable[] = []): void => worker.postMessage(message, moved);
   send({ kind: "open", ...paths });
   return {
     put(files) {
-      waitingChars += charsOf(files);
-      filesPut += files.length;
-      if (linksAll && filesPut >= linkedElsewhereMin) linking ??= startLinkThread(paths);
+      room.take(charsOf(files));
+      linking.put(files.length);
       send({ kind: "put", files });
     },
-    async hasRoom() {
-      if (isClosed || waitingChars <= WAITING_CHARS_MAX) return;
-      room = Promise.withResolvers();
-      await room.promise;
-    },
-    async finish(request) {
+    hasRoom: room.wait,
+    async finish(request, meanwhile = () => undefined) {
       const { due, ...end } = request;
       filesWritten = due.length;
+      // First of all, since it takes longest.
+      const links = linking.begin(request);
       // A part is forgotten when it is written.
       for (let at = 0; at < due.length; at += FILES_PER_PART)
         send({ kind: "due", files: due.slice(at, at + FILES_PER_PART), total: due.length });
-      const families = familiesToLink(request, linkedElsewhereMin);
-      if (families.size > 0) linking ??= startLinkThread(paths);
-      const links = families.size === 0 ? null : (linking?.begin(due, families) ?? null);
       send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
-      await closed;
+      await linked.promise;
+      if (answer !== null || !isClosed) meanwhile();
+      await answered.promise;
       return outcomeOf(answer, death, signal);
     },
     async abandon() {
@@ -132,6 +126,34 @@ export function startWriter(
     },
   };
 }
+
+/** Counts the characters of texts that wait for the worker. `close`: nothing waits any more. */
+function textRoom() {
+  let chars = 0;
+  let isClosed = false;
+  let room: PromiseWithResolvers<void> | null = null;
+  return {
+    take(more: number): void {
+      chars += more;
+    },
+    free(written: number): void {
+      chars -= written;
+      if (chars <= WAITING_CHARS_MAX) room?.resolve();
+    },
+    async wait(): Promise<void> {
+      if (isClosed || chars <= WAITING_CHARS_MAX) return;
+      room = Promise.withResolvers();
+      await room.promise;
+    },
+    close(): void {
+      isClosed = true;
+      room?.resolve();
+    },
+  };
+}
+
+/** Whether it is the last of the links. */
+const isResolved = ({ phase, done, total }: IndexProgress): boolean => phase === "resolve" && done === total;
 
 type Answer = Exclude<WriterReply, { kind: "progress" | "written" }>;
 

@@ -14,7 +14,11 @@ async function links(fixture: string): Promise<readonly string[]> {
   const map = testMap(files);
   for (const edge of imports.edges) map.addImport(edge);
   for (const edge of resolveReferences(files, imports)) map.add(edge);
-  return [...map.links()].map(({ test: path, source, score, by }) => `${path} -> ${source} ${score} ${by}`);
+  const found = [...map.links()];
+  // Test by test they are the same.
+  for (const { path } of files) map.end(path);
+  expect([...map.links()]).toEqual(found);
+  return found.map(({ test: path, source, score, by }) => `${path} -> ${source} ${score} ${by}`);
 }
 
 /** The links that names alone give. */
