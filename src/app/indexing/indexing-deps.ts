@@ -132,6 +132,7 @@ export function indexDeps(
         const known = options.adoption?.factsOf(input) ?? null;
         return known === null ? await pool.pack(input) : packMeasured(known);
       },
+      ...(options.adoption === undefined ? { warm: pool.warm } : {}),
       parseHere: async (input) => options.adoption?.factsOf(input) ?? (await parseHere(input.text, input.language)),
     },
     store: {

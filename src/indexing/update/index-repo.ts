@@ -31,6 +31,7 @@ import { openRowQueue, type RowQueue } from "./row-queue.ts";
 import { completeCache, forgetFailures, forgetSecrets, scanAndParse, statMaker } from "./scan-and-parse.ts";
 import { openScope, type Scope } from "./scan-scope.ts";
 import { type Stopwatch, stopwatch } from "./stopwatch.ts";
+import { warmParsers } from "./warm-parsers.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** Indexing fails after this many tries if files keep changing. */
@@ -119,7 +120,8 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   // A new HEAD certainly needs the history, so it is read while files are parsed.
   const early = !sameVersions || meta?.head !== head.head || meta.shallow !== head.shallow ? reading(run) : null;
   const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
-  const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal));
+  const warm = warmParsers(deps.parser, cache) ?? undefined;
+  const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal, warm));
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   const problems = onDemand(() => writer.problems());
   const mayRetry = options.retries && problems().some(({ why }) => isFailure(why));
