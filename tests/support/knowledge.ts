@@ -97,6 +97,12 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
     symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
+    definitionIdsIn: (ids) =>
+      ids.flatMap((fileId) => {
+        const own = symbols.filter((symbol) => symbol.fileId === fileId).map(({ id }) => id);
+        return own.length === 0 ? [] : [{ fileId, ids: { kind: "listed", ids: own } }];
+      }),
+    definitionRows: (ids) => ids.flatMap((id) => symbols.filter((symbol) => symbol.id === id)),
     inlineTests: () => new Set(),
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),

@@ -63,6 +63,7 @@ export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeB
     ...kb,
     texts,
     definitionsIn: (ids) => definitions(kb.definitionsIn(ids)),
+    definitionRows: (ids) => definitions(kb.definitionRows(ids)),
     definitionsNamed: (names) => definitions(kb.definitionsNamed(names)),
     symbolsIn: (ids) => symbols(kb.symbolsIn(ids)),
     symbolsById: (ids) => symbols(kb.symbolsById(ids)),

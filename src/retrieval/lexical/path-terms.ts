@@ -134,8 +134,7 @@ const folderName = (path: string, slash: number): string =>
   path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash));
 
 /** A name with signs is several words. */
-const withoutSigns = (name: string): string =>
-  NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
+const withoutSigns = (name: string): string => (NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name);
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
 const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
