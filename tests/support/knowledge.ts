@@ -3,6 +3,7 @@
  *
  * Symbols are given, not parsed. File ids follow the order of the fixture unless `idOf` permutes them.
  */
+import { listedIds } from "../../src/db/curated/definition-ids.ts";
 import type {
   CoChangeRow,
   DependencyRow,
@@ -100,7 +101,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     definitionIdsIn: (ids) =>
       ids.flatMap((fileId) => {
         const own = symbols.filter((symbol) => symbol.fileId === fileId).map(({ id }) => id);
-        return own.length === 0 ? [] : [{ fileId, ids: { kind: "listed", ids: own } }];
+        return own.length === 0 ? [] : [{ fileId, ids: listedIds(own) }];
       }),
     definitionRows: (ids) => ids.flatMap((id) => symbols.filter((symbol) => symbol.id === id)),
     inlineTests: () => new Set(),

@@ -5,39 +5,38 @@
  * definition that nobody asks for.
  */
 
-/** In the order of the facts: evenly spaced (the ids of a union are), or listed in rising order. */
-export type DefinitionIds =
-  | { readonly kind: "spaced"; readonly first: number; readonly step: number; readonly count: number }
-  | { readonly kind: "listed"; readonly ids: readonly number[] };
+export type DefinitionIds = {
+  /** The id of the definition with this index; undefined if the file has none. */
+  at(ordinal: number): number | undefined;
+  /** Visits those of the definitions whose ids are among these, which rise, with their index. */
+  visitAmong(wanted: Float64Array, visit: (ordinal: number, id: number) => void): void;
+  /** The same with each id times `factor` plus `rest`, as the ids of a union are. */
+  scaled(factor: number, rest: number): DefinitionIds;
+};
 
-/** The id of the definition with this index. */
-export function idAt(definitions: DefinitionIds, ordinal: number): number | undefined {
-  if (definitions.kind === "listed") return definitions.ids[ordinal];
-  const { first, step, count } = definitions;
-  return ordinal >= 0 && ordinal < count ? first + ordinal * step : undefined;
-}
+/** `count` ids from `first` on, `step` apart. */
+export const spacedIds = (first: number, step: number, count: number): DefinitionIds => ({
+  at: (ordinal) => (ordinal >= 0 && ordinal < count ? first + ordinal * step : undefined),
+  visitAmong(wanted, visit) {
+    const end = first + count * step;
+    for (let at = placeIn(wanted, first); at < wanted.length; at += 1) {
+      const id = wanted[at] ?? 0;
+      if (id >= end) break;
+      const ordinal = (id - first) / step;
+      if (Number.isInteger(ordinal)) visit(ordinal, id);
+    }
+  },
+  scaled: (factor, rest) => spacedIds(first * factor + rest, step * factor, count),
+});
 
-/** Visits those of the definitions whose ids are among these, which rise, with their index. */
-export function visitAmong(
-  definitions: DefinitionIds,
-  wanted: Float64Array,
-  visit: (ordinal: number, id: number) => void,
-): void {
-  if (definitions.kind === "listed") {
-    definitions.ids.forEach((id, ordinal) => {
-      if (wanted[placeIn(wanted, id)] === id) visit(ordinal, id);
-    });
-    return;
-  }
-  const { first, step, count } = definitions;
-  const end = first + count * step;
-  for (let at = placeIn(wanted, first); at < wanted.length; at += 1) {
-    const id = wanted[at] ?? 0;
-    if (id >= end) break;
-    const ordinal = (id - first) / step;
-    if (Number.isInteger(ordinal)) visit(ordinal, id);
-  }
-}
+/** Ids in rising order. */
+export const listedIds = (ids: readonly number[]): DefinitionIds => ({
+  at: (ordinal) => ids[ordinal],
+  visitAmong(wanted, visit) {
+    for (const [ordinal, id] of ids.entries()) if (wanted[placeIn(wanted, id)] === id) visit(ordinal, id);
+  },
+  scaled: (factor, rest) => listedIds(ids.map((id) => id * factor + rest)),
+});
 
 /** The place of a number in a rising list, or where it would be. */
 function placeIn(rising: Float64Array, value: number): number {

@@ -1,6 +1,7 @@
 /** Reads symbols from the curated index. Definitions of a file and of a name are cached. */
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
+import { listedIds, spacedIds } from "./definition-ids.ts";
 import type { DefinitionRow, FileDefinitions, NamedDefinition, SymbolQueries, SymbolRow } from "./knowledge-base.ts";
 import { cachedLists, type RowCache } from "./row-cache.ts";
 import { OUTLINED } from "./schema.ts";
@@ -60,8 +61,8 @@ function definitionIds(db: Db, fileIds: readonly number[]): readonly FileDefinit
     fileOf,
   );
   return ranges.map(({ fileId, first, count }) => {
-    const ids = listed.get(fileId)?.map(({ id }) => id);
-    return { fileId, ids: ids === undefined ? { kind: "spaced", first, step: 1, count } : { kind: "listed", ids } };
+    const rows = listed.get(fileId);
+    return { fileId, ids: rows === undefined ? spacedIds(first, 1, count) : listedIds(rows.map(({ id }) => id)) };
   });
 }
 

@@ -1,5 +1,4 @@
 /** The bonus of definitions that the task names, or that its stack traces go through. */
-import { visitAmong } from "../../db/curated/definition-ids.ts";
 import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import type { SectionKind } from "../../task/query.ts";
 import { positionsById } from "../lexical/file-positions.ts";
@@ -39,7 +38,7 @@ export function mentionedDefinitions({
   const ids = Float64Array.from(shares.keys()).sort();
   for (const { fileId, ids: own } of kb.definitionIdsIn([...new Set(fileIds)])) {
     const inFile = new Map<number, MentionedDefinition>();
-    visitAmong(own, ids, (ordinal, id) => {
+    own.visitAmong(ids, (ordinal, id) => {
       const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
       if (bonus > 0) inFile.set(ordinal, { id, bonus });
     });

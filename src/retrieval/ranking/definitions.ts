@@ -2,7 +2,6 @@
  * Ranks definitions by their own match with the task's words, their file's score, and two bonuses: for being mentioned
  * (`definition-mentions.ts`) and for a name that the title says. Constants are measured on real issues.
  */
-import { idAt } from "../../db/curated/definition-ids.ts";
 import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
@@ -59,8 +58,7 @@ export function rankDefinitions(input: DefinitionInput): readonly DefinitionScor
     kb.definitionIdsIn([...new Set(listed.map(({ file }) => file.id))]).map(({ fileId, ids }) => [fileId, ids]),
   );
   const found = listed.flatMap((one) => {
-    const ids = idsOf.get(one.file.id);
-    const symbolId = ids === undefined ? undefined : idAt(ids, one.ordinal);
+    const symbolId = idsOf.get(one.file.id)?.at(one.ordinal);
     return symbolId === undefined ? [] : [{ ...one, symbolId }];
   });
   const symbolIds = found.map(({ symbolId }) => symbolId);

@@ -1,5 +1,4 @@
 /** The rows of several indexes as those of one: ids are translated, and paths begin with the name of their repository. */
-import type { DefinitionIds } from "../definition-ids.ts";
 import type {
   DependencyRow,
   EdgeQueries,
@@ -92,10 +91,6 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
 }
 
 export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): SymbolQueries {
-  const idsOfUnion = (own: DefinitionIds, part: Part): DefinitionIds =>
-    own.kind === "listed"
-      ? { kind: "listed", ids: own.ids.map((id) => up(part, id)) }
-      : { ...own, first: up(part, own.first), step: own.step * count };
   const symbol = (part: Part, row: SymbolRow): SymbolRow => ({
     ...row,
     id: up(part, row.id),
@@ -125,7 +120,7 @@ export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): Symb
         ask(fileIds, (part, ids) =>
           part.kb
             .definitionIdsIn(ids)
-            .map(({ fileId, ids: own }) => ({ fileId: up(part, fileId), ids: idsOfUnion(own, part) })),
+            .map(({ fileId, ids: own }) => ({ fileId: up(part, fileId), ids: own.scaled(count, part.at) })),
         ),
       ),
     definitionRows(symbolIds) {
