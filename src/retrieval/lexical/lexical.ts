@@ -87,13 +87,15 @@ export function* scoreText(
   const stems = termSpace(query.stems.weights, stemHits, size, reader);
   for (let position = 0; position < size.files; position += 1) {
     if (!isHit(position)) continue;
-    read(position, names, start[position] ?? 0);
-    reader.begin(position);
-    exact.addFile(position, start[position] ?? 0);
-    stems.addFile(position, start[position] ?? 0);
+    const first = start[position] ?? 0;
+    read(position, names, first);
+    reader.begin(position, first);
+    exact.addFile(position);
+    stems.addFile(position);
     if (position % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
+  reader.end();
   const bySegment = new Float64Array(size.scored);
   for (let position = 0; position < factors.length; position += 1)
     bySegment.fill(factors[position] ?? 1, start[position], start[position + 1]);
