@@ -5,7 +5,7 @@
  * all files are added, because the rarity of a term is known only then. Sums run in the order of the terms.
  */
 import { idf } from "./bm25.ts";
-import { type Hits, PATH_ENTRY } from "./corpus.ts";
+import { type Hits, PATH_ENTRY } from "./hits.ts";
 import type { InPath } from "./path-terms.ts";
 import type { ShareReader } from "./term-frequencies.ts";
 
@@ -23,7 +23,7 @@ type CorpusSize = { readonly files: number; readonly segments: number; readonly 
 
 /** `weights` are by the index of the term in the query; `hits` are those of all files. */
 export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSize, { shares, sharesOf }: ShareReader) {
-  const { term: hitTerm, entry: hitEntry, start, inPath, holders } = hits;
+  const { term: hitTerm, entry: hitEntry, from, to, inPath, holders } = hits;
   const fileWeights = Float64Array.from(weights, (weight, term) => weight * idf(size.files, holders[term] ?? 0));
   const content = new Float64Array(size.files);
   const forFile = new Float64Array(size.scored);
@@ -35,11 +35,11 @@ export function termSpace(weights: readonly number[], hits: Hits, size: CorpusSi
 
   /** Adds the file at `position`, which the reader has started. */
   function addFile(position: number): void {
-    const end = start[position + 1] ?? 0;
+    const end = to[position] ?? 0;
     const paths = inPath[position] ?? [];
     let nextPath = 0;
     let score = 0;
-    for (let next = start[position] ?? 0; next < end; ) {
+    for (let next = from[position] ?? 0; next < end; ) {
       const term = hitTerm[next] ?? 0;
       const first = next;
       do next += 1;
