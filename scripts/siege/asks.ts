@@ -1,15 +1,15 @@
 /** Requests for packages, and an independent count of their tokens. */
 import fc from "fast-check";
 import { z } from "zod";
+import { FORMAT_NAMES } from "../../src/retrieval/render/formats.ts";
 import { hostileTask } from "./hostile-files.ts";
 
 const TOKENIZERS = ["o200k_base", "cl100k_base", "approximate"] as const;
-const FORMATS = ["markdown", "prompt", "xml", "json", "bundle"] as const;
 
 const Ask = z.object({
   task: z.string(),
   budget: z.int(),
-  format: z.enum(FORMATS),
+  format: z.enum(FORMAT_NAMES),
   tokenizer: z.enum(TOKENIZERS),
   options: z.array(z.string()),
 });
@@ -27,7 +27,7 @@ const options = fc.subarray([
 const ask: fc.Arbitrary<Ask> = fc.record({
   task: hostileTask,
   budget: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 400, max: 40_000 })),
-  format: fc.constantFrom(...FORMATS),
+  format: fc.constantFrom(...FORMAT_NAMES),
   tokenizer: fc.constantFrom(...TOKENIZERS),
   options,
 });

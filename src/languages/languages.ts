@@ -14,6 +14,7 @@ import { DART } from "./dart/language.ts";
 import { JAVASCRIPT, TSX, TYPESCRIPT } from "./ecmascript/language.ts";
 import { ELIXIR } from "./elixir/language.ts";
 import { GO } from "./go/language.ts";
+import type { Highlighting } from "./highlighting.ts";
 import { JAVA } from "./java/language.ts";
 import { JSON_DATA } from "./json/language.ts";
 import { KOTLIN } from "./kotlin/language.ts";
@@ -78,6 +79,18 @@ export const PARSED_LANGUAGES: ReadonlyMap<string, Parsing> = new Map(
   [...LANGUAGES].flatMap(([name, { parsing }]) => (parsing === undefined ? [] : [[name, parsing] as const])),
 );
 
+/**
+ * Which files are of which language, and how they are parsed and linked: an index of another table is made anew. How a language
+ * is highlighted changes no index.
+ */
+export const tableVersion = (languages: ReadonlyMap<string, Language>): string =>
+  JSON.stringify(
+    [...languages].map(([name, { endings, rareEndings, fileNames, content, roles, imports, parsing }]) => {
+      const grammar = parsing?.kind === "grammar" ? parsing.wasm : parsing?.kind;
+      return [name, endings, rareEndings, fileNames, content, roles, imports, grammar];
+    }),
+  );
+
 const BY_ENDING = namesBy(({ endings, rareEndings }) => [endings, rareEndings]);
 const BY_FILE_NAME = namesBy(({ fileNames }) => [fileNames]);
 
@@ -93,6 +106,12 @@ export function languageOf(path: string): string {
 
 /** The info string of a Markdown code fence; empty for plain text. */
 export const fenceName = (language: string): string => LANGUAGES.get(language)?.fence ?? language;
+
+/** What block comments of a language begin and end with. */
+export const commentBlocks = (language: string): Highlighting["blocks"] => {
+  const { highlighting, remarks } = LANGUAGES.get(language) ?? {};
+  return (highlighting ?? remarks)?.blocks.filter(({ role }) => role === "comment") ?? [];
+};
 
 /** A line as a comment of a language; the line itself if the language has none. */
 export function commentIn(language: string, line: string): string {

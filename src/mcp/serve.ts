@@ -33,15 +33,8 @@ export type McpWorld = Streams &
     readonly isPlaced: boolean;
   };
 
-/** The sentences about tools that are not listed by default. */
-const FURTHER: Readonly<Record<string, string>> = {
-  recall: "recall for what was learned about a subject",
-  premortem: "premortem for what went wrong before in such work",
-  escalate: "escalate for evidence of a failed run",
-};
-
 function instructions(tools: readonly Tool[]): string {
-  const further = tools.flatMap(({ name }) => FURTHER[name] ?? []);
+  const further = tools.flatMap(({ mention }) => mention ?? []);
   const more = further.length === 0 ? "" : ` Also: ${further.join(", ")}.`;
   return `cra has this repository indexed. Call retrieve with the task in words before you search or read files: it returns the code that the task needs. Call refine with the task_id when something was missing or wrong, read for more of a file or definition, search to look up one name, explain to see why something was chosen.${more}`;
 }

@@ -12,7 +12,7 @@ import { explanationJson } from "../present/explanation.ts";
 import { hitJson } from "../present/search-hit.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { ContextPackage } from "../retrieval/model/package-schema.ts";
-import { FORMAT_NAMES, type Format } from "../retrieval/render/formats.ts";
+import { FORMAT_NAMES, FORMATS } from "../retrieval/render/formats.ts";
 import { type Named, REPOSITORIES_MAX } from "./ask.ts";
 import { PackageFields, packageRequest } from "./package-request.ts";
 
@@ -47,14 +47,6 @@ const BUDGET_MAX = 200_000;
 const HITS_DEFAULT = 20;
 const HITS_MAX = 1_000;
 const JSON_TYPE = "application/json";
-
-const TYPES: Readonly<Record<Format, string>> = {
-  json: JSON_TYPE,
-  bundle: JSON_TYPE,
-  markdown: "text/markdown; charset=utf-8",
-  prompt: "text/plain; charset=utf-8",
-  xml: "application/xml",
-};
 
 const repository = z
   .string()
@@ -119,7 +111,7 @@ const RETRIEVE: Operation = {
         const request = packageRequest(fields, app.config, { ...SIZES, format });
         const events = app.retrieve(request, signal);
         const { rendered } = await following(app.nowMs, null).run(onEvent === null ? events : told(events, onEvent));
-        return { type: TYPES[format], text: ended(app.redactor.text(rendered)) };
+        return { type: FORMATS[format].mediaType, text: ended(app.redactor.text(rendered)) };
       },
     };
   },

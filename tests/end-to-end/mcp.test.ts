@@ -68,6 +68,9 @@ test("lists nine tools with schemas and correct write hints", async () => {
   }
   expect(mcp.client.getServerVersion()?.name).toBe("cra");
   expect(mcp.client.getInstructions()).toContain("retrieve");
+  expect(mcp.client.getInstructions()).toMatch(
+    / Also: recall for .*, premortem for .*, escalate for evidence of a failed run\.$/,
+  );
 });
 
 test("the first retrieve indexes, reports progress, and returns a package within its budget", async () => {

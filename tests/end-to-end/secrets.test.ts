@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { FORMAT_NAMES } from "../../src/retrieval/render/formats.ts";
 import { HANG_MS } from "../support/hang.ts";
 import { AGREEABLE } from "../support/judging-reply.ts";
 import { PLANTED_KEYS, PLANTED_SECRETS, PRIVATE_KEYS } from "../support/planted-keys.ts";
@@ -65,7 +66,7 @@ await compiled("index", "-v");
 const first = await compiled("retrieve", TASK, "--json");
 const taskId = z.object({ task_id: z.string() }).parse(JSON.parse(first.stdout)).task_id;
 
-test.each(["markdown", "prompt", "json", "bundle", "xml"])("a package as %s contains no secret", async (format) => {
+test.each(FORMAT_NAMES)("a package as %s contains no secret", async (format) => {
   const run = await cra("retrieve", TASK, "--format", format, "--budget", "20000");
   expect([run.exitCode, held(run.stdout + run.stderr)]).toEqual([0, []]);
   expect(run.stdout).toContain("[redacted: GitHub token]");

@@ -1,7 +1,16 @@
 import { expect, test } from "bun:test";
 import { fileRole, isTestPath } from "../../src/languages/file-role.ts";
-import type { FileRole } from "../../src/languages/language.ts";
-import { fenceName, isCode, isProse, LANGUAGE_NAMES, languageOf } from "../../src/languages/languages.ts";
+import type { FileRole, Language } from "../../src/languages/language.ts";
+import {
+  fenceName,
+  isCode,
+  isProse,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  languageOf,
+  tableVersion,
+} from "../../src/languages/languages.ts";
+import { LUA } from "../../src/languages/lua/language.ts";
 
 test.each([
   ["python", "a.py b.pyi"],
@@ -32,6 +41,20 @@ test("every language of the index exists and has a fence name of one word", () =
   expect(wanted.split(" ").filter((language) => !LANGUAGE_NAMES.includes(language))).toEqual([]);
   expect(LANGUAGE_NAMES.filter((language) => !/^[a-z0-9]*$/.test(fenceName(language)))).toEqual([]);
   expect([fenceName("python"), fenceName("text"), fenceName("tsx")]).toEqual(["python", "", "tsx"]);
+});
+
+test("an index of another table is made anew: a language more or fewer, other endings, another grammar, but not other colours", () => {
+  const now = tableVersion(LANGUAGES);
+  const withLua = (row: Partial<Language>) => tableVersion(new Map([...LANGUAGES, ["lua", { ...LUA, ...row }]]));
+  expect(withLua({})).toBe(now);
+  expect(withLua({ highlighting: { ...LUA.highlighting, keywords: "end" } })).toBe(now);
+  expect(tableVersion(new Map([...LANGUAGES].filter(([name]) => name !== "lua")))).not.toBe(now);
+  expect(tableVersion(new Map([...LANGUAGES, ["odin", { endings: "odin" }]]))).not.toBe(now);
+  expect(withLua({ endings: "lua luau" })).not.toBe(now);
+  const { parsing: _, ...unparsed } = LUA;
+  expect(tableVersion(new Map<string, Language>([...LANGUAGES, ["lua", unparsed]]))).not.toBe(now);
+  const wasm = "@repomix/tree-sitter-wasms/out/tree-sitter-lua.wasm";
+  expect(withLua({ parsing: { ...LUA.parsing, wasm } })).not.toBe(now);
 });
 
 test("prose, data, code", () => {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Repositories } from "../../src/app/serving/repositories.ts";
 import { ExplainAnswer, SearchAnswer } from "../../src/present/answers.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
+import { FORMAT_NAMES, FORMATS } from "../../src/retrieval/render/formats.ts";
 import { accessOf, type Grant } from "../../src/server/access.ts";
 import { BODY_BYTES_MAX } from "../../src/server/body.ts";
 import { Problem } from "../../src/server/problem.ts";
@@ -69,8 +70,9 @@ test("answers are the bytes of the command line", async () => {
   const home = { home: server.dataDir, cwd: shop.path };
   const cli = async (...args: readonly string[]) => (await runHere(args, home)).stdout;
   await cli("index");
-  for (const format of ["json", "markdown", "xml", "prompt", "bundle"]) {
+  for (const format of FORMAT_NAMES) {
     const response = await post(server, "/v1/retrieve", { task: SHOP_TASK, format });
+    expect(response.headers.get("content-type")).toBe(FORMATS[format].mediaType);
     expect(await response.text()).toBe(await cli("retrieve", SHOP_TASK, "--format", format));
   }
   const narrowed = {

@@ -3,6 +3,7 @@
  *
  * Symbols are given, not parsed. File ids follow the order of the fixture unless `idOf` permutes them.
  */
+import { listedIds } from "../../src/db/curated/definition-ids.ts";
 import type {
   CoChangeRow,
   DependencyRow,
@@ -97,6 +98,12 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     files: () => entries.map(fileRow).sort((a, b) => (a.path < b.path ? -1 : 1)),
     symbolsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
     definitionsIn: (ids) => ids.flatMap((id) => symbols.filter(({ fileId }) => fileId === id)),
+    definitionIdsIn: (ids) =>
+      ids.flatMap((fileId) => {
+        const own = symbols.filter((symbol) => symbol.fileId === fileId).map(({ id }) => id);
+        return own.length === 0 ? [] : [{ fileId, ids: listedIds(own) }];
+      }),
+    definitionRows: (ids) => ids.flatMap((id) => symbols.filter((symbol) => symbol.id === id)),
     inlineTests: () => new Set(),
     symbolsById: (ids) => symbols.filter((symbol) => within(ids)(symbol.id)),
     symbolsNamed: (names) => symbols.filter(({ name }) => names.includes(name)),

@@ -1,6 +1,7 @@
 /** Arbitrary lines to the server of the Model Context Protocol: every request gets one reply, and the output is messages alone. */
 import fc from "fast-check";
 import { z } from "zod";
+import { TOOLS } from "../../../src/mcp/tools/tools.ts";
 import { anyCharacter } from "../../../tests/support/any-character.ts";
 import { attackOf } from "../attack.ts";
 import { hostileTask } from "../hostile-files.ts";
@@ -15,33 +16,11 @@ const HELLO = {
   method: "initialize",
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "siege", version: "1" } },
 };
-const TOOLS = [
-  "retrieve_context",
-  "refine_context",
-  "search_code",
-  "explain_decision",
-  "recall",
-  "remember",
-  "nothing",
-];
+const NAMES = [...TOOLS.map(({ name }) => name), "nothing"];
+const ARGUMENTS = [...new Set(TOOLS.flatMap(({ input }) => Object.keys(input.properties ?? {})))];
 const id = fc.oneof(fc.integer(), fc.string({ maxLength: 8 }), fc.constantFrom(null, 1.5, true, {}, []));
 const given = fc.dictionary(
-  fc.constantFrom(
-    "task",
-    "query",
-    "budget",
-    "format",
-    "task_id",
-    "what",
-    "path",
-    "limit",
-    "coverage",
-    "accept",
-    "reject",
-    "root",
-    "text",
-    "__proto__",
-  ),
+  fc.constantFrom(...ARGUMENTS, "root", "__proto__"),
   fc.oneof(hostileTask, fc.integer(), fc.jsonValue({ maxDepth: 3 })),
   { maxKeys: 4 },
 );
@@ -50,7 +29,7 @@ const message = fc.oneof(
     jsonrpc: fc.constant("2.0"),
     id,
     method: fc.constant("tools/call"),
-    params: fc.record({ name: fc.constantFrom(...TOOLS), arguments: given }),
+    params: fc.record({ name: fc.constantFrom(...NAMES), arguments: given }),
   }),
   fc.record({
     jsonrpc: fc.constantFrom("2.0", "1.0", 2),

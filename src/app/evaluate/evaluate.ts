@@ -15,10 +15,10 @@ import { caseLine, type ReadCase } from "../../evaluation/cases.ts";
 import { AS_SET, type Outcome, outcomeRow, readOutcome } from "../../evaluation/report/outcome.ts";
 import { type CaseGroup, groupsOf } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
-import { EXTRACTOR_VERSION, GRAMMAR_VERSION } from "../../languages/grammar-packages.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import { parseJson } from "../../text/parse-json.ts";
+import { EXTRACTOR } from "../indexing/indexing-deps.ts";
 import type { Environment } from "../workspace/environment.ts";
 import type { AmongRequest } from "./among.ts";
 import { follow } from "./child-process.ts";
@@ -215,7 +215,7 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["data_dir", "template", "fo
 
 function keysOf(request: EvaluateRequest): Keys {
   const settings = Object.entries(baseSettings(request)).filter(([key]) => !WITHOUT_EFFECT.has(key));
-  const parts = [EXTRACTOR_VERSION, GRAMMAR_VERSION, CURATED_SCHEMA.migrations.length];
+  const parts = [EXTRACTOR, CURATED_SCHEMA.migrations.length];
   const index = shortHash([...parts, ...settings.filter(([key]) => key.startsWith("index."))]);
   const program = programHash(request.environment);
   return {

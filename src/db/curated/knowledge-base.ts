@@ -4,6 +4,7 @@
  * Retrieval receives this type on a read-only connection, so it cannot write.
  */
 import type { SymbolFact } from "../../syntax/facts/facts.ts";
+import type { DefinitionIds } from "./definition-ids.ts";
 import type { IndexMeta } from "./meta.ts";
 
 export type FileRow = {
@@ -28,6 +29,8 @@ export type SymbolRow = Readonly<Omit<SymbolFact, "kind" | "parent" | "doc">> & 
 };
 
 export type DefinitionRow = Pick<SymbolRow, "id" | "fileId" | "name" | "kind">;
+/** The ids of a file's definitions, in the order of its facts. */
+export type FileDefinitions = { readonly fileId: number; readonly ids: DefinitionIds };
 export type NamedDefinition = DefinitionRow & Pick<SymbolRow, "parentId">;
 
 /** The term statistics of one file (`text/terms/term-stats.ts`). */
@@ -141,6 +144,10 @@ export type SymbolQueries = {
   symbolsIn(fileIds: readonly number[]): readonly SymbolRow[];
   /** Like `symbolsIn`, with fewer columns. */
   definitionsIn(fileIds: readonly number[]): readonly DefinitionRow[];
+  /** The ids alone. Files without definitions are left out. */
+  definitionIdsIn(fileIds: readonly number[]): readonly FileDefinitions[];
+  /** Definitions by id, in the order of the ids. Unknown ids are left out. */
+  definitionRows(ids: readonly number[]): readonly DefinitionRow[];
   /** Those of the definitions that are tests among others, in a module of tests. */
   inlineTests(ids: readonly number[]): ReadonlySet<number>;
   symbolsById(ids: readonly number[]): readonly SymbolRow[];

@@ -6,6 +6,7 @@
  */
 import type {
   DefinitionRow,
+  FileDefinitions,
   FileRow,
   NamedDefinition,
   ReferenceRow,
@@ -26,6 +27,9 @@ export type RowCache = {
   readonly texts: TextCache<string>;
   readonly symbols: ListCache<number, SymbolRow>;
   readonly definitions: ListCache<number, DefinitionRow>;
+  readonly definitionIds: ListCache<number, FileDefinitions>;
+  /** By id of the definition. */
+  readonly definitionRows: ListCache<number, DefinitionRow>;
   readonly named: ListCache<string, NamedDefinition>;
   /** By the referring symbol. */
   readonly references: ListCache<number, PlacedReference>;
@@ -55,6 +59,8 @@ export const emptyCache = (): RowCache => ({
   texts: noTexts(),
   symbols: { known: new Map(), count: 0 },
   definitions: { known: new Map(), count: 0 },
+  definitionIds: { known: new Map(), count: 0 },
+  definitionRows: { known: new Map(), count: 0 },
   named: { known: new Map(), count: 0 },
   references: { known: new Map(), count: 0 },
 });

@@ -1,7 +1,8 @@
 /** Reads symbols from the curated index. Definitions of a file and of a name are cached. */
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { DefinitionRow, NamedDefinition, SymbolQueries, SymbolRow } from "./knowledge-base.ts";
+import { listedIds, spacedIds } from "./definition-ids.ts";
+import type { DefinitionRow, FileDefinitions, NamedDefinition, SymbolQueries, SymbolRow } from "./knowledge-base.ts";
 import { cachedLists, type RowCache } from "./row-cache.ts";
 import { OUTLINED } from "./schema.ts";
 
@@ -15,6 +16,16 @@ export const symbolQueries = (db: Db, cache: RowCache): SymbolQueries => ({
        where s.file_id ${IN_LIST} and not ${OUTLINED} order by s.file_id, s.id`,
       list(fileIds),
     ),
+  ),
+  definitionIdsIn: cachedLists(cache.definitionIds, fileOf, (fileIds) => definitionIds(db, fileIds)),
+  definitionRows: cachedLists(
+    cache.definitionRows,
+    ({ id }) => id,
+    (ids) =>
+      db.all<DefinitionRow>(
+        `select id, file_id as fileId, name, kind from symbols where id ${IN_LIST} order by id`,
+        list(ids),
+      ),
   ),
   inlineTests: (ids) => new Set(db.all<{ id: number }>(INLINE_TESTS, list(ids)).map(({ id }) => id)),
   symbolsById: (ids) => symbols(db, `s.id ${IN_LIST}`, BY_PATH, ids),
@@ -31,6 +42,29 @@ export const symbolQueries = (db: Db, cache: RowCache): SymbolQueries => ({
   ),
   outlineNamed: (names) => symbols(db, `s.name ${IN_LIST} and ${OUTLINED}`, BY_PATH, names),
 });
+
+type IdRange = { readonly fileId: number; readonly first: number; readonly last: number; readonly count: number };
+
+function definitionIds(db: Db, fileIds: readonly number[]): readonly FileDefinitions[] {
+  const ranges = db.all<IdRange>(
+    `select s.file_id as fileId, min(s.id) as first, max(s.id) as last, count(*) as count
+     from symbols s join files f on f.id = s.file_id where s.file_id ${IN_LIST} and not ${OUTLINED} group by s.file_id`,
+    list(fileIds),
+  );
+  // A change may give what follows it in its file other ids.
+  const changed = ranges.filter(({ first, last, count }) => last - first + 1 !== count).map(fileOf);
+  const listed = Map.groupBy(
+    db.all<Pick<SymbolRow, "id" | "fileId">>(
+      `select id, file_id as fileId from symbols where file_id ${IN_LIST} order by id`,
+      list(changed),
+    ),
+    fileOf,
+  );
+  return ranges.map(({ fileId, first, count }) => {
+    const rows = listed.get(fileId);
+    return { fileId, ids: rows === undefined ? spacedIds(first, 1, count) : listedIds(rows.map(({ id }) => id)) };
+  });
+}
 
 const COLUMNS = `s.id, s.file_id as fileId, s.name, s.qualified_name as qualifiedName, s.kind, s.start_line as startLine,
   s.end_line as endLine, s.doc_line as docLine, s.name_line as nameLine, s.signature, s.signature_tokens as signatureTokens,

@@ -16,6 +16,7 @@ export const ESCALATE = tool({
   title: "Collect evidence of a failure",
   description:
     "Decides whether a failed attempt needs more evidence than it reported, and if so collects it: the run's logs, documents and source files of this repository, and similar earlier failures. Use it after an attempt has failed and its error alone does not explain why.",
+  mention: "escalate for evidence of a failed run",
   writes: false,
   isIdempotent: true,
   less: "ask with check, which only decides",

@@ -12,6 +12,7 @@ export const PREMORTEM = tool({
   title: "What went wrong before",
   description:
     "Lists what went wrong before in one kind of work: common failures, how strategies performed, surprises, root causes and lessons. Use it before you begin a change, or after an attempt has failed, to avoid known mistakes.",
+  mention: "premortem for what went wrong before in such work",
   writes: false,
   isIdempotent: true,
   less: "ask for less with limit or max_tokens",

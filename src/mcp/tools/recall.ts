@@ -13,6 +13,7 @@ export const RECALL = tool({
   title: "Recall what is known",
   description:
     "Recalls what is known about a subject in this repository: memories, earlier experiences and the values derived from them, code, and commits. Use it before a decision that may have been made before, such as a convention, a past failure, or the reason for a design.",
+  mention: "recall for what was learned about a subject",
   writes: false,
   isIdempotent: true,
   less: "ask for less with limit or max_tokens",

@@ -35,6 +35,8 @@ export type Tool<Part = App> = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** What the instructions of the server say of a tool that is not listed by default, where it is listed. */
+  readonly mention?: string;
   readonly writes: boolean;
   readonly isIdempotent: boolean;
   /** How to request less, after an answer that is too large. */

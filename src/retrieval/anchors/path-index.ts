@@ -20,8 +20,8 @@ type PathMatch = {
   readonly whole: boolean;
 };
 
-/** `base` is the part after the last slash. */
-type Entry = { readonly id: number; readonly path: string; readonly base: string };
+/** `base` is the part after the last slash, `at` the place in the list of files. */
+type Entry = { readonly id: number; readonly at: number; readonly path: string; readonly base: string };
 
 /** Files that represent their folder, without extension. */
 const FOLDER_FILES: ReadonlySet<string> = new Set(["index", "__init__", "mod"]);
@@ -37,28 +37,45 @@ export function indexPaths(files: readonly FileRow[]): PathIndex {
   return found;
 }
 
-function pathIndex(files: readonly FileRow[]) {
-  // Few tasks need any of these but the files at the top.
-  const atTop = onDemand(() => files.filter(({ path }) => !path.includes("/")));
+/** Finds files by their own names. */
+function nameTable(files: readonly FileRow[]) {
   const entries = onDemand(() =>
-    files.map(({ id, path }): Entry => ({ id, path, base: path.slice(path.lastIndexOf("/") + 1) })),
+    files.map(({ id, path }, at): Entry => ({ id, at, path, base: path.slice(path.lastIndexOf("/") + 1) })),
   );
-  const byBase = onDemand(() => Map.groupBy(entries(), ({ base }) => base));
-  const byStem = onDemand(() => Map.groupBy(entries(), ({ base }) => stemOf(base)));
+  // One table for all names: making it takes longer than any question to it.
+  const byStem = onDemand(() => Map.groupBy(entries(), ({ base }) => plain(stemOf(base))));
   const byFolder = onDemand(() =>
     Map.groupBy(
       entries().filter(({ base }) => FOLDER_FILES.has(stemOf(base))),
       ({ path }) => path.split("/").at(-2) ?? "",
     ),
   );
-  const byName = onDemand(() => Map.groupBy(entries(), nameOf));
+  const byFolderName = onDemand(() => Map.groupBy([...byFolder().values()].flat(), nameOf));
+  const like = (stem: string): readonly Entry[] => byStem().get(plain(stem)) ?? [];
+  return {
+    withBase: (name: string): readonly Entry[] => like(stemOf(name)).filter(({ base }) => base === name),
+    withStem: (stem: string): readonly Entry[] => like(stem).filter(({ base }) => stemOf(base) === stem),
+    /** The files that represent a folder of this name. */
+    ofFolder: (name: string): readonly Entry[] => byFolder().get(name) ?? [],
+    /** Those whose name, or that of the folder which they represent, is `name` as `plain` gives it. */
+    named(name: string): readonly Entry[] {
+      const own = (byStem().get(name) ?? []).filter(({ base }) => !FOLDER_FILES.has(stemOf(base)));
+      return [...own, ...(byFolderName().get(name) ?? [])].sort((a, b) => a.at - b.at);
+    },
+  };
+}
+
+function pathIndex(files: readonly FileRow[]) {
+  // Few tasks need any of these but the files at the top.
+  const atTop = onDemand(() => files.filter(({ path }) => !path.includes("/")));
+  const names = nameTable(files);
 
   /** The files whose path has the most trailing components in common with this one. */
   function endingLike(text: string): PathMatch {
     const parts = partsOf(text);
     let components = 0;
     let found: Entry[] = [];
-    for (const entry of byBase().get(parts.at(-1) ?? "") ?? []) {
+    for (const entry of names.withBase(parts.at(-1) ?? "")) {
       const same = commonEnd(entry.path.split("/"), parts);
       if (same > components) found = [];
       if (same >= components) found.push(entry);
@@ -79,19 +96,19 @@ function pathIndex(files: readonly FileRow[]) {
 
   function endingWith(parts: readonly string[]): readonly number[] {
     const last = parts.at(-1) ?? "";
-    const direct = (byStem().get(last) ?? []).filter(
-      (entry) => commonEnd(entry.path.split("/").slice(0, -1), parts.slice(0, -1)) === parts.length - 1,
-    );
-    const folders = (byFolder().get(last) ?? []).filter(
-      (entry) => commonEnd(entry.path.split("/").slice(0, -1), parts) === parts.length,
-    );
+    const direct = names
+      .withStem(last)
+      .filter((entry) => commonEnd(entry.path.split("/").slice(0, -1), parts.slice(0, -1)) === parts.length - 1);
+    const folders = names
+      .ofFolder(last)
+      .filter((entry) => commonEnd(entry.path.split("/").slice(0, -1), parts) === parts.length);
     return inPathOrder([...direct, ...folders]);
   }
 
   /** The files with this name, ignoring case, extension and the difference between `-` and `_`. */
   const named = (text: string): readonly number[] => {
     const name = text.length > PATH_MAX ? "" : plain(text);
-    return name.length < 3 ? [] : (byName().get(name) ?? []).map(({ id }) => id);
+    return name.length < 3 ? [] : names.named(name).map(({ id }) => id);
   };
 
   /** The only file at the root with this name (`Makefile`), which may have an ending if all of it is capital (`README.md`). */
@@ -160,10 +177,8 @@ function stemOf(base: string): string {
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-function nameOf({ path, base }: Entry): string {
-  const stem = stemOf(base);
-  return plain(FOLDER_FILES.has(stem) ? (path.split("/").at(-2) ?? stem) : stem);
-}
+/** The name of a file that represents its folder. */
+const nameOf = ({ path, base }: Entry): string => plain(path.split("/").at(-2) ?? stemOf(base));
 
 /** Most names have nothing to replace, so this tests first. */
 function plain(text: string): string {

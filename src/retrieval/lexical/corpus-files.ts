@@ -99,24 +99,36 @@ function unreadable(path: string): never {
   throw new Failed({ code: "index-damaged", path, why: "its term statistics cannot be read" });
 }
 
-/** An entry: the index of its stem, the hash of its term, the position of its file, and its postings in the source of the file. */
-type Visit = (stem: number, exact: number, position: number, from: number, to: number) => void;
+/** An entry: the index of its stem, the hash of its term, the place of its file in the block, and its postings in the source of the file. */
+type Visit = (stem: number, exact: number, place: number, from: number, to: number) => void;
 
-/** Visits the entries with these stems. */
-export function searchStems({ single, blocks }: OpenedStats, stems: TermTable, visit: Visit): void {
-  for (const { stats, position } of single) searchFile(stats, position, stems, visit);
-  for (const { block, positions } of blocks)
+/** Visits the entries with these stems, block by block: `end` gets the positions of the block's files by place, -1 for none. */
+export function searchStems(
+  { single, blocks }: OpenedStats,
+  stems: TermTable,
+  visit: Visit,
+  end: (positions: Int32Array) => void,
+): void {
+  // A file with statistics of its own is a block of one.
+  const alone = new Int32Array(1);
+  for (const { stats, position } of single) {
+    searchFile(stats, stems, visit);
+    alone[0] = position;
+    end(alone);
+  }
+  for (const { block, positions } of blocks) {
     for (const { own, stem } of stemsIn(block, stems))
       visitStem(block, own, (exact, place, from, to) => {
-        const position = positions[place] ?? -1;
-        if (position >= 0) visit(stem, exact, position, from, to);
+        if ((positions[place] ?? -1) >= 0) visit(stem, exact, place, from, to);
       });
+    end(positions);
+  }
 }
 
 /** Where the postings of the entries of one file begin. Used again for the next. */
 let starts = new Int32Array(1 << 12);
 
-function searchFile(stats: TermStats, position: number, stems: TermTable, visit: Visit): void {
+function searchFile(stats: TermStats, stems: TermTable, visit: Visit): void {
   const { words, termCount, stemAt } = stats;
   let isRead = false;
   for (let entry = 0; entry < termCount; entry += 1) {
@@ -127,6 +139,6 @@ function searchFile(stats: TermStats, position: number, stems: TermTable, visit:
       readPostingStarts(stats, starts);
       isRead = true;
     }
-    visit(stem, exactHash(stats, entry), position, starts[entry] ?? 0, starts[entry + 1] ?? 0);
+    visit(stem, exactHash(stats, entry), 0, starts[entry] ?? 0, starts[entry + 1] ?? 0);
   }
 }

@@ -11,9 +11,10 @@ import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { Section } from "../../task/query.ts";
 import type { Steps } from "../model/steps.ts";
 import { divideByBest, geometricSum, idf, largest } from "./bm25.ts";
-import { findTerms, type Hits, PATH_ENTRY } from "./corpus.ts";
+import { findTerms } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
 import { averagesOf, segmentReader } from "./file-segments.ts";
+import { type Hits, PATH_ENTRY } from "./hits.ts";
 import { keptAhead } from "./kept-scores.ts";
 import { FOR_FILE, FOR_LIST, shareReader } from "./term-frequencies.ts";
 import { termSpace } from "./term-space.ts";
@@ -72,8 +73,7 @@ export function* scoreText(
   const { stats, postings, exact: exactHits, stems: stemHits } = findTerms(kb, files, query);
   yield;
   const isHit = (position: number): boolean =>
-    stemHits.start[position] !== stemHits.start[position + 1] ||
-    exactHits.start[position] !== exactHits.start[position + 1];
+    stemHits.from[position] !== stemHits.to[position] || exactHits.from[position] !== exactHits.to[position];
   const { start, segmentsMax, segments: all } = numbered(stats, isHit);
   const size = { files: files.length, segments: all, scored: start[files.length] ?? 0 };
   const averages = averagesOf(stats);
@@ -87,13 +87,15 @@ export function* scoreText(
   const stems = termSpace(query.stems.weights, stemHits, size, reader);
   for (let position = 0; position < size.files; position += 1) {
     if (!isHit(position)) continue;
-    read(position, names, start[position] ?? 0);
-    reader.begin(position);
-    exact.addFile(position, start[position] ?? 0);
-    stems.addFile(position, start[position] ?? 0);
+    const first = start[position] ?? 0;
+    read(position, names, first);
+    reader.begin(position, first);
+    exact.addFile(position);
+    stems.addFile(position);
     if (position % FILES_A_STEP === FILES_A_STEP - 1) yield;
   }
   const [written, stemmed] = [exact.scores(), stems.scores()];
+  reader.end();
   const bySegment = new Float64Array(size.scored);
   for (let position = 0; position < factors.length; position += 1)
     bySegment.fill(factors[position] ?? 1, start[position], start[position + 1]);
@@ -112,12 +114,12 @@ export function* scoreText(
 
 function matchedStems(
   { terms, weights }: LexicalQuery["stems"],
-  { term, entry, start, holders }: Hits,
+  { term, entry, from, to, holders }: Hits,
   files: number,
   position: number,
 ): readonly MatchedStem[] {
   const found = new Map<number, MatchedStem>();
-  for (let hit = start[position] ?? 0; hit < (start[position + 1] ?? 0); hit += 1) {
+  for (let hit = from[position] ?? 0; hit < (to[position] ?? 0); hit += 1) {
     const index = term[hit] ?? 0;
     const weight = (weights[index] ?? 0) * idf(files, holders[index] ?? 0);
     // The entry of the path comes last of a term's.

@@ -1,7 +1,7 @@
 /**
  * The terms of a query in paths, in both term spaces.
  *
- * Names of folders and files repeat, so the terms of each name are found once, and words are extracted only of names that can hold a term.
+ * Words are extracted only of names that can hold a term, and the terms of each identifier are found once.
  */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -45,16 +45,23 @@ const ASKED_MAX = 2;
 function findTerms(query: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
   const terms = [...query.exact.terms, ...query.stems.terms];
   const canHold = termPrefilter(terms);
-  const termsOf = nameTerms(query, beginningsOf(terms));
-  const foldersOf = folderTerms((name) => (canHold(name, 0, name.length) ? termsOf(name) : NONE));
+  const termsOf = identifierTerms(query, beginningsOf(terms));
+  const termsIn = (name: string): Terms => allTerms(identifiersIn(name), termsOf);
+  const foldersOf = folderTerms((name) => (canHold(name, 0, name.length) ? termsIn(name) : NONE));
   return files.map(({ path }) => {
     const slash = path.lastIndexOf("/");
     const above = foldersOf(path, slash + 1);
     const isHeld = canHold(path, slash + 1, path.length);
     if (above === NONE && !isHeld) return NO_TERMS;
     const base = path.slice(slash + 1);
-    const own = isHeld ? termsOf(base) : NONE;
-    const name = termsOf(ownName(path, base, slash));
+    const identifiers = isHeld ? identifiersIn(base) : [];
+    const own = allTerms(identifiers, termsOf);
+    const written = writtenName(base);
+    let name = NONE;
+    if (BLANK_NAMES.has(written)) name = termsIn(withoutSigns(folderName(path, slash)));
+    // Most names are one identifier, which is known already.
+    else if (identifiers[0] === written && !written.includes("$")) name = termsOf(written);
+    else if (isHeld) name = termsIn(withoutSigns(written));
     if (above === NONE && own === NONE && name === NONE) return NO_TERMS;
     return { exact: counted(above.exact, own.exact, name.exact), stems: counted(above.stems, own.stems, name.stems) };
   });
@@ -66,25 +73,29 @@ type Terms = { readonly exact: readonly number[]; readonly stems: readonly numbe
 /** Names without a term have this value. */
 const NONE: Terms = { exact: [], stems: [] };
 
-/** The terms in the name of a folder or file. `begun` are the beginnings of all terms. */
-function nameTerms({ exact, stems }: LexicalQuery, begun: Uint8Array): (name: string) => Terms {
+/** The terms in an identifier. `begun` are the beginnings of all terms. */
+function identifierTerms({ exact, stems }: LexicalQuery, begun: Uint8Array): (identifier: string) => Terms {
   const [termAt, stemAt] = [indexOf(exact.terms), indexOf(stems.terms)];
-  const known = new Map<string, Terms>();
-  const find = (name: string): Terms => {
-    const words = wordsOf(name).filter((word) => begun[beginning(word)] === 1);
-    const found = {
-      exact: words.flatMap((word) => termAt.get(word) ?? []),
-      stems: words.flatMap((word) => stemAt.get(stem(word)) ?? []),
-    };
+  const stemOf = new Map<string, number | undefined>();
+  const find = (identifier: string): Terms => {
+    const found = { exact: [] as number[], stems: [] as number[] };
+    for (const word of wordsOf(identifier)) {
+      if (begun[beginning(word)] !== 1) continue;
+      const term = termAt.get(word);
+      if (term !== undefined) found.exact.push(term);
+      const stemmed = stemOf.getOrInsertComputed(word, () => stemAt.get(stem(word)));
+      if (stemmed !== undefined) found.stems.push(stemmed);
+    }
     return found.exact.length + found.stems.length === 0 ? NONE : found;
   };
-  return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const found = find(name);
-    known.set(name, found);
-    return found;
-  };
+  const known = new Map<string, Terms>();
+  return (identifier) => known.getOrInsertComputed(identifier, find);
+}
+
+function allTerms(identifiers: readonly string[], termsOf: (identifier: string) => Terms): Terms {
+  let all = NONE;
+  for (const identifier of identifiers) all = joined(all, termsOf(identifier));
+  return all;
 }
 
 /** The terms in all folders of a path, which end before `end`. */
@@ -112,29 +123,32 @@ function joined(above: Terms, own: Terms): Terms {
   return above === NONE ? own : { exact: [...above.exact, ...own.exact], stems: [...above.stems, ...own.stems] };
 }
 
-/** The text with the words of a file's own name. */
-function ownName(path: string, base: string, slash: number): string {
+/** A file's name up to its first dot. */
+function writtenName(base: string): string {
   const dot = base.indexOf(".");
-  const written = dot > 0 ? base.slice(0, dot) : base;
-  const name = BLANK_NAMES.has(written)
-    ? path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash))
-    : written;
-  return NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
+  return dot > 0 ? base.slice(0, dot) : base;
 }
+
+/** The name of the folder that ends at a slash of a path. */
+const folderName = (path: string, slash: number): string =>
+  path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash));
+
+/** A name with signs is several words. */
+const withoutSigns = (name: string): string => (NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name);
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
 const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
 
-/** The words of a name do not depend on the task, so later tasks in the process reuse them. */
+/** The words of an identifier do not depend on the task, so later tasks in the process reuse them. */
 const KNOWN_MAX = 50_000;
 const known = new Map<string, readonly string[]>();
 
-function wordsOf(name: string): readonly string[] {
-  const before = known.get(name);
+function wordsOf(identifier: string): readonly string[] {
+  const before = known.get(identifier);
   if (before !== undefined) return before;
   if (known.size >= KNOWN_MAX) known.clear();
-  const words = identifiersIn(name).flatMap(expandIdentifier);
-  known.set(name, words);
+  const words = expandIdentifier(identifier);
+  known.set(identifier, words);
   return words;
 }
 

@@ -3,6 +3,7 @@
  *
  * Most terms of a file are one entry in both term spaces, so the result of an entry is computed once.
  */
+import { longer } from "../../text/terms/columns.ts";
 import { lengthNorm, saturate } from "./bm25.ts";
 import type { Postings } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
@@ -18,53 +19,71 @@ export const FOR_FILE = { k1: 2, b: 0.75, comment: 0.5, container: 1 } as const;
 export const FOR_LIST = { k1: 1.2, b: 0.4, comment: 0.5, container: 2 } as const;
 
 /**
- * By number. The affected segments are in the rows from `from` to `to`; `held` is how many of them have the term in their
- * text or name.
+ * What each term gives, by number. The affected segments are in the rows from `from` to `to`; `held` is how many of them have the term in
+ * their text or name.
  */
 type Shares = {
-  readonly whole: number[];
-  readonly held: number[];
-  readonly from: number[];
-  readonly to: number[];
-  /** By row: the segment of the file, and its share in the sum over the file and in the list of definitions. */
-  segment: Int32Array;
+  whole: Float64Array;
+  held: Int32Array;
+  from: Int32Array;
+  to: Int32Array;
+  count: number;
+  rows: ShareRows;
+  rowCount: number;
+  /** The shares in the sum over the file, of the rows of the newest file alone, which begin at `fileFrom`. */
   forFile: Float64Array;
-  forList: Float64Array;
+  fileFrom: number;
 };
+
+/** By row: the segment, in one numbering of all files, and its share in the list of definitions. */
+type ShareRows = { readonly segment: Int32Array; readonly forList: Float64Array };
+
+const shareRows = (room: number): ShareRows => ({ segment: new Int32Array(room), forList: new Float64Array(room) });
+
+/** Rows to reuse: new memory for millions of rows costs more than filling it. */
+let spare: ShareRows | null = null;
+const SPARE_ROWS_MAX = 1 << 20;
+/** The average number of rows for one entry. */
+const ROWS_AN_ENTRY = 4;
 
 const NO_BYTES = new Uint8Array(0);
 
 /** Initial number of rows for one file. */
-const ROWS = 1 << 12;
+const FILE_ROWS = 1 << 12;
 
 export type ShareReader = ReturnType<typeof shareReader>;
 
-/** Reads one file after another. */
+/** Reads one file after another. What was read stays until `end`. */
 export function shareReader(files: CorpusFiles, postings: Postings, averages: Averages, segments: FileSegments) {
   const shares: Shares = {
-    whole: [],
-    held: [],
-    from: [],
-    to: [],
-    segment: new Int32Array(ROWS),
-    forFile: new Float64Array(ROWS),
-    forList: new Float64Array(ROWS),
+    whole: new Float64Array(postings.count),
+    held: new Int32Array(postings.count),
+    from: new Int32Array(postings.count),
+    to: new Int32Array(postings.count),
+    count: 0,
+    rows: spare ?? shareRows(ROWS_AN_ENTRY * postings.count),
+    rowCount: 0,
+    forFile: new Float64Array(FILE_ROWS),
+    fileFrom: 0,
   };
+  spare = null;
+  /** Those of the newest file, whose shares have the numbers from `numberFrom` on. */
   const inPath: InPath[] = [];
-  /** The number + 1 of an entry's shares among those of its file, 0 if unknown. */
+  let numberFrom = 0;
+  /** The number + 1 of an entry's shares, 0 if unknown. */
   const known = new Int32Array(postings.count);
-  let count = 0;
-  let rowCount = 0;
   const counter = termCounter(segments.parent.length, postings, segments);
   const { counts } = counter;
   const { inFile } = counts;
+  let base = 0;
   let bodyNorm = 1;
   let nameNorm = 1;
 
-  /** Starts the file at a position, whose segments are in `segments`. */
-  function begin(position: number): void {
-    count = 0;
-    rowCount = 0;
+  /** Starts the file at a position, whose segments are in `segments`; `first` is the number of its first. */
+  function begin(position: number, first: number): void {
+    base = first;
+    shares.fileFrom = shares.rowCount;
+    numberFrom = shares.count;
     const segmentCount = files.segmentCount[position] ?? 0;
     counter.begin(files.sources[files.source[position] ?? 0] ?? NO_BYTES, segmentCount);
     bodyNorm = lengthNorm(files.fileTerms[position] ?? 0, averages.fileTerms, FILE.b);
@@ -77,7 +96,7 @@ export function shareReader(files: CorpusFiles, postings: Postings, averages: Av
     const entry = entries[next] ?? 0;
     const before = (known[entry] ?? 0) - 1;
     if (before >= 0) {
-      const at = inPath[before];
+      const at = inPath[before - numberFrom];
       if (at === path || (at?.path === path.path && at.name === path.name)) return before;
     }
     const found = read(entries, next, last, path);
@@ -90,29 +109,35 @@ export function shareReader(files: CorpusFiles, postings: Postings, averages: Av
     const body = inFile.code + FILE.comment * inFile.comment + FILE.signature * inFile.signature;
     const named = (FILE.name * inFile.name) / nameNorm;
     const whole = body / bodyNorm + named + FILE.path * path.path + FILE.fileName * path.name;
-    shares.from[count] = rowCount;
-    shares.held[count] = addRows(shares, rowCount, counts, segments, path.path);
-    rowCount += counts.touchedCount;
-    shares.to[count] = rowCount;
+    const { count } = shares;
+    makeRoom(shares, counts.touchedCount);
+    shares.from[count] = shares.rowCount;
+    shares.held[count] = addRows(shares, base, counts, segments, path.path);
+    shares.rowCount += counts.touchedCount;
+    shares.to[count] = shares.rowCount;
     shares.whole[count] = saturate(whole, FILE.k1);
-    inPath[count] = path;
-    count += 1;
-    return count - 1;
+    inPath[count - numberFrom] = path;
+    shares.count += 1;
+    return count;
   }
 
-  return { shares, begin, sharesOf };
+  /** Forgets what was read. */
+  function end(): void {
+    if (shares.rows.segment.length <= SPARE_ROWS_MAX) spare = shares.rows;
+    shares.rows = shareRows(0);
+  }
+
+  return { shares, begin, sharesOf, end };
 }
 
-/** Adds a row for each affected segment from row `first` on and clears its counts; returns how many have the term. */
+/** Adds a row for each affected segment and clears its counts; returns how many have the term. */
 function addRows(
-  shares: Shares,
-  first: number,
+  { rows: { segment, forList }, rowCount, forFile, fileFrom }: Shares,
+  base: number,
   { code, comment, name, signature, container, touched, seen, touchedCount }: TermCounts,
   { forFile: fileNorm, forList: listNorm }: FileSegments,
   inPath: number,
 ): number {
-  makeRoom(shares, first, touchedCount);
-  const { segment, forFile, forList } = shares;
   let held = 0;
   for (let index = 0; index < touchedCount; index += 1) {
     const at = touched[index] ?? 0;
@@ -126,9 +151,9 @@ function addRows(
       (inCode + FOR_FILE.comment * inComment) / (fileNorm[at] ?? 1) + fixed + FOR_FILE.container * above;
     const listShare =
       (inCode + FOR_LIST.comment * inComment) / (listNorm[at] ?? 1) + fixed + FOR_LIST.container * above;
-    const row = first + index;
-    segment[row] = at;
-    forFile[row] = saturate(fileShare, FOR_FILE.k1);
+    const row = rowCount + index;
+    segment[row] = base + at;
+    forFile[row - fileFrom] = saturate(fileShare, FOR_FILE.k1);
     forList[row] = saturate(listShare, FOR_LIST.k1);
     code[at] = 0;
     comment[at] = 0;
@@ -140,15 +165,31 @@ function addRows(
   return held;
 }
 
-/** Ensures room for `count` rows after the first `used`, which are kept. */
-function makeRoom(shares: Shares, used: number, count: number): void {
-  if (used + count <= shares.segment.length) return;
-  const room = Math.max(2 * shares.segment.length, used + count);
-  const { segment, forFile, forList } = shares;
-  shares.segment = new Int32Array(room);
-  shares.forFile = new Float64Array(room);
-  shares.forList = new Float64Array(room);
-  shares.segment.set(segment);
-  shares.forFile.set(forFile);
-  shares.forList.set(forList);
+/** Ensures room for one more term with so many rows. */
+function makeRoom(shares: Shares, rowsAdded: number): void {
+  const { rows, rowCount, count } = shares;
+  const needed = rowCount + rowsAdded;
+  if (needed > rows.segment.length) {
+    shares.rows = shareRows(Math.max(2 * rows.segment.length, needed));
+    shares.rows.segment.set(rows.segment);
+    shares.rows.forList.set(rows.forList);
+  }
+  if (needed - shares.fileFrom > shares.forFile.length)
+    shares.forFile = longerShares(shares.forFile, needed - shares.fileFrom);
+  // A term with several entries, or with other counts in the path by stem, is read beside them.
+  if (count === shares.whole.length) {
+    const size = Math.max(2 * count, SHARES_MIN);
+    shares.whole = longerShares(shares.whole, size);
+    shares.held = longer(shares.held, size);
+    shares.from = longer(shares.from, size);
+    shares.to = longer(shares.to, size);
+  }
+}
+
+const SHARES_MIN = 64;
+
+function longerShares(column: Float64Array, size: number): Float64Array {
+  const larger = new Float64Array(Math.max(2 * column.length, size));
+  larger.set(column);
+  return larger;
 }

@@ -4,8 +4,9 @@ import { isOutline } from "../../languages/languages.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { FIELD, packedCount, packedField } from "../../text/terms/term-stats.ts";
 import { nextVarint } from "../../text/terms/varints.ts";
-import { findTerms, type Hits, PATH_ENTRY, type Postings } from "./corpus.ts";
+import { findTerms, type Postings } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
+import { type Hits, PATH_ENTRY } from "./hits.ts";
 
 /** How many files have a term: any file in its path, source files in their code and in their comments. */
 export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
@@ -59,7 +60,7 @@ function evidenceOf(
   for (const [position, source] of stats.source.entries()) {
     const fields = new Map<number, Set<number>>();
     const bytes = stats.sources[source];
-    for (let hit = hits.start[position] ?? 0; hit < (hits.start[position + 1] ?? 0); hit += 1) {
+    for (let hit = hits.from[position] ?? 0; hit < (hits.to[position] ?? 0); hit += 1) {
       const [term = 0, entry = 0] = [hits.term[hit], hits.entry[hit]];
       const own = evidence[term];
       if (own !== undefined && entry === PATH_ENTRY) own.path += 1;

@@ -12,7 +12,7 @@ const NAMED_IN: Partial<Record<SectionKind, number>> = { title: 0.2, inline: 0.2
 /** The factor for names that do not look like code. */
 const WORD_SHARE = 0.3;
 
-type MentionedDefinition = { readonly bonus: number; readonly kind: string };
+type MentionedDefinition = { readonly id: number; readonly bonus: number };
 
 type MentionInput = {
   readonly kb: SymbolQueries;
@@ -35,16 +35,14 @@ export function mentionedDefinitions({
     .filter(({ kind, section, symbols }) => weightOf(kind, section) > 0 && symbols.length > 0)
     .flatMap(({ files: named }) => named.filter((id) => positionOf.has(id)));
   const mentioned = new Map<number, Map<number, MentionedDefinition>>();
-  let before = -1;
-  let ordinal = 0;
-  for (const { id, fileId, kind } of kb.definitionsIn([...new Set(fileIds)])) {
-    ordinal = fileId === before ? ordinal + 1 : 0;
-    before = fileId;
-    const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
-    if (bonus <= 0) continue;
-    const position = positionOf.get(fileId) ?? -1;
-    const byOrdinal = mentioned.get(position) ?? new Map<number, MentionedDefinition>();
-    mentioned.set(position, byOrdinal.set(ordinal, { bonus, kind }));
+  const ids = Float64Array.from(shares.keys()).sort();
+  for (const { fileId, ids: own } of kb.definitionIdsIn([...new Set(fileIds)])) {
+    const inFile = new Map<number, MentionedDefinition>();
+    own.visitAmong(ids, (ordinal, id) => {
+      const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
+      if (bonus > 0) inFile.set(ordinal, { id, bonus });
+    });
+    if (inFile.size > 0) mentioned.set(positionOf.get(fileId) ?? -1, inFile);
   }
   return mentioned;
 }

@@ -2,7 +2,7 @@
  * Ranks definitions by their own match with the task's words, their file's score, and two bonuses: for being mentioned
  * (`definition-mentions.ts`) and for a name that the title says. Constants are measured on real issues.
  */
-import type { DefinitionRow, FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
+import type { FileRow, SymbolQueries } from "../../db/curated/knowledge-base.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { SEGMENT_KINDS } from "../../text/terms/segments.ts";
 import { stem } from "../../text/terms/stem.ts";
@@ -54,27 +54,24 @@ type Candidate = {
 export function rankDefinitions(input: DefinitionInput): readonly DefinitionScore[] {
   const { kb, factors } = input;
   const listed = bestOf(input.files, candidatesOf(input));
-  const rows = kb.definitionsIn([...new Set(listed.map(({ file }) => file.id))]);
-  const firstOf = new Map<number, number>();
-  rows.forEach(({ fileId }, at) => {
-    if (!firstOf.has(fileId)) firstOf.set(fileId, at);
+  const idsOf = new Map(
+    kb.definitionIdsIn([...new Set(listed.map(({ file }) => file.id))]).map(({ fileId, ids }) => [fileId, ids]),
+  );
+  const found = listed.flatMap((one) => {
+    const symbolId = idsOf.get(one.file.id)?.at(one.ordinal);
+    return symbolId === undefined ? [] : [{ ...one, symbolId }];
   });
+  const symbolIds = found.map(({ symbolId }) => symbolId);
+  const nameOf = new Map(kb.definitionRows(symbolIds).map(({ id, name }) => [id, name]));
+  const tests = kb.inlineTests(symbolIds);
   const bonusOf = titleBonus(input.title);
-  const symbolOf = ({ file, ordinal }: Candidate): DefinitionRow | undefined => {
-    const symbol = rows[(firstOf.get(file.id) ?? rows.length) + ordinal];
-    return symbol?.fileId === file.id ? symbol : undefined;
-  };
-  const tests = kb.inlineTests(listed.flatMap((one) => symbolOf(one)?.id ?? []));
-  return listed
-    .flatMap((one) => {
-      const { position, file, ordinal, score } = one;
-      const symbol = symbolOf(one);
-      if (symbol === undefined) return [];
+  return found
+    .map((one) => {
+      const { position, symbolId, score } = one;
       const pathFactor = factors[position] ?? 1;
       // A test in a test file is not penalised twice.
-      const factor = tests.has(symbol.id) ? Math.min(1, input.inlineTestFactor / pathFactor) : 1;
-      const total = roundScore((score + bonusOf(symbol.name) * pathFactor) * factor);
-      return [{ position, file, ordinal, symbolId: symbol.id, score: total }];
+      const factor = tests.has(symbolId) ? Math.min(1, input.inlineTestFactor / pathFactor) : 1;
+      return { ...one, score: roundScore((score + bonusOf(nameOf.get(symbolId) ?? "") * pathFactor) * factor) };
     })
     .sort(byScore)
     .map(({ file, symbolId, score }) => ({ symbolId, fileId: file.id, score }));
@@ -118,9 +115,13 @@ function candidatesOf(input: DefinitionInput): Candidates {
     }
   }
   // Definitions that the task only names, such as one-line constants.
+  const left = [...mentioned.values()].flatMap((bonuses) => [...bonuses.values()].map(({ id }) => id));
+  const kindOf = new Map(input.kb.definitionRows(left).map(({ id, kind }) => [id, kind]));
   for (const [position, bonuses] of mentioned)
-    for (const [ordinal, { bonus, kind }] of bonuses)
-      add(position, ordinal, ((shares[position] ?? 0) + bonus) * (factors[position] ?? 1) * typeFactor(kind));
+    for (const [ordinal, { id, bonus }] of bonuses) {
+      const ofKind = typeFactor(kindOf.get(id) ?? "");
+      add(position, ordinal, ((shares[position] ?? 0) + bonus) * (factors[position] ?? 1) * ofKind);
+    }
   return { ...found, count };
 }
 

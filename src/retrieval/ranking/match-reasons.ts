@@ -17,7 +17,7 @@ const DEFINITIONS_MAX = 12;
 const WORD_SHARE_MIN = 0.1;
 
 type MatchInput = {
-  readonly kb: Pick<KnowledgeBase, "definitionsIn">;
+  readonly kb: Pick<KnowledgeBase, "definitionRows">;
   readonly files: readonly FileRow[];
   readonly task: Pick<TaskQuery, "keywords">;
   readonly ranking: {
@@ -33,14 +33,14 @@ export function matchReasons(
 ): ReadonlyMap<number, readonly string[]> {
   const wordOf = new Map(task.keywords.toReversed().map((word) => [stem(word), word]));
   const positions = positionsById(files);
-  const nameOf = new Map(kb.definitionsIn(ids).map(({ id, name }) => [id, name]));
   const best = Map.groupBy(ranking.definitions, ({ fileId }) => fileId);
+  const listed = new Map(ids.map((id) => [id, (best.get(id) ?? []).slice(0, DEFINITIONS_MAX)]));
+  const symbolIds = [...listed.values()].flatMap((definitions) => definitions.map(({ symbolId }) => symbolId));
+  const nameOf = new Map(kb.definitionRows(symbolIds).map(({ id, name }) => [id, name]));
   return new Map(
     ids.flatMap((id) => {
       const stems = ranking.matched(positions.get(id) ?? files.length).filter((match) => wordOf.has(match.stem));
-      const names = (best.get(id) ?? [])
-        .slice(0, DEFINITIONS_MAX)
-        .flatMap(({ symbolId }) => nameOf.get(symbolId) ?? []);
+      const names = (listed.get(id) ?? []).flatMap(({ symbolId }) => nameOf.get(symbolId) ?? []);
       const reason = matchReason(stems, names, (word) => wordOf.get(word) ?? word);
       return reason.length === 0 ? [] : [[id, reason] as const];
     }),

@@ -1,7 +1,7 @@
 /**
  * The formats of a package, one row each. A new format is a file with its renderer and a row here.
  *
- * Settings, help and the terminal UI read the rows at start-up, so a renderer is loaded when it is used.
+ * Settings, help, the terminal UI and the server read the rows at start-up, so a renderer is loaded when it is used.
  */
 import type { Bundle, ContextPackage } from "../model/package-schema.ts";
 import type { BundleLinks } from "./bundle.ts";
@@ -22,6 +22,8 @@ type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextP
 type FormatRow = {
   /** The extension of files in this format, with its dot. */
   readonly extension: string;
+  /** Its type over HTTP. */
+  readonly mediaType: string;
   /**
    * Packing counts Markdown and prompt. JSON is for programs: what it shows of files is in them too, and the rest has no bound. Another text
    * can be longer: then the items are packed again by its size.
@@ -33,13 +35,34 @@ type FormatRow = {
 export const FORMATS = {
   markdown: {
     extension: ".md",
+    mediaType: "text/markdown; charset=utf-8",
     packsForItself: false,
     load: async () => (await import("./markdown.ts")).renderMarkdown,
   },
-  prompt: { extension: ".txt", packsForItself: false, load: async () => (await import("./prompt.ts")).renderPrompt },
-  json: { extension: ".json", packsForItself: false, load: async () => (await import("./json.ts")).renderJson },
-  bundle: { extension: ".json", packsForItself: false, load: async () => (await import("./bundle.ts")).renderBundle },
-  xml: { extension: ".xml", packsForItself: true, load: async () => (await import("./xml.ts")).renderXml },
+  prompt: {
+    extension: ".txt",
+    mediaType: "text/plain; charset=utf-8",
+    packsForItself: false,
+    load: async () => (await import("./prompt.ts")).renderPrompt,
+  },
+  json: {
+    extension: ".json",
+    mediaType: "application/json",
+    packsForItself: false,
+    load: async () => (await import("./json.ts")).renderJson,
+  },
+  bundle: {
+    extension: ".json",
+    mediaType: "application/json",
+    packsForItself: false,
+    load: async () => (await import("./bundle.ts")).renderBundle,
+  },
+  xml: {
+    extension: ".xml",
+    mediaType: "application/xml",
+    packsForItself: true,
+    load: async () => (await import("./xml.ts")).renderXml,
+  },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 
 export type Format = keyof typeof FORMATS;

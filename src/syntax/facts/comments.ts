@@ -25,8 +25,15 @@ export type CommentBlock = {
 const CONTENT_MAX = 4_000;
 const OPENING_MAX = 400;
 
-/** The comment blocks of a file, in order. */
-export function findCommentBlocks(source: SourceText, matches: readonly Match[]): readonly CommentBlock[] {
+/** What a block comment of a language begins and ends with. */
+type BlockSigns = { readonly begin: string; readonly end: string };
+
+/** The comment blocks of a file, in order. `signs` are those of its language, of which `/*` and the brackets of Lua need no entry. */
+export function findCommentBlocks(
+  source: SourceText,
+  matches: readonly Match[],
+  signs: readonly BlockSigns[],
+): readonly CommentBlock[] {
   const blocks: { first: Span; last: Span; parts: string[]; alone: boolean; joins: boolean; column: number }[] = [];
   for (const { captures } of matches) {
     const span = captures.get("comment");
@@ -35,8 +42,10 @@ export function findCommentBlocks(source: SourceText, matches: readonly Match[])
     const line = source.lines.lineOf(span.start);
     const alone = firstOnLine(source, span.start);
     const column = span.start - source.lines.startOf(line);
-    const joins = alone && !/^(?:\/\*|--\[=*\[)/.test(raw) && !isDirective(raw);
-    const content = withoutSigns(raw);
+    const isKnown = /^(?:\/\*|--\[=*\[)/.test(raw);
+    const block = isKnown ? undefined : signs.find(({ begin }) => raw.startsWith(begin));
+    const joins = alone && !isKnown && block === undefined && !isDirective(raw);
+    const content = block === undefined ? withoutSigns(raw) : between(raw, block);
     const before = blocks.at(-1);
     if (joins && before?.joins && before.column === column && endLineOf(source, before.last) + 1 === line) {
       before.last = span;
@@ -69,6 +78,9 @@ export function commentFacts(
       return { line, endLine, content, kind, isRationale, symbol: ownerOf(block) };
     });
 }
+
+const between = (raw: string, { begin, end }: BlockSigns): string =>
+  raw.slice(begin.length, raw.endsWith(end) ? -end.length : undefined).trim();
 
 /** A comment without `#`, `//`, `/* * /` and the stars at its left edge; keeps relative indentation. */
 function withoutSigns(raw: string): string {

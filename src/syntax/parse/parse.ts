@@ -4,7 +4,7 @@
  * Facts depend only on the text and the language. A syntax error is not a failure; a file that is too much work has a
  * problem and no facts. Token counts and term statistics need no syntax (`measure.ts`).
  */
-import { isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";
+import { commentBlocks, isOutline, PARSED_LANGUAGES } from "../../languages/languages.ts";
 import { type Grammar, PLAIN_STYLE } from "../../languages/syntax.ts";
 import type { Span } from "../../text/lines.ts";
 import { linesOf } from "../../text/lines.ts";
@@ -54,16 +54,16 @@ async function parseWith(
 ): Promise<UncountedFacts> {
   const found = await findMatches(text, language, style, limits);
   if ("problem" in found) return textFacts(text, found.problem);
-  return factsOf({ text, lines: linesOf(text), style }, found.matches, isOutline(language), limits.factsMax);
+  return factsOf({ text, lines: linesOf(text), style }, found.matches, language, limits.factsMax);
 }
 
-function factsOf(source: SourceText, matches: Matches, outlined: boolean, factsMax: number): UncountedFacts {
-  const blocks = findCommentBlocks(source, matches.comments);
+function factsOf(source: SourceText, matches: Matches, language: string, factsMax: number): UncountedFacts {
+  const blocks = findCommentBlocks(source, matches.comments, commentBlocks(language));
   const imports = findImports(source, matches.imports);
   const exports = findExports(source, matches.imports);
   const commentSpans = matches.comments.flatMap(({ captures }) => captures.get("comment") ?? []);
   const defined = findDefinitions(source, matches.symbols, commentSpans, imports.bound);
-  const definitions = outlined ? firstParts(defined) : defined;
+  const definitions = isOutline(language) ? firstParts(defined) : defined;
   const docStrings = docStringsOf(matches.symbols);
   const symbols = nestSymbols(source, definitions, {
     blocks,

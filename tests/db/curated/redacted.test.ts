@@ -116,6 +116,7 @@ test("a key that a parser took for a name is hidden, though only the text before
   expect(shown.symbolsIn(ids).map(({ name }) => name)).toEqual(["x", "[redacted: key]", "Base64EncoderForUtf16Text"]);
   const asked = [
     shown.definitionsIn(ids),
+    shown.definitionRows(own.kb.symbolsIn(ids).map(({ id }) => id)),
     shown.definitionsNamed([login]),
     shown.symbolsNamed([login]),
     shown.search(login, 5),

@@ -27,6 +27,8 @@ function answers(kb: KnowledgeBase) {
     bytes: [...kb.bytesToMatch(ids)].map(([id, text]) => [id, Buffer.from(text).toString()]),
     symbols: kb.symbolsIn(ids),
     definitions: kb.definitionsIn(ids),
+    definitionIds: kb.definitionIdsIn(ids).map(({ fileId, ids: own }) => [fileId, own.at(0), own.at(1)]),
+    definitionRows: kb.definitionRows(kb.definitionsIn(ids).map(({ id }) => id)),
     named: kb.definitionsNamed(["two", "three", "one", "four"]),
     importers: [...kb.importerCounts()],
     references: kb.referencesFrom(kb.symbolsIn(ids).map(({ id }) => id)),

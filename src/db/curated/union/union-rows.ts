@@ -90,7 +90,7 @@ export function fileUnion({ parts, count, up, ask }: UnionIds): FileQueries {
   };
 }
 
-export function symbolUnion({ parts, up, upOrNull, ask }: UnionIds): SymbolQueries {
+export function symbolUnion({ parts, count, up, upOrNull, ask }: UnionIds): SymbolQueries {
   const symbol = (part: Part, row: SymbolRow): SymbolRow => ({
     ...row,
     id: up(part, row.id),
@@ -114,6 +114,22 @@ export function symbolUnion({ parts, up, upOrNull, ask }: UnionIds): SymbolQueri
           part.kb.definitionsIn(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
         ),
       ),
+    definitionIdsIn: (fileIds) =>
+      inFileOrder(
+        fileIds,
+        ask(fileIds, (part, ids) =>
+          part.kb
+            .definitionIdsIn(ids)
+            .map(({ fileId, ids: own }) => ({ fileId: up(part, fileId), ids: own.scaled(count, part.at) })),
+        ),
+      ),
+    definitionRows(symbolIds) {
+      const rows = ask(symbolIds, (part, ids) =>
+        part.kb.definitionRows(ids).map((row) => ({ ...row, id: up(part, row.id), fileId: up(part, row.fileId) })),
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return symbolIds.flatMap((id) => byId.get(id) ?? []);
+    },
     inlineTests: (symbolIds) =>
       new Set(ask(symbolIds, (part, ids) => [...part.kb.inlineTests(ids)].map((id) => up(part, id)))),
     symbolsById: (symbolIds) => ask(symbolIds, (part, ids) => part.kb.symbolsById(ids).map((row) => symbol(part, row))),

@@ -69,6 +69,13 @@ function answers(kb: KnowledgeBase) {
     symbols: symbols.map((row) => [nameOf.get(row.id), row.signature, nameOf.get(row.parentId ?? -1)]),
     reversed: kb.symbolsIn(ids.toReversed()).map(({ id }) => nameOf.get(id)),
     definitions: kb.definitionsIn(ids).map(({ id }) => nameOf.get(id)),
+    definitionIds: kb
+      .definitionIdsIn(ids.toReversed())
+      .map(({ fileId, ids: own }) => [
+        pathOf.get(fileId),
+        [0, 1, 2, 3].map((ordinal) => nameOf.get(own.at(ordinal) ?? -1)),
+      ]),
+    definitionRows: kb.definitionRows(symbolIds.toReversed()).map(({ id, name }) => [nameOf.get(id), name]),
     named: found(kb.symbolsNamed(["total", "Cart"])),
     definitionsNamed: kb.definitionsNamed(["total", "Cart"]).map(({ id }) => nameOf.get(id)),
     outline: kb.outlineNamed(["Cart"]).map(({ fileId }) => pathOf.get(fileId)),
