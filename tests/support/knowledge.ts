@@ -121,6 +121,7 @@ export function knowledgeOf(fixture: Fixture, idOf: (index: number) => number = 
     rationalesIn: () => [],
     dependenciesBetween: (ids) =>
       dependencies.filter(({ source, target }) => within(ids)(source) && within(ids)(target)),
+    dependencyEnds: (ids) => dependencies.filter(({ source, target }) => within(ids)(source) || within(ids)(target)),
     dependenciesOf: (ids) => dependencies.filter(({ source, target }) => within(ids)(source) || within(ids)(target)),
     importerCounts: () => {
       const counts = new Map<number, number>();

@@ -5,11 +5,24 @@
  */
 import type { Db } from "../sqlite/db.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
-import type { CoChangeRow, DependencyRow, EdgeQueries, ReferenceRow, TestSourceRow } from "./knowledge-base.ts";
+import type {
+  CoChangeRow,
+  DependencyEnds,
+  DependencyRow,
+  EdgeQueries,
+  ReferenceRow,
+  TestSourceRow,
+} from "./knowledge-base.ts";
 import { type PlacedReference, type RowCache, readMissing } from "./row-cache.ts";
 
 export const edgeQueries = (db: Db, cache: RowCache): EdgeQueries => ({
   dependenciesOf: (fileIds) => dependencies(db, `d.source_file_id ${IN_LIST} or d.target_file_id ${IN_LIST}`, fileIds),
+  dependencyEnds: (fileIds) =>
+    db.all<DependencyEnds>(
+      `select source_file_id as source, target_file_id as target from dependencies
+       where source_file_id ${IN_LIST} or target_file_id ${IN_LIST}`,
+      list(fileIds),
+    ),
   dependenciesBetween: (fileIds) =>
     // The sign keeps it from looking up every pair of files.
     dependencies(db, `d.source_file_id ${IN_LIST} and +d.target_file_id ${IN_LIST}`, fileIds),

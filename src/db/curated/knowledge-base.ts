@@ -59,6 +59,7 @@ export type CommentRow = {
   readonly isRationale: boolean;
 };
 type DependencyKind = "import" | "type_ref";
+export type DependencyEnds = { readonly source: number; readonly target: number };
 export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
 export type ReferenceRow = {
   readonly caller: number;
@@ -171,6 +172,8 @@ export type ProseQueries = {
 export type EdgeQueries = {
   /** Edges between files with either end in the list. */
   dependenciesOf(fileIds: readonly number[]): readonly DependencyRow[];
+  /** The two files of each of these, in any order. */
+  dependencyEnds(fileIds: readonly number[]): readonly DependencyEnds[];
   /** Edges between files with both ends in the list. */
   dependenciesBetween(fileIds: readonly number[]): readonly DependencyRow[];
   /** How many files import each file, counting each pair once; files without importers are missing. */

@@ -27,6 +27,9 @@ export type Hits = {
 
 /** The number of hits to make room for at first. */
 const ROOM = 1 << 14;
+/** The most hits of a question so far, for which the next one makes room at once. */
+let mostHits = ROOM;
+const MOST_HITS_MAX = 1 << 20;
 
 /** Collects the hits of a space of `terms` terms in files with these terms in their paths. */
 export function hitCollector(terms: number, inPath: readonly (readonly InPath[])[]) {
@@ -35,8 +38,8 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
   const [from, to] = [new Int32Array(inPath.length), new Int32Array(inPath.length)];
   const isAdded = new Uint8Array(inPath.length);
   const holders = new Int32Array(terms);
-  let term = new Int32Array(ROOM);
-  let entry = new Int32Array(ROOM);
+  let term = new Int32Array(mostHits);
+  let entry = new Int32Array(mostHits);
   let count = 0;
 
   /** Adds an entry of the file at a place of the block. Ignores a term that is not in the space. */
@@ -93,6 +96,7 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
   function hits(): Hits {
     for (let position = 0; position < inPath.length; position += 1)
       if (isAdded[position] === 0) addFile(position, NO_ROWS, 0, 0);
+    mostHits = Math.min(MOST_HITS_MAX, Math.max(mostHits, count));
     return { term, entry, from, to, inPath: inOrder, holders };
   }
 

@@ -30,16 +30,16 @@ export function mentionedDefinitions({
   anchors,
 }: MentionInput): Map<number, Map<number, MentionedDefinition>> {
   const positionOf = positionsById(files);
-  const shares = sharesById(anchors);
+  const bonuses = bonusById(anchors);
   const fileIds = anchors
     .filter(({ kind, section, symbols }) => weightOf(kind, section) > 0 && symbols.length > 0)
     .flatMap(({ files: named }) => named.filter((id) => positionOf.has(id)));
   const mentioned = new Map<number, Map<number, MentionedDefinition>>();
-  const ids = Float64Array.from(shares.keys()).sort();
+  const ids = Float64Array.from(bonuses.keys()).sort();
   for (const { fileId, ids: own } of kb.definitionIdsIn([...new Set(fileIds)])) {
     const inFile = new Map<number, MentionedDefinition>();
     own.visitAmong(ids, (ordinal, id) => {
-      const bonus = [...(shares.get(id)?.values() ?? [])].sort((a, b) => a - b).reduce((sum, share) => sum + share, 0);
+      const bonus = bonuses.get(id) ?? 0;
       if (bonus > 0) inFile.set(ordinal, { id, bonus });
     });
     if (inFile.size > 0) mentioned.set(positionOf.get(fileId) ?? -1, inFile);
@@ -47,21 +47,32 @@ export function mentionedDefinitions({
   return mentioned;
 }
 
-/** The strongest share in each group of mentions, by id of the definition. */
-function sharesById(anchors: readonly Anchor[]): ReadonlyMap<number, ReadonlyMap<string, number>> {
-  const shares = new Map<number, Map<string, number>>();
+/** The sum of the strongest share in each group of mentions, by id of the definition. */
+function bonusById(anchors: readonly Anchor[]): ReadonlyMap<number, number> {
+  const groups = new Map<string, Map<number, number>>();
   for (const { kind, section, codeLike, symbols, value } of anchors) {
     const weight = weightOf(kind, section);
     if (weight === 0) continue;
-    const group = kind === "definition" ? section : kind;
+    const strongest = groups.getOrInsertComputed(kind === "definition" ? section : kind, () => new Map());
     const strength = kind === "trace" ? value : kind === "definition" && !codeLike ? WORD_SHARE : 1;
-    for (const id of symbols) {
-      const known = shares.get(id) ?? new Map<string, number>();
-      known.set(group, Math.max(known.get(group) ?? 0, (weight * strength) / symbols.length));
-      shares.set(id, known);
-    }
+    const share = (weight * strength) / symbols.length;
+    for (const id of symbols) strongest.set(id, Math.max(strongest.get(id) ?? 0, share));
   }
-  return shares;
+  const bonuses = new Map<number, number>();
+  // Most definitions are in one group. The sum of several must not depend on the order of the groups.
+  const several = new Map<number, number[]>();
+  for (const strongest of groups.values())
+    for (const [id, share] of strongest) {
+      const before = bonuses.get(id);
+      if (before === undefined) bonuses.set(id, share);
+      else several.getOrInsertComputed(id, () => [before]).push(share);
+    }
+  for (const [id, shares] of several)
+    bonuses.set(
+      id,
+      shares.sort((a, b) => a - b).reduce((sum, share) => sum + share, 0),
+    );
+  return bonuses;
 }
 
 function weightOf(kind: Anchor["kind"], section: Anchor["section"]): number {

@@ -1,5 +1,6 @@
 /** The rows of several indexes as those of one: ids are translated, and paths begin with the name of their repository. */
 import type {
+  DependencyEnds,
   DependencyRow,
   EdgeQueries,
   FileQueries,
@@ -195,13 +196,16 @@ export function crossRows(
   };
 }
 
+const hasEnd = ({ source, target }: DependencyEnds, ids: ReadonlySet<number>): boolean =>
+  ids.has(source) || ids.has(target);
+
 export function edgeUnion({ parts, up, ask }: UnionIds, cross: CrossRows): EdgeQueries {
   const dependencies =
-    (
-      question: (kb: KnowledgeBase, ids: readonly number[]) => readonly DependencyRow[],
-      isWanted: (row: DependencyRow, ids: ReadonlySet<number>) => boolean,
+    <Row extends DependencyEnds>(
+      question: (kb: KnowledgeBase, ids: readonly number[]) => readonly Row[],
+      isWanted: (row: DependencyEnds, ids: ReadonlySet<number>) => boolean,
     ) =>
-    (fileIds: readonly number[]): readonly DependencyRow[] => {
+    (fileIds: readonly number[]): readonly (Row | DependencyRow)[] => {
       const wanted = new Set(fileIds);
       const own = ask(fileIds, (part, ids) =>
         question(part.kb, ids).map((row) => ({ ...row, source: up(part, row.source), target: up(part, row.target) })),
@@ -224,10 +228,8 @@ export function edgeUnion({ parts, up, ask }: UnionIds, cross: CrossRows): EdgeQ
         question(part.kb, ids).map((row) => ({ ...row, test: up(part, row.test), source: up(part, row.source) })),
       );
   return {
-    dependenciesOf: dependencies(
-      (kb, ids) => kb.dependenciesOf(ids),
-      ({ source, target }, ids) => ids.has(source) || ids.has(target),
-    ),
+    dependenciesOf: dependencies((kb, ids) => kb.dependenciesOf(ids), hasEnd),
+    dependencyEnds: dependencies((kb, ids) => kb.dependencyEnds(ids), hasEnd),
     dependenciesBetween: dependencies(
       (kb, ids) => kb.dependenciesBetween(ids),
       ({ source, target }, ids) => ids.has(source) && ids.has(target),

@@ -14,7 +14,7 @@ export const dependencyProximity: Signal = ({ kb, files, seeds }) => {
     const far = files.flatMap(({ id }) => (hops.has(id) ? [] : [id]));
     // Of the last hop only these files matter, and they are often fewer than the files before it.
     const isShorter = hop === BY_HOPS.length - 1 && far.length < frontier.length;
-    for (const { source, target } of kb.dependenciesOf(isShorter ? far : frontier)) {
+    for (const { source, target } of kb.dependencyEnds(isShorter ? far : frontier)) {
       if (hops.get(source) === hop - 1 && !hops.has(target)) next.add(target);
       if (hops.get(target) === hop - 1 && !hops.has(source)) next.add(source);
     }

@@ -84,6 +84,10 @@ function answers(kb: KnowledgeBase) {
     comments: placed(kb.commentsIn(ids)),
     rationales: placed(kb.rationalesIn(ids)),
     dependencies: links(kb.dependenciesOf(ids)),
+    ends: kb
+      .dependencyEnds(ids)
+      .map(({ source, target }) => [pathOf.get(source), pathOf.get(target)])
+      .sort(),
     between: links(kb.dependenciesBetween(ids)),
     importers: [...kb.importerCounts()].map(([id, count]) => [pathOf.get(id), count]).sort(),
     from: uses(kb.referencesFrom(symbolIds)),
@@ -135,6 +139,7 @@ test("imports between repositories are edges, and part of what identifies the un
   const ids = linked.idsOf(["web/form.ts", "api/shop/cart.py"]);
   const [form = -1, cart = -1] = [ids.get("web/form.ts"), ids.get("api/shop/cart.py")];
   expect(linked.dependenciesOf([form])).toEqual([{ source: form, target: cart, kind: "import" }]);
+  expect(linked.dependencyEnds([form])).toMatchObject([{ source: form, target: cart }]);
   expect(linked.dependenciesBetween([form])).toEqual([]);
   expect(linked.importerCounts().get(cart)).toBe(2);
   const symbolOf = (name: string) => linked.symbolsIn([form, cart]).find((row) => row.qualifiedName === name)?.id ?? -1;
