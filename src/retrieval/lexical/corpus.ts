@@ -57,10 +57,14 @@ export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly Fi
   return { stats: opened.files, postings: postings.all(), exact: exact.hits(), stems: stems.hits() };
 }
 
+/** The most entries of a question so far, for which the next one makes room at once. */
+let mostEntries = 1 << 14;
+const MOST_ENTRIES_MAX = 1 << 20;
+
 /** Collects the postings of entries. */
 function postingCollector() {
-  let from = new Int32Array(1 << 14);
-  let to = new Int32Array(1 << 14);
+  let from = new Int32Array(mostEntries);
+  let to = new Int32Array(mostEntries);
   let count = 0;
   return {
     /** Returns the number of the entry. */
@@ -74,6 +78,9 @@ function postingCollector() {
       count += 1;
       return count - 1;
     },
-    all: (): Postings => ({ from, to, count }),
+    all(): Postings {
+      mostEntries = Math.min(MOST_ENTRIES_MAX, Math.max(mostEntries, count));
+      return { from, to, count };
+    },
   };
 }

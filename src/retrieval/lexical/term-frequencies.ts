@@ -55,11 +55,13 @@ export type ShareReader = ReturnType<typeof shareReader>;
 
 /** Reads one file after another. What was read stays until `end`. */
 export function shareReader(files: CorpusFiles, postings: Postings, averages: Averages, segments: FileSegments) {
+  // A stem with several entries in a file is read beside them, and so is an entry whose term is in the path by stem only.
+  const room = Math.ceil(1.5 * postings.count);
   const shares: Shares = {
-    whole: new Float64Array(postings.count),
-    held: new Int32Array(postings.count),
-    from: new Int32Array(postings.count),
-    to: new Int32Array(postings.count),
+    whole: new Float64Array(room),
+    held: new Int32Array(room),
+    from: new Int32Array(room),
+    to: new Int32Array(room),
     count: 0,
     rows: spare ?? shareRows(ROWS_AN_ENTRY * postings.count),
     rowCount: 0,
@@ -176,7 +178,6 @@ function makeRoom(shares: Shares, rowsAdded: number): void {
   }
   if (needed - shares.fileFrom > shares.forFile.length)
     shares.forFile = longerShares(shares.forFile, needed - shares.fileFrom);
-  // A term with several entries, or with other counts in the path by stem, is read beside them.
   if (count === shares.whole.length) {
     const size = Math.max(2 * count, SHARES_MIN);
     shares.whole = longerShares(shares.whole, size);
