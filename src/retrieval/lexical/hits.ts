@@ -33,7 +33,7 @@ const MOST_HITS_MAX = 1 << 20;
 
 /** Collects the hits of a space of `terms` terms in files with these terms in their paths. */
 export function hitCollector(terms: number, inPath: readonly (readonly InPath[])[]) {
-  const inOrder = inPath.map((path) => (path.length > 1 ? path.toSorted((a, b) => a.term - b.term) : path));
+  const inOrder = inPath.map((path) => (isInOrder(path) ? path : path.toSorted((a, b) => a.term - b.term)));
   const rows = blockRows(terms);
   const [from, to] = [new Int32Array(inPath.length), new Int32Array(inPath.length)];
   const isAdded = new Uint8Array(inPath.length);
@@ -101,6 +101,11 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
   }
 
   return { add, endBlock, hits };
+}
+
+function isInOrder(path: readonly InPath[]): boolean {
+  for (let at = 1; at < path.length; at += 1) if ((path[at - 1]?.term ?? 0) > (path[at]?.term ?? 0)) return false;
+  return true;
 }
 
 const NO_ROWS = new Int32Array(0);

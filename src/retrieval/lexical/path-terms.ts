@@ -46,7 +46,7 @@ function findTerms(query: LexicalQuery, files: readonly WithPath[]): readonly Pa
   const terms = [...query.exact.terms, ...query.stems.terms];
   const canHold = termPrefilter(terms);
   const termsOf = identifierTerms(query, beginningsOf(terms));
-  const termsIn = (name: string): Terms => allTerms(identifiersIn(name), termsOf);
+  const termsIn = (name: string): Terms => allTerms(identifiersOf(name), termsOf);
   const foldersOf = folderTerms((name) => (canHold(name, 0, name.length) ? termsIn(name) : NONE));
   return files.map(({ path }) => {
     const slash = path.lastIndexOf("/");
@@ -54,7 +54,7 @@ function findTerms(query: LexicalQuery, files: readonly WithPath[]): readonly Pa
     const isHeld = canHold(path, slash + 1, path.length);
     if (above === NONE && !isHeld) return NO_TERMS;
     const base = path.slice(slash + 1);
-    const identifiers = isHeld ? identifiersIn(base) : [];
+    const identifiers = isHeld ? identifiersOf(base) : [];
     const own = allTerms(identifiers, termsOf);
     const written = writtenName(base);
     let name = NONE;
@@ -76,14 +76,13 @@ const NONE: Terms = { exact: [], stems: [] };
 /** The terms in an identifier. `begun` are the beginnings of all terms. */
 function identifierTerms({ exact, stems }: LexicalQuery, begun: Uint8Array): (identifier: string) => Terms {
   const [termAt, stemAt] = [indexOf(exact.terms), indexOf(stems.terms)];
-  const stemOf = new Map<string, number | undefined>();
   const find = (identifier: string): Terms => {
     const found = { exact: [] as number[], stems: [] as number[] };
     for (const word of wordsOf(identifier)) {
       if (begun[beginning(word)] !== 1) continue;
       const term = termAt.get(word);
       if (term !== undefined) found.exact.push(term);
-      const stemmed = stemOf.getOrInsertComputed(word, () => stemAt.get(stem(word)));
+      const stemmed = stemAt.get(stemOf(word));
       if (stemmed !== undefined) found.stems.push(stemmed);
     }
     return found.exact.length + found.stems.length === 0 ? NONE : found;
@@ -139,18 +138,24 @@ const withoutSigns = (name: string): string => (NOT_IN_NAME.test(name) ? name.re
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
 const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
 
-/** The words of an identifier do not depend on the task, so later tasks in the process reuse them. */
+/** What a name holds does not depend on the task, so later tasks in the process reuse it. */
 const KNOWN_MAX = 50_000;
-const known = new Map<string, readonly string[]>();
 
-function wordsOf(identifier: string): readonly string[] {
-  const before = known.get(identifier);
-  if (before !== undefined) return before;
-  if (known.size >= KNOWN_MAX) known.clear();
-  const words = expandIdentifier(identifier);
-  known.set(identifier, words);
-  return words;
+function remembered<Found>(find: (text: string) => Found): (text: string) => Found {
+  const known = new Map<string, Found>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= KNOWN_MAX) known.clear();
+    const found = find(text);
+    known.set(text, found);
+    return found;
+  };
 }
+
+const identifiersOf = remembered(identifiersIn);
+const wordsOf = remembered(expandIdentifier);
+const stemOf = remembered(stem);
 
 const indexOf = (terms: readonly string[]): ReadonlyMap<string, number> =>
   new Map(terms.map((term, index) => [term, index]));
