@@ -115,7 +115,7 @@ test.each([
   [
     ["retrieve", "-"],
     // Those at the start are given by `runCra`.
-    ["0 0 67108864 2  100000    1 0 0", "0 0 67108864 2 1000 10000    1 0 0"],
+    ["0 0 67108864 2  100000    1 0 0", "0 0 201326592 2 1000 10000    1 0 0 0.0001"],
   ],
   [
     ["index", "-q"],
@@ -136,7 +136,8 @@ test.each([
       probe,
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
         "BUN_JSC_thresholdForOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon",
-        "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers", "BUN_JSC_useWarmUpMarkedBlocks", "BUN_JSC_useBBQTierUpChecks"];
+        "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers", "BUN_JSC_useWarmUpMarkedBlocks", "BUN_JSC_useBBQTierUpChecks",
+        "BUN_JSC_collectionTimerMaxPercentCPU"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

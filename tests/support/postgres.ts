@@ -129,7 +129,7 @@ export async function startPostgres(tls?: { readonly certificate: string; readon
       server.kill("SIGKILL");
       await server.exited;
       rmSync(join(data, "postmaster.pid"), { force: true });
-      server = await serve(programs, places, USER);
+      server = await serveAgain(programs, places, USER);
     },
     async stop() {
       server.kill("SIGQUIT");
@@ -173,6 +173,20 @@ type Places = {
   readonly port: number;
   readonly encrypted: readonly string[];
 };
+
+/** A server refuses to start as long as a process of the killed one is alive, which takes that a moment to notice. */
+async function serveAgain(...given: Parameters<typeof serve>): ReturnType<typeof serve> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await serve(...given);
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX) throw error;
+      await Bun.sleep(50);
+    }
+  }
+}
+
+const ATTEMPTS_MAX = 100;
 
 async function serve(folder: string, { data, sockets, port, encrypted }: Places, as: object) {
   const settings = [
