@@ -1,16 +1,16 @@
 /**
  * The ids of a file's definitions, by their index in the facts of the file.
  *
- * A file is stored at once, so its definitions mostly have ids without a gap: then two numbers say them all, and no row is read for a
- * definition that nobody asks for.
+ * A file is stored at once, so the ids of its definitions mostly have no gaps. The first id and the count then give all of them, without
+ * reading a row for each.
  */
 
 export type DefinitionIds = {
   /** The id of the definition with this index; undefined if the file has none. */
   at(ordinal: number): number | undefined;
-  /** Visits those of the definitions whose ids are among these, which rise, with their index. */
+  /** Calls `visit` for each definition whose id is in `wanted`, which is in ascending order. */
   visitAmong(wanted: Float64Array, visit: (ordinal: number, id: number) => void): void;
-  /** The same with each id times `factor` plus `rest`, as the ids of a union are. */
+  /** The ids as they are in a union of indexes: each times `factor`, plus `rest`. */
   scaled(factor: number, rest: number): DefinitionIds;
 };
 
@@ -29,7 +29,7 @@ export const spacedIds = (first: number, step: number, count: number): Definitio
   scaled: (factor, rest) => spacedIds(first * factor + rest, step * factor, count),
 });
 
-/** Ids in rising order. */
+/** `ids` are in ascending order. */
 export const listedIds = (ids: readonly number[]): DefinitionIds => ({
   at: (ordinal) => ids[ordinal],
   visitAmong(wanted, visit) {
@@ -38,13 +38,13 @@ export const listedIds = (ids: readonly number[]): DefinitionIds => ({
   scaled: (factor, rest) => listedIds(ids.map((id) => id * factor + rest)),
 });
 
-/** The place of a number in a rising list, or where it would be. */
-function placeIn(rising: Float64Array, value: number): number {
+/** The index of a number in an ascending list, or the index at which it would be inserted. */
+function placeIn(ascending: Float64Array, value: number): number {
   let from = 0;
-  let to = rising.length;
+  let to = ascending.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if ((rising[middle] ?? 0) < value) from = middle + 1;
+    if ((ascending[middle] ?? 0) < value) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -59,6 +59,7 @@ export type CommentRow = {
   readonly isRationale: boolean;
 };
 type DependencyKind = "import" | "type_ref";
+/** The two files of an edge, by id. */
 export type DependencyEnds = { readonly source: number; readonly target: number };
 export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
 export type ReferenceRow = {
@@ -172,7 +173,7 @@ export type ProseQueries = {
 export type EdgeQueries = {
   /** Edges between files with either end in the list. */
   dependenciesOf(fileIds: readonly number[]): readonly DependencyRow[];
-  /** The two files of each of these, in any order. */
+  /** The same edges without their kind, in any order: cheaper where only reachability matters. */
   dependencyEnds(fileIds: readonly number[]): readonly DependencyEnds[];
   /** Edges between files with both ends in the list. */
   dependenciesBetween(fileIds: readonly number[]): readonly DependencyRow[];

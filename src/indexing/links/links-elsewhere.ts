@@ -18,7 +18,7 @@ export type LinksElsewhere = {
   outcome(): { readonly lost: readonly string[]; readonly configNames: readonly string[] };
 };
 
-/** The writer has as much else to do as with the links of more than half of the files, and links no more than one in so many. */
+/** The writer has rows, history and statistics to write meanwhile, so it links at most one in this many files. */
 const FILES_PER_OWN = 4;
 
 /**

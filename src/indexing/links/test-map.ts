@@ -60,7 +60,7 @@ export type TestMap = {
   addImport(edge: Pick<ImportEdge, "source" | "target">): void;
   /** Adds a use. */
   add(edge: Pick<ReferenceEdge, "callerPath" | "calleePath" | "confidence">): void;
-  /** Finds the links of a file already now, if it is a test: all its imports and uses are added. */
+  /** Computes the links of a test file early. Call it after all its imports and uses were added; other files are ignored. */
   end(path: string): void;
   /** The tests that may be named after a file that is no test. */
   namedAfter(file: MappedFile): readonly string[];

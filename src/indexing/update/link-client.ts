@@ -27,7 +27,7 @@ export type LinkingOptions = { readonly linkedElsewhereMin?: number | undefined;
 
 /** The thread, if there is one. */
 type Linking = {
-  /** So many more files are parsed. The thread starts when they are enough, and has loaded its code when the last one is. */
+  /** Reports that this many more files are parsed. The thread starts once there are enough, so that its code is loaded by the last one. */
   put(files: number): void;
   /** Begins to link. The writer takes the inbox; null if it links everything itself. */
   begin(request: GenerationRequest): LinkInbox | null;

@@ -35,7 +35,7 @@ export type Tool<Part = App> = {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What the instructions of the server say of a tool that is not listed by default, where it is listed. */
+  /** What the server's instructions say about a tool that is listed only on request. */
   readonly mention?: string;
   readonly writes: boolean;
   readonly isIdempotent: boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
-import { openQuestions } from "../../../src/indexing/imports/rust/questions.ts";
+import { openCyclicMemo } from "../../../src/indexing/imports/rust/cyclic-memo.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
 import { checkEdges, edgeLines } from "./imports-check.ts";
 
@@ -192,7 +192,7 @@ test("an answer does not depend on what was asked before it, with cycles and at 
   fc.assert(
     fc.property(graph, fc.array(fc.nat(7), { maxLength: 12 }), fc.nat(7), fc.nat(6), (nodes, before, last, limit) => {
       const asker = (): ((at: number) => string | null) => {
-        const { ask, mayFollow } = openQuestions<string>(limit);
+        const { ask, mayFollow } = openCyclicMemo<string>(limit);
         const find = (at: number): string | null =>
           ask(String(at), () => {
             if (nodes[at]?.isFound === true) return String(at);

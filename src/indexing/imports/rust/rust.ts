@@ -8,8 +8,8 @@ import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { type RustCrates, rustCrates } from "./crates.ts";
+import { openCyclicMemo } from "./cyclic-memo.ts";
 import { type RustModule, type RustModules, rustModules } from "./modules.ts";
-import { openQuestions } from "./questions.ts";
 
 export const RUST: Family = {
   open: rustResolver,
@@ -112,7 +112,7 @@ function pathResolver(
     return root === null ? null : modules.at(root, 0);
   };
 
-  const { ask, mayFollow } = openQuestions<PathTarget>(FOLLOWED_MAX);
+  const { ask, mayFollow } = openCyclicMemo<PathTarget>(FOLLOWED_MAX);
   /** Resolves a name in a module. */
   const itemIn = (module: RustModule, name: string): PathTarget | null =>
     ask(`${module.file}\0${module.inline}\0${name}`, () => itemOf(module, name));

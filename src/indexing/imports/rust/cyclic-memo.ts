@@ -1,23 +1,23 @@
 /**
- * Answers questions that lead to other questions, and back to themselves. No answer depends on what was asked before it, so a changed index
- * equals a fresh one.
+ * Memoises lookups that lead to other lookups, and possibly back to themselves: Rust modules may re-export each other's names. No answer
+ * depends on the order of the lookups, so an index after a change equals a fresh one.
  *
- * A question that leads back to itself is answered with null there. What follows from that is kept for the present question only.
+ * A lookup that leads back to itself gets null there. What follows from that null is kept for the present lookup only.
  */
-export type Questions<Answer> = {
+export type CyclicMemo<Answer> = {
   /** `find` may ask more. Null if there is no answer. */
   ask(key: string, find: () => Answer | null): Answer | null;
-  /** To be called before each step of `find` that may ask; false when the present question has taken all its steps. */
+  /** To be called before each step of `find` that may ask; false when the present lookup has taken all its steps. */
   mayFollow(): boolean;
 };
 
-/** `stepsMax`: the steps of one question and all that it leads to. */
-export function openQuestions<Answer>(stepsMax: number): Questions<Answer> {
+/** `stepsMax`: the steps of one lookup and all that it leads to. */
+export function openCyclicMemo<Answer>(stepsMax: number): CyclicMemo<Answer> {
   /** Answers that hold wherever they are asked for, and the steps that they took. */
   const settled = new Map<string, { readonly answer: Answer | null; readonly steps: number }>();
-  /** Answers that hold for a whole question only. */
+  /** Answers that hold for a whole lookup only. */
   const whole = new Map<string, Answer | null>();
-  /** The answers within the present question; null for those that are being looked for. */
+  /** The answers within the present lookup; null for those that are being looked for. */
   const present = new Map<string, Answer | null>();
   let steps = 0;
   /** Whether an answer of `present` was used, or the steps were not enough. */
