@@ -31,14 +31,8 @@ export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly Fi
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
   const exactTable = termTable(query.exact.terms);
   const paths = pathTerms(query, files);
-  const exact = hitCollector(
-    query.exact.terms.length,
-    paths.map((path) => path.exact),
-  );
-  const stems = hitCollector(
-    query.stems.terms.length,
-    paths.map((path) => path.stems),
-  );
+  const exact = hitCollector(query.exact.terms.length, paths.exact);
+  const stems = hitCollector(query.stems.terms.length, paths.stems);
   const postings = postingCollector();
   searchStems(
     opened,

@@ -31,9 +31,8 @@ const ROOM = 1 << 14;
 let mostHits = ROOM;
 const MOST_HITS_MAX = 1 << 20;
 
-/** Collects the hits of a space of `terms` terms in files with these terms in their paths. */
+/** Collects the hits of a space of `terms` terms in files with these terms in their paths, in order. */
 export function hitCollector(terms: number, inPath: readonly (readonly InPath[])[]) {
-  const inOrder = inPath.map((path) => (isInOrder(path) ? path : path.toSorted((a, b) => a.term - b.term)));
   const rows = blockRows(terms);
   const [from, to] = [new Int32Array(inPath.length), new Int32Array(inPath.length)];
   const isAdded = new Uint8Array(inPath.length);
@@ -62,7 +61,7 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
 
   /** Adds the file at a position, whose rows are those from `first` to `end` of an order. */
   function addFile(position: number, order: Int32Array, first: number, end: number): void {
-    const paths = inOrder[position] ?? [];
+    const paths = inPath[position] ?? [];
     const added = end - first + paths.length;
     if (count + added > term.length) {
       term = longer(term, 2 * term.length + added);
@@ -97,15 +96,10 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
     for (let position = 0; position < inPath.length; position += 1)
       if (isAdded[position] === 0) addFile(position, NO_ROWS, 0, 0);
     mostHits = Math.min(MOST_HITS_MAX, Math.max(mostHits, count));
-    return { term, entry, from, to, inPath: inOrder, holders };
+    return { term, entry, from, to, inPath, holders };
   }
 
   return { add, endBlock, hits };
-}
-
-function isInOrder(path: readonly InPath[]): boolean {
-  for (let at = 1; at < path.length; at += 1) if ((path[at - 1]?.term ?? 0) > (path[at]?.term ?? 0)) return false;
-  return true;
 }
 
 const NO_ROWS = new Int32Array(0);

@@ -1,70 +1,83 @@
 /**
  * The terms of a query in paths, in both term spaces.
  *
- * Words are extracted only of names that can hold a term, and the terms of each identifier are found once.
+ * The first tasks on a list of files look into the names that can hold a term, and find the terms of each identifier once. A later one asks
+ * which files hold a word (`path-words.ts`), which takes an eighth of the time.
  */
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { hasSamePaths } from "./file-positions.ts";
+import { BLANK_NAMES, folderName, withoutSigns, writtenName } from "./path-names.ts";
+import { indexPathWords, type PathWords, termsInPaths } from "./path-words.ts";
 import { termPrefilter } from "./term-prefilter.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
 export type InPath = { readonly term: number; readonly path: number; readonly name: number };
 
-type PathTerm = { readonly term: number; path: number; name: number };
-
-/** The terms of a query in a path, exact and by stem. */
-type PathTerms = { readonly exact: readonly InPath[]; readonly stems: readonly InPath[] };
-
-/** Generic names; the folder's name is used instead. */
-const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
+/** The terms of a query in paths, exact and by stem: by file, and in order of term. */
+export type PathTerms = {
+  readonly exact: readonly (readonly InPath[])[];
+  readonly stems: readonly (readonly InPath[])[];
+};
 
 type WithPath = { readonly path: string };
 
-const NO_TERMS: PathTerms = { exact: [], stems: [] };
-
-/** By file. A file's own name ends at the first dot; for a generic name it is its folder's. Fast for files in order of path. */
-export function pathTerms(query: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
+/** A file's own name ends at the first dot; for a generic name it is its folder's. Fast for files in order of path. */
+export function pathTerms(query: LexicalQuery, files: readonly WithPath[]): PathTerms {
   const asked = JSON.stringify([query.exact.terms, query.stems.terms]);
   const before = newest.find((each) => each.asked === asked && hasSamePaths(each.files, files));
   if (before !== undefined) return before.found;
-  const found = findTerms(query, files);
+  const words = wordsFor(files);
+  const found = words === null ? findTerms(query, files) : termsInPaths(words, query);
   newest = [{ asked, files, found }, ...newest.slice(0, ASKED_MAX - 1)];
   return found;
 }
 
 /** What was asked last. A first answer ranks twice, with other rows of the same paths, and looks for other words in between. */
-let newest: readonly {
-  readonly asked: string;
-  readonly files: readonly WithPath[];
-  readonly found: readonly PathTerms[];
-}[] = [];
+let newest: readonly { readonly asked: string; readonly files: readonly WithPath[]; readonly found: PathTerms }[] = [];
 const ASKED_MAX = 2;
 
-function findTerms(query: LexicalQuery, files: readonly WithPath[]): readonly PathTerms[] {
+/** How often a list was searched, and its words once they are indexed. */
+const searched = new WeakMap<readonly WithPath[], { times: number; words: PathWords | null }>();
+/** A process that answers one task searches twice at most. */
+const SEARCHES_BEFORE_INDEX = 2;
+
+/** Null while an index of the words would take longer than it saves. */
+function wordsFor(files: readonly WithPath[]): PathWords | null {
+  const known = searched.get(files) ?? { times: 0, words: null };
+  searched.set(files, known);
+  known.times += 1;
+  if (known.times > SEARCHES_BEFORE_INDEX) known.words ??= indexPathWords(files);
+  return known.words;
+}
+
+function findTerms(query: LexicalQuery, files: readonly WithPath[]): PathTerms {
   const terms = [...query.exact.terms, ...query.stems.terms];
   const canHold = termPrefilter(terms);
   const termsOf = identifierTerms(query, beginningsOf(terms));
   const termsIn = (name: string): Terms => allTerms(identifiersOf(name), termsOf);
   const foldersOf = folderTerms((name) => (canHold(name, 0, name.length) ? termsIn(name) : NONE));
-  return files.map(({ path }) => {
+  const found = { exact: [] as (readonly InPath[])[], stems: [] as (readonly InPath[])[] };
+  for (const { path } of files) {
     const slash = path.lastIndexOf("/");
     const above = foldersOf(path, slash + 1);
     const isHeld = canHold(path, slash + 1, path.length);
-    if (above === NONE && !isHeld) return NO_TERMS;
     const base = path.slice(slash + 1);
     const identifiers = isHeld ? identifiersOf(base) : [];
     const own = allTerms(identifiers, termsOf);
-    const written = writtenName(base);
     let name = NONE;
-    if (BLANK_NAMES.has(written)) name = termsIn(withoutSigns(folderName(path, slash)));
-    // Most names are one identifier, which is known already.
-    else if (identifiers[0] === written && !written.includes("$")) name = termsOf(written);
-    else if (isHeld) name = termsIn(withoutSigns(written));
-    if (above === NONE && own === NONE && name === NONE) return NO_TERMS;
-    return { exact: counted(above.exact, own.exact, name.exact), stems: counted(above.stems, own.stems, name.stems) };
-  });
+    if (above !== NONE || isHeld) {
+      const written = writtenName(base);
+      if (BLANK_NAMES.has(written)) name = termsIn(withoutSigns(folderName(path, slash)));
+      // Most names are one identifier, which is known already.
+      else if (identifiers[0] === written && !written.includes("$")) name = termsOf(written);
+      else if (isHeld) name = termsIn(withoutSigns(written));
+    }
+    found.exact.push(counted(above.exact, own.exact, name.exact));
+    found.stems.push(counted(above.stems, own.stems, name.stems));
+  }
+  return found;
 }
 
 /** Indices of terms and of stems in the query, with repeats. */
@@ -122,22 +135,6 @@ function joined(above: Terms, own: Terms): Terms {
   return above === NONE ? own : { exact: [...above.exact, ...own.exact], stems: [...above.stems, ...own.stems] };
 }
 
-/** A file's name up to its first dot. */
-function writtenName(base: string): string {
-  const dot = base.indexOf(".");
-  return dot > 0 ? base.slice(0, dot) : base;
-}
-
-/** The name of the folder that ends at a slash of a path. */
-const folderName = (path: string, slash: number): string =>
-  path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash));
-
-/** A name with signs is several words. */
-const withoutSigns = (name: string): string => (NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name);
-
-const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
-const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
-
 /** What a name holds does not depend on the task, so later tasks in the process reuse it. */
 const KNOWN_MAX = 50_000;
 
@@ -170,16 +167,19 @@ function beginningsOf(terms: readonly string[]): Uint8Array {
 const beginning = (term: string): number => ((term.charCodeAt(0) & 127) << 7) | (term.charCodeAt(1) & 127);
 
 /** The terms among those of the folders, of the whole name, and of the file's own name. There are few, so a list is faster than a map. */
-function counted(folders: readonly number[], own: readonly number[], name: readonly number[]): readonly PathTerm[] {
-  if (folders.length + own.length + name.length === 0) return [];
-  const found: PathTerm[] = [];
+function counted(folders: readonly number[], own: readonly number[], name: readonly number[]): readonly InPath[] {
+  if (folders.length + own.length + name.length === 0) return NO_TERMS;
+  const found: Counted[] = [];
   for (const term of folders) rowOf(found, term).path += 1;
   for (const term of own) rowOf(found, term).path += 1;
   for (const term of name) rowOf(found, term).name += 1;
-  return found;
+  return found.length > 1 ? found.sort((a, b) => a.term - b.term) : found;
 }
 
-function rowOf(found: PathTerm[], term: number): PathTerm {
+type Counted = { readonly term: number; path: number; name: number };
+const NO_TERMS: readonly InPath[] = [];
+
+function rowOf(found: Counted[], term: number): Counted {
   for (const row of found) if (row.term === term) return row;
   const row = { term, path: 0, name: 0 };
   found.push(row);

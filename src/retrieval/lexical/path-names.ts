@@ -1,0 +1,27 @@
+/** The parts of a path that name its file. */
+
+/** Generic names; the folder's name is used instead. */
+export const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
+
+/** A file's name up to its first dot. */
+export function writtenName(base: string): string {
+  const dot = base.indexOf(".");
+  return dot > 0 ? base.slice(0, dot) : base;
+}
+
+/** The name of the folder that ends at a slash of a path. */
+export const folderName = (path: string, slash: number): string =>
+  path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash));
+
+/** A name with signs is several words. */
+export const withoutSigns = (name: string): string =>
+  NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
+
+const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
+const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
+
+/** The text that names a file whose path has its last slash at this place, -1 for none. */
+export function ownName(path: string, slash: number): string {
+  const written = writtenName(path.slice(slash + 1));
+  return withoutSigns(BLANK_NAMES.has(written) ? folderName(path, slash) : written);
+}
