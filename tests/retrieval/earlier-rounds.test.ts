@@ -149,6 +149,26 @@ test("constraints are found behind plain retrievals with the same result, and in
   expect(before(shop.log)).toEqual(constraints(request));
 });
 
+test("results that come in turn are read once each, however many rounds there are", () => {
+  const session = openSession(shop.sessions, "0123456789ab");
+  for (let round = 1; round <= 12; round += 1) {
+    session.begin("t1");
+    session.set(round, "final_context", { constraints: NO_CONSTRAINTS, token_count: round % 3 });
+    session.finish(round, "t2");
+  }
+  const read: number[] = [];
+  const counted = {
+    ...session,
+    get(round: number, key: "final_context") {
+      read.push(round);
+      return session.get(round, key);
+    },
+  };
+  expect(standingConstraints({ session: counted, log: NO_LOG, taskId: session.taskId }, 13)).toBeNull();
+  session.close();
+  expect(read).toEqual([12, 11, 10]);
+});
+
 test("a repeated old round has its own constraints", async () => {
   const task = "letters are sent three times";
   const { taskId } = await shop.run(task);

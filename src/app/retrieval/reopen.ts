@@ -110,7 +110,6 @@ function readOnlySession(folder: string, { taskId, round }: LoggedRun): RunSessi
     begin: () => ({ round, continued: true }),
     rounds: () => session?.rounds().filter((row) => row.round < round) ?? [],
     get: (of, key) => session?.get(of, key),
-    getMember: (of, key, member) => session?.getMember(of, key, member),
     alike: (of, key) => session?.alike(of, key) ?? [],
     set: () => {},
     finish: () => {},

@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
-import { isRecord, parseJson } from "../../text/parse-json.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
@@ -45,8 +45,6 @@ export type Session = {
   finish(round: number, now: string): void;
   /** The stored value, or undefined. Someone may have edited it, so validate it. */
   get(round: number, key: SessionKey): unknown;
-  /** One member of a stored object; the others are not read. */
-  getMember(round: number, key: SessionKey, member: string): unknown;
   /** The rounds whose stored text under a key equals that of this round, itself included. */
   alike(round: number, key: SessionKey): readonly number[];
   /** Stores a JSON value. */
@@ -168,10 +166,6 @@ function session(open: () => Db, taskId: string, claim: (round: number) => Index
       );
     },
     get: (round, key) => storedValue(db, round, key),
-    getMember: (round, key, member) => {
-      const value = storedValue(db, round, key);
-      return isRecord(value) && Object.hasOwn(value, member) ? value[member] : undefined;
-    },
     alike: (round, key) =>
       db
         .all<{ round: number }>(

@@ -70,7 +70,7 @@ export function matchReason(
   };
   take("its path", ({ inPath }) => inPath);
   for (const name of new Set(names)) {
-    if (clauses.length > NAMES_MAX) break;
+    if (clauses.length > NAMES_MAX || left.length === 0) break;
     const held = new Set(expandIdentifier(name).map(stem));
     take(name, (match) => held.has(match.stem));
   }

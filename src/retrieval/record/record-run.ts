@@ -29,7 +29,7 @@ export type RunLog = Pick<
   | "appendModelCall"
   | "appendTaskResult"
 >;
-export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "getMember" | "alike" | "set" | "finish" | "close">;
+export type RunSession = Pick<Session, "begin" | "rounds" | "get" | "alike" | "set" | "finish" | "close">;
 
 export const NO_LOG: RunLog = {
   lastRound: () => 0,
@@ -46,7 +46,6 @@ export const NO_SESSION: RunSession = {
   begin: () => ({ round: 1, continued: false }),
   rounds: () => [],
   get: () => undefined,
-  getMember: () => undefined,
   alike: () => [],
   set: () => undefined,
   finish: () => undefined,

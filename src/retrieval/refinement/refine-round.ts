@@ -6,7 +6,7 @@
  * cannot be read; a log that cannot be read counts as empty.
  */
 
-import type { z } from "zod";
+import { z } from "zod";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { LoggedDecision, LoggedRun, LogReader } from "../../db/raw-log/raw-log.ts";
 import type { Session } from "../../db/session/session.ts";
@@ -48,7 +48,7 @@ export type RefinedRound = {
 
 /** Where the rounds of a task are recorded. */
 type RoundHistory = {
-  readonly session: Pick<Session, "rounds" | "get" | "getMember" | "alike">;
+  readonly session: Pick<Session, "rounds" | "get" | "alike">;
   readonly log: Pick<LogReader, "runs" | "decisions">;
   readonly taskId: string;
 };
@@ -86,7 +86,7 @@ export function refinedRound(
 /** What the last finished round before `round` showed; null when there is none or it cannot be read. */
 function shownBefore({ session, log, taskId }: RoundHistory, round: number): RoundShown | null {
   const [last] = finishedBefore(session, round);
-  const shown = last === undefined ? undefined : storedResult(session, last, "shown", FinalContext.shape.shown);
+  const shown = last === undefined ? undefined : storedResult(session, last).shown;
   if (last === undefined || shown === undefined) return shownInLog(log, taskId, round);
   const run = orNull(() => log.runs(taskId).findLast((one) => one.round === last));
   return { round: last, shown, ...coverageOf(run) };
@@ -101,8 +101,7 @@ function coverageOf(run: LoggedRun | null | undefined): Pick<RoundShown, "covera
 /** The constraints of the newest finished round, which a further round adds to. Null when no round has finished. */
 export function newestConstraints({ session, log, taskId }: RoundHistory, round: number): Constraints | null {
   const [last] = finishedBefore(session, round);
-  const stored =
-    last === undefined ? undefined : storedResult(session, last, "constraints", FinalContext.shape.constraints);
+  const stored = last === undefined ? undefined : storedResult(session, last).constraints;
   return stored ?? constraintsInLog(log, taskId, round, () => true);
 }
 
@@ -112,22 +111,21 @@ export function newestConstraints({ session, log, taskId }: RoundHistory, round:
  */
 export function standingConstraints({ session, log, taskId }: RoundHistory, round: number): Constraints | null {
   const finished = finishedBefore(session, round);
-  // A repeated task mostly has the same result, so the newest round answers for all rounds with an equal one.
-  let same: ReadonlySet<number> = new Set();
-  let read = 0;
+  // A repeated task mostly has the same result, so one round answers for all with an equal one.
+  const known = new Set<number>();
+  let isReadable = true;
   for (const earlier of finished) {
-    if (read === 1) same = new Set(session.alike(finished[0] ?? earlier, "final_context"));
-    if (!same.has(earlier)) {
-      const constraints = storedResult(session, earlier, "constraints", FinalContext.shape.constraints);
-      // A newer round that cannot be read may have had other constraints.
-      if (constraints === undefined) break;
-      if (isConstrained(constraints)) return constraints;
-      if (storedResult(session, earlier, "dropped", FinalContext.shape.dropped)) return null;
-    }
-    read += 1;
+    if (known.has(earlier)) continue;
+    const { constraints, dropped } = storedResult(session, earlier);
+    isReadable = constraints !== undefined;
+    // A newer round that cannot be read may have had other constraints.
+    if (constraints === undefined) break;
+    if (isConstrained(constraints)) return constraints;
+    if (dropped) return null;
+    if (finished.length > 1) for (const alike of session.alike(earlier, "final_context")) known.add(alike);
   }
   // Rounds have consecutive numbers: if the session has all of them, the log has no others.
-  if (read === round - 1) return null;
+  if (isReadable && finished.length === round - 1) return null;
   return constraintsInLog(log, taskId, round);
 }
 
@@ -139,18 +137,15 @@ const finishedBefore = (session: Pick<Session, "rounds">, before: number): reado
     .map(({ round }) => round)
     .reverse();
 
-/**
- * One value of a finished round's result; undefined if it is missing or unreadable. The rest of the result is not read: it
- * has a row for each of thousands of symbols, and a task may have many rounds.
- */
-function storedResult<T>(
-  session: Pick<Session, "getMember">,
-  round: number,
-  name: string,
-  shape: z.ZodType<T>,
-): T | undefined {
-  return shape.safeParse(session.getMember(round, "final_context", name)).data;
-}
+/** What further rounds need of a finished one's result; each is undefined if it is missing or unreadable. */
+const StoredResult = z.object({
+  constraints: FinalContext.shape.constraints.catch(undefined),
+  dropped: FinalContext.shape.dropped.catch(undefined),
+  shown: FinalContext.shape.shown.catch(undefined),
+});
+
+const storedResult = (session: Pick<Session, "get">, round: number): Partial<z.infer<typeof StoredResult>> =>
+  StoredResult.safeParse(session.get(round, "final_context")).data ?? {};
 
 /** Whether the last round began and never finished, so that it can be continued. */
 export const isUnfinished = (session: Pick<Session, "rounds">): boolean =>
