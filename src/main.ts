@@ -25,7 +25,7 @@ const FOR_ONE_ANSWER = {
   BUN_JSC_numberOfGCMarkers: "1",
   BUN_JSC_useWarmUpMarkedBlocks: "0",
   BUN_JSC_useBBQTierUpChecks: "0",
-  MIMALLOC_ALLOW_THP: "2",
+  MIMALLOC_ALLOW_THP: "0",
   MIMALLOC_PURGE_DELAY: "1000",
 };
 /**
