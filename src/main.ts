@@ -7,14 +7,14 @@
 import { isCompiled } from "./version.ts";
 
 /**
- * Options of the JavaScript engine, which it reads from the environment when it starts. Without its last compiler tier (FTL)
- * a run saves a fifth of its processor time: that code would be ready only after the answer. No garbage is collected before 96 MiB are
- * allocated, nor because of a timer, which goes off after 200 ms: both save 60 ms of a question to 6,000 files; later costs more for new memory. With transparent huge pages (2) the allocator touches 2,700 pages instead of 44,000, which saves 50 ms
- * and costs 50 MB. Memory that is freed is given back after a second, or it would be taken again: in a first answer that is 6,000
- * faults instead of 52,000. Without the last compiler tier of WebAssembly (OMG) a first answer saves .3 s of processor time. A
- * function is compiled with the tier before (DFG) after 10 times the engine's own count, which saves a twentieth of it. Threads have
- * small heaps: one thread collects their garbage, none clears memory for them ahead, and that saves a fifth of the page faults.
- * Counters for the tier that is off are left out.
+ * Options of the JavaScript engine, which it reads from the environment when it starts. Without its last compiler tier (FTL) a run saves a
+ * fifth of its processor time: that code would be ready only after the answer. No garbage is collected before 96 MiB are allocated, nor
+ * because of a timer, which goes off after 200 ms: both save 60 ms of a question to 6,000 files; later costs more for new memory. Pages of
+ * memory are small (`ALLOW_THP`): large ones save 20 ms where a run follows another, and cost seconds on a virtual machine whose host has
+ * taken the memory back. Memory that is freed is given back after a second, or it would be taken again. Without the last compiler tier of
+ * WebAssembly (OMG) a first answer saves .3 s of processor time. A function is compiled with the tier before (DFG) after 10 times the
+ * engine's own count, which saves a twentieth of it. Threads have small heaps: one thread collects their garbage, none clears memory for
+ * them ahead, and that saves a fifth of the page faults. Counters for the tier that is off are left out.
  */
 const FOR_ONE_ANSWER = {
   BUN_JSC_useFTLJIT: "0",

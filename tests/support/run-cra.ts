@@ -249,7 +249,7 @@ export const FOR_BRIEF_RUNS = {
   BUN_JSC_numberOfGCMarkers: "1",
   BUN_JSC_useWarmUpMarkedBlocks: "0",
   BUN_JSC_useBBQTierUpChecks: "0",
-  MIMALLOC_ALLOW_THP: "2",
+  MIMALLOC_ALLOW_THP: "0",
 } as const;
 
 /** The clean environment for a run of a test. */
