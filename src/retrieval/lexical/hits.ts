@@ -5,7 +5,7 @@
  * block: those of one block fit into the processor's cache, those of all files do not.
  */
 import { longer } from "../../text/terms/columns.ts";
-import type { InPath } from "./path-terms.ts";
+import type { InPath } from "./path-words.ts";
 
 /** Marks a term that the path contains; it comes last of a term's entries. */
 export const PATH_ENTRY = -1;

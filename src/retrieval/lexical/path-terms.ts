@@ -8,18 +8,9 @@ import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts
 import { stem } from "../../text/terms/stem.ts";
 import { hasSamePaths } from "./file-positions.ts";
 import { BLANK_NAMES, folderName, withoutSigns, writtenName } from "./path-names.ts";
-import { indexPathWords, type PathWords, termsInPaths } from "./path-words.ts";
+import { type InPath, indexPathWords, type PathTerms, type PathWords, termsInPaths } from "./path-words.ts";
 import { termPrefilter } from "./term-prefilter.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
-
-/** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
-export type InPath = { readonly term: number; readonly path: number; readonly name: number };
-
-/** The terms of a query in paths, exact and by stem: by file, and in order of term. */
-export type PathTerms = {
-  readonly exact: readonly (readonly InPath[])[];
-  readonly stems: readonly (readonly InPath[])[];
-};
 
 type WithPath = { readonly path: string };
 
@@ -63,17 +54,20 @@ function findTerms(query: LexicalQuery, files: readonly WithPath[]): PathTerms {
     const slash = path.lastIndexOf("/");
     const above = foldersOf(path, slash + 1);
     const isHeld = canHold(path, slash + 1, path.length);
+    if (above === NONE && !isHeld) {
+      found.exact.push(NO_TERMS);
+      found.stems.push(NO_TERMS);
+      continue;
+    }
     const base = path.slice(slash + 1);
     const identifiers = isHeld ? identifiersOf(base) : [];
     const own = allTerms(identifiers, termsOf);
+    const written = writtenName(base);
     let name = NONE;
-    if (above !== NONE || isHeld) {
-      const written = writtenName(base);
-      if (BLANK_NAMES.has(written)) name = termsIn(withoutSigns(folderName(path, slash)));
-      // Most names are one identifier, which is known already.
-      else if (identifiers[0] === written && !written.includes("$")) name = termsOf(written);
-      else if (isHeld) name = termsIn(withoutSigns(written));
-    }
+    if (BLANK_NAMES.has(written)) name = termsIn(withoutSigns(folderName(path, slash)));
+    // Most names are one identifier, which is known already.
+    else if (identifiers[0] === written && !written.includes("$")) name = termsOf(written);
+    else if (isHeld) name = termsIn(withoutSigns(written));
     found.exact.push(counted(above.exact, own.exact, name.exact));
     found.stems.push(counted(above.stems, own.stems, name.stems));
   }

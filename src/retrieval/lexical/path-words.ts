@@ -7,8 +7,16 @@ import { longer } from "../../text/terms/columns.ts";
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { ownName } from "./path-names.ts";
-import type { InPath, PathTerms } from "./path-terms.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
+
+/** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
+export type InPath = { readonly term: number; readonly path: number; readonly name: number };
+
+/** The terms of a query in paths, exact and by stem: by file, and in order of term. */
+export type PathTerms = {
+  readonly exact: readonly (readonly InPath[])[];
+  readonly stems: readonly (readonly InPath[])[];
+};
 
 /** The rows of the word with a number are those from `from[word]` to `from[word + 1]`, in order of file. */
 export type PathWords = {
@@ -24,6 +32,7 @@ export type PathWords = {
 /** A path has fewer words. */
 const NAME_UNIT = 1 << 16;
 
+/** Takes about twice as long as a search for the terms of one query in all names. */
 export function indexPathWords(files: readonly { readonly path: string }[]): PathWords {
   const numbers = new Map<string, number>();
   const ofIdentifier = new Map<string, readonly number[]>();

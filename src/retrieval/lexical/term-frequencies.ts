@@ -8,7 +8,7 @@ import { lengthNorm, saturate } from "./bm25.ts";
 import type { Postings } from "./corpus.ts";
 import type { CorpusFiles } from "./corpus-files.ts";
 import type { Averages, FileSegments } from "./file-segments.ts";
-import type { InPath } from "./path-terms.ts";
+import type { InPath } from "./path-words.ts";
 import { type TermCounts, termCounter } from "./term-counts.ts";
 
 /** Files: BM25F. Field weights multiply counts; names and paths are not normalized by the file's length. */

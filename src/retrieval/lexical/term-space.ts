@@ -6,7 +6,7 @@
  */
 import { idf } from "./bm25.ts";
 import { type Hits, PATH_ENTRY } from "./hits.ts";
-import type { InPath } from "./path-terms.ts";
+import type { InPath } from "./path-words.ts";
 import type { ShareReader } from "./term-frequencies.ts";
 
 const NOT_IN_PATH: InPath = { term: -1, path: 0, name: 0 };
