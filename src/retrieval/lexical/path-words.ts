@@ -125,13 +125,7 @@ function inFiles(
     for (const number of numbersOf(text)) {
       const end = from[number + 1] ?? 0;
       for (let row = from[number] ?? end; row < end; row += 1) {
-        const at = position[row] ?? 0;
-        const own = (found[at] ??= []);
-        let counted = own.at(-1);
-        if (counted?.term !== term) {
-          counted = { term, path: 0, name: 0 };
-          own.push(counted);
-        }
+        const counted = rowOf(found, position[row] ?? 0, term);
         const times = counts[row] ?? 0;
         counted.path += times % NAME_UNIT;
         counted.name += Math.floor(times / NAME_UNIT);
@@ -143,3 +137,14 @@ function inFiles(
 
 type Counted = { readonly term: number; path: number; name: number };
 const NO_TERMS: readonly InPath[] = [];
+
+/** The row of a term in a file's list, to which terms are added in order. */
+function rowOf(found: (Counted[] | undefined)[], file: number, term: number): Counted {
+  const own = found[file] ?? [];
+  found[file] = own;
+  const last = own.at(-1);
+  if (last?.term === term) return last;
+  const row = { term, path: 0, name: 0 };
+  own.push(row);
+  return row;
+}

@@ -48,7 +48,7 @@ test("a text that was changed since it was read is read as changed, and what nee
   using dir = folder();
   const db = openDatabase(dir.at("x.sqlite"), "write", SCHEMA);
   const texts = [1, 2, 3].map((number) => longText(`text ${number}`));
-  texts.forEach((text, index) => add(db, index + 1, text, index === 0 ? null : index));
+  for (const [index, text] of texts.entries()) add(db, index + 1, text, index === 0 ? null : index);
   for (const [index, text] of texts.entries()) expect(readChained(db, "texts", index + 1)).toBe(text);
   db.run("update texts set packed = ?1 where id = 2", "somebody wrote this");
   expect(readChained(db, "texts", 2)).toBe("somebody wrote this");
