@@ -12,6 +12,11 @@ import type { LexicalQuery } from "./weighted-terms.ts";
 /** How often a term, by its index in the query, occurs in a file's path, and in its own name. */
 export type InPath = { readonly term: number; readonly path: number; readonly name: number };
 
+/** A term that is being counted. */
+export type Counted = { readonly term: number; path: number; name: number };
+
+export const NO_TERMS: readonly InPath[] = [];
+
 /** The terms of a query in paths, exact and by stem: by file, and in order of term. */
 export type PathTerms = {
   readonly exact: readonly (readonly InPath[])[];
@@ -134,9 +139,6 @@ function inFiles(
   });
   return found.map((terms) => terms ?? NO_TERMS);
 }
-
-type Counted = { readonly term: number; path: number; name: number };
-const NO_TERMS: readonly InPath[] = [];
 
 /** The row of a term in a file's list, to which terms are added in order. */
 function rowOf(found: (Counted[] | undefined)[], file: number, term: number): Counted {
