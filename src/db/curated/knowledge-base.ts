@@ -61,7 +61,7 @@ export type CommentRow = {
 type DependencyKind = "import" | "type_ref";
 /** The two files of an edge, by id. */
 export type DependencyEnds = { readonly source: number; readonly target: number };
-export type DependencyRow = { readonly source: number; readonly target: number; readonly kind: DependencyKind };
+export type DependencyRow = DependencyEnds & { readonly kind: DependencyKind };
 export type ReferenceRow = {
   readonly caller: number;
   readonly callee: number;

@@ -1,7 +1,10 @@
 /** The parts of a path that name its file. */
 
 /** Generic names; the folder's name is used instead. */
-export const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
+const BLANK_NAMES: ReadonlySet<string> = new Set(["index", "__init__", "mod", "lib", "main"]);
+
+/** Whether a file's name, up to its first dot, says nothing about the file. */
+export const isBlankName = (written: string): boolean => BLANK_NAMES.has(written);
 
 /** A file's name up to its first dot. */
 export function writtenName(base: string): string {
@@ -9,19 +12,16 @@ export function writtenName(base: string): string {
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** The name of the folder that ends at a slash of a path. */
-export const folderName = (path: string, slash: number): string =>
-  path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash));
+/** The text that names a file whose path has its last slash at this place, -1 for none. A name with signs is several words. */
+export function ownName(path: string, slash: number): string {
+  const written = writtenName(path.slice(slash + 1));
+  const name = isBlankName(written) ? folderName(path, slash) : written;
+  return NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
+}
 
-/** A name with signs is several words. */
-export const withoutSigns = (name: string): string =>
-  NOT_IN_NAME.test(name) ? name.replaceAll(NOT_IN_NAME_ALL, " ") : name;
+/** The name of the folder that ends at a slash of a path. */
+const folderName = (path: string, slash: number): string =>
+  path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(0, slash));
 
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_]/u;
 const NOT_IN_NAME_ALL = /[^\p{L}\p{M}\p{N}_]/gu;
-
-/** The text that names a file whose path has its last slash at this place, -1 for none. */
-export function ownName(path: string, slash: number): string {
-  const written = writtenName(path.slice(slash + 1));
-  return withoutSigns(BLANK_NAMES.has(written) ? folderName(path, slash) : written);
-}

@@ -7,7 +7,7 @@
 import { expandIdentifier, identifiersIn } from "../../text/terms/identifiers.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { hasSamePaths } from "./file-positions.ts";
-import { BLANK_NAMES, folderName, withoutSigns, writtenName } from "./path-names.ts";
+import { isBlankName, ownName, writtenName } from "./path-names.ts";
 import {
   type Counted,
   type InPath,
@@ -72,10 +72,9 @@ function findTerms(query: LexicalQuery, files: readonly WithPath[]): PathTerms {
     const own = allTerms(identifiers, termsOf);
     const written = writtenName(base);
     let name = NONE;
-    if (BLANK_NAMES.has(written)) name = termsIn(withoutSigns(folderName(path, slash)));
     // Most names are one identifier, which is known already.
-    else if (identifiers[0] === written && !written.includes("$")) name = termsOf(written);
-    else if (isHeld) name = termsIn(withoutSigns(written));
+    if (identifiers[0] === written && !written.includes("$") && !isBlankName(written)) name = termsOf(written);
+    else if (isHeld || isBlankName(written)) name = termsIn(ownName(path, slash));
     found.exact.push(counted(above.exact, own.exact, name.exact));
     found.stems.push(counted(above.stems, own.stems, name.stems));
   }
