@@ -113,20 +113,17 @@ export function standingConstraints({ session, log, taskId }: RoundHistory, roun
   const finished = finishedBefore(session, round);
   // A repeated task mostly has the same result, so one round answers for all with an equal one.
   const known = new Set<number>();
-  let isReadable = true;
   for (const earlier of finished) {
     if (known.has(earlier)) continue;
     const { constraints, dropped } = storedResult(session, earlier);
-    isReadable = constraints !== undefined;
     // A newer round that cannot be read may have had other constraints.
-    if (constraints === undefined) break;
+    if (constraints === undefined) return constraintsInLog(log, taskId, round);
     if (isConstrained(constraints)) return constraints;
     if (dropped) return null;
     if (finished.length > 1) for (const alike of session.alike(earlier, "final_context")) known.add(alike);
   }
   // Rounds have consecutive numbers: if the session has all of them, the log has no others.
-  if (isReadable && finished.length === round - 1) return null;
-  return constraintsInLog(log, taskId, round);
+  return finished.length === round - 1 ? null : constraintsInLog(log, taskId, round);
 }
 
 /** The finished rounds before this one, the newest first. */
