@@ -10,13 +10,18 @@ import { stem } from "../../text/terms/stem.ts";
 import { lookUp, termTable } from "../../text/terms/term-stats.ts";
 import { type CorpusFiles, openedStats, searchStems } from "./corpus-files.ts";
 import { type Hits, hitCollector } from "./hits.ts";
+import { keptAhead } from "./kept-scores.ts";
 import { pathTerms } from "./path-terms.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** Where the postings of each entry are in the source of its file; entries are numbered as they are found. */
-export type Postings = { readonly from: Int32Array; readonly to: Int32Array; readonly count: number };
+export type Postings = {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly count: number;
+};
 
-type Corpus = {
+export type Corpus = {
   /** By file. */
   readonly stats: CorpusFiles;
   readonly postings: Postings;
@@ -24,8 +29,19 @@ type Corpus = {
   readonly stems: Hits;
 };
 
-/** Throws `index-damaged` if statistics cannot be read. */
-export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
+/** What was found for a query whose terms will be looked up again. */
+const KEPT = keptAhead<string, Corpus>((a, b) => a === b);
+const termsOf = ({ exact, stems }: LexicalQuery): string => JSON.stringify([exact.terms, stems.terms]);
+
+/** Finds the terms, or takes what was kept of them. Throws `index-damaged` if statistics cannot be read. */
+export const findTerms = (kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus =>
+  KEPT.take(files, termsOf(query)) ?? searchTerms(kb, files, query);
+
+/** Keeps what `findTerms` has found until it is asked for the same terms of the same files. */
+export const keepTerms = (files: readonly FileRow[], query: LexicalQuery, found: Corpus): void =>
+  KEPT.keep(files, termsOf(query), found);
+
+function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], query: LexicalQuery): Corpus {
   const opened = openedStats(kb.termStats(), files);
   // An entry with a term also has its stem, so only the stems are searched.
   const stemTable = termTable([...query.stems.terms, ...query.exact.terms.map(stem)]);
@@ -48,7 +64,12 @@ export function findTerms(kb: Pick<FileQueries, "termStats">, files: readonly Fi
       stems.endBlock(positions);
     },
   );
-  return { stats: opened.files, postings: postings.all(), exact: exact.hits(), stems: stems.hits() };
+  return {
+    stats: opened.files,
+    postings: postings.all(),
+    exact: exact.hits(),
+    stems: stems.hits(),
+  };
 }
 
 /** The most entries of a question so far, for which the next one makes room at once. */

@@ -8,7 +8,7 @@ import type { FileRow } from "../../db/curated/knowledge-base.ts";
 
 export type KeptAhead<Key, Found> = {
   keep(files: readonly FileRow[], key: Key, found: Found): void;
-  /** What was kept for this key, and forgets it. */
+  /** What was kept for this key. Forgets what was kept, even for another one. */
   take(files: readonly FileRow[], key: Key): Found | null;
 };
 
@@ -18,9 +18,8 @@ export function keptAhead<Key, Found>(isSame: (a: Key, b: Key) => boolean): Kept
     keep: (files, key, found) => void kept.set(files, { key, found }),
     take(files, key) {
       const known = kept.get(files);
-      if (known === undefined || !isSame(known.key, key)) return null;
       kept.delete(files);
-      return known.found;
+      return known !== undefined && isSame(known.key, key) ? known.found : null;
     },
   };
 }

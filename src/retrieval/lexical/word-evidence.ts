@@ -1,28 +1,37 @@
 /** Where a repository has the words of a task: in paths, in code, in comments. */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import { isOutline } from "../../languages/languages.ts";
+import type { Section } from "../../task/query.ts";
 import { stem } from "../../text/terms/stem.ts";
 import { FIELD, packedCount, packedField } from "../../text/terms/term-stats.ts";
 import { nextVarint } from "../../text/terms/varints.ts";
-import { findTerms, type Postings } from "./corpus.ts";
-import type { CorpusFiles } from "./corpus-files.ts";
+import { type Corpus, findTerms, keepTerms } from "./corpus.ts";
 import { type Hits, PATH_ENTRY } from "./hits.ts";
+import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
 
 /** How many files have a term: any file in its path, source files in their code and in their comments. */
 export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
 /** Of a word as it is written, and of all words of its stem. */
-export type WordEvidence = { readonly word: string; readonly written: Evidence; readonly stemmed: Evidence };
+export type WordEvidence = {
+  readonly word: string;
+  readonly written: Evidence;
+  readonly stemmed: Evidence;
+};
 
-/** The evidence for each word, and the number of source files: those with program text that are no tests. */
+/**
+ * The evidence for each word, and the number of source files: those with program text that are no tests. `searched` is the text that files
+ * are ranked by afterwards: where it has all of the words, its terms are looked up once for both.
+ */
 export function wordEvidence(
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
   words: readonly string[],
+  searched: readonly Section[],
 ): Found {
   const asked = JSON.stringify(words);
   const known = newest.get(files);
   if (known?.asked === asked) return known.found;
-  const found = findEvidence(kb, files, words);
+  const found = findEvidence(kb, files, words, weighTerms(searched));
   newest.set(files, { asked, found });
   return found;
 }
@@ -31,60 +40,73 @@ type Found = { readonly words: readonly WordEvidence[]; readonly sources: number
 /** Of each list of files, the last answer: a run asks twice, before and after it knows that the index is current. */
 const newest = new WeakMap<readonly FileRow[], { readonly asked: string; readonly found: Found }>();
 
-function findEvidence(kb: Pick<FileQueries, "termStats">, files: readonly FileRow[], words: readonly string[]): Found {
-  const stems = [...new Set(words.map(stem))];
-  const found = findTerms(kb, files, { exact: withWeights(words), stems: withWeights(stems) });
+function findEvidence(
+  kb: Pick<FileQueries, "termStats">,
+  files: readonly FileRow[],
+  words: readonly string[],
+  ranking: LexicalQuery,
+): Found {
+  const roots = words.map(stem);
+  const isShared = isIn(words, ranking.exact.terms) && isIn(roots, ranking.stems.terms);
+  const query = isShared ? ranking : { exact: withWeights(words), stems: withWeights([...new Set(roots)]) };
+  const found = findTerms(kb, files, query);
+  if (isShared) keepTerms(files, query, found);
+  const [exact, stems] = [query.exact.terms, query.stems.terms];
   const isSource = files.map(({ isTest, language }) => !isTest && !isOutline(language));
-  const written = evidenceOf(found, found.exact, isSource, words.length);
-  const stemmed = evidenceOf(found, found.stems, isSource, stems.length);
+  const written = evidenceOf(found, found.exact, isSource, new Set(words.map((word) => exact.indexOf(word))));
+  const stemmed = evidenceOf(found, found.stems, isSource, new Set(roots.map((root) => stems.indexOf(root))));
   return {
     words: words.map((word, at) => ({
       word,
-      written: written[at] ?? NO_EVIDENCE,
-      stemmed: stemmed[stems.indexOf(stem(word))] ?? NO_EVIDENCE,
+      written: written.get(exact.indexOf(word)) ?? NO_EVIDENCE,
+      stemmed: stemmed.get(stems.indexOf(roots[at] ?? "")) ?? NO_EVIDENCE,
     })),
     sources: isSource.filter(Boolean).length,
   };
 }
 
 const withWeights = (terms: readonly string[]) => ({ terms, weights: terms.map(() => 1) });
+const isIn = (some: readonly string[], all: readonly string[]): boolean => new Set(some).isSubsetOf(new Set(all));
 const NO_EVIDENCE: Evidence = { path: 0, code: 0, comment: 0 };
 
+/** The evidence for the terms of a space with these numbers. */
 function evidenceOf(
-  { stats, postings }: { readonly stats: CorpusFiles; readonly postings: Postings },
-  hits: Hits,
+  { stats, postings }: Corpus,
+  { term, entry, from, to }: Hits,
   isSource: readonly boolean[],
-  terms: number,
-): readonly Evidence[] {
-  const evidence = Array.from({ length: terms }, () => ({ ...NO_EVIDENCE }));
-  for (const [position, source] of stats.source.entries()) {
-    const fields = new Map<number, Set<number>>();
-    const bytes = stats.sources[source];
-    for (let hit = hits.from[position] ?? 0; hit < (hits.to[position] ?? 0); hit += 1) {
-      const [term = 0, entry = 0] = [hits.term[hit], hits.entry[hit]];
-      const own = evidence[term];
-      if (own !== undefined && entry === PATH_ENTRY) own.path += 1;
-      else if (bytes !== undefined && isSource[position])
-        fields.set(term, (fields.get(term) ?? new Set<number>()).union(fieldsOf(bytes, postings, entry)));
-    }
-    for (const [term, set] of fields) {
-      const own = evidence[term];
+  asked: ReadonlySet<number>,
+): ReadonlyMap<number, Evidence> {
+  const evidence = new Map([...asked].map((number) => [number, { ...NO_EVIDENCE }]));
+  for (let position = 0; position < isSource.length; position += 1) {
+    const bytes = isSource[position] ? stats.sources[stats.source[position] ?? -1] : undefined;
+    const end = to[position] ?? 0;
+    for (let hit = from[position] ?? 0; hit < end; ) {
+      const number = term[hit] ?? 0;
+      const own = evidence.get(number);
+      let fields = 0;
+      for (; hit < end && term[hit] === number; hit += 1) {
+        if (own === undefined) continue;
+        if (entry[hit] === PATH_ENTRY) own.path += 1;
+        else if (bytes !== undefined) fields |= fieldsOf(bytes, postings, entry[hit] ?? 0);
+      }
       if (own === undefined) continue;
-      if (set.has(FIELD.comment)) own.comment += 1;
-      if (set.size > (set.has(FIELD.comment) ? 1 : 0)) own.code += 1;
+      if ((fields & COMMENT) !== 0) own.comment += 1;
+      if ((fields & ~COMMENT) !== 0) own.code += 1;
     }
   }
   return evidence;
 }
 
-/** The fields that an entry occurs in. */
-function fieldsOf(bytes: Uint8Array, { from, to }: Postings, entry: number): ReadonlySet<number> {
-  const fields = new Set<number>();
+const COMMENT = 1 << FIELD.comment;
+
+/** A bit for each field that an entry occurs in. */
+function fieldsOf(bytes: Uint8Array, { from, to }: Corpus["postings"], entry: number): number {
+  let fields = 0;
   const end = to[entry] ?? 0;
   for (const reader = { bytes, at: from[entry] ?? 0 }; reader.at < end; ) {
     const head = nextVarint(reader);
     packedCount(head, reader);
-    fields.add(packedField(head));
+    fields |= 1 << packedField(head);
   }
   return fields;
 }

@@ -12,6 +12,7 @@ import { saysKindOfWork } from "../../task/task-type.ts";
 import { type Evidence, type WordEvidence, wordEvidence } from "../lexical/word-evidence.ts";
 import type { Anchor } from "../model/anchor.ts";
 import type { Vagueness } from "../model/vagueness.ts";
+import { searchedSections } from "../ranking/rank-repository.ts";
 
 /** A longer task says something; looking its words up would cost time. */
 const KEYWORDS_MAX = 24;
@@ -36,7 +37,7 @@ export function vaguenessOf(
   const isEmpty = task.sections.length === 0;
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
   if (isEmpty || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
-  const found = wordEvidence(kb, files, subjectWords(task));
+  const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);
   if (found.words.filter(isAboutCode).some((word) => !isCommon(word))) return null;
@@ -48,7 +49,7 @@ export const hasWordOfCode = (
   task: TaskQuery,
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
-): boolean => wordEvidence(kb, files, subjectWords(task)).words.some(isAboutCode);
+): boolean => wordEvidence(kb, files, subjectWords(task), searchedSections(task)).words.some(isAboutCode);
 
 const subjectWords = ({ keywords }: TaskQuery): readonly string[] => keywords.filter((word) => !saysKindOfWork(word));
 
