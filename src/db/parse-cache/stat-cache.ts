@@ -64,6 +64,8 @@ export type StatCache = {
   statEntries(maker: string, ranges?: readonly PathRange[]): ReadonlyMap<string, StatEntry>;
   /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
   setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
+  /** Adds rows to those that `setStatEntries` wrote. */
+  addStatEntries(rows: readonly StatEntry[]): void;
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
@@ -125,6 +127,7 @@ export function removeDatabase(path: string): void {
 const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({
   statEntries: (maker, ranges) => readStatEntries(db, maker, ranges),
   setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
+  addStatEntries: (rows) => db.transaction(() => putStatEntries(db, rows)),
   fingerprint: () => db.get<{ hash: string }>("select hash from fingerprint")?.hash ?? null,
   setFingerprint: (hash) =>
     db.transaction(() => {
@@ -200,13 +203,16 @@ function writeStatEntries(
       db.run("insert into seen_by(maker) values (?1)", maker);
     }
     db.run("delete from seen_files where path in (select value from json_each(?1))", JSON.stringify(gone));
-    db.runAll(
-      `insert into seen_files(path, mark, hash, skip, sum) values (?1, ?2, unhex(?3), ?4, ?5)
-       on conflict(path) do update set mark = excluded.mark, hash = excluded.hash, skip = excluded.skip, sum = excluded.sum`,
-      changed.map((row) => [row.path, row.mark, row.hash, row.skip, sumOf(row)]),
-    );
+    putStatEntries(db, changed);
   });
 }
+
+const putStatEntries = (db: Db, rows: readonly StatEntry[]): void =>
+  db.runAll(
+    `insert into seen_files(path, mark, hash, skip, sum) values (?1, ?2, unhex(?3), ?4, ?5)
+     on conflict(path) do update set mark = excluded.mark, hash = excluded.hash, skip = excluded.skip, sum = excluded.sum`,
+    rows.map((row) => [row.path, row.mark, row.hash, row.skip, sumOf(row)]),
+  );
 
 /** A row whose checksum differs counts as missing, and its file is read again. */
 const sumOf = ({ path, mark, hash, skip }: StatEntry): number =>

@@ -4,7 +4,6 @@
  * What is counted is kept by content and by stat key, so an interrupted run continues, and a later one reads only what changed.
  */
 
-import { onDemand } from "../../concurrency/on-demand.ts";
 import type { CountCache } from "../../db/parse-cache/count-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
@@ -27,8 +26,10 @@ export type Corpus = {
   readonly skips: readonly Skip[];
   /** No earlier run counted the tree. */
   readonly isFirst: boolean;
-  /** Stores for the next run what was counted last, and which files were seen. A second call does nothing. */
+  /** Stores for the next run what was counted last, and which files were seen. Once all is stored, a call does nothing. */
   remember(): void;
+  /** The same in steps of some milliseconds: takes one, and says whether that was the last. */
+  rememberSome(): boolean;
 };
 
 type CountDeps = Pick<IndexDeps, "build" | "workTree"> & {
@@ -39,7 +40,7 @@ type CountDeps = Pick<IndexDeps, "build" | "workTree"> & {
 };
 
 /** The part of the parse cache that counting needs. */
-export type CountingCache = Pick<ParseCache, "statEntries" | "setStatEntries"> & {
+export type CountingCache = Pick<ParseCache, "statEntries" | "setStatEntries" | "addStatEntries"> & {
   readonly counts: Pick<CountCache, "all" | "put" | "keep">;
 };
 
@@ -50,6 +51,8 @@ const BATCH_BYTES_MAX = 256 * 1024;
 const HERE_BYTES_MAX = 256 * 1024;
 /** Counts are stored so many bytes at a time: every transaction rewrites most pages of the table's index. */
 const STORED_BYTES_MIN = 8 * 1024 * 1024;
+/** So many seen files are stored at a time in a first run. */
+const SEEN_A_STEP = 1_000;
 /** Counts of contents that are gone are deleted when there are this many times more counts than files. */
 const COUNTS_PER_FILE_MAX = 2;
 
@@ -127,17 +130,23 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
         throw error;
       }
       const { files, skips, seen } = withRead(sorted, walked, read);
-      return {
-        files,
-        skips,
-        isFirst: seenBefore.size === 0,
-        remember: onDemand(() => {
-          unstored.store();
-          cache.setStatEntries(maker, seenBefore, seen);
-          if (counted.size > COUNTS_PER_FILE_MAX * files.length)
-            cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
-        }),
+      const isFirst = seenBefore.size === 0;
+      const steps = (function* () {
+        unstored.store();
+        yield;
+        cache.setStatEntries(maker, seenBefore, isFirst ? seen.slice(0, SEEN_A_STEP) : seen);
+        for (let at = SEEN_A_STEP; isFirst && at < seen.length; at += SEEN_A_STEP) {
+          yield;
+          cache.addStatEntries(seen.slice(at, at + SEEN_A_STEP));
+        }
+        if (counted.size > COUNTS_PER_FILE_MAX * files.length)
+          cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
+      })();
+      const rememberSome = (): boolean => steps.next().done === true;
+      const remember = (): void => {
+        while (!rememberSome());
       };
+      return { files, skips, isFirst, remember, rememberSome };
     },
     store: unstored.store,
   };

@@ -177,8 +177,9 @@ async function parseInTurn(
     return [...parsed, ...(await parse(imported, rows)), ...before];
   };
   const parsing = Promise.all([parseHeads(), parse(others, rows)]);
-  const remember = (): void => {
-    corpus.remember();
+  const remember = async (): Promise<void> => {
+    // In between, the threads get their next texts.
+    while (!corpus.rememberSome()) await new Promise((resume) => setImmediate(resume));
     cache.closeStats();
   };
   const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(remember)]);
