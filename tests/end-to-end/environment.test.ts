@@ -1,6 +1,6 @@
 /** The environment of the binary: settings of the working directory, colours, proxies and pinned versions. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { tempFolder } from "../support/folder.ts";
@@ -116,20 +116,21 @@ test.each([
     ["retrieve", "-"],
     // Those at the start are given by `runCra`.
     ["0 0 67108864 0  100000    1 0 0", "0 0 100663296 0 1000 10000    1 0 0 0.0001"],
+    0,
   ],
-  [
-    ["index", "-q"],
-    ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0"],
-  ],
-  [
-    ["index", "--from", "nowhere", "-q"],
-    ["0 0 67108864 0  100000    1 0 0", "0 0 67108864  1000 10000    1"],
-  ],
-  [["status"], ["0 0 67108864 0  100000    1 0 0"]],
+  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0"], 0],
+  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0   0"], 100],
+  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0"], 2 * 1024 * 1024],
+  [["index", "--from", "nowhere", "-q"], ["0 0 67108864 0  100000    1 0 0", "0 0 67108864  1000 10000    1"], 100],
+  [["status"], ["0 0 67108864 0  100000    1 0 0"], 100],
 ] as const)(
-  "%j runs in one process, with the engine's options that suit it, and hands none on",
-  async (words, starts) => {
+  "%j runs in one process with the options of the engine that suit it, %j, where git lists files in %j bytes, and hands none on",
+  async (words, starts, gitListBytes) => {
     using folder = tempFolder();
+    if (gitListBytes > 0) {
+      mkdirSync(join(folder.path, ".git"));
+      writeFileSync(join(folder.path, ".git", "index"), new Uint8Array(gitListBytes));
+    }
     const probe = join(folder.path, "probe.ts");
     const seen = join(folder.path, "seen.txt");
     writeFileSync(
@@ -137,7 +138,7 @@ test.each([
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
         "BUN_JSC_thresholdForOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon",
         "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers", "BUN_JSC_useWarmUpMarkedBlocks", "BUN_JSC_useBBQTierUpChecks",
-        "BUN_JSC_collectionTimerMaxPercentCPU"];
+        "BUN_JSC_collectionTimerMaxPercentCPU", "MIMALLOC_PURGE_HOLES"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");
