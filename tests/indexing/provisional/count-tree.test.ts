@@ -69,6 +69,23 @@ test("threads count the same, and what was counted is not read again", async () 
   cache.close();
 });
 
+test("what was seen is remembered in steps, and whoever stops between two goes on from there", async () => {
+  const paths = Array.from({ length: 2_300 }, (_, at) => `${at}.txt`);
+  using repo = tempRepo(Object.fromEntries(paths.map((path, at) => [path, `word${at} `.repeat(20)])));
+  const here = worldOf(repo);
+  const cache = here.deps.store.openCache();
+  const first = await counted(here, cache);
+  expect(first.batches.flat()).toHaveLength(paths.length);
+  expect([first.corpus.rememberSome(), first.corpus.rememberSome()]).toEqual([false, false]);
+  expect((await counted(here, cache)).batches.flat()).toHaveLength(paths.length - 1_000);
+  first.corpus.remember();
+  expect(first.corpus.rememberSome()).toBe(true);
+  const last = await counted(here, cache);
+  expect(last.batches).toEqual([]);
+  expect(last.corpus.files).toMatchObject([...first.corpus.files]);
+  cache.close();
+});
+
 test("files that only the whole tree shows to be the main ones are counted after the walk", async () => {
   const inside = Object.fromEntries([1, 2, 3].map((at) => [`vendor/file${at}.py`, TEXT.repeat(8_000 * at)]));
   using repo = tempRepo({ ...inside, "own.py": TEXT });
