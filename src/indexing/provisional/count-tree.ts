@@ -130,26 +130,37 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
         throw error;
       }
       const { files, skips, seen } = withRead(sorted, walked, read);
-      const isFirst = seenBefore.size === 0;
-      const steps = (function* () {
-        unstored.store();
-        yield;
-        cache.setStatEntries(maker, seenBefore, isFirst ? seen.slice(0, SEEN_A_STEP) : seen);
-        for (let at = SEEN_A_STEP; isFirst && at < seen.length; at += SEEN_A_STEP) {
-          yield;
-          cache.addStatEntries(seen.slice(at, at + SEEN_A_STEP));
-        }
-        if (counted.size > COUNTS_PER_FILE_MAX * files.length)
-          cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
-      })();
+      const isMany = counted.size > COUNTS_PER_FILE_MAX * files.length;
+      const steps = storeSteps(cache, maker, unstored, seenBefore, seen, isMany ? files : null);
       const rememberSome = (): boolean => steps.next().done === true;
       const remember = (): void => {
         while (!rememberSome());
       };
-      return { files, skips, isFirst, remember, rememberSome };
+      return { files, skips, isFirst: seenBefore.size === 0, remember, rememberSome };
     },
     store: unstored.store,
   };
+}
+
+/** Stores what was counted last and which files were `seen`, in steps, and deletes the counts of all texts but those of `kept`; null for none. */
+function* storeSteps(
+  cache: CountingCache,
+  maker: string,
+  unstored: Pick<ReturnType<typeof openBuffer>, "store">,
+  seenBefore: ReadonlyMap<string, StatEntry>,
+  seen: readonly StatEntry[],
+  kept: readonly CountedFile[] | null,
+): Generator<undefined, void> {
+  unstored.store();
+  yield;
+  // Where something was seen before, there are only differences to store.
+  const atOnce = seenBefore.size === 0 ? SEEN_A_STEP : seen.length;
+  cache.setStatEntries(maker, seenBefore, seen.slice(0, atOnce));
+  for (let at = atOnce; at < seen.length; at += SEEN_A_STEP) {
+    yield;
+    cache.addStatEntries(seen.slice(at, at + SEEN_A_STEP));
+  }
+  if (kept !== null) cache.counts.keep(new Set(kept.map(({ contentHash }) => contentHash)));
 }
 
 /** `file` is null if it was not counted. */
