@@ -64,8 +64,8 @@ export type StatCache = {
   statEntries(maker: string, ranges?: readonly PathRange[]): ReadonlyMap<string, StatEntry>;
   /** Replaces the stat cache by `rows`; `before` is the result of `statEntries`. */
   setStatEntries(maker: string, before: ReadonlyMap<string, StatEntry>, rows: readonly StatEntry[]): void;
-  /** Adds rows to those that `setStatEntries` wrote. */
-  addStatEntries(rows: readonly StatEntry[]): void;
+  /** Adds rows to those of `maker`. Does nothing once another one has replaced them. */
+  addStatEntries(maker: string, rows: readonly StatEntry[]): void;
   /** The fingerprint of the last run without changes (`indexing/update/change-fingerprint.ts`); null when none is stored. */
   fingerprint(): string | null;
   setFingerprint(hash: string): void;
@@ -127,7 +127,10 @@ export function removeDatabase(path: string): void {
 const statCache = (db: Db, extractorVersion: string): StatCache & { close(): void } => ({
   statEntries: (maker, ranges) => readStatEntries(db, maker, ranges),
   setStatEntries: (maker, before, rows) => writeStatEntries(db, maker, before, rows),
-  addStatEntries: (rows) => db.transaction(() => putStatEntries(db, rows)),
+  addStatEntries: (maker, rows) =>
+    db.transaction(() => {
+      if (ownerOf(db) === maker) putStatEntries(db, rows);
+    }),
   fingerprint: () => db.get<{ hash: string }>("select hash from fingerprint")?.hash ?? null,
   setFingerprint: (hash) =>
     db.transaction(() => {
@@ -164,14 +167,16 @@ export function readSeenTree(db: Db): SeenTree | null {
   return blocks === undefined ? null : { state: row.state, blocks };
 }
 
+/** Who wrote the rows of seen files; undefined for nobody. */
+const ownerOf = (db: Db): string | undefined => db.get<{ maker: string }>("select maker from seen_by")?.maker;
+
 /** The rows of the ranges by path; empty when another maker wrote them. */
 function readStatEntries(
   db: Db,
   maker: string,
   ranges: readonly PathRange[] = [ALL_PATHS],
 ): ReadonlyMap<string, StatEntry> {
-  const owner = db.get<{ maker: string }>("select maker from seen_by");
-  if (owner?.maker !== maker) return new Map();
+  if (ownerOf(db) !== maker) return new Map();
   const rows = ranges.flatMap(({ from, to }) =>
     db.all<StatEntry & { sum: number }>(
       "select path, mark, lower(hex(hash)) as hash, skip, sum from seen_files where path >= ?1 and path < ?2",

@@ -158,7 +158,7 @@ function* storeSteps(
   cache.setStatEntries(maker, seenBefore, seen.slice(0, atOnce));
   for (let at = atOnce; at < seen.length; at += SEEN_A_STEP) {
     yield;
-    cache.addStatEntries(seen.slice(at, at + SEEN_A_STEP));
+    cache.addStatEntries(maker, seen.slice(at, at + SEEN_A_STEP));
   }
   if (kept !== null) cache.counts.keep(new Set(kept.map(({ contentHash }) => contentHash)));
 }

@@ -15,11 +15,7 @@ import { pathTerms } from "./path-terms.ts";
 import type { LexicalQuery } from "./weighted-terms.ts";
 
 /** Where the postings of each entry are in the source of its file; entries are numbered as they are found. */
-export type Postings = {
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-  readonly count: number;
-};
+export type Postings = { readonly from: Int32Array; readonly to: Int32Array; readonly count: number };
 
 export type Corpus = {
   /** By file. */
@@ -64,12 +60,7 @@ function searchTerms(kb: Pick<FileQueries, "termStats">, files: readonly FileRow
       stems.endBlock(positions);
     },
   );
-  return {
-    stats: opened.files,
-    postings: postings.all(),
-    exact: exact.hits(),
-    stems: stems.hits(),
-  };
+  return { stats: opened.files, postings: postings.all(), exact: exact.hits(), stems: stems.hits() };
 }
 
 /** The most entries of a question so far, for which the next one makes room at once. */

@@ -12,11 +12,7 @@ import { type LexicalQuery, weighTerms } from "./weighted-terms.ts";
 /** How many files have a term: any file in its path, source files in their code and in their comments. */
 export type Evidence = { readonly path: number; readonly code: number; readonly comment: number };
 /** Of a word as it is written, and of all words of its stem. */
-export type WordEvidence = {
-  readonly word: string;
-  readonly written: Evidence;
-  readonly stemmed: Evidence;
-};
+export type WordEvidence = { readonly word: string; readonly written: Evidence; readonly stemmed: Evidence };
 
 /**
  * The evidence for each word, and the number of source files: those with program text that are no tests. `searched` is the text that files

@@ -69,20 +69,35 @@ test("threads count the same, and what was counted is not read again", async () 
   cache.close();
 });
 
+const MANY = Object.fromEntries(Array.from({ length: 2_300 }, (_, at) => [`${at}.txt`, `word${at} `.repeat(20)]));
+const MANY_FILES = Object.keys(MANY).length;
+
 test("what was seen is remembered in steps, and whoever stops between two goes on from there", async () => {
-  const paths = Array.from({ length: 2_300 }, (_, at) => `${at}.txt`);
-  using repo = tempRepo(Object.fromEntries(paths.map((path, at) => [path, `word${at} `.repeat(20)])));
+  using repo = tempRepo(MANY);
   const here = worldOf(repo);
   const cache = here.deps.store.openCache();
   const first = await counted(here, cache);
-  expect(first.batches.flat()).toHaveLength(paths.length);
+  expect(first.batches.flat()).toHaveLength(MANY_FILES);
   expect([first.corpus.rememberSome(), first.corpus.rememberSome()]).toEqual([false, false]);
-  expect((await counted(here, cache)).batches.flat()).toHaveLength(paths.length - 1_000);
+  expect((await counted(here, cache)).batches.flat()).toHaveLength(MANY_FILES - 1_000);
   first.corpus.remember();
   expect(first.corpus.rememberSome()).toBe(true);
   const last = await counted(here, cache);
   expect(last.batches).toEqual([]);
   expect(last.corpus.files).toMatchObject([...first.corpus.files]);
+  cache.close();
+});
+
+test("what another version of cra stored between two steps stays as it is", async () => {
+  using repo = tempRepo(MANY);
+  const here = worldOf(repo);
+  const cache = here.deps.store.openCache();
+  const { corpus } = await counted(here, cache);
+  expect([corpus.rememberSome(), corpus.rememberSome()]).toEqual([false, false]);
+  const row = { path: "0.txt", mark: "m", hash: "ab", skip: null };
+  cache.setStatEntries("another", cache.statEntries("another"), [row]);
+  corpus.remember();
+  expect([...cache.statEntries("another").keys()]).toEqual(["0.txt"]);
   cache.close();
 });
 
