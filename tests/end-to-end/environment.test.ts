@@ -124,7 +124,7 @@ test.each([
   [["index", "--from", "nowhere", "-q"], ["0 0 67108864 0  100000    1 0 0", "0 0 67108864  1000 10000    1"], 100],
   [["status"], ["0 0 67108864 0  100000    1 0 0"], 100],
 ] as const)(
-  "%j runs in one process with the options of the engine that suit it, %j, where git lists files in %j bytes, and hands none on",
+  "%j runs in one process with the engine's options for it (%j; git's list has %j bytes), and hands none on",
   async (words, starts, gitListBytes) => {
     using folder = tempFolder();
     if (gitListBytes > 0) {

@@ -142,7 +142,7 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
   };
 }
 
-/** Stores what was counted last and which files were `seen`, in steps, and deletes the counts of all texts but those of `kept`; null for none. */
+/** Stores in steps what was counted last and which files were `seen`. Unless `kept` is null, it deletes the counts of all other texts. */
 function* storeSteps(
   cache: CountingCache,
   maker: string,

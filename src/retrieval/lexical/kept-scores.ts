@@ -1,5 +1,5 @@
 /**
- * Keeps what was found for a task's words in a list of files until the same is asked for again: once, and as long as the list exists.
+ * Keeps what was found for a task's words in a list of files until the next question about the list: once, and as long as the list exists.
  *
  * A question looks its words up while the work tree is still compared with the index (`scope/rank-ahead.ts`). A list of files belongs to one
  * generation of the index (`db/curated/row-cache.ts`), so what was found in it is right if the same list is asked again.
