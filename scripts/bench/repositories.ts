@@ -25,8 +25,8 @@ export async function indexedFiles(folder: string): Promise<readonly IndexedFile
   const root = realpathSync(folder);
   const { tracked } = await openHistory({ git: "auto", environment: process.env }).readHistory(root, { commitsMax: 0 });
   const tree = await walkTree(root, { readTracked: async () => tracked });
-  const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: vendoredIsMain(tree.files.map(({ path }) => path)) };
-  const texts = tree.files.flatMap(({ path, sizeBytes }) => {
+  const limits = { bytesMax: FILE_BYTES_MAX, vendoredIsMain: vendoredIsMain(tree.list().paths) };
+  const texts = [...tree.files].flatMap(({ path, sizeBytes }) => {
     if (skipByPath(path, sizeBytes, limits) !== null) return [];
     const read = readFile(root, path, FILE_BYTES_MAX);
     const decoded = read.kind === "bytes" ? decode(read.bytes) : null;

@@ -23,7 +23,7 @@ export function writeHere(
   let outcome: GenerationOutcome;
   try {
     const generation = openGeneration(writer, cache, readText, report);
-    generation.due(request.due, request.due.length);
+    generation.due(request.due.slice(), request.due.length);
     outcome = generation.finish(request);
   } finally {
     close();

@@ -143,7 +143,7 @@ async function takeFromStore(
     const options = optionsOf(workspace, LIGHT_RUN);
     const { bytesMax } = options;
     const walked = await walkTree(deps, options, () => [], onProgress, signal);
-    const { files } = walked.tree;
+    const files = [...walked.tree.files];
     // While others parse, files may change; and the run that follows knows what this walk could not tell.
     if (share !== true && walked.tree.problems.length === 0)
       taking.tree = { ...walked.tree, walkedAt: walked.walkedAt };

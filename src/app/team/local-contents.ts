@@ -27,7 +27,7 @@ export function readTree(
   { tree, walkedAt }: WalkResult,
   { bytesMax }: Pick<IndexOptions, "bytesMax">,
 ): TreeReading {
-  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
+  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.list().paths) };
   const hashes = new Set<string>();
   const entries = new Map<string, StatEntry>();
   return {

@@ -7,7 +7,7 @@
 
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
-import type { Family, Resolution, Resolver, SourceFile } from "./model.ts";
+import type { Family, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
 export const C: Family = {
@@ -21,9 +21,9 @@ const ROOTS = ["include", "inc", "includes", "src", "lib", "source", "sources"];
 /** A file name with more candidates is ignored. */
 const CANDIDATES_MAX = 200;
 
-function includeResolver(_: readonly SourceFile[], paths: ReadonlySet<string>): Resolver {
+function includeResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
   const byName = new Map<string, string[]>();
-  for (const path of [...paths].sort()) {
+  for (const path of [...paths.keys()].sort()) {
     const name = nameOf(path);
     byName.getOrInsertComputed(name, () => []).push(path);
   }

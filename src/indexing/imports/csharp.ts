@@ -6,7 +6,7 @@
  * whole project.
  */
 import type { ImportFact } from "../../syntax/facts/facts.ts";
-import { type Family, type ReadConfig, type Resolution, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
+import { type Family, type ReadConfig, type RepoPaths, type Resolution, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
 import { nearestOf, type Packages, packagesOf, type UsedNames, usedNames, withoutTests } from "./packages.ts";
 import { folderOf, foldersUp } from "./repo-path.ts";
 
@@ -17,7 +17,7 @@ export const CSHARP: Family = {
   scoping: { selfNames: ["this"], superNames: ["base"], implicitSelf: true, exportsAll: true, starsPassOn: false },
 };
 
-function csharpResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function csharpResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ language }) => language === "csharp");
   const byPath = new Map(files.map((file) => [file.path, file]));
   const packages = packagesOf(files, ({ facts }) => facts.namespace ?? GLOBAL);
@@ -134,8 +134,8 @@ const PROJECT_FILE = /\.(?:csproj|shproj)$/i;
 /** The rest of a project file is ignored. In characters. */
 const PROJECT_MAX = 200_000;
 
-function projectsOf(paths: ReadonlySet<string>, readConfig: ReadConfig): Projects {
-  const files = Map.groupBy([...paths].filter((path) => PROJECT_FILE.test(path)).sort(), folderOf);
+function projectsOf(paths: RepoPaths, readConfig: ReadConfig): Projects {
+  const files = Map.groupBy([...paths.keys()].filter((path) => PROJECT_FILE.test(path)).sort(), folderOf);
   const cached = new Map<string, readonly ImportFact[]>();
   return {
     folderOf: (path) => foldersUp(folderOf(path)).find((folder) => files.has(folder)) ?? "",

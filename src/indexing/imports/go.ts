@@ -8,7 +8,7 @@
 
 import { goPackageName } from "../../languages/go/package-name.ts";
 import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "./model.ts";
+import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { namesUsedThrough, packagesOf } from "./packages.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
@@ -20,7 +20,7 @@ export const GO: Family = {
   scoping: { selfNames: [], superNames: [], implicitSelf: false, exportsAll: false, starsPassOn: false },
 };
 
-function goResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function goResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ path, language }) => language === "go" && path.endsWith(".go") && !isVendored(path));
   const byPath = new Map(files.map((file) => [file.path, file]));
   const names = packageNames(files);
@@ -111,13 +111,13 @@ const GUESSED_PARTS_MAX = 4;
 /** Reads the modules. `files` are the Go files; `holdsPackage` tests whether a folder has any. */
 function goModules(
   files: readonly SourceFile[],
-  paths: ReadonlySet<string>,
+  paths: RepoPaths,
   readConfig: ReadConfig,
   holdsPackage: (folder: string) => boolean,
 ): GoModules {
   const roots = new Map<string, string[]>();
   const replaced = new Map<string, ReadonlyMap<string, string>>();
-  for (const path of [...paths].sort()) {
+  for (const path of [...paths.keys()].sort()) {
     const name = nameOf(path);
     if ((name !== "go.mod" && name !== "go.work") || isVendored(path)) continue;
     const folder = folderOf(path);

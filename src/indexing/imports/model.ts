@@ -10,6 +10,9 @@ import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
 /** One indexed file with its facts. */
 export type SourceFile = { readonly path: string; readonly language: string; readonly facts: FileFacts };
 
+/** The paths of all files: a set, or the keys of a map. */
+export type RepoPaths = { has(path: string): boolean; keys(): Iterable<string> };
+
 /** The text of a configuration file (tsconfig, package.json, pyproject.toml ...), or null when there is none. */
 export type ReadConfig = (path: string) => string | null;
 
@@ -84,7 +87,7 @@ export type Scoping = {
 
 /** A family of languages that import each other by the same rules. */
 export type Family = {
-  open(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver;
+  open(files: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver;
   /** Opening reads no facts of files. */
   readonly opensWithoutFacts?: true;
   readonly scoping: Scoping;

@@ -9,15 +9,7 @@ import { z } from "zod";
 import { isTestPath } from "../../languages/file-role.ts";
 import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
 import { parseJson } from "../../text/parse-json.ts";
-import {
-  type Binding,
-  type Family,
-  familyOf,
-  type ReadConfig,
-  type Resolution,
-  type Resolver,
-  type SourceFile,
-} from "./model.ts";
+import { type Binding, type Family, familyOf, type ReadConfig, type RepoPaths, type Resolution, type Resolver, type SourceFile } from "./model.ts";
 import { packagesOf } from "./packages.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
@@ -32,7 +24,7 @@ export const PHP: Family = {
   },
 };
 
-function phpResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function phpResolver(files: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const own = files.filter(({ language }) => familyOf(language) === "php");
   const byPath = new Map(own.map((file) => [file.path, file]));
   const packages = packagesOf(own, (file) => file.facts.namespace ?? "");
@@ -120,7 +112,7 @@ const INCLUDED = /^((?:\\?dirname\s*\(\s*)*(?:__DIR__|__FILE__)[\s\d,)]*)\.\s*([
 const INCLUDED_MAX = 300;
 
 /** The file that a `require` of a literal path includes, or null. */
-function includedFile(from: string, specifier: string, paths: ReadonlySet<string>): string | null {
+function includedFile(from: string, specifier: string, paths: RepoPaths): string | null {
   if (specifier.length > INCLUDED_MAX) return null;
   const [, start, , rest] = INCLUDED.exec(specifier) ?? [];
   const known = (path: string | null): string | null => (path !== null && paths.has(path) ? path : null);
@@ -154,10 +146,10 @@ const Composer = z.object({ autoload: Section, "autoload-dev": Section });
 type Root = { readonly prefix: string; readonly folder: string; readonly nested: boolean };
 
 /** Reads the composer.json files among the paths. */
-function autoloadOf(paths: ReadonlySet<string>, readConfig: ReadConfig): Autoload {
+function autoloadOf(paths: RepoPaths, readConfig: ReadConfig): Autoload {
   const roots: Root[] = [];
   const mapped: string[] = [];
-  for (const path of [...paths].filter((each) => nameOf(each) === "composer.json").sort()) {
+  for (const path of [...paths.keys()].filter((each) => nameOf(each) === "composer.json").sort()) {
     const parsed = Composer.safeParse(parseJson(readConfig(path) ?? ""));
     if (!parsed.success) continue;
     const inside = (names: readonly string[]): readonly string[] =>

@@ -7,16 +7,7 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import { inOrder } from "../../text/order.ts";
 import { FAMILIES } from "./import-resolvers.ts";
-import {
-  type Binding,
-  familyOf,
-  type ImportEdge,
-  type ImportsByPath,
-  type ReadConfig,
-  type ResolvedImports,
-  type Resolver,
-  type SourceFile,
-} from "./model.ts";
+import { type Binding, familyOf, type ImportEdge, type ImportsByPath, type ReadConfig, type RepoPaths, type ResolvedImports, type Resolver, type SourceFile } from "./model.ts";
 
 /** The imports of a repository, each file's resolved when they are asked for. */
 export type Imports = {
@@ -34,7 +25,7 @@ export type Imports = {
 export function openImports(
   files: readonly SourceFile[],
   readConfig: ReadConfig,
-  paths: ReadonlySet<string> = new Set(files.map((file) => file.path)),
+  paths: RepoPaths = new Set(files.map((file) => file.path)),
 ): Imports {
   const resolvers = new Map<ImportFamily, Resolver>();
   const configs = new Map<string, string | null>();

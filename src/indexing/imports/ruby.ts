@@ -5,7 +5,7 @@
  * the file's own project comes first. Loaded code is visible everywhere, so all files are one package.
  */
 import type { ImportFact } from "../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolver, SourceFile } from "./model.ts";
+import type { Binding, Family, ReadConfig, RepoPaths, Resolver, SourceFile } from "./model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, within } from "./repo-path.ts";
 
 export const RUBY: Family = {
@@ -16,7 +16,7 @@ export const RUBY: Family = {
 /** A path is tried as it is and with these behind it. */
 const EXTENSIONS = ["", ".rb"] as const;
 
-function rubyResolver(_: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function rubyResolver(_: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const projects = projectsOf(paths, readConfig);
   const folders = [...projects.keys()].sort((a, b) => (a < b ? -1 : 1));
   const shared = folders.flatMap((folder) => projects.get(folder)?.lib ?? []);
@@ -77,9 +77,9 @@ type Project = { readonly lib: readonly string[]; readonly tests: readonly strin
 const TEST_FOLDERS = ["test", "spec"] as const;
 
 /** Projects by folder: where a gemspec or a Gemfile lies, and the repository itself. */
-function projectsOf(paths: ReadonlySet<string>, readConfig: ReadConfig): ReadonlyMap<string, Project> {
+function projectsOf(paths: RepoPaths, readConfig: ReadConfig): ReadonlyMap<string, Project> {
   const gemspecs = new Map<string, readonly string[]>();
-  for (const path of paths) {
+  for (const path of paths.keys()) {
     const folder = folderOf(path);
     if (path.endsWith(".gemspec")) {
       gemspecs.set(folder, [...(gemspecs.get(folder) ?? []), ...requirePaths(readConfig(path) ?? "")]);

@@ -9,7 +9,7 @@
 
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "./model.ts";
+import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { nearestOf, packagesOf, usedNames, withoutTests } from "./packages.ts";
 import { folderOf, foldersUp, joinPath, nameOf } from "./repo-path.ts";
 
@@ -21,7 +21,7 @@ export const SWIFT: Family = {
   scoping: { selfNames: ["self"], superNames: ["super"], implicitSelf: true, exportsAll: true, starsPassOn: false },
 };
 
-function swiftResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function swiftResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ language }) => language === "swift");
   const targets = swiftTargets(
     files.map(({ path }) => path),
@@ -107,10 +107,10 @@ const SOURCES = ["Sources", "Source", "src", "srcs"];
 const TESTS = ["Tests", ...SOURCES];
 
 /** Lays out the modules of a repository. `files` are its Swift files. */
-function swiftTargets(files: readonly string[], paths: ReadonlySet<string>, readConfig: ReadConfig): SwiftTargets {
+function swiftTargets(files: readonly string[], paths: RepoPaths, readConfig: ReadConfig): SwiftTargets {
   const folders = new Set(files.flatMap((path) => foldersUp(folderOf(path))));
   const named = new Map<string, string>();
-  for (const path of [...paths].filter((each) => nameOf(each) === "Package.swift").sort()) {
+  for (const path of [...paths.keys()].filter((each) => nameOf(each) === "Package.swift").sort()) {
     const root = folderOf(path);
     for (const { name, kind, path: written } of targetsIn((readConfig(path) ?? "").slice(0, MANIFEST_MAX))) {
       const usual = kind === "testTarget" ? TESTS : kind === "plugin" ? ["Plugins", ...SOURCES] : SOURCES;

@@ -7,6 +7,7 @@
 import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { SourceFile } from "../imports/model.ts";
+import { contentHashes } from "./content-hashes.ts";
 
 export type LinkFacts = {
   /** A file whose facts are read on demand. */
@@ -77,10 +78,14 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
 
 /** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
 function sourceMaker(factsOf: (path: string, key: ParseKey) => FileFacts) {
+  const hashes = contentHashes();
   const made = {
     path: "",
     language: "",
-    hash: "",
+    position: 0,
+    get hash(): string {
+      return hashes.at(this.position);
+    },
     get facts(): FileFacts {
       return factsOf(this.path, this);
     },
@@ -89,7 +94,7 @@ function sourceMaker(factsOf: (path: string, key: ParseKey) => FileFacts) {
     const source: typeof made = Object.create(made);
     source.path = path;
     source.language = language;
-    source.hash = hash;
+    source.position = hashes.add(hash);
     return source;
   };
 }

@@ -4,7 +4,6 @@
  * After a change only the affected files are linked again (`affected-files.ts`). The stored result always equals linking all files.
  */
 
-import { onDemand } from "../../concurrency/on-demand.ts";
 import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
 import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { LinkWriter } from "../../db/curated/write-links.ts";
@@ -24,7 +23,8 @@ import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
-type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "sizeBytes">;
+/** A file of the generation, as far as links ask. */
+export type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "sizeBytes">;
 
 /** Reads the text of a file of the generation; null if it cannot be read. */
 type TextOf = (file: LinkedFile) => string | null;
@@ -64,10 +64,8 @@ export function linkFiles(
   const sourceAt = (path: string): SourceFile | undefined => at(sources, path);
   const idOf = (path: string): number | undefined => at(files, path)?.id;
   const config = configReader((path) => at(files, path), textOf, changes === null ? [] : (writer.configNames() ?? []));
-  const paths = onDemand(() => new Set(positions.keys()));
   const repository: Repository = {
     sources,
-    paths,
     positions,
     facts,
     readConfig: config.read,
@@ -91,7 +89,7 @@ export function linkFiles(
 
   function affectedBy(all: readonly FileChange[]): ReadonlySet<string> {
     const removed = all.flatMap(({ kind, path }) => (kind === "removed" ? path : []));
-    const affected = affectedFiles(all, linkedFiles(writer, { sources, sourceAt, paths }, removed, config));
+    const affected = affectedFiles(all, linkedFiles(writer, { sources, sourceAt, paths: positions }, removed, config));
     const named = all.filter(({ kind }) => kind !== "changed").flatMap(tests.namedAfter);
     facts.forget();
     return new Set([...withSameInterface, ...affected, ...named].filter((path) => positions.has(path)));

@@ -3,7 +3,7 @@ import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
-import { type Binding, familyOf, type ReadConfig, type SourceFile } from "../imports/model.ts";
+import { type Binding, familyOf, type ReadConfig, type RepoPaths, type SourceFile } from "../imports/model.ts";
 import { folderOf, isWithin } from "../imports/repo-path.ts";
 import { openImports } from "../imports/resolve-imports.ts";
 import { type ImporterReach, importerReach } from "./importer-reach.ts";
@@ -38,7 +38,7 @@ export type LinkedFiles = {
 export type AllFiles = {
   readonly sources: readonly SourceFile[];
   readonly sourceAt: (path: string) => SourceFile | undefined;
-  readonly paths: () => ReadonlySet<string>;
+  readonly paths: RepoPaths;
 };
 
 export function linkedFiles(
@@ -49,7 +49,7 @@ export function linkedFiles(
 ): LinkedFiles {
   let imports: ReturnType<typeof openImports> | null = null;
   const bindingsOf = (source: SourceFile | undefined): readonly Binding[] => {
-    imports ??= openImports(sources, config.read, paths());
+    imports ??= openImports(sources, config.read, paths);
     return source === undefined ? [] : imports.of(source).bindings;
   };
   let withRemoved: ReturnType<typeof openImports> | null = null;
@@ -64,7 +64,7 @@ export function linkedFiles(
     bindingsOf: (path) => bindingsOf(sourceAt(path)),
     bindingsIn: (path, language, facts) => bindingsOf({ path, language, facts: { ...EMPTY, ...facts } }),
     leadsTo(importer, fact, path) {
-      withRemoved ??= openImports(sources, config.read, paths().union(new Set(removed)));
+      withRemoved ??= openImports(sources, config.read, new Set([...paths.keys(), ...removed]));
       const file = { path: importer, language: known.languageOf(importer) ?? "" };
       const { edges } = withRemoved.of({ ...file, facts: { ...EMPTY, references: [], imports: [fact] } });
       return edges.some(({ target }) => target === path);

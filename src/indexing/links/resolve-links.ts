@@ -27,7 +27,6 @@ export type FileLinks = {
 /** All files of the repository in path order, and how to read what they are resolved by. */
 export type Repository = {
   readonly sources: readonly SourceFile[];
-  readonly paths: () => ReadonlySet<string>;
   /** Where each path is in `sources`. */
   readonly positions: ReadonlyMap<string, number>;
   readonly facts: Pick<LinkFacts, "forget">;
@@ -44,7 +43,7 @@ export function* resolveLinks(
   repository: Repository,
   isCaller: (file: Pick<SourceFile, "path" | "language">) => boolean,
 ): Generator<FileLinks> {
-  const { sources, paths, positions, facts, readConfig } = repository;
+  const { sources, positions, facts, readConfig } = repository;
   const byFamily = Map.groupBy(sources.filter(isCaller), ({ language }) => familyOf(language));
   const byPath: FilesByPath = {
     get(path) {
@@ -60,7 +59,7 @@ export function* resolveLinks(
     }
     // What a family needs at once would be read once more for each step.
     if (!standsAlone(family)) facts.forget(Number.POSITIVE_INFINITY);
-    const imports = openImports(sources, readConfig, paths());
+    const imports = openImports(sources, readConfig, positions);
     if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
     else {
       const all = sources.filter(({ language }) => familyOf(language) === family);

@@ -25,6 +25,9 @@ export type ParsedFile = IndexableFile & { readonly content?: CountedText };
 /** `id` is the stored row's, null for a new file. */
 export type DueFile = ParsedFile & { readonly id: number | null };
 
+/** Due files in path order, made when they are asked for: they may be all of a repository. */
+export type DueFiles = Pick<readonly DueFile[], "length" | "slice">;
+
 /** Files, and their bytes. */
 export type Amount = { readonly files: number; readonly bytes: number };
 

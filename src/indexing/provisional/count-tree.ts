@@ -224,7 +224,7 @@ type Sorted = ReturnType<typeof sortOut>;
 /** Divides the files of the tree: those whose content is known, and the others. */
 function sortOut(deps: Pick<CountDeps, "workTree" | "known">, bytesMax: number, { tree }: WalkResult, before: Before) {
   const { workTree } = deps;
-  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.files.map(({ path }) => path)) };
+  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(tree.list().paths) };
   const files: CountedFile[] = [];
   const skips: Skip[] = tree.leftOut.map(({ path, reason }) => ({ path, reason }));
   const seen: StatEntry[] = [];

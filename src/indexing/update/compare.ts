@@ -9,7 +9,8 @@ import { createHash } from "node:crypto";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
 import { TOO_MUCH_WORK } from "../../syntax/facts/facts.ts";
-import type { DueFile, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
+import { byPath } from "../../text/order.ts";
+import type { DueFiles, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
 
 /** Everything besides content that decides how rows look. */
 export type BuildVersions = {
@@ -36,10 +37,12 @@ export type Stored = {
 };
 
 export type Plan = {
-  readonly added: readonly DueFile[];
-  readonly changed: readonly DueFile[];
+  readonly added: readonly IndexableFile[];
+  readonly changed: readonly IndexableFile[];
   readonly removed: readonly StoredFile[];
-  readonly unchanged: readonly DueFile[];
+  readonly unchanged: readonly IndexableFile[];
+  /** The stored row of each changed file, by path. */
+  readonly ids: ReadonlyMap<string, number>;
   /** History must be read again: another HEAD, other files, other settings, or no history last time. */
   readonly historyDue: boolean;
   readonly sameSkips: boolean;
@@ -61,7 +64,8 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
   const { meta } = stored;
   const sameVersions = hasSameVersions(meta, versions);
   const gone = new Map(stored.files.map((file) => [file.path, file]));
-  const [added, changed, unchanged]: [DueFile[], DueFile[], DueFile[]] = [[], [], []];
+  const [added, changed, unchanged]: [IndexableFile[], IndexableFile[], IndexableFile[]] = [[], [], []];
+  const ids = new Map<string, number>();
   for (const file of found.files) {
     const before = gone.get(file.path);
     gone.delete(file.path);
@@ -70,8 +74,8 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
       before?.contentHash === file.contentHash &&
       before.language === file.language &&
       found.recovered?.has(file.path) !== true;
-    const list = before === undefined ? added : isSame ? unchanged : changed;
-    list.push({ ...file, id: before?.id ?? null });
+    if (before !== undefined && !isSame) ids.set(file.path, before.id);
+    (before === undefined ? added : isSame ? unchanged : changed).push(file);
   }
   const removed = [...gone.values()];
   const sameHead =
@@ -85,9 +89,19 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
     changed,
     removed,
     unchanged,
+    ids,
     historyDue,
     sameSkips: hasSameSkips,
     isCurrent: sameVersions && sameHead && sameFiles && hasSameSkips,
+  };
+}
+
+/** The added and changed files of a plan. */
+export function dueFiles({ added, changed, ids }: Pick<Plan, "added" | "changed" | "ids">): DueFiles {
+  const files = [...added, ...changed].sort(byPath);
+  return {
+    length: files.length,
+    slice: (from, to) => files.slice(from, to).map((file) => ({ ...file, id: ids.get(file.path) ?? null })),
   };
 }
 

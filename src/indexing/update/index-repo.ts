@@ -17,6 +17,7 @@ import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerpri
 import {
   type BuildVersions,
   buildVersionsOf,
+  dueFiles,
   hasSameVersions,
   isFailure,
   knownHistory,
@@ -260,7 +261,7 @@ async function write(
         shallow: head.shallow,
         ...historyState,
       },
-      due: [...plan.added, ...plan.changed].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      due: dueFiles(plan),
       removedIds: plan.removed.map(({ id }) => id),
       skips: plan.sameSkips ? null : current.skips,
       sameVersions: hasSameVersions(stored.meta, versions),

@@ -3,12 +3,16 @@ import { MessageChannel } from "node:worker_threads";
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
-import type { IndexableFile } from "../model/index-run.ts";
+import type { LinkedFile } from "../links/link-files.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
-/** What the thread gets. `links` are all files of the generation; those of the inbox's families are linked. */
-export type LinkRequest = LinkedTree & { readonly links: readonly IndexableFile[]; readonly outbox: LinkInbox };
+/** What the thread gets: all files of the generation in path order and in parts, then where to send the links of the inbox's families. */
+export type LinkRequest = { readonly kind: "files"; readonly files: readonly LinkedFile[] } | LinkOrder;
+export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & LinkedTree;
 type LinkedTree = { readonly root: string; readonly files: IndexFiles };
+
+/** A message takes as much room as what is made of it, until it is answered. */
+const FILES_PER_PART = 2_000;
 
 /** Compiling for the thread takes as long as resolving some hundred files. */
 export const LINKED_ELSEWHERE_MIN = 1_000;
@@ -19,7 +23,7 @@ export function familiesToLink(
   filesMin: number,
 ): ReadonlySet<ImportFamily> {
   if (sameVersions || isRepeated || scip instanceof Uint8Array) return new Set();
-  return familiesElsewhere(due, filesMin);
+  return due.length < filesMin ? new Set() : familiesElsewhere(due.slice(), filesMin);
 }
 
 /** From `linkedElsewhereMin` files on a thread is started. `linksAll`: everything will be linked. */
@@ -69,9 +73,15 @@ function startThread(tree: LinkedTree) {
   return {
     begin(due: GenerationRequest["due"], families: ReadonlySet<ImportFamily>): LinkInbox {
       const { port1, port2 } = new MessageChannel();
-      const links = due.map(({ content: _, id: __, ...file }) => file);
-      const request: LinkRequest = { ...tree, links, outbox: { port: port1, counts, families } };
-      worker.postMessage(request, [port1]);
+      const send = (request: LinkRequest, moved: Bun.Transferable[] = []): void => worker.postMessage(request, moved);
+      for (let at = 0; at < due.length; at += FILES_PER_PART) {
+        const part = due.slice(at, at + FILES_PER_PART);
+        send({
+          kind: "files",
+          files: part.map(({ path, language, contentHash, sizeBytes }) => ({ path, language, contentHash, sizeBytes })),
+        });
+      }
+      send({ kind: "link", ...tree, outbox: { port: port1, counts, families } }, [port1]);
       return { port: port2, counts, families };
     },
     stop: (): void => worker.terminate(),

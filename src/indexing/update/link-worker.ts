@@ -1,16 +1,16 @@
 /** The worker that resolves links beside the writer, from cached facts and the work tree. The main thread ends it. */
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { readFile } from "../../source/files/read-file.ts";
-import { byPath } from "../../text/order.ts";
 import { familyOf } from "../imports/model.ts";
 import { linkFacts } from "../links/link-facts.ts";
-import { configReader } from "../links/link-files.ts";
+import { contentHashes } from "../links/content-hashes.ts";
+import { configReader, type LinkedFile } from "../links/link-files.ts";
 import { isIn, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
 import { linkPacker } from "../links/packed-links.ts";
 import { type Repository, resolveLinks } from "../links/resolve-links.ts";
 import { definersInFacts } from "../references/definers-in-facts.ts";
 import { garbageCollector } from "./collect-garbage.ts";
-import type { LinkRequest } from "./link-client.ts";
+import type { LinkOrder, LinkRequest } from "./link-client.ts";
 import { textReader } from "./scan-and-parse.ts";
 
 declare const self: Worker;
@@ -19,7 +19,11 @@ declare const self: Worker;
 const NO_DAY = 0;
 const FILES_PER_LOOK = 125;
 
+/** All files so far by position, in columns: there may be a hundred thousand. */
+const files = { paths: new Array<string>(), languages: new Array<string>(), hashes: contentHashes(), sizes: new Array<number>() };
+
 self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
+  if (data.kind === "files") return data.files.forEach(put);
   const send = (message: LinkMessage): void => sendLinks(data.outbox, message);
   try {
     link(data, send);
@@ -28,24 +32,33 @@ self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
   }
 });
 
+function put({ path, language, contentHash, sizeBytes }: LinkedFile): void {
+  files.paths.push(path);
+  files.languages.push(language);
+  files.hashes.add(contentHash);
+  files.sizes.push(sizeBytes);
+}
+
 function link(
-  { root, files: { cachePaths, extractorVersion }, links, outbox: { families } }: LinkRequest,
+  { root, files: { cachePaths, extractorVersion }, outbox: { families } }: LinkOrder,
   send: (m: LinkMessage) => void,
 ): void {
+  const { paths, languages, hashes, sizes } = files;
   const cache = openFactCache(cachePaths, extractorVersion, NO_DAY);
   try {
-    const files = links.toSorted(byPath);
     const facts = linkFacts(cache);
-    const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
-    const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
-    const paths = files.map(({ path }) => path);
     const positions = new Map(paths.map((path, position) => [path, position]));
-    const config = configReader((path) => files[positions.get(path) ?? -1], readText);
-    const indexed = new Set(paths);
-    const tree = { sources, positions, paths: () => indexed, readConfig: config.read };
+    const sources = paths.map((path, at) =>
+      facts.sourceOf({ path, language: languages[at] ?? "", hash: hashes.at(at) }),
+    );
+    const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
+    const config = configReader((path) => {
+      const at = positions.get(path);
+      return at === undefined ? undefined : { path, contentHash: hashes.at(at), sizeBytes: sizes[at] ?? 0 };
+    }, readText);
     const definersIn: Repository["definersIn"] = (family) =>
       definersInFacts(sources.filter(({ language }) => familyOf(language) === family));
-    const repository = { ...tree, facts, definersIn };
+    const repository = { sources, positions, readConfig: config.read, facts, definersIn };
     const pack = linkPacker(positions, (batch) => send({ kind: "links", batch }));
     const collect = garbageCollector(process.memoryUsage.rss);
     let done = 0;

@@ -45,7 +45,9 @@ export function openParseQueue(
   signal: AbortSignal,
 ) {
   const running = new Set<Promise<void>>();
-  const started = new Set<string>();
+  /** The contents that have started, by language: keys of both would be a string for each. */
+  const started = new Map<string, Set<string>>();
+  const hasStarted = (hash: string, language: string): boolean => started.get(language)?.has(hash) === true;
   const recovered = new Set<string>();
   const batch = openBatch(cache, rows);
   /** What is added from now on has started here; nothing has to be looked up in the cache of a first run. */
@@ -83,14 +85,15 @@ export function openParseQueue(
   };
   return {
     isKnown: (key: { readonly hash: string; readonly language: string }) =>
-      started.has(`${key.hash}:${key.language}`) || (!isFirst && cache.has(key)),
+      hasStarted(key.hash, key.language) || (!isFirst && cache.has(key)),
     /** A file whose facts are known, unless they are still being parsed for another file. */
     found(file: IndexableFile): void {
-      if (!started.has(keyOf(file))) batch.pass(file);
+      if (!hasStarted(file.contentHash, file.language)) batch.pass(file);
     },
     /** Waits while all parsers are busy. */
     async add(unparsed: Unparsed): Promise<void> {
-      started.add(keyOf(unparsed.file));
+      const { contentHash, language } = unparsed.file;
+      started.getOrInsertComputed(language, () => new Set()).add(contentHash);
       held.push(unparsed);
       heldChars += unparsed.text.length;
       if (!hasWorkers && parser.parseHere !== undefined && areFew(held.length, heldChars)) return;
@@ -113,8 +116,6 @@ export function openParseQueue(
     recovered,
   };
 }
-
-const keyOf = ({ contentHash, language }: IndexableFile): string => `${contentHash}:${language}`;
 
 const inputOf = ({ file, text }: Unparsed): ParseInput => {
   const { path, contentHash: hash, language } = file;

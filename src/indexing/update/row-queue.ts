@@ -51,7 +51,7 @@ export function openRowQueue(
       if (session === null && writeHere !== null && isSmall(request, indexed)) {
         const contents = new Map(waiting.map((file) => [`${file.contentHash} ${file.path}`, file]));
         waiting = [];
-        const due = request.due.map((file) => contents.get(`${file.contentHash} ${file.path}`) ?? file);
+        const due = request.due.slice().map((file) => contents.get(`${file.contentHash} ${file.path}`) ?? file);
         const outcome = writeHere({ ...request, due });
         meanwhile();
         return outcome;

@@ -57,17 +57,17 @@ export async function scanAndParse(
   signal: AbortSignal,
 ): Promise<ScanResult> {
   const { files, seen } = scope;
-  const progress = readProgress(
-    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    report,
-  );
+  let bytes = 0;
+  for (const { sizeBytes } of files) bytes += sizeBytes;
+  const progress = readProgress(bytes, report);
   const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
   const known = knownContent(options, stored, cache, parsers);
   const { found, scan } = fileScanner(workTree, options, scope, known, progress);
   try {
-    for (const [index, file] of files.entries()) {
+    let done = 0;
+    for (const file of files) {
       signal.throwIfAborted();
-      if (index % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+      if (done++ % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
       const unparsed = scan(file);
       if (unparsed !== null) await parsers.add(unparsed);
     }

@@ -34,14 +34,14 @@ export type Scope = {
 /** All files of a tree. */
 export const wholeScope = (
   { vendoredIsMain }: Pick<WorkTree, "vendoredIsMain">,
-  { tree: { files, leftOut, problems }, walkedAt }: WalkResult,
+  { tree: { files, leftOut, problems, list }, walkedAt }: WalkResult,
   seen: ScanScope["seen"],
 ): ScanScope => ({
   files,
   leftOut,
   problems,
   walkedAt,
-  vendoredIsMain: vendoredIsMain(files.map(({ path }) => path)),
+  vendoredIsMain: vendoredIsMain(list().paths),
   seen,
 });
 

@@ -26,7 +26,7 @@ export function isSmall(
   }: Pick<GenerationRequest, "due" | "removedIds" | "scip" | "isRepeated" | "history">,
   stored: number,
 ): boolean {
-  const bytes = due.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const bytes = due.slice(0, CONTENTS_MAX).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const commitFiles = history?.commits.reduce((sum, { files }) => sum + files.length, 0) ?? 0;
   return (
     areFew(due.length, bytes) &&

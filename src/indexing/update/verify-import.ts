@@ -56,10 +56,10 @@ export async function compareSome(
   signal: AbortSignal,
 ): Promise<{ readonly compared: number; readonly unlike: number }> {
   const readTracked = () => git.readTracked(signal);
-  const { files } = await workTree.walk({ readTracked, ignore, signal, onProgress: () => undefined });
-  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(files.map(({ path }) => path)) };
+  const { files, list } = await workTree.walk({ readTracked, ignore, signal, onProgress: () => undefined });
+  const limits = { bytesMax, vendoredIsMain: workTree.vendoredIsMain(list().paths) };
   const chosen = new Map<string, { readonly input: ParseInput; readonly known: ParseOutput }>();
-  for (const [index, { path, sizeBytes }] of shuffled(files).entries()) {
+  for (const [index, { path, sizeBytes }] of shuffled([...files]).entries()) {
     signal.throwIfAborted();
     if (index % FILES_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
     if (chosen.size === SAMPLES) break;

@@ -19,7 +19,7 @@ import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import type { LinkInput } from "../links/link-files.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
-import type { CountedText, DueFile, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
+import type { CountedText, DueFile, DueFiles, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
 import { type GenerationFacts, linkWritten, type Written } from "./link-written.ts";
@@ -31,8 +31,8 @@ export type GenerationRequest = {
     /** Null for the one that follows from the files. */
     readonly sourceHash: string | null;
   };
-  /** Files whose rows are written, in path order. All other stored files stay, except `removedIds`. */
-  readonly due: readonly DueFile[];
+  /** Files whose rows are written. All other stored files stay, except `removedIds`. */
+  readonly due: DueFiles;
   readonly removedIds: readonly number[];
   /** Null if the stored ones are still valid. */
   readonly skips: readonly Skip[] | null;

@@ -88,7 +88,7 @@ async function readState(
   shallow: ReadonlySet<string>,
 ): Promise<{ readonly head: Head; readonly tracked: readonly string[] | null }> {
   const [head, index] = await Promise.all([readHead(run, shallow), run("ls-files", "-z", "--cached")]);
-  return { head, tracked: index.kind === "problem" ? null : sortedPaths(textOf(index).split("\0")) };
+  return { head, tracked: index.kind === "problem" ? null : sortedPaths([...fieldsOf(index)]) };
 }
 
 async function readHistory(
@@ -144,7 +144,7 @@ async function readCommits(
     const input = `${compared.map(({ hash }) => hash).join("\n")}\n`;
     const differences = await feed(input, "diff-tree", "--raw", "--full-index", ...DIFF_OPTIONS);
     if (differences.kind === "problem") return differences;
-    for (const [hash, files] of parseDifferences(textOf(differences))) changes.set(hash, files);
+    for (const [hash, files] of parseDifferences(differences)) changes.set(hash, files);
   }
   const records = commits.map(({ hash, author, message, timestamp }) => ({
     hash,
@@ -171,7 +171,7 @@ async function countLines(feed: RunWithInput, hashes: readonly string[]): Promis
   const counts = new Map<string, LineCounts>();
   const output = await feed(`${hashes.join("\n")}\n`, "diff-tree", "--numstat", "--ignore-submodules", ...DIFF_OPTIONS);
   let hash = "";
-  for (const field of textOf(output).split("\0")) {
+  for (const field of fieldsOf(output)) {
     // Binary files have "-" for numbers.
     const [, added, removed] = /^(\d+|-)\t(\d+|-)\t/.exec(field) ?? [];
     const { insertions, deletions } = counts.get(hash) ?? { insertions: 0, deletions: 0 };
@@ -192,14 +192,13 @@ function parseIds(text: string): readonly { readonly hash: string; readonly time
 }
 
 /** Parses NUL-separated output: a commit's hash, then for each change `:<modes and hashes> <status>` and a path. */
-function* parseDifferences(text: string): Generator<readonly [string, readonly string[]]> {
-  const fields = text.split("\0");
+function* parseDifferences(output: GitOutput): Generator<readonly [string, readonly string[]]> {
+  const fields = fieldsOf(output);
   let hash: string | null = null;
   let paths: string[] = [];
-  for (let at = 0; at < fields.length; at++) {
-    const field = fields[at] ?? "";
+  for (const field of fields) {
     if (field.startsWith(":")) {
-      const path = fields[++at] ?? "";
+      const path = fields.next().value ?? "";
       const [before = "", after = ""] = field.slice(1).split(" ");
       if (isFileMode(before) || isFileMode(after)) paths.push(path);
     } else if (field !== "") {
@@ -224,5 +223,18 @@ function parseRemotes(text: string): readonly { readonly name: string; readonly 
 const sortedPaths = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].filter((path) => path !== "" && isUtf8Path(path)).toSorted();
 
-const textOf = (output: GitOutput): string =>
-  output.kind === "output" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(output.bytes) : "";
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+const textOf = (output: GitOutput): string => (output.kind === "output" ? decoder.decode(output.bytes) : "");
+
+/** The fields of NUL-separated output. Each is decoded alone, because a part of a long text keeps all of it in memory. */
+function* fieldsOf(output: GitOutput): Generator<string, undefined> {
+  if (output.kind === "problem") return;
+  const { bytes } = output;
+  for (let start = 0; start <= bytes.length; ) {
+    const next = bytes.indexOf(0, start);
+    const end = next === -1 ? bytes.length : next;
+    yield decoder.decode(bytes.subarray(start, end));
+    start = end + 1;
+  }
+}

@@ -17,40 +17,50 @@ export type TreeDigest = { readonly hash: string; readonly files: number; readon
 /** Sizes, times, inode and device of a file. */
 const NUMBERS = 5;
 
-/** Paths with a NUL between them, and five numbers for each file. */
-export type PackedFiles = { readonly paths: string; readonly stats: Float64Array<ArrayBuffer> };
+/** Paths in UTF-8 with a NUL between them, and five numbers for each file. */
+export type PackedFiles = { readonly paths: Uint8Array<ArrayBuffer>; readonly stats: Float64Array<ArrayBuffer> };
 
 export function packFiles(files: readonly TreeFile[]): PackedFiles {
   // Hashing binary numbers is several times faster than formatting them.
   const stats = new Float64Array(NUMBERS * files.length);
-  let paths = "";
-  for (let index = 0; index < files.length; index += 1) {
-    const file = files[index];
-    if (file === undefined) continue;
+  for (const [index, file] of files.entries()) {
     const at = NUMBERS * index;
-    paths += index === 0 ? file.path : `\0${file.path}`;
     stats[at] = file.sizeBytes;
     stats[at + 1] = file.modifiedMs;
     stats[at + 2] = file.changedMs;
     stats[at + 3] = file.inode;
     stats[at + 4] = file.device;
   }
-  return { paths, stats };
+  return { paths: new TextEncoder().encode(files.map(({ path }) => path).join("\0")), stats };
 }
 
-export function unpackFiles({ paths, stats }: PackedFiles): readonly TreeFile[] {
-  const names = paths === "" ? [] : paths.split("\0");
-  return names.map((path, index): TreeFile => {
-    const at = NUMBERS * index;
-    return {
-      path,
-      sizeBytes: stats[at] ?? 0,
-      modifiedMs: stats[at + 1] ?? 0,
-      changedMs: stats[at + 2] ?? 0,
-      inode: stats[at + 3] ?? 0,
-      device: stats[at + 4] ?? 0,
-    };
-  });
+/** Makes the files one by one, as often as they are asked for: an object for each takes several times the room. */
+export const unpackFiles = ({ paths, stats }: PackedFiles): Iterable<TreeFile> => ({
+  *[Symbol.iterator]() {
+    let at = 0;
+    for (const path of pathsIn(paths, stats.length / NUMBERS)) {
+      yield {
+        path,
+        sizeBytes: stats[at] ?? 0,
+        modifiedMs: stats[at + 1] ?? 0,
+        changedMs: stats[at + 2] ?? 0,
+        inode: stats[at + 3] ?? 0,
+        device: stats[at + 4] ?? 0,
+      };
+      at += NUMBERS;
+    }
+  },
+});
+
+/** Decodes each path alone: a part of a long text keeps all of it in memory, and takes twice the room if one letter in it needs that. */
+function* pathsIn(paths: Uint8Array<ArrayBuffer>, count: number): Generator<string> {
+  const bytes = Buffer.from(paths.buffer, paths.byteOffset, paths.byteLength);
+  for (let start = 0, index = 0; index < count; index += 1) {
+    const next = bytes.indexOf(0, start);
+    const end = next === -1 ? bytes.length : next;
+    yield bytes.toString("utf8", start, end);
+    start = end + 1;
+  }
 }
 
 export function digestOf({ paths, stats }: PackedFiles): TreeDigest {
@@ -73,19 +83,24 @@ export type TreeList = {
 /** There are thousands of parts, and who writes files cannot choose what their stats will be. */
 const quickHash = Bun.hash.xxHash64;
 
-export function listOf(packed: PackedFiles): TreeList {
-  const paths = packed.paths === "" ? [] : packed.paths.split("\0");
+export function listOf({ paths: bytes, stats }: PackedFiles): TreeList {
+  const paths = [...pathsIn(bytes, stats.length / NUMBERS)];
+  /** Where each path begins, and the next one would. */
+  const starts = new Uint32Array(paths.length + 1);
+  for (const [index, path] of paths.entries())
+    starts[index + 1] = (starts[index] ?? 0) + Buffer.byteLength(path) + 1;
   const part = (from: number, to: number): PackedFiles => ({
-    paths: paths.slice(from, to).join("\0"),
-    stats: packed.stats.subarray(NUMBERS * from, NUMBERS * to),
+    paths: bytes.subarray(starts[from], Math.max(starts[from] ?? 0, (starts[to] ?? 0) - 1)),
+    stats: stats.subarray(NUMBERS * from, NUMBERS * to),
   });
   return {
     paths,
-    files: (from, to) => unpackFiles(part(from, to)),
+    files: (from, to) => [...unpackFiles(part(from, to))],
     pathsHash: (from, to) => quickHash(part(from, to).paths).toString(36),
     hash(from, to) {
-      const { stats, paths: names } = part(from, to);
-      return quickHash(new Uint8Array(stats.buffer, stats.byteOffset, stats.byteLength), quickHash(names)).toString(36);
+      const { stats: numbers, paths: names } = part(from, to);
+      const inBytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+      return quickHash(inBytes, quickHash(names)).toString(36);
     },
   };
 }

@@ -9,7 +9,6 @@
  */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { onDemand } from "../../concurrency/on-demand.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { errorText } from "../files/read-file.ts";
 import { isGitRepository } from "../git/folders.ts";
@@ -19,7 +18,16 @@ import { listFolder, NOT_UTF8 } from "./folder-names.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import type { FolderNames, Listings } from "./listings.ts";
 import { matchBudget } from "./match-budget.ts";
-import { digestOf, listOf, packFiles, type TreeDigest, type TreeFile, type TreeList } from "./tree-digest.ts";
+import {
+  digestOf,
+  listOf,
+  type PackedFiles,
+  packFiles,
+  type TreeDigest,
+  type TreeFile,
+  type TreeList,
+  unpackFiles,
+} from "./tree-digest.ts";
 
 /** Why an entry is left out. "repository": a nested repository; "name": not UTF-8; "vendored": installed or written by a tool. */
 type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "repository" | "name" | "vendored" };
@@ -28,7 +36,9 @@ type LeftOut = { readonly path: string; readonly reason: "link" | "special" | "r
 type TreeProblem = { readonly path: string; readonly why: string };
 
 export type Tree = {
-  readonly files: readonly TreeFile[];
+  /** In path order. */
+  readonly files: Iterable<TreeFile>;
+  readonly packed: PackedFiles;
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly TreeProblem[];
   /** When the walk began, in milliseconds since the epoch, if that was before it was asked for. */
@@ -137,16 +147,18 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   }
   onProgress?.(count);
   problems.push(...budget.problems());
-  const files = filesIn(top, []);
-  const packed = onDemand(() => packFiles(files));
-  return {
-    files,
-    leftOut: leftOut.toSorted(byPath),
-    problems: problems.toSorted(byPath),
-    digest: () => digestOf(packed()),
-    list: () => listOf(packed()),
-  };
+  return treeOf(packFiles(filesIn(top, [])), leftOut.toSorted(byPath), problems.toSorted(byPath));
 }
+
+/** A tree keeps nothing else of the walk. */
+const treeOf = (packed: PackedFiles, leftOut: Tree["leftOut"], problems: Tree["problems"]): Tree => ({
+  files: unpackFiles(packed),
+  packed,
+  leftOut,
+  problems,
+  digest: () => digestOf(packed),
+  list: () => listOf(packed),
+});
 
 /** A folder to list, and what was found in it. `trackedOnly`: it is ignored, and only tracked files in it count. */
 type Folder = {

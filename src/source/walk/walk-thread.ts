@@ -4,9 +4,8 @@
  * The thread reads what git tracks from git's files. Where only git itself can tell, it finds nothing.
  */
 
-import { onDemand } from "../../concurrency/on-demand.ts";
 import type { Tree, WalkOptions } from "./tree.ts";
-import { digestOf, listOf, type PackedFiles, packFiles, type TreeDigest, unpackFiles } from "./tree-digest.ts";
+import { listOf, type TreeDigest, unpackFiles } from "./tree-digest.ts";
 
 /** Where and how to walk, as plain data. */
 export type WalkRequest = Pick<WalkOptions, "ignore" | "dataDir" | "variables"> & {
@@ -23,10 +22,7 @@ export type WalkThread = {
 };
 
 /** A tree on its way between threads. */
-type PackedTree = Omit<Tree, "files" | "digest" | "list"> & {
-  readonly packedFiles: PackedFiles;
-  readonly made: TreeDigest;
-};
+type PackedTree = Omit<Tree, "files" | "digest" | "list"> & { readonly made: TreeDigest };
 
 export type WalkMessage =
   | { readonly kind: "progress"; readonly files: number }
@@ -68,27 +64,14 @@ export function startWalk(request: () => WalkRequest): WalkThread {
   };
 }
 
-export function packTree({
-  files,
-  leftOut,
-  problems,
-  walkedAt,
-  listings,
-}: Tree & { readonly walkedAt: number }): PackedTree {
-  const packedFiles = packFiles(files);
-  const made = digestOf(packedFiles);
-  return { leftOut, problems, walkedAt, made, packedFiles, ...(listings === undefined ? {} : { listings }) };
+export function packTree({ files: _, digest, list: __, ...plain }: Tree): PackedTree {
+  return { ...plain, made: digest() };
 }
 
 /** Where the digest says that nothing has changed, nobody asks for the files. */
-function unpackTree({ packedFiles, made, ...rest }: PackedTree): Tree {
-  const files = onDemand(() => unpackFiles(packedFiles));
-  return {
-    ...rest,
-    digest: () => made,
-    list: () => listOf(packedFiles),
-    get files() {
-      return files();
-    },
-  };
-}
+const unpackTree = ({ made, ...plain }: PackedTree): Tree => ({
+  ...plain,
+  files: unpackFiles(plain.packed),
+  digest: () => made,
+  list: () => listOf(plain.packed),
+});

@@ -21,6 +21,6 @@ self.addEventListener("message", async ({ data: { root, stored, ...options } }: 
   const packed = isKnown ? packTree({ ...tree, walkedAt, ...(found === null ? {} : { listings: found }) }) : null;
   self.postMessage(
     { kind: "walked", packed } satisfies WalkMessage,
-    packed === null ? [] : [packed.packedFiles.stats.buffer],
+    packed === null ? [] : [packed.packed.paths.buffer, packed.packed.stats.buffer],
   );
 });

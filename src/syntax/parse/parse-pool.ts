@@ -13,7 +13,7 @@ import type { PackedMeasured } from "../facts/facts-codec.ts";
 import { type Measured, unmeasured } from "../facts/measure.ts";
 import { type HangGuard, hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
 import { type Answer, measuredOf, type ParseReply, type ParseRequest, packedOf } from "./parse-messages.ts";
-import { modulesFor, type NamedModule } from "./wasm-modules.ts";
+import { forgetModules, modulesFor, type NamedModule } from "./wasm-modules.ts";
 
 /** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
 type ParseJob = { readonly text: string; readonly language: string };
@@ -25,7 +25,7 @@ export type ParsePool = {
   pack(job: ParseJob, signal?: AbortSignal): Promise<PackedMeasured>;
   /** Starts the threads for so many files of a language, and loads its grammar in them, before there is a text to parse. */
   warm(language: string, files: number): void;
-  /** Terminates idle workers to free their memory; new ones start on demand. */
+  /** Terminates idle workers, and forgets the grammars if all are idle, to free their memory; they come back on demand. */
   rest(): void;
   /** Terminates all workers; waiting files reject. Can be repeated. */
   close(): void;
@@ -120,8 +120,11 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
       compile(pool, language);
       for (let missing = usefulWorkers(pool, files) - pool.seats.size; missing > 0; missing -= 1) open(pool);
     },
-    rest: () => {
+    rest() {
       for (const seat of [...pool.seats]) if (seat.ready && seat.task === null) dismiss(pool, seat);
+      if (pool.waiting.length > 0 || [...pool.seats].some(({ task }) => task !== null)) return;
+      pool.modulesOf.clear();
+      forgetModules();
     },
     close: () => abandon(pool, new Error("the parse pool is closed")),
   };

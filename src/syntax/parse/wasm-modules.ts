@@ -46,6 +46,12 @@ export async function modulesFor(language: string): Promise<readonly NamedModule
   return await Promise.all(paths.map(async (path) => ({ path, module: await compiledModule(path) })));
 }
 
+/** Frees the modules that nobody else has: those of the grammars of many languages are 50 MB. The next use compiles again. */
+export function forgetModules(): void {
+  known.clear();
+  compiling.clear();
+}
+
 /** Registers modules from another thread, which replace compiling them here. */
 export function adoptModules(modules: readonly NamedModule[]): void {
   for (const { path, module } of modules) known.set(path, module);

@@ -25,7 +25,7 @@ const FILES = {
 
 const walk = async (root: string, known?: Listings) => {
   const { files, leftOut, problems } = await walkTree(root, { readTracked, listings: known });
-  return { files, leftOut, problems };
+  return { files: [...files], leftOut, problems };
 };
 const recorded = async (root: string): Promise<Uint8Array> => {
   const known = listings(null);

@@ -98,7 +98,7 @@ describe("a walk", () => {
       const { files: found, problems } = await walkTree(folder.path, noneTracked);
       expect(problems).toMatchObject([{ path: ".gitignore", why: expect.stringContaining("take too long") }]);
       if (order !== numbers) {
-        results.push(found.map(({ path }) => path));
+        results.push([...found].map(({ path }) => path));
         continue;
       }
       const listed = await listFiles(folder.path, {
@@ -110,7 +110,7 @@ describe("a walk", () => {
       });
       expect(listed.problems).toEqual(problems);
       results.push(
-        found.map(({ path }) => path),
+        [...found].map(({ path }) => path),
         listed.files.map(({ path }) => path),
       );
     }
@@ -141,6 +141,6 @@ describe("a walk", () => {
     expect(problems).toMatchObject([
       { path: expect.stringMatching(/^\d\d\/.gitignore$/), why: expect.stringContaining("too large together") },
     ]);
-    expect(found.filter(({ path }) => path.endsWith("x.tmp"))).toHaveLength(4);
+    expect([...found].filter(({ path }) => path.endsWith("x.tmp"))).toHaveLength(4);
   });
 });

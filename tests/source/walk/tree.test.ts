@@ -9,7 +9,7 @@ const pathsOf = (output: string): readonly string[] =>
 const trackedIn = (root: string): readonly string[] => pathsOf(git(root, ["ls-files", "-z", "--cached"]));
 const unknown = async (): Promise<null> => null;
 const listed = async (root: string, tracked: readonly string[] | null = null): Promise<readonly string[]> =>
-  (await walkTree(root, { readTracked: async () => tracked })).files.map((file) => file.path);
+  (await walkTree(root, { readTracked: async () => tracked })).list().paths;
 
 test("lists files with sizes, sorted, without .git and .cra", async () => {
   using repo = temporaryRepository({
@@ -20,7 +20,7 @@ test("lists files with sizes, sorted, without .git and .cra", async () => {
     ".hidden": "1",
   });
   const { files, leftOut, problems } = await walkTree(repo.path, { readTracked: unknown });
-  expect(files.map(({ path, sizeBytes }) => ({ path, sizeBytes }))).toEqual([
+  expect([...files].map(({ path, sizeBytes }) => ({ path, sizeBytes }))).toEqual([
     { path: ".hidden", sizeBytes: 1 },
     { path: "a.ts", sizeBytes: 1 },
     { path: "b.ts", sizeBytes: 0 },
@@ -38,9 +38,7 @@ test("the data folder is not entered, in any place and with any name", async () 
   using repo = temporaryRepository({ "a.ts": "1", "var/cra/raw.sqlite": "x", "var/other.ts": "1", "cra/b.ts": "1" });
   symlinkSync(join(repo.path, "var"), join(repo.path, "link"));
   const listedWith = async (dataDir: string): Promise<readonly string[]> =>
-    (await walkTree(repo.path, { readTracked: async () => ["var/cra/raw.sqlite"], dataDir })).files.map(
-      (file) => file.path,
-    );
+    (await walkTree(repo.path, { readTracked: async () => ["var/cra/raw.sqlite"], dataDir })).list().paths;
   for (const dataDir of [join(repo.path, "var/cra"), join(repo.path, "link/cra"), `${repo.path}/cra/../var/cra/`])
     expect(await listedWith(dataDir)).toEqual(["a.ts", "cra/b.ts", "var/other.ts"]);
   for (const dataDir of [repo.path, join(repo.path, "none"), "/"])
@@ -57,7 +55,7 @@ test("links, pipes, nested repositories and names that are not UTF-8 are left ou
   Bun.spawnSync(["mkfifo", join(repo.path, "pipe")]);
   writeFileSync(Buffer.concat([Buffer.from(`${repo.path}/`), Buffer.from([0x66, 0xff])]), "1");
   const { files, leftOut, problems } = await walkTree(repo.path, { readTracked: unknown });
-  expect(files.map((file) => file.path)).toEqual(["a.ts"]);
+  expect([...files].map((file) => file.path)).toEqual(["a.ts"]);
   expect(leftOut).toEqual([
     { path: "dangling", reason: "link" },
     { path: "f\u{fffd}", reason: "name" },
@@ -83,12 +81,12 @@ test("an unreadable folder is one problem, and the walk goes on", async () => {
   chmodSync(join(repo.path, "closed"), 0o755);
   // The superuser may read everything; then there is nothing to report.
   expect(problems).toEqual(canRead ? [] : [{ path: "closed", why: "permission denied" }]);
-  expect(files.map((file) => file.path)).toEqual(canRead ? ["a.ts", "closed/b.ts", "z.ts"] : ["a.ts", "z.ts"]);
+  expect([...files].map((file) => file.path)).toEqual(canRead ? ["a.ts", "closed/b.ts", "z.ts"] : ["a.ts", "z.ts"]);
 });
 
 test("a root that does not exist is a problem, not an exception", async () => {
   expect(await walkTree("/nonexistent-root", { readTracked: unknown })).toMatchObject({
-    files: [],
+    packed: { paths: new Uint8Array() },
     leftOut: [],
     problems: [{ path: ".", why: "it no longer exists" }],
   });
@@ -151,7 +149,7 @@ test("what Python tools install or write is vendored, but tracked files in it co
     ),
   });
   const { files, leftOut } = await walkTree(repo.path, { readTracked: async () => ["venv/kept.py", "a.py"] });
-  expect(files.map(({ path }) => path)).toEqual(["a.py", "env/settings.py", "tools/venv/mine.py", "venv/kept.py"]);
+  expect([...files].map(({ path }) => path)).toEqual(["a.py", "env/settings.py", "tools/venv/mine.py", "venv/kept.py"]);
   expect(leftOut).toEqual(
     [".venv", "lib/site-packages", "pkg.egg-info", "pkg/__pycache__", "services/env"].map((path) => ({
       path,
@@ -186,7 +184,7 @@ test("deep and many folders; progress; stopping", async () => {
   for (let at = 0; at < 700; at++) writeFileSync(join(repo.path, `many/${at}.ts`), "");
   const seen: number[] = [];
   const { files } = await walkTree(repo.path, { readTracked: unknown, onProgress: (count) => seen.push(count) });
-  expect(files).toHaveLength(701);
+  expect([...files]).toHaveLength(701);
   expect(seen.at(-1)).toBe(701);
   expect(seen.length).toBeGreaterThan(1);
   const reason = new Error("stop");

@@ -6,7 +6,7 @@
  * the source it is built from. Node's own modules and external packages resolve to nothing.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
+import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { exportTargets, type Way } from "./package-exports.ts";
 import { tsconfigPaths } from "./tsconfig.ts";
@@ -42,7 +42,7 @@ export const ECMASCRIPT: Family = {
 
 function ecmascriptResolver(
   _files: readonly SourceFile[],
-  paths: ReadonlySet<string>,
+  paths: RepoPaths,
   readConfig: ReadConfig,
 ): Resolver {
   const find = specifierFinder(paths, readConfig);
@@ -69,7 +69,7 @@ function ecmascriptResolver(
 
 type FindSpecifier = (from: string, specifier: string, way: Way) => string | null;
 
-function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): FindSpecifier {
+function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifier {
   const tsconfigs = tsconfigPaths(readConfig);
   const packages = workspacePackages(paths, readConfig);
 
@@ -119,7 +119,7 @@ function specifierFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): Fi
 
 /** The file of a package's subpath: by its `exports`, else by its layout. */
 function packageExport(
-  paths: ReadonlySet<string>,
+  paths: RepoPaths,
   from: string,
   owner: Package,
   subpath: string,
@@ -134,7 +134,7 @@ function packageExport(
 }
 
 /** The main file of a folder with a package.json. */
-function mainFile(paths: ReadonlySet<string>, from: string, owner: Package): string | null {
+function mainFile(paths: RepoPaths, from: string, owner: Package): string | null {
   const { source, module, main, types, typings } = owner.manifest;
   const named = [source, module, main, types, typings].filter((path) => typeof path === "string");
   return targetFile(paths, from, owner, [...named, "./index", "./src/index"]);
@@ -142,7 +142,7 @@ function mainFile(paths: ReadonlySet<string>, from: string, owner: Package): str
 
 /** The file of the first target in a package that is indexed, directly or as the source of a built file. */
 function targetFile(
-  paths: ReadonlySet<string>,
+  paths: RepoPaths,
   from: string,
   { folder }: Package,
   targets: readonly string[],
@@ -163,13 +163,13 @@ function targetFile(
 }
 
 /** `./lib` prefers the file `lib.js` to the folder `lib`. */
-function fileBesideFolder(paths: ReadonlySet<string>, path: string, from: string): string | null {
+function fileBesideFolder(paths: RepoPaths, path: string, from: string): string | null {
   const file = moduleFile(paths, path, from);
   return file === null || file.startsWith(`${path}/`) ? null : file;
 }
 
 /** The source of an output path (`dist/esm/jsx/index.js`), or null if the path is not an output. */
-function sourceOfOutput(paths: ReadonlySet<string>, folder: string, target: string): string | null {
+function sourceOfOutput(paths: RepoPaths, folder: string, target: string): string | null {
   const parts = target.split("/").filter((part) => part !== "." && part !== "");
   let start = 0;
   while (start < parts.length && OUTPUT_FOLDERS.has(parts[start] ?? "")) start++;
@@ -200,7 +200,7 @@ const TYPESCRIPT_FILE = /\.[mc]?tsx?$/;
 const ANY_EXTENSION = /(?:\.d)?\.[mc]?[jt]sx?$/;
 
 /** The indexed file for `path` in an import of `from`, or null. */
-function moduleFile(paths: ReadonlySet<string>, path: string, from: string): string | null {
+function moduleFile(paths: RepoPaths, path: string, from: string): string | null {
   const isTypescript = TYPESCRIPT_FILE.test(from);
   const extension = OUTPUT_EXTENSION.exec(path)?.[1] ?? "";
   const stem = path.slice(0, path.length - extension.length);
@@ -219,9 +219,9 @@ function moduleFile(paths: ReadonlySet<string>, path: string, from: string): str
 }
 
 /** Like `moduleFile`, for the path of a built file: any source with that stem matches. */
-function sourceFile(paths: ReadonlySet<string>, path: string): string | null {
+function sourceFile(paths: RepoPaths, path: string): string | null {
   return moduleFile(paths, path.replace(ANY_EXTENSION, ""), ".ts");
 }
 
-const first = (paths: ReadonlySet<string>, candidates: readonly string[]): string | null =>
+const first = (paths: RepoPaths, candidates: readonly string[]): string | null =>
   candidates.find((candidate) => paths.has(candidate)) ?? null;

@@ -6,7 +6,7 @@
  */
 import { isRecord } from "../../../text/parse-json.ts";
 import { searchTerms } from "../../../text/terms/search-terms.ts";
-import type { ReadConfig } from "../model.ts";
+import type { ReadConfig, RepoPaths } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
 
@@ -33,7 +33,7 @@ type Packages = {
 };
 
 /** Reads the packages. `paths` are all files of the repository. */
-export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadConfig): Packages {
+export function workspacePackages(paths: RepoPaths, readConfig: ReadConfig): Packages {
   const byFolder = new Map<string, Package | null>();
   const at = (folder: string): Package | null => {
     return byFolder.getOrInsertComputed(folder, () => readPackage(folder, readConfig));
@@ -41,7 +41,7 @@ export function workspacePackages(paths: ReadonlySet<string>, readConfig: ReadCo
 
   // Their package.json may not be indexed.
   const folders = new Set<string>([""]);
-  for (const path of paths) for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at);
+  for (const path of paths.keys()) for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at);
   const sorted = [...folders].sort();
   // Whatever else is asked for, a package.json may decide.
   at("");

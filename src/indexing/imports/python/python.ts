@@ -7,7 +7,7 @@
 
 import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
+import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { pythonRoots } from "./roots.ts";
 
@@ -33,7 +33,7 @@ export const PYTHON: Family = {
   },
 };
 
-function pythonResolver(files: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function pythonResolver(files: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const find = moduleFinder(paths, readConfig);
   const attributes = packageAttributes(files);
 
@@ -117,7 +117,7 @@ type ModuleFinder = {
   submodule(from: string, module: Module, name: string): string | null;
 };
 
-function moduleFinder(paths: ReadonlySet<string>, readConfig: ReadConfig): ModuleFinder {
+function moduleFinder(paths: RepoPaths, readConfig: ReadConfig): ModuleFinder {
   const roots = pythonRoots(paths, readConfig);
 
   const fileAt = (path: string, from: string): string | null => {

@@ -9,7 +9,7 @@
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";
 import { isTestPath } from "../../../languages/file-role.ts";
-import type { ReadConfig } from "../model.ts";
+import type { ReadConfig, RepoPaths } from "../model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "../repo-path.ts";
 
 const PROJECT_FILES: ReadonlySet<string> = new Set(["pyproject.toml", "setup.py", "setup.cfg"]);
@@ -30,11 +30,11 @@ type PythonRoots = {
 type DeclaredRoot = { readonly folder: string; readonly project: string; readonly open: boolean };
 
 /** Reads the layout off the paths and the projects' configuration. `paths` are all files of the repository. */
-export function pythonRoots(paths: ReadonlySet<string>, readConfig: ReadConfig): PythonRoots {
+export function pythonRoots(paths: RepoPaths, readConfig: ReadConfig): PythonRoots {
   const packages = new Set<string>();
   const projects = new Set<string>([""]);
   const names = new Map<string, Set<string>>();
-  for (const path of paths) {
+  for (const path of paths.keys()) {
     const name = nameOf(path);
     if (PROJECT_FILES.has(name)) projects.add(folderOf(path));
     const stem = /^(.+)\.(?:pyi?|pyx)$/.exec(name)?.[1];

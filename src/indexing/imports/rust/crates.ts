@@ -6,7 +6,7 @@
  */
 import { parse as parseToml } from "smol-toml";
 import { z } from "zod";
-import type { ReadConfig } from "../model.ts";
+import type { ReadConfig, RepoPaths } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf } from "../repo-path.ts";
 
 export type RustCrates = {
@@ -54,9 +54,9 @@ const CRATE_ROOT =
   /^(?:build\.rs|src\/(?:lib|main)\.rs|(?:src\/(bin)|(tests|examples|benches))\/[^/]+(?:\.rs|\/main\.rs))$/;
 
 /** Reads the manifests. `paths` are all files of the repository. */
-export function rustCrates(paths: ReadonlySet<string>, readConfig: ReadConfig): RustCrates {
+export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates {
   const manifests = new Map<string, Manifest>();
-  for (const path of [...paths].sort()) {
+  for (const path of [...paths.keys()].sort()) {
     const manifest = nameOf(path) === "Cargo.toml" ? readManifest(readConfig(path) ?? "") : null;
     if (manifest !== null) manifests.set(folderOf(path), manifest);
   }
@@ -64,7 +64,7 @@ export function rustCrates(paths: ReadonlySet<string>, readConfig: ReadConfig): 
     foldersUp(folderOf(path)).find((folder) => manifests.get(folder)?.package !== undefined) ?? null;
 
   const roots = new Set<string>();
-  for (const path of paths) {
+  for (const path of paths.keys()) {
     if (!path.endsWith(".rs")) continue;
     const folder = packageFolder(path);
     const inside = folder === null || folder === "" ? path : path.slice(folder.length + 1);

@@ -5,7 +5,7 @@
  * written where they are used (`crate::a::f()`, `other_crate::T`) count as imports too.
  */
 import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
-import type { Binding, Family, ReadConfig, Resolution, Resolver, SourceFile } from "../model.ts";
+import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { type RustCrates, rustCrates } from "./crates.ts";
 import { openCyclicMemo } from "./cyclic-memo.ts";
@@ -25,7 +25,7 @@ type ResolvePath = (from: RustModule, parts: readonly string[], isFirst: boolean
 /** Limit on the imports that are followed for one name. In 6,289 files of public crates, no name needs more than 110. */
 const FOLLOWED_MAX = 500;
 
-function rustResolver(all: readonly SourceFile[], paths: ReadonlySet<string>, readConfig: ReadConfig): Resolver {
+function rustResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const files = all.filter(({ language }) => language === "rust");
   const byPath = new Map(files.map((file) => [file.path, file]));
   const crates = rustCrates(paths, readConfig);
