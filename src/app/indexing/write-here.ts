@@ -24,7 +24,7 @@ export function writeHere(
   try {
     const generation = openGeneration(writer, cache, readText, report);
     generation.due(request.due.slice(), request.due.length);
-    outcome = generation.finish(request);
+    outcome = generation.finish(request, () => request.history);
   } finally {
     close();
   }

@@ -79,7 +79,7 @@ export async function parseChosen(
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const due = rowsOf(all);
     generation.due(due, due.length);
-    const outcome = generation.finish(endOf(deps, due));
+    const outcome = generation.finish(endOf(deps, due), () => null);
     if (outcome.kind === "applied") {
       noteFailures(deps, due);
       return index.read({ termStats: corpus.files.map(termStatsOf), readText: parsing.readText });
@@ -196,7 +196,6 @@ const endOf = (deps: ProvisionalDeps, due: readonly DueFile[]): GenerationEnd =>
   scip: "keep",
   isRepeated: false,
   isPartial: true,
-  history: null,
 });
 
 /** Keeps the contents of files until they are written. */

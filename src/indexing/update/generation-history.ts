@@ -6,12 +6,14 @@ import { coChanges, lastTouched } from "../history/co-change.ts";
 /** `filesMax`: commits that touch more files say nothing about pairs. */
 export type GenerationHistory = { readonly commits: readonly CachedCommit[]; readonly filesMax: number };
 
-/** Stores the history. `rowOf`: the id of a file of the generation. */
+/** Stores the history, if there is a new one. `rowOf`: the id of a file of the generation. */
 export function writeHistory(
   writer: HistoryWriter,
-  { commits, filesMax }: GenerationHistory,
+  history: GenerationHistory | null,
   rowOf: (path: string) => number | undefined,
 ): void {
+  if (history === null) return;
+  const { commits, filesMax } = history;
   writer.setCommits(
     commits.map(({ hash, author, message, timestamp, files }) => ({
       hash,

@@ -62,14 +62,17 @@ export type Generation = {
   /** Writes those that are missing of `GenerationRequest.due`, which has `total` files and may come in parts. */
   due(files: readonly DueFile[], total: number): void;
   /**
-   * Removes the rest and commits. The generation cannot be used afterwards. `links` brings what another thread links of the due files
-   * (`link-client.ts`).
+   * Removes the rest and commits. The generation cannot be used afterwards. `history` is asked once. `links` brings what another thread
+   * links of the due files (`link-client.ts`).
    */
-  finish(request: GenerationEnd, links?: LinkInbox | null): GenerationOutcome;
+  finish(request: GenerationEnd, history: TakeHistory, links?: LinkInbox | null): GenerationOutcome;
 };
 
 /** What is left to say of a generation once its files are written. */
-export type GenerationEnd = Omit<GenerationRequest, "due">;
+export type GenerationEnd = Omit<GenerationRequest, "due" | "history">;
+
+/** Gives the history away: nobody keeps it while links are resolved, and a commit may name every file. */
+export type TakeHistory = () => GenerationRequest["history"];
 
 /** Progress is reported after this many files. */
 const FILES_PER_REPORT = 25;
@@ -117,7 +120,7 @@ export function openGeneration(
     }
   };
 
-  const finish = (request: GenerationEnd, links: LinkInbox | null = null): GenerationOutcome => {
+  const finish: Generation["finish"] = (request, history, links = null) => {
     const removed = writer.filesOf(request.removedIds).map((file) => written.get(file.path)?.before ?? file);
     const isRemoved = new Set(request.removedIds);
     const isKept = ({ path, before }: Written): boolean =>
@@ -130,18 +133,25 @@ export function openGeneration(
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
     writer.endFiles();
     writer.setRepo(request.repo);
+    const total = isDue.size;
+    const changed = request.sameVersions || request.isPartial ? [...written.values()] : [];
+    // Everything is linked then, from what is stored.
+    if (changed.length === 0) {
+      written.clear();
+      isDue.clear();
+    }
     const { all, contents, positions, idOf } = filesOf(writer, written);
     const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
-    const hasSameLinks = request.sameVersions && left.length + written.size === 0 && request.scip === "keep";
+    const hasSameLinks = request.sameVersions && left.length + changed.length === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
       const id = written.get(file.path)?.id ?? idOf(file.path);
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
-    if (request.history !== null && lost.size === 0) writeHistory(writer, request.history, idOf);
+    if (lost.size === 0) writeHistory(writer, history(), idOf);
     const scip = updateExact(writer, cache, textOf, request.scip, all);
     if (!hasSameLinks && lost.size === 0) {
-      const files = { all, positions, textOf, configBefore, changed: [...written.values()], left, due: isDue.size };
+      const files = { all, positions, textOf, configBefore, changed, left, due: total };
       const state = { ...files, hasExact: scip.scip !== undefined, links };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }

@@ -5,16 +5,18 @@ import { Failed, type Failure } from "../../failure.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
 import { type LinkingOptions, openLinking } from "./link-client.ts";
+import type { GenerationHistory } from "./generation-history.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */
 export type OpenWriter = { readonly root: string; readonly files: IndexFiles };
 
-/** `open` comes first and once, then `put`s, then what is `due` in parts, `finish` last. */
+/** `open` comes first and once, then `put`s, then what is `due` in parts and the `history`, `finish` last. */
 export type WriterMessage =
   | ({ readonly kind: "open" } & OpenWriter)
   | { readonly kind: "put"; readonly files: readonly DueFile[] }
   | { readonly kind: "due"; readonly files: readonly DueFile[]; readonly total: number }
+  | { readonly kind: "history"; readonly history: GenerationHistory | null }
   | { readonly kind: "finish"; readonly request: GenerationEnd; readonly links: LinkInbox | null };
 export type WriterReply =
   | { readonly kind: "progress"; readonly progress: IndexProgress }
@@ -107,13 +109,14 @@ export function startWriter(
     },
     hasRoom: room.wait,
     async finish(request, meanwhile = () => undefined) {
-      const { due, ...end } = request;
+      const { due, history, ...end } = request;
       filesWritten = due.length;
       // First of all, since it takes longest.
       const links = linking.begin(request);
       // A part is forgotten when it is written.
       for (let at = 0; at < due.length; at += FILES_PER_PART)
         send({ kind: "due", files: due.slice(at, at + FILES_PER_PART), total: due.length });
+      send({ kind: "history", history });
       send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
       await linked.promise;
       if (answer !== null || !isClosed) meanwhile();

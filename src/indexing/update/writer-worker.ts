@@ -10,6 +10,7 @@ import { readFile } from "../../source/files/read-file.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
 import { garbageCollector } from "./collect-garbage.ts";
+import type { GenerationHistory } from "./generation-history.ts";
 import { textReader } from "./scan-and-parse.ts";
 import { type Generation, type GenerationEnd, type GenerationOutcome, openGeneration } from "./write-generation.ts";
 import { charsOf, type OpenWriter, type WriterMessage, type WriterReply } from "./writer-client.ts";
@@ -26,6 +27,7 @@ type Work = {
   seal(): void;
 };
 let work: Work | null = null;
+let history: GenerationHistory | null = null;
 /** After a failure all messages are ignored. */
 let isOver = false;
 
@@ -37,6 +39,7 @@ self.addEventListener("message", ({ data }: MessageEvent<WriterMessage>) => {
       work?.generation.put(data.files);
       reply({ kind: "written", chars: charsOf(data.files) });
     } else if (data.kind === "due") work?.generation.due(data.files, data.total);
+    else if (data.kind === "history") ({ history } = data);
     else if (work !== null) {
       const outcome = finish(work, data.request, data.links);
       work = null;
@@ -75,7 +78,12 @@ function reporter(): ReportProgress {
 }
 
 function finish({ generation, close, seal }: Work, request: GenerationEnd, links: LinkInbox | null): GenerationOutcome {
-  const outcome = generation.finish(request, links);
+  const takeHistory = (): GenerationHistory | null => {
+    const taken = history;
+    history = null;
+    return taken;
+  };
+  const outcome = generation.finish(request, takeHistory, links);
   close();
   if (outcome.kind === "applied") seal();
   return outcome;
