@@ -80,7 +80,7 @@ function restartTuned(): void {
   const engine = engineFor(words);
   const isTuned = engine === null || Object.keys(engine).every((name) => process.env[name] !== undefined);
   // Programs that cra starts must not inherit them.
-  for (const name of Object.keys({ ...FOR_ONE_ANSWER, ...FOR_SMALL_INDEX, ...FOR_STORED_INDEX }))
+  for (const name of Object.keys({ ...FOR_ONE_ANSWER, ...FOR_SMALL_INDEX, ...FOR_LARGE_INDEX, ...FOR_STORED_INDEX }))
     delete process.env[name];
   // Windows has no execve: there the function only warns and fails.
   if (process.platform === "win32" || process.execve === undefined) return;

@@ -118,9 +118,9 @@ test.each([
     ["0 0 67108864 0  100000    1 0 0", "0 0 100663296 0 1000 10000    1 0 0 0.0001"],
     0,
   ],
-  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0"], 0],
+  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0    1.7"], 0],
   [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0   0"], 100],
-  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0"], 2 * 1024 * 1024],
+  [["index", "-q"], ["0 0 67108864 0  100000    1 0 0", "10000000 1000000 1073741824  0    1.7"], 2 * 1024 * 1024],
   [["index", "--from", "nowhere", "-q"], ["0 0 67108864 0  100000    1 0 0", "0 0 67108864  1000 10000    1"], 100],
   [["status"], ["0 0 67108864 0  100000    1 0 0"], 100],
 ] as const)(
@@ -138,7 +138,7 @@ test.each([
       `const OPTIONS = ["BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT", "BUN_JSC_largeHeapSize", "MIMALLOC_ALLOW_THP", "MIMALLOC_PURGE_DELAY",
         "BUN_JSC_thresholdForOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", "BUN_JSC_thresholdForFTLOptimizeSoon",
         "BUN_JSC_forceRAMSize", "BUN_JSC_numberOfGCMarkers", "BUN_JSC_useWarmUpMarkedBlocks", "BUN_JSC_useBBQTierUpChecks",
-        "BUN_JSC_collectionTimerMaxPercentCPU", "MIMALLOC_PURGE_HOLES"];
+        "BUN_JSC_collectionTimerMaxPercentCPU", "MIMALLOC_PURGE_HOLES", "BUN_JSC_smallHeapGrowthFactor"];
      const say = (at) => require("node:fs").appendFileSync(${JSON.stringify(seen)},
        JSON.stringify([at, process.pid, OPTIONS.map((name) => process.env[name]).join(" ").trim()]) + "\\n");
      say("start");

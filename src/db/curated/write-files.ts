@@ -6,7 +6,6 @@
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
-import { freeRoom } from "../../text/terms/encode-stats-block.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./full-text/search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -84,10 +83,7 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
       waiting.symbols[how]();
       Object.assign(terms, termCache());
     },
-    endTermStats(how) {
-      waiting.stats[how]();
-      freeRoom();
-    },
+    endTermStats: (how) => waiting.stats[how](),
   };
 }
 

@@ -6,7 +6,15 @@
  * whole project.
  */
 import type { ImportFact } from "../../syntax/facts/facts.ts";
-import { type Family, type ReadConfig, type RepoPaths, type Resolution, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
+import {
+  type Family,
+  type ReadConfig,
+  type RepoPaths,
+  type Resolution,
+  type Resolver,
+  type SourceFile,
+  UNBOUND,
+} from "./model.ts";
 import { nearestOf, type Packages, packagesOf, type UsedNames, usedNames, withoutTests } from "./packages.ts";
 import { folderOf, foldersUp } from "./repo-path.ts";
 

@@ -9,7 +9,16 @@ import { z } from "zod";
 import { isTestPath } from "../../languages/file-role.ts";
 import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
 import { parseJson } from "../../text/parse-json.ts";
-import { type Binding, type Family, familyOf, type ReadConfig, type RepoPaths, type Resolution, type Resolver, type SourceFile } from "./model.ts";
+import {
+  type Binding,
+  type Family,
+  familyOf,
+  type ReadConfig,
+  type RepoPaths,
+  type Resolution,
+  type Resolver,
+  type SourceFile,
+} from "./model.ts";
 import { packagesOf } from "./packages.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 

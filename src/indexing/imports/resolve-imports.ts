@@ -7,7 +7,17 @@
 import type { ImportFamily } from "../../languages/language.ts";
 import { inOrder } from "../../text/order.ts";
 import { FAMILIES } from "./import-resolvers.ts";
-import { type Binding, familyOf, type ImportEdge, type ImportsByPath, type ReadConfig, type RepoPaths, type ResolvedImports, type Resolver, type SourceFile } from "./model.ts";
+import {
+  type Binding,
+  familyOf,
+  type ImportEdge,
+  type ImportsByPath,
+  type ReadConfig,
+  type RepoPaths,
+  type ResolvedImports,
+  type Resolver,
+  type SourceFile,
+} from "./model.ts";
 
 /** The imports of a repository, each file's resolved when they are asked for. */
 export type Imports = {

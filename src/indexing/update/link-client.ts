@@ -2,8 +2,8 @@
 import { MessageChannel } from "node:worker_threads";
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import type { ImportFamily } from "../../languages/language.ts";
-import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
 import type { LinkedFile } from "../links/link-files.ts";
+import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
 /** What the thread gets: all files of the generation in path order and in parts, then where to send the links of the inbox's families. */

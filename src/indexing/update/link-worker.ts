@@ -2,8 +2,8 @@
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { familyOf } from "../imports/model.ts";
-import { linkFacts } from "../links/link-facts.ts";
 import { contentHashes } from "../links/content-hashes.ts";
+import { linkFacts } from "../links/link-facts.ts";
 import { configReader, type LinkedFile } from "../links/link-files.ts";
 import { isIn, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
 import { linkPacker } from "../links/packed-links.ts";
@@ -20,7 +20,7 @@ const NO_DAY = 0;
 const FILES_PER_LOOK = 125;
 
 /** All files so far by position, in columns: there may be a hundred thousand. */
-const files = { paths: new Array<string>(), languages: new Array<string>(), hashes: contentHashes(), sizes: new Array<number>() };
+const files = { paths: [] as string[], languages: [] as string[], hashes: contentHashes(), sizes: [] as number[] };
 
 self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
   if (data.kind === "files") return data.files.forEach(put);

@@ -121,13 +121,7 @@ export function openGeneration(
   };
 
   const finish: Generation["finish"] = (request, history, links = null) => {
-    const removed = writer.filesOf(request.removedIds).map((file) => written.get(file.path)?.before ?? file);
-    const isRemoved = new Set(request.removedIds);
-    const isKept = ({ path, before }: Written): boolean =>
-      isDue.has(path) || (before !== null && !isRemoved.has(before.id));
-    const gone = [...written.values()].filter((file) => !isKept(file));
-    for (const { path } of gone) written.delete(path);
-    writer.removeFiles([...request.removedIds, ...gone.map(({ id }) => id)]);
+    const left = removeRest(writer, written, isDue, request.removedIds);
     report({ phase: "write", done: isDue.size, total: isDue.size });
     // Facts that were parsed again need their rows again.
     for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
@@ -135,13 +129,12 @@ export function openGeneration(
     writer.setRepo(request.repo);
     const total = isDue.size;
     const changed = request.sameVersions || request.isPartial ? [...written.values()] : [];
-    // Everything is linked then, from what is stored.
+    // Then everything is linked, from what is stored.
     if (changed.length === 0) {
       written.clear();
       isDue.clear();
     }
     const { all, contents, positions, idOf } = filesOf(writer, written);
-    const left = [...removed, ...gone];
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + changed.length === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
@@ -167,6 +160,23 @@ export function openGeneration(
   };
 
   return { put: (files) => files.forEach(put), due, finish };
+}
+
+/** Removes the files that are not due any more, and returns what is known of them. */
+function removeRest(
+  writer: CuratedWriter,
+  written: Map<string, Written>,
+  isDue: ReadonlySet<string>,
+  removedIds: readonly number[],
+) {
+  const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
+  const isRemoved = new Set(removedIds);
+  const isKept = ({ path, before }: Written): boolean =>
+    isDue.has(path) || (before !== null && !isRemoved.has(before.id));
+  const gone = [...written.values()].filter((file) => !isKept(file));
+  for (const { path } of gone) written.delete(path);
+  writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
+  return [...removed, ...gone];
 }
 
 /** With the hashes of what the index holds. */

@@ -4,8 +4,8 @@ import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
-import { type LinkingOptions, openLinking } from "./link-client.ts";
 import type { GenerationHistory } from "./generation-history.ts";
+import { type LinkingOptions, openLinking } from "./link-client.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
 /** What is written, and the repository that it is of. */

@@ -87,8 +87,7 @@ export function listOf({ paths: bytes, stats }: PackedFiles): TreeList {
   const paths = [...pathsIn(bytes, stats.length / NUMBERS)];
   /** Where each path begins, and the next one would. */
   const starts = new Uint32Array(paths.length + 1);
-  for (const [index, path] of paths.entries())
-    starts[index + 1] = (starts[index] ?? 0) + Buffer.byteLength(path) + 1;
+  for (const [index, path] of paths.entries()) starts[index + 1] = (starts[index] ?? 0) + Buffer.byteLength(path) + 1;
   const part = (from: number, to: number): PackedFiles => ({
     paths: bytes.subarray(starts[from], Math.max(starts[from] ?? 0, (starts[to] ?? 0) - 1)),
     stats: stats.subarray(NUMBERS * from, NUMBERS * to),

@@ -134,21 +134,12 @@ function setPart(parts: (FilePart | null)[], place: number, part: FilePart): voi
   parts[place] = part;
 }
 
-const NAMES = ["stem", "exact", "place", "source", "from", "to"] as const;
-
 function enlarge(): void {
   const room = 2 * columns.stem.length;
-  for (const name of NAMES) columns[name] = longer(columns[name], room);
+  for (const name of ["stem", "exact", "place", "source", "from", "to"] as const)
+    columns[name] = longer(columns[name], room);
   order = new Int32Array(room);
   sorted = new Int32Array(room);
-}
-
-/** Frees what blocks of many terms took. */
-export function freeRoom(): void {
-  if (columns.stem.length === FIRST_PAIRS) return;
-  for (const name of NAMES) columns[name] = new Int32Array(FIRST_PAIRS);
-  order = new Int32Array(FIRST_PAIRS);
-  sorted = new Int32Array(FIRST_PAIRS);
 }
 
 const packed = varintWriter();

@@ -40,11 +40,7 @@ export const ECMASCRIPT: Family = {
   },
 };
 
-function ecmascriptResolver(
-  _files: readonly SourceFile[],
-  paths: RepoPaths,
-  readConfig: ReadConfig,
-): Resolver {
+function ecmascriptResolver(_files: readonly SourceFile[], paths: RepoPaths, readConfig: ReadConfig): Resolver {
   const find = specifierFinder(paths, readConfig);
   const resolve = (path: string, fact: ImportFact): Resolution => {
     // Bundlers treat the text after `?` (`./icon.svg?raw`) as an instruction.
@@ -118,13 +114,7 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
 }
 
 /** The file of a package's subpath: by its `exports`, else by its layout. */
-function packageExport(
-  paths: RepoPaths,
-  from: string,
-  owner: Package,
-  subpath: string,
-  way: Way,
-): string | null {
+function packageExport(paths: RepoPaths, from: string, owner: Package, subpath: string, way: Way): string | null {
   const targets = exportTargets(owner.manifest.exports ?? null, subpath, way);
   if (targets !== null && targets.length === 0 && owner.manifest.exports !== undefined) return null;
   const exported = targets === null ? null : targetFile(paths, from, owner, targets);
@@ -141,12 +131,7 @@ function mainFile(paths: RepoPaths, from: string, owner: Package): string | null
 }
 
 /** The file of the first target in a package that is indexed, directly or as the source of a built file. */
-function targetFile(
-  paths: RepoPaths,
-  from: string,
-  { folder }: Package,
-  targets: readonly string[],
-): string | null {
+function targetFile(paths: RepoPaths, from: string, { folder }: Package, targets: readonly string[]): string | null {
   const inside = targets.flatMap((target) => joinPath(folder, target) ?? []);
   const indexed = inside
     .filter((path) => !path.endsWith(".d.ts"))
