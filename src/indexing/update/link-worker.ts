@@ -2,7 +2,7 @@
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { familyOf } from "../imports/model.ts";
-import { contentHashes } from "../links/content-hashes.ts";
+import { type ContentHashes, contentHashes } from "../links/content-hashes.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader, type LinkedFile } from "../links/link-files.ts";
 import { isIn, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
@@ -19,8 +19,15 @@ declare const self: Worker;
 const NO_DAY = 0;
 const FILES_PER_LOOK = 125;
 
-/** All files so far by position, in columns: there may be a hundred thousand. */
-const files = { paths: [] as string[], languages: [] as string[], hashes: contentHashes(), sizes: [] as number[] };
+type FileColumns = {
+  readonly paths: string[];
+  readonly languages: string[];
+  readonly sizes: number[];
+  readonly hashes: ContentHashes;
+};
+
+/** All files so far by position: there may be a hundred thousand. */
+const files: FileColumns = { paths: [], languages: [], sizes: [], hashes: contentHashes() };
 
 self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
   if (data.kind === "files") return data.files.forEach(put);

@@ -27,6 +27,7 @@ type Work = {
   seal(): void;
 };
 let work: Work | null = null;
+/** Until the generation is finished. */
 let history: GenerationHistory | null = null;
 /** After a failure all messages are ignored. */
 let isOver = false;
