@@ -81,7 +81,6 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
       waiting.texts?.clear();
       waiting.files[how]();
       waiting.symbols[how]();
-      Object.assign(terms, termCache());
     },
     endTermStats: (how) => waiting.stats[how](),
   };

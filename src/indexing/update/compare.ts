@@ -10,7 +10,7 @@ import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
 import { TOO_MUCH_WORK } from "../../syntax/facts/facts.ts";
 import { byPath } from "../../text/order.ts";
-import type { DueFiles, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
+import type { DueFile, DueFiles, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
 
 /** Everything besides content that decides how rows look. */
 export type BuildVersions = {
@@ -103,6 +103,13 @@ export function dueFiles({ added, changed, ids }: Pick<Plan, "added" | "changed"
     length: files.length,
     slice: (from, to) => files.slice(from, to).map((file) => ({ ...file, id: ids.get(file.path) ?? null })),
   };
+}
+
+const FILES_PER_PART = 2_000;
+
+/** Due files in parts for a message each: a message stays in memory until it is handled. */
+export function* partsOf(due: DueFiles): Generator<readonly DueFile[]> {
+  for (let at = 0; at < due.length; at += FILES_PER_PART) yield due.slice(at, at + FILES_PER_PART);
 }
 
 function sameSkips(stored: readonly Skip[], found: readonly Skip[]): boolean {

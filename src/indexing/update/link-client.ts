@@ -4,15 +4,14 @@ import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import type { LinkedFile } from "../links/link-files.ts";
 import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
+import type { DueFiles } from "../model/index-run.ts";
+import { partsOf } from "./compare.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
 /** What the thread gets: all files of the generation in path order and in parts, then where to send the links of the inbox's families. */
 export type LinkRequest = { readonly kind: "files"; readonly files: readonly LinkedFile[] } | LinkOrder;
 export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & LinkedTree;
 type LinkedTree = { readonly root: string; readonly files: IndexFiles };
-
-/** A message takes as much room as what is made of it, until it is answered. */
-const FILES_PER_PART = 2_000;
 
 /** Compiling for the thread takes as long as resolving some hundred files. */
 export const LINKED_ELSEWHERE_MIN = 1_000;
@@ -71,16 +70,10 @@ function startThread(tree: LinkedTree) {
   worker.addEventListener("error", (event) => event.preventDefault());
   worker.addEventListener("close", end);
   return {
-    begin(due: GenerationRequest["due"], families: ReadonlySet<ImportFamily>): LinkInbox {
+    begin(due: DueFiles, families: ReadonlySet<ImportFamily>): LinkInbox {
       const { port1, port2 } = new MessageChannel();
       const send = (request: LinkRequest, moved: Bun.Transferable[] = []): void => worker.postMessage(request, moved);
-      for (let at = 0; at < due.length; at += FILES_PER_PART) {
-        const part = due.slice(at, at + FILES_PER_PART);
-        send({
-          kind: "files",
-          files: part.map(({ path, language, contentHash, sizeBytes }) => ({ path, language, contentHash, sizeBytes })),
-        });
-      }
+      for (const part of partsOf(due)) send({ kind: "files", files: part });
       send({ kind: "link", ...tree, outbox: { port: port1, counts, families } }, [port1]);
       return { port: port2, counts, families };
     },

@@ -45,7 +45,7 @@ export function openParseQueue(
   signal: AbortSignal,
 ) {
   const running = new Set<Promise<void>>();
-  /** The contents that have started, by language: keys of both would be a string for each. */
+  /** Hashes of the contents that have started, by language: a key of both would be one more string for each. */
   const started = new Map<string, Set<string>>();
   const hasStarted = (hash: string, language: string): boolean => started.get(language)?.has(hash) === true;
   const recovered = new Set<string>();

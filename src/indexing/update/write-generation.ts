@@ -129,7 +129,7 @@ export function openGeneration(
     writer.setRepo(request.repo);
     const total = isDue.size;
     const changed = request.sameVersions || request.isPartial ? [...written.values()] : [];
-    // Then everything is linked, from what is stored.
+    // Then everything is linked, and nothing asks what was written.
     if (changed.length === 0) {
       written.clear();
       isDue.clear();

@@ -4,6 +4,7 @@ import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import { Failed, type Failure } from "../../failure.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
 import type { DueFile, IndexProgress, ReportProgress } from "../model/index-run.ts";
+import { partsOf } from "./compare.ts";
 import type { GenerationHistory } from "./generation-history.ts";
 import { type LinkingOptions, openLinking } from "./link-client.ts";
 import type { GenerationEnd, GenerationOutcome, GenerationRequest } from "./write-generation.ts";
@@ -48,7 +49,6 @@ const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 export const charsOf = (files: readonly DueFile[]): number =>
   files.reduce((sum, { content }) => sum + (content?.text.length ?? 0), 0);
 
-const FILES_PER_PART = 2_000;
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
 
@@ -113,9 +113,7 @@ export function startWriter(
       filesWritten = due.length;
       // First of all, since it takes longest.
       const links = linking.begin(request);
-      // A part is forgotten when it is written.
-      for (let at = 0; at < due.length; at += FILES_PER_PART)
-        send({ kind: "due", files: due.slice(at, at + FILES_PER_PART), total: due.length });
+      for (const files of partsOf(due)) send({ kind: "due", files, total: due.length });
       send({ kind: "history", history });
       send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
       await linked.promise;
