@@ -7,8 +7,8 @@ import { enlarged, longer } from "./columns.ts";
 import { identifiersIn } from "./identifiers.ts";
 import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, numberTerms, type TermNumbers, termNumbers } from "./term-numbers.ts";
 
-/** A table with this many identifiers should be replaced by an empty one, between two files. */
-const IDENTIFIERS_MAX = 200_000;
+/** A table with this many identifiers should be replaced by an empty one, between two files: each thread has one. */
+const IDENTIFIERS_MAX = 80_000;
 const SLOTS_FIRST = 1 << 16;
 const CHARS_FIRST = 1 << 18;
 const FOUND_FIRST = 1 << 12;
