@@ -5,6 +5,7 @@
  * user allows secrets, and those that could not be parsed in time here, as another machine may be faster.
  */
 import { exportWriter } from "../../db/export/format.ts";
+import type { IndexableFile } from "../../indexing/model/index-run.ts";
 import { completeCache, textReader } from "../../indexing/update/scan-and-parse.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
@@ -46,11 +47,11 @@ export async function exportFacts(
     const leftOut = { secret: 0, unparsed: 0 };
     const stored = new Map(kb.files().map((file) => [`${file.contentHash} ${file.path}`, file.id]));
     const readText = textReader(deps.workTree.readFile);
-    const textOf = (file: (typeof files)[number]): string | null => {
+    const textOf = (file: IndexableFile): string | null => {
       const id = stored.get(`${file.contentHash} ${file.path}`);
       return (id === undefined ? undefined : kb.textsToMatch([id]).get(id)) ?? readText(file);
     };
-    for (const [done, file] of files.entries()) {
+    for (const [done, file] of [...files].entries()) {
       const { contentHash: hash, language } = file;
       if (done % FILES_PER_TURN === 0) {
         signal.throwIfAborted();

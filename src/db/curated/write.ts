@@ -41,6 +41,8 @@ type SkipRow = { readonly path: string; readonly reason: string };
 type StoredIndex = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
+  /** The same one at a time. */
+  eachFile(): Iterable<StoredFile>;
   /** The path and the content of each file. */
   contents(): readonly Pick<StoredFile, "path" | "contentHash">[];
   /** The files with paths from one on and before another. */
@@ -152,23 +154,30 @@ export function curatedWriter(db: Db, stats: TermBlockWriter | null = null): Cur
 const FILES = `select id, path, language, content_hash as contentHash, size_bytes as sizeBytes, is_test as isTest,
   parse_problem as problem from files`;
 
+type FileRow = Flagged<StoredFile, "isTest">;
+
 const storedFiles = (db: Db, which: string, ...values: readonly SqlValue[]): readonly StoredFile[] =>
-  db
-    .all<Flagged<StoredFile, "isTest">>(`${FILES} ${which}`, ...values)
-    // Copying rows with "..." takes as long as reading them.
-    .map(({ id, path, language, contentHash, sizeBytes, isTest, problem }) => ({
-      id,
-      path,
-      language,
-      contentHash,
-      sizeBytes,
-      isTest: isTest === 1,
-      problem,
-    }));
+  db.all<FileRow>(`${FILES} ${which}`, ...values).map(storedFile);
+
+function* eachFile(db: Db): Generator<StoredFile> {
+  for (const row of db.each<FileRow>(`${FILES} order by path`)) yield storedFile(row);
+}
+
+/** Copying rows with "..." takes as long as reading them. */
+const storedFile = ({ id, path, language, contentHash, sizeBytes, isTest, problem }: FileRow): StoredFile => ({
+  id,
+  path,
+  language,
+  contentHash,
+  sizeBytes,
+  isTest: isTest === 1,
+  problem,
+});
 
 const storedIndex = (db: Db): StoredIndex => ({
   meta: () => readStoredMeta(db),
   files: () => storedFiles(db, "order by path"),
+  eachFile: () => eachFile(db),
   contents: () => db.all("select path, content_hash as contentHash from files order by path"),
   filesBetween: (from, to) => storedFiles(db, "where path >= ?1 and path < ?2 order by path", from, to),
   filesOf: (ids) => storedFiles(db, `where id ${IN_LIST} order by path`, list(ids)),

@@ -3,20 +3,19 @@ import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { SourceFile } from "../imports/model.ts";
+import type { FileColumns } from "../model/file-list.ts";
 import type { IndexableFile } from "../model/index-run.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 import { exactEdges, symbolFinder } from "../scip/exact-edges.ts";
 import { type ExactUse, exactUses, type IndexedFile } from "../scip/exact-uses.ts";
 
-type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash">;
-
 /** What the description of the index says of exact references afterwards. */
-export function updateExact<File extends LinkedFile>(
+export function updateExact(
   store: ExactUseStore & { meta(): StoredMeta | null },
   cache: Pick<ParseCache, "facts">,
-  textOf: (file: File) => string | null,
+  textOf: (file: IndexableFile) => string | null,
   scip: "keep" | "forget" | Uint8Array,
-  files: () => readonly File[],
+  files: () => FileColumns,
 ): Pick<StoredMeta, "scip"> {
   if (scip === "keep") {
     const known = store.meta()?.scip;
@@ -26,9 +25,9 @@ export function updateExact<File extends LinkedFile>(
     store.setExactFiles([]);
     return {};
   }
-  const byPath = new Map(files().map((file) => [file.path, file]));
+  const { find } = files();
   const fileAt = (path: string): IndexedFile | null => {
-    const file = byPath.get(path);
+    const file = find(path);
     if (file === undefined) return null;
     const { contentHash, language } = file;
     const [facts, text] = [cache.facts({ hash: contentHash, language }), textOf(file)];
@@ -42,12 +41,12 @@ export function updateExact<File extends LinkedFile>(
 /** Puts exact references in the place of those that the resolver found, in files whose content is the one that they are of. */
 export function exactReferences(
   store: ExactUseStore,
-  files: readonly LinkedFile[],
+  files: FileColumns,
   sources: readonly SourceFile[],
 ): (path: string, own: readonly ReferenceEdge[]) => readonly ReferenceEdge[] {
   const covered = store.exactFiles();
   if (covered.size === 0) return (_, own) => own;
-  const current = new Set(files.flatMap(({ path, contentHash }) => (covered.get(path) === contentHash ? [path] : [])));
+  const current = new Set(files.paths.filter((path, position) => covered.get(path) === files.hashAt(position)));
   const symbolsOf = symbolFinder(sources);
   return (path, own) => {
     if (!current.has(path)) return own;

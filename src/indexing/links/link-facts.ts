@@ -7,11 +7,14 @@
 import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import type { SourceFile } from "../imports/model.ts";
-import { contentHashes } from "./content-hashes.ts";
+import { contentHashes } from "../model/content-hashes.ts";
+import type { FileColumns } from "../model/file-list.ts";
 
 export type LinkFacts = {
   /** A file whose facts are read on demand. */
   sourceOf(file: { readonly path: string } & ParseKey): SourceFile;
+  /** The same of all files of a list, in its order. */
+  sourcesOf(files: FileColumns): SourceFile[];
   /** Files whose facts were unreadable; resolving treated them as empty. */
   lost(): readonly string[];
   /** Frees all facts, and keeps those with so many symbols from now on. Others are read again when they are needed. */
@@ -63,8 +66,14 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
     outlines.set(path, facts);
     return facts;
   };
+  const hashes = contentHashes();
+  const sourceOf = sourceMaker(factsOf, hashes.at);
   return {
-    sourceOf: sourceMaker(factsOf),
+    sourceOf: ({ path, language, hash }) => sourceOf(path, language, hashes.add(hash)),
+    sourcesOf(files) {
+      const make = sourceMaker(factsOf, files.hashAt);
+      return files.paths.map((path, position) => make(path, files.languageAt(position), position));
+    },
     lost: () => [...lost],
     forget(kept = SYMBOLS_KEPT) {
       symbolsKept = kept;
@@ -77,24 +86,26 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
 }
 
 /** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
-function sourceMaker(factsOf: (path: string, key: ParseKey) => FileFacts) {
-  const hashes = contentHashes();
+function sourceMaker(
+  factsOf: (path: string, key: ParseKey) => FileFacts,
+  hashAt: (position: number) => string,
+): (path: string, language: string, position: number) => SourceFile {
   const made = {
     path: "",
     language: "",
     position: 0,
     get hash(): string {
-      return hashes.at(this.position);
+      return hashAt(this.position);
     },
     get facts(): FileFacts {
       return factsOf(this.path, this);
     },
   };
-  return ({ path, language, hash }: { readonly path: string } & ParseKey): SourceFile => {
+  return (path, language, position) => {
     const source: typeof made = Object.create(made);
     source.path = path;
     source.language = language;
-    source.position = hashes.add(hash);
+    source.position = position;
     return source;
   };
 }

@@ -13,6 +13,7 @@ import { inOrder } from "../../text/order.ts";
 import { canLeadTo } from "../imports/ecmascript/workspaces.ts";
 import type { SourceFile } from "../imports/model.ts";
 import { nameOf } from "../imports/repo-path.ts";
+import type { FileColumns } from "../model/file-list.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { exactReferences } from "./exact-files.ts";
@@ -23,21 +24,18 @@ import type { FileEdges } from "./packed-links.ts";
 import { type Repository, resolveLinks } from "./resolve-links.ts";
 import { type TestMap, testMap } from "./test-map.ts";
 
-/** A file of the generation, as far as links ask. */
-export type LinkedFile = Pick<IndexableFile, "path" | "language" | "contentHash" | "sizeBytes">;
-
 /** Reads the text of a file of the generation; null if it cannot be read. */
-type TextOf = (file: LinkedFile) => string | null;
+type TextOf = (file: IndexableFile) => string | null;
 
 /**
- * `files` are all files of the generation in path order, and `positions` where each path is in them. `changes`: the written and removed
+ * `files` are all files of the generation in path order, and `ids` those of their rows. `changes`: the written and removed
  * files, null if all files are linked. Of the changed files, those `withSameInterface` are linked again, and no other file because of them.
  * `parsed`: the only files with facts, null for all; others are only looked at as what imports and names lead to, and tests named after them.
  * `elsewhere`: what another thread links of the same files, if all are linked and there are no exact references.
  */
 export type LinkInput = {
-  readonly files: readonly (LinkedFile & { readonly id: number })[];
-  readonly positions: ReadonlyMap<string, number>;
+  readonly files: FileColumns;
+  readonly ids: readonly number[];
   readonly textOf: TextOf;
   readonly changes: readonly FileChange[] | null;
   readonly withSameInterface: readonly string[];
@@ -55,15 +53,15 @@ const ASKING_MAX = 100;
 export function linkFiles(
   writer: LinkableSymbols & LinkWriter & ExactUseStore,
   cache: Pick<ParseCache, "outline" | "uses">,
-  { files, positions, textOf, changes, withSameInterface, parsed, elsewhere }: LinkInput,
+  { files, ids, textOf, changes, withSameInterface, parsed, elsewhere }: LinkInput,
   report: ReportProgress,
 ): readonly string[] {
   const facts = linkFacts(cache);
-  const sources = files.map(({ path, language, contentHash: hash }) => facts.sourceOf({ path, hash, language }));
-  const at = <File>(of: readonly File[], path: string): File | undefined => of[positions.get(path) ?? -1];
-  const sourceAt = (path: string): SourceFile | undefined => at(sources, path);
-  const idOf = (path: string): number | undefined => at(files, path)?.id;
-  const config = configReader((path) => at(files, path), textOf, changes === null ? [] : (writer.configNames() ?? []));
+  const sources = facts.sourcesOf(files);
+  const positions = files.positions();
+  const sourceAt = (path: string): SourceFile | undefined => sources[positions.get(path) ?? -1];
+  const idOf = (path: string): number | undefined => ids[positions.get(path) ?? -1];
+  const config = configReader(files.find, textOf, changes === null ? [] : (writer.configNames() ?? []));
   const repository: Repository = {
     sources,
     positions,
@@ -84,7 +82,7 @@ export function linkFiles(
       };
     },
   };
-  const tests = testMap(sources, sourceAt);
+  const tests = testMap(sources, positions);
   const callers = changes === null ? null : affectedBy(changes);
 
   function affectedBy(all: readonly FileChange[]): ReadonlySet<string> {

@@ -26,7 +26,7 @@ const FILES_PER_OWN = 4;
  * families stay with the writer, if they are worth it, too.
  */
 export function familiesElsewhere(
-  files: readonly { readonly language: string }[],
+  files: Iterable<{ readonly language: string }>,
   filesMin: number,
 ): ReadonlySet<ImportFamily> {
   const counts = new Map<ImportFamily, number>();
@@ -63,12 +63,8 @@ export type LinkMessage =
   | { readonly kind: "end"; readonly lost: readonly string[]; readonly configNames: readonly string[] }
   | { readonly kind: "error"; readonly message: string };
 
-/** `files` are all files of the generation in path order. */
-export function linksElsewhere(
-  { port, counts, families }: LinkInbox,
-  files: readonly { readonly path: string }[],
-): LinksElsewhere {
-  const paths = files.map(({ path }) => path);
+/** `paths` are those of all files of the generation, in order. */
+export function linksElsewhere({ port, counts, families }: LinkInbox, paths: readonly string[]): LinksElsewhere {
   let outcome: ReturnType<LinksElsewhere["outcome"]> = { lost: [], configNames: [] };
   const take = (): LinkMessage => {
     for (;;) {

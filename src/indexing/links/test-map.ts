@@ -71,17 +71,27 @@ export type TestMap = {
   links(of?: ReadonlySet<string> | null, about?: ReadonlySet<string> | null): Iterable<TestLink>;
 };
 
-/** A map of a repository's tests, from its files; imports and uses are added one by one. What needs all files waits until it is asked for. */
+type Role = "test" | "source" | "other";
+
+/**
+ * A map of a repository's tests, from its files and where each path is in them; imports and uses are added one by one. What needs all files waits
+ * until it is asked for.
+ */
 export function testMap(
   files: readonly MappedFile[],
-  fileAt: (path: string) => MappedFile | undefined = lookUp(files),
+  positions: ReadonlyMap<string, number> = new Map(files.map(({ path }, position) => [path, position])),
 ): TestMap {
-  const roles = new Map<string, "test" | "source" | null>();
-  const roleOf = (path: string): "test" | "source" | null =>
-    roles.getOrInsertComputed(path, () => {
-      const language = fileAt(path)?.language;
-      return language === undefined || !isCode(language) ? null : isTestPath(path) ? "test" : "source";
-    });
+  const fileAt = (path: string): MappedFile | undefined => files[positions.get(path) ?? -1];
+  /** By position. */
+  const roles = new Array<Role | undefined>(files.length).fill(undefined);
+  const roleOf = (path: string): Role => {
+    const position = positions.get(path);
+    const file = position === undefined ? undefined : files[position];
+    if (position === undefined || file === undefined) return "other";
+    const role = roles[position] ?? (!isCode(file.language) ? "other" : isTestPath(path) ? "test" : "source");
+    roles[position] = role;
+    return role;
+  };
   const tests = onDemand(() => files.filter(({ path }) => roleOf(path) === "test"));
   const byStem = onDemand(() => {
     const sources = new Map<string, string[]>();
@@ -163,11 +173,6 @@ function scored(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || inOrder(a.source, b.source))
     .slice(0, LINKS_MAX);
-}
-
-function lookUp(files: readonly MappedFile[]): (path: string) => MappedFile | undefined {
-  const byPath = onDemand(() => new Map(files.map((file) => [file.path, file])));
-  return (path) => byPath().get(path);
 }
 
 /** Of a package that a test is named after and uses only files of, those files count as named, and not its `__init__`. */

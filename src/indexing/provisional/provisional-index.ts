@@ -124,7 +124,7 @@ function openParsing(deps: ProvisionalDeps, report: ReportProgress, signal: Abor
       const due = filesOf(largestFirst(corpus, ids));
       const { files } = await completeCache(deps, options, due, known, keeping(contents, rows), report, signal);
       // A file that changed since it was counted stays without facts.
-      const present = new Set(files.map(placeOf));
+      const present = new Set([...files].map(placeOf));
       return ids.filter((id) => filesOf([id]).some((file) => present.has(placeOf(file))));
     },
   };

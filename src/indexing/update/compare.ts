@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { StoredFile } from "../../db/curated/write.ts";
 import { TOO_MUCH_WORK } from "../../syntax/facts/facts.ts";
-import { byPath } from "../../text/order.ts";
+import { type FileList, filesAt } from "../model/file-list.ts";
 import type { DueFile, DueFiles, IndexableFile, IndexOptions, Skip } from "../model/index-run.ts";
 
 /** Everything besides content that decides how rows look. */
@@ -21,7 +21,7 @@ export type BuildVersions = {
 
 /** The state of the repository as the scan found it. */
 export type RepositoryState = {
-  readonly files: readonly IndexableFile[];
+  readonly files: FileList;
   readonly skips: readonly Skip[];
   readonly head: string | null;
   readonly remoteUrl: string | null;
@@ -37,10 +37,12 @@ export type Stored = {
 };
 
 export type Plan = {
-  readonly added: readonly IndexableFile[];
-  readonly changed: readonly IndexableFile[];
+  readonly added: FileList;
+  readonly changed: FileList;
   readonly removed: readonly StoredFile[];
-  readonly unchanged: readonly IndexableFile[];
+  readonly unchanged: FileList;
+  /** The added and changed ones. */
+  readonly due: FileList;
   /** The stored row of each changed file, by path. */
   readonly ids: ReadonlyMap<string, number>;
   /** History must be read again: another HEAD, other files, other settings, or no history last time. */
@@ -64,8 +66,10 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
   const { meta } = stored;
   const sameVersions = hasSameVersions(meta, versions);
   const gone = new Map(stored.files.map((file) => [file.path, file]));
-  const [added, changed, unchanged]: [IndexableFile[], IndexableFile[], IndexableFile[]] = [[], [], []];
+  /** Positions of files. */
+  const [added, changed, unchanged, due]: [number[], number[], number[], number[]] = [[], [], [], []];
   const ids = new Map<string, number>();
+  let position = 0;
   for (const file of found.files) {
     const before = gone.get(file.path);
     gone.delete(file.path);
@@ -75,7 +79,9 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
       before.language === file.language &&
       found.recovered?.has(file.path) !== true;
     if (before !== undefined && !isSame) ids.set(file.path, before.id);
-    (before === undefined ? added : isSame ? unchanged : changed).push(file);
+    (before === undefined ? added : isSame ? unchanged : changed).push(position);
+    if (!isSame) due.push(position);
+    position += 1;
   }
   const removed = [...gone.values()];
   const sameHead =
@@ -85,10 +91,11 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
   const hasSameSkips = sameSkips(stored.skips, found.skips);
   const sameFiles = added.length === 0 && changed.length === 0 && removed.length === 0;
   return {
-    added,
-    changed,
+    added: filesAt(found.files, added),
+    changed: filesAt(found.files, changed),
     removed,
-    unchanged,
+    unchanged: filesAt(found.files, unchanged),
+    due: filesAt(found.files, due),
     ids,
     historyDue,
     sameSkips: hasSameSkips,
@@ -96,20 +103,29 @@ export function planIndex(stored: Stored, found: RepositoryState, versions: Buil
   };
 }
 
-/** The added and changed files of a plan. */
-export function dueFiles({ added, changed, ids }: Pick<Plan, "added" | "changed" | "ids">): DueFiles {
-  const files = [...added, ...changed].sort(byPath);
-  return {
-    length: files.length,
-    slice: (from, to) => files.slice(from, to).map((file) => ({ ...file, id: ids.get(file.path) ?? null })),
-  };
-}
+/** The files of a plan whose rows are written, with the ids of those that have some. */
+export const dueFiles = ({ due, ids }: Pick<Plan, "due" | "ids">): DueFiles => ({
+  length: due.length,
+  slice(from = 0, to = due.length) {
+    const files: DueFile[] = [];
+    for (let position = from; position < to; position += 1) {
+      const file = due.at(position);
+      if (file !== undefined) files.push({ ...file, id: ids.get(file.path) ?? null });
+    }
+    return files;
+  },
+});
 
 const FILES_PER_PART = 2_000;
 
 /** Due files in parts for a message each: a message stays in memory until it is handled. */
 export function* partsOf(due: DueFiles): Generator<readonly DueFile[]> {
   for (let at = 0; at < due.length; at += FILES_PER_PART) yield due.slice(at, at + FILES_PER_PART);
+}
+
+/** The same one by one. */
+export function* filesOf(due: DueFiles): Generator<DueFile> {
+  for (const files of partsOf(due)) yield* files;
 }
 
 function sameSkips(stored: readonly Skip[], found: readonly Skip[]): boolean {
@@ -122,7 +138,7 @@ const HASHED_CHARS = 64 * 1024;
 
 /** A hash over every path with its content, the commit and the versions. `files` in path order. */
 export function sourceHashOf(
-  files: readonly Pick<IndexableFile, "path" | "contentHash">[],
+  files: Iterable<Pick<IndexableFile, "path" | "contentHash">>,
   { head, shallow }: Pick<RepositoryState, "head" | "shallow">,
   { configHash, extractorVersion }: BuildVersions,
 ): string {

@@ -14,6 +14,7 @@ import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
+import { garbageCollector } from "./collect-garbage.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -123,6 +124,8 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   const tracked = (): readonly string[] => writer.files().map(({ path }) => path);
   const warm = warmParsers(deps.parser, cache) ?? undefined;
   const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal, warm));
+  // A walk of many files leaves garbage, in whose place the memory of a whole run would grow.
+  if (meta === null) garbageCollector(process.memoryUsage.rss)(true);
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   const problems = onDemand(() => writer.problems());
   const mayRetry = options.retries && problems().some(({ why }) => isFailure(why));
@@ -180,8 +183,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     const { unparsed } = written;
     if (unparsed.some(({ why }) => isFailure(why))) forgetFailures(cache, writer.files());
     // What did not change was marked earlier in the day.
-    const { added, changed } = written.plan;
-    markUsed(run, cache.isUsedToday() ? [...added, ...changed] : writer.files());
+    markUsed(run, cache.isUsedToday() ? [...written.plan.due] : writer.files());
     return summaryOf(run, written.meta, { ...written, scan: { ...scan, skips }, changed: true }, unparsed);
   } finally {
     await rows.abandon();
@@ -273,7 +275,7 @@ async function write(
     const outcome = await watch.time("write", () => rows.finish(request, meanwhile));
     if (outcome.kind === "applied") return { ...outcome, plan, parsed };
     const lost = new Set(outcome.paths);
-    const known = new Set(current.files.map(({ path }) => path));
+    const known = new Set([...current.files].map(({ path }) => path));
     if (isPart && !lost.isSubsetOf(known)) return null;
     for (const { path, contentHash: hash, language } of current.files)
       if (lost.has(path)) cache.drop({ hash, language });

@@ -2,14 +2,13 @@
 import { MessageChannel } from "node:worker_threads";
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import type { ImportFamily } from "../../languages/language.ts";
-import type { LinkedFile } from "../links/link-files.ts";
 import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
-import type { DueFiles } from "../model/index-run.ts";
-import { partsOf } from "./compare.ts";
+import type { DueFiles, IndexableFile } from "../model/index-run.ts";
+import { filesOf, partsOf } from "./compare.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
 /** What the thread gets: all files of the generation in path order and in parts, then where to send the links of the inbox's families. */
-export type LinkRequest = { readonly kind: "files"; readonly files: readonly LinkedFile[] } | LinkOrder;
+export type LinkRequest = { readonly kind: "files"; readonly files: readonly IndexableFile[] } | LinkOrder;
 export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & LinkedTree;
 type LinkedTree = { readonly root: string; readonly files: IndexFiles };
 
@@ -22,7 +21,7 @@ export function familiesToLink(
   filesMin: number,
 ): ReadonlySet<ImportFamily> {
   if (sameVersions || isRepeated || scip instanceof Uint8Array) return new Set();
-  return due.length < filesMin ? new Set() : familiesElsewhere(due.slice(), filesMin);
+  return due.length < filesMin ? new Set() : familiesElsewhere(filesOf(due), filesMin);
 }
 
 /** From `linkedElsewhereMin` files on a thread is started. `linksAll`: everything will be linked. */

@@ -1,7 +1,6 @@
 /** Links a generation whose rows are written: only what its changes can have changed, where that follows from names. */
 
 import type { CuratedWriter, StoredFile } from "../../db/curated/write.ts";
-import type { ReplacedFile } from "../../db/curated/write-files.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
@@ -10,18 +9,7 @@ import type { FileChange } from "../links/affected-files.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
 import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
 import type { ReportProgress } from "../model/index-run.ts";
-
-/** A written file: its row id and content. */
-export type Written = {
-  readonly id: number;
-  readonly path: string;
-  readonly contentHash: string;
-  readonly language: string;
-  /** Its interface is that of the stored generation. */
-  readonly looksSame: boolean;
-  /** What the stored generation has in its place. */
-  readonly before: ReplacedFile | null;
-};
+import type { Written } from "./written-files.ts";
 
 /** The facts that a generation is made of. */
 export type GenerationFacts = Pick<ParseCache, "facts" | "outline" | "uses">;
@@ -34,10 +22,12 @@ type Asked = {
   readonly isPartial: boolean;
 };
 
-/** `all`: the files of the generation, in path order. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
+/** The files of a generation in path order, and the ids of their rows. */
+export type GenerationFiles = Pick<LinkInput, "files" | "ids">;
+
+/** `all`: the files of the generation. `left`: removed files. `hasExact`: there are exact references, which are of one content. */
 type WrittenState = Pick<LinkInput, "textOf"> & {
-  readonly all: () => readonly StoredFile[];
-  readonly positions: () => ReadonlyMap<string, number>;
+  readonly all: () => GenerationFiles;
   readonly configBefore: ReadonlyMap<string, string | null>;
   readonly changed: readonly Written[];
   readonly left: readonly Pick<StoredFile, "path" | "language" | "contentHash">[];
@@ -52,7 +42,7 @@ export function linkWritten(
   writer: CuratedWriter,
   cache: GenerationFacts,
   { sameVersions, scip, isRepeated, isPartial }: Asked,
-  { all, positions, textOf, configBefore, changed, left, hasExact, due, links }: WrittenState,
+  { all, textOf, configBefore, changed, left, hasExact, due, links }: WrittenState,
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
@@ -73,8 +63,9 @@ export function linkWritten(
   if (changes?.length === 0 && withSameInterface.length === 0) return [];
   const parsed = isPartial ? new Set(changed.map(({ path }) => path)) : null;
   // Another thread links all files or none.
-  const elsewhere = links !== null && !hasExact && due === all().length ? linksElsewhere(links, all()) : null;
-  const input = { files: all(), positions: positions(), textOf, changes, withSameInterface, parsed, elsewhere };
+  const elsewhere =
+    links !== null && !hasExact && due === all().files.length ? linksElsewhere(links, all().files.paths) : null;
+  const input = { ...all(), textOf, changes, withSameInterface, parsed, elsewhere };
   return linkFiles(writer, cache, input, report);
 }
 

@@ -14,6 +14,7 @@ import { languageOf } from "../../languages/languages.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";
 import { decode } from "../../text/decode.ts";
 import { byPath } from "../../text/order.ts";
+import { type FileList, fileColumns } from "../model/file-list.ts";
 import type { IndexableFile, IndexOptions, ReportProgress, Skip } from "../model/index-run.ts";
 import { isSettled, statKeyOf } from "./change-fingerprint.ts";
 import { isFailure } from "./compare.ts";
@@ -26,7 +27,7 @@ import type { ScanScope } from "./scan-scope.ts";
 export type Problem = { readonly path: string; readonly why: string };
 
 export type ScanResult = {
-  readonly files: readonly IndexableFile[];
+  readonly files: FileList;
   readonly skips: readonly Skip[];
   readonly problems: readonly Problem[];
   readonly parsed: number;
@@ -37,13 +38,18 @@ export type ScanResult = {
   readonly unsettled: ReadonlySet<string>;
 };
 
+/** The stat keys of so many files are stored at a time. */
+const SEEN_PER_BATCH = 1_000;
 /** After this many files the event loop runs, so that signals and progress are handled. */
 const FILES_PER_TURN = 50;
 
 type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language"> & Partial<Pick<StoredFile, "problem">>;
 
 /** The part of the parse cache that the scan needs. */
-export type ScanCache = Pick<ParseCache, "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries">;
+export type ScanCache = Pick<
+  ParseCache,
+  "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries" | "addStatEntries"
+>;
 
 /** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
 export async function scanAndParse(
@@ -56,13 +62,14 @@ export async function scanAndParse(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<ScanResult> {
-  const { files, seen } = scope;
+  const { files } = scope;
   let bytes = 0;
   for (const { sizeBytes } of files) bytes += sizeBytes;
   const progress = readProgress(bytes, report);
   const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
   const known = knownContent(options, stored, cache, parsers);
-  const { found, scan } = fileScanner(workTree, options, scope, known, progress);
+  const seen = seenFiles(cache, statMaker(build), scope.seen);
+  const { found, scan } = fileScanner(workTree, options, scope, known, seen.add, progress);
   try {
     let done = 0;
     for (const file of files) {
@@ -75,7 +82,7 @@ export async function scanAndParse(
   } finally {
     parsers.flush();
   }
-  cache.setStatEntries(statMaker(build), seen, found.seen);
+  seen.store();
   return {
     files: found.files,
     skips: found.skips.sort(byPath),
@@ -85,6 +92,27 @@ export async function scanAndParse(
     recovered: parsers.recovered,
     unsettled: found.unsettled,
   };
+}
+
+/** Stores what is known of files that were seen: of a first run as it goes on, and else only what differs from `before`, at the end. */
+function seenFiles(
+  cache: Pick<ScanCache, "setStatEntries" | "addStatEntries">,
+  maker: string,
+  before: ReadonlyMap<string, StatEntry>,
+) {
+  let entries: StatEntry[] = [];
+  let hasStored = false;
+  const store = (): void => {
+    if (hasStored) cache.addStatEntries(maker, entries);
+    else cache.setStatEntries(maker, before, entries);
+    hasStored = true;
+    entries = [];
+  };
+  const add = (entry: StatEntry): void => {
+    entries.push(entry);
+    if (before.size === 0 && entries.length >= SEEN_PER_BATCH) store();
+  };
+  return { add, store };
 }
 
 /** Names who made the entries of the stat cache: another version may judge contents differently. */
@@ -127,24 +155,24 @@ function fileScanner(
   options: IndexOptions,
   { leftOut, problems: unread, walkedAt, vendoredIsMain, seen: seenBefore }: ScanScope,
   { has: isKnown, isRetry }: Pick<ReturnType<typeof knownContent>, "has" | "isRetry">,
+  see: (entry: StatEntry) => void,
   progress: ReadProgress,
 ) {
   const { bytesMax } = options;
   const limits = { bytesMax, vendoredIsMain };
-  const files: IndexableFile[] = [];
+  const files = fileColumns();
   const skips: Skip[] = leftOut.map(({ path, reason }) => ({ path, reason }));
   const problems: Problem[] = unread.map(({ path, why }) => ({ path, why }));
-  const seen: StatEntry[] = [];
   const unsettled = new Set<string>();
-  const found = { files, skips, problems, seen, unsettled };
+  const found = { files, skips, problems, unsettled };
   /** True for a file that has not changed since it was seen. */
   const isUnchanged = ({ path, sizeBytes }: TreeFile, key: string): boolean => {
     const same = seenBefore.get(path);
     if (same === undefined || same.mark !== key || options.rebuild) return false;
     const file = indexableFile(path, same.hash, sizeBytes);
     if (same.skip === null && !isKnown(file)) return false;
-    seen.push(same);
-    if (same.skip === null) files.push(file);
+    see(same);
+    if (same.skip === null) files.add(file);
     else skips.push({ path, reason: same.skip });
     return true;
   };
@@ -178,9 +206,9 @@ function fileScanner(
         ? null
         : textOf(workTree, path, read.bytes);
     const skip = text?.skip ?? null;
-    if (isSettled(entry, walkedAt)) seen.push({ path, mark: key, hash: file.contentHash, skip });
+    if (isSettled(entry, walkedAt)) see({ path, mark: key, hash: file.contentHash, skip });
     else unsettled.add(path);
-    if (skip === null) files.push(file);
+    if (skip === null) files.add(file);
     else skips.push({ path, reason: skip });
     if (text?.skip === null) return { file, text: text.text, isRetry: isRetry(file) };
     progress.finish(sizeBytes);
@@ -261,30 +289,29 @@ export function readContent(
 export async function completeCache(
   { workTree, parser }: Pick<IndexDeps, "workTree" | "parser">,
   options: IndexOptions,
-  files: readonly IndexableFile[],
+  files: FileList,
   cache: ScanCache,
   rows: RowSink,
   report: ReportProgress,
   signal: AbortSignal,
-): Promise<{ readonly files: readonly IndexableFile[]; readonly parsed: number }> {
-  const progress = readProgress(
-    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    report,
-  );
+): Promise<{ readonly files: FileList; readonly parsed: number }> {
+  let bytes = 0;
+  for (const { sizeBytes } of files) bytes += sizeBytes;
+  const progress = readProgress(bytes, report);
   const parsers = openParseQueue(parser, options, cache, rows, progress, signal);
-  const kept: IndexableFile[] = [];
+  const kept = fileColumns();
   try {
     for (const file of files) {
       signal.throwIfAborted();
       if (parsers.isKnown({ hash: file.contentHash, language: file.language })) {
         progress.leave(file.sizeBytes);
-        kept.push(file);
+        kept.add(file);
         continue;
       }
       const found = readContent(workTree, file.path, options.bytesMax);
       if (found.kind !== "text") continue;
       const { contentHash: hash, language } = found.file;
-      kept.push(found.file);
+      kept.add(found.file);
       if (!parsers.isKnown({ hash, language })) await parsers.add({ ...found, isRetry: false });
     }
     await parsers.finish();

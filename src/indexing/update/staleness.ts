@@ -49,7 +49,7 @@ export async function describeStaleness(
     const read = workTree.readFile(path, options.bytesMax);
     return read.kind === "bytes" && textOf(workTree, path, read.bytes).skip === null;
   };
-  const files = scan.files.filter(isWanted);
+  const files = [...scan.files].filter(isWanted);
   if (sourceHashOf(files, head, buildVersionsOf(build, options)) === indexed.sourceHash) return null;
   const present = new Set(files.map(({ path }) => path));
   const count = {
@@ -71,4 +71,5 @@ const NOTHING_TO_PARSE: ScanCache = {
   facts: () => null,
   putPacked: () => undefined,
   setStatEntries: () => undefined,
+  addStatEntries: () => undefined,
 };

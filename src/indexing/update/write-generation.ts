@@ -19,10 +19,12 @@ import { updateExact } from "../links/exact-files.ts";
 import { interfaceHash } from "../links/interface-hash.ts";
 import type { LinkInput } from "../links/link-files.ts";
 import type { LinkInbox } from "../links/links-elsewhere.ts";
+import { fileColumns } from "../model/file-list.ts";
 import type { CountedText, DueFile, DueFiles, IndexableFile, ReportProgress, Skip } from "../model/index-run.ts";
 import { indexContentHash, sourceHashOf } from "./compare.ts";
 import { type GenerationHistory, writeHistory } from "./generation-history.ts";
-import { type GenerationFacts, linkWritten, type Written } from "./link-written.ts";
+import { type GenerationFacts, type GenerationFiles, linkWritten } from "./link-written.ts";
+import { type WrittenFiles, writtenFiles } from "./written-files.ts";
 
 /** The new generation, apart from the facts, which are in the cache. Plain data. */
 export type GenerationRequest = {
@@ -87,10 +89,8 @@ export function openGeneration(
   readText: ReadText,
   report: ReportProgress,
 ): Generation {
-  const written = new Map<string, Written>();
-  /** One string for each name of a language, which come with every file anew. */
-  const languages = new Map<string, string>();
-  const isDue = new Set<string>();
+  const written = writtenFiles();
+  let dueCount = 0;
   const lost = new Set<string>();
   writer.begin();
   const configNames = new Set(writer.configNames() ?? []);
@@ -102,39 +102,35 @@ export function openGeneration(
     if (known?.contentHash === file.contentHash && known.language === file.language) return;
     const found = contentOf(file, cache, readText);
     if (found === null) return void lost.add(file.path);
-    const { path, contentHash, id: before } = file;
-    const language = languages.getOrInsertComputed(file.language, (name) => name);
-    if (before !== null && known === undefined && configNames.has(nameOf(path)))
+    const { path, contentHash, language, id: before } = file;
+    if (before !== null && known === null && configNames.has(nameOf(path)))
       configBefore.set(path, writer.textOf(before));
     const row = writer.putFile(recordOf(file, found), known?.id ?? before);
     // A second write compares with the first one, not with the stored generation.
-    const compared = known === undefined ? row : { looksSame: false, before: known.before };
-    written.set(path, { ...compared, id: row.id, path, contentHash, language });
+    const compared = known === null ? row : { looksSame: false, before: known.before };
+    written.set({ ...compared, id: row.id, path, contentHash, language });
   };
 
   const due = (files: readonly DueFile[], total: number): void => {
     for (const file of files) {
       put(file);
-      if (isDue.size % FILES_PER_REPORT === 0) report({ phase: "write", done: isDue.size, total });
-      isDue.add(written.get(file.path)?.path ?? file.path);
+      if (dueCount % FILES_PER_REPORT === 0) report({ phase: "write", done: dueCount, total });
+      dueCount += 1;
+      written.setDue(file.path);
     }
   };
 
   const finish: Generation["finish"] = (request, history, links = null) => {
-    const left = removeRest(writer, written, isDue, request.removedIds);
-    report({ phase: "write", done: isDue.size, total: isDue.size });
+    const left = removeRest(writer, written, request.removedIds);
+    report({ phase: "write", done: dueCount, total: dueCount });
     // Facts that were parsed again need their rows again.
-    for (const { path, before } of [...written.values()]) if (!isDue.has(path) && before !== null) put(before);
+    for (const { before } of [...written.notDue()]) if (before !== null) put(before);
     writer.endFiles();
     writer.setRepo(request.repo);
-    const total = isDue.size;
-    const changed = request.sameVersions || request.isPartial ? [...written.values()] : [];
+    const changed = request.sameVersions || request.isPartial ? [...written.all()] : [];
     // Then everything is linked, and nothing asks what was written.
-    if (changed.length === 0) {
-      written.clear();
-      isDue.clear();
-    }
-    const { all, contents, positions, idOf } = filesOf(writer, written);
+    if (changed.length === 0) written.clear();
+    const { all, contents, idOf } = filesOf(writer);
     // Another commit of the same files has the same links.
     const hasSameLinks = request.sameVersions && left.length + changed.length === 0 && request.scip === "keep";
     const textOf: LinkInput["textOf"] = (file) => {
@@ -142,9 +138,9 @@ export function openGeneration(
       return (id === undefined ? null : writer.textOf(id)) ?? readText(file);
     };
     if (lost.size === 0) writeHistory(writer, history(), idOf);
-    const scip = updateExact(writer, cache, textOf, request.scip, all);
+    const scip = updateExact(writer, cache, textOf, request.scip, () => all().files);
     if (!hasSameLinks && lost.size === 0) {
-      const files = { all, positions, textOf, configBefore, changed, left, due: total };
+      const files = { all, textOf, configBefore, changed, left, due: dueCount };
       const state = { ...files, hasExact: scip.scip !== undefined, links };
       for (const path of linkWritten(writer, cache, request, state, report)) lost.add(path);
     }
@@ -163,17 +159,10 @@ export function openGeneration(
 }
 
 /** Removes the files that are not due any more, and returns what is known of them. */
-function removeRest(
-  writer: CuratedWriter,
-  written: Map<string, Written>,
-  isDue: ReadonlySet<string>,
-  removedIds: readonly number[],
-) {
+function removeRest(writer: CuratedWriter, written: WrittenFiles, removedIds: readonly number[]) {
   const removed = writer.filesOf(removedIds).map((file) => written.get(file.path)?.before ?? file);
   const isRemoved = new Set(removedIds);
-  const isKept = ({ path, before }: Written): boolean =>
-    isDue.has(path) || (before !== null && !isRemoved.has(before.id));
-  const gone = [...written.values()].filter((file) => !isKept(file));
+  const gone = [...written.notDue()].filter(({ before }) => before === null || isRemoved.has(before.id));
   for (const { path } of gone) written.delete(path);
   writer.removeFiles([...removedIds, ...gone.map(({ id }) => id)]);
   return [...removed, ...gone];
@@ -189,27 +178,34 @@ function hashed(
   return { ...meta, sourceHash, contentHash: indexContentHash(sourceHash, meta, unparsed) };
 }
 
-/**
- * All files that are written, in path order, read on demand: most changes of few files need no other one. What was written just now has its
- * strings already.
- */
-function filesOf(writer: CuratedWriter, written: ReadonlyMap<string, Written>) {
+/** All files that are written, in path order, read on demand: most changes of few files need no other one. */
+function filesOf(writer: CuratedWriter) {
   let isRead = false;
-  const all = onDemand(() => {
+  const all = onDemand((): GenerationFiles => {
     isRead = true;
-    const files = writer.files().map((file): StoredFile => {
-      const { path, contentHash, language } = written.get(file.path) ?? file;
-      return { ...file, path, contentHash, language };
-    });
-    return files.sort(byPath);
+    return (
+      columnsOf(writer.eachFile()) ?? columnsOf(writer.files().toSorted(byPath)) ?? { files: fileColumns(), ids: [] }
+    );
   });
-  const positions = onDemand(() => new Map(all().map(({ path }, at) => [path, at])));
   return {
     all,
-    contents: () => (isRead ? all() : writer.contents().toSorted(byPath)),
-    positions,
-    idOf: (path: string): number | undefined => all()[positions().get(path) ?? -1]?.id,
+    contents: () => (isRead ? all().files : writer.contents().toSorted(byPath)),
+    idOf: (path: string): number | undefined => all().ids[all().files.positions().get(path) ?? -1],
   };
+}
+
+/** Null if the files are not in order: to SQLite, letters outside of Unicode's first plane come after all others. */
+function columnsOf(stored: Iterable<StoredFile>) {
+  const files = fileColumns();
+  const ids: number[] = [];
+  let last = "";
+  for (const file of stored) {
+    if (file.path < last) return null;
+    last = file.path;
+    files.add(file);
+    ids.push(file.id);
+  }
+  return { files, ids };
 }
 
 function recordOf({ id: _, content: __, ...file }: DueFile, { facts, text, stats }: Content) {

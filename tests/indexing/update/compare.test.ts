@@ -1,5 +1,6 @@
 /** What is due, from what is stored and what is there. */
 import { describe, expect, test } from "bun:test";
+import type { IndexableFile } from "../../../src/indexing/model/index-run.ts";
 import {
   type BuildVersions,
   hashOfConfig,
@@ -12,8 +13,8 @@ import {
 } from "../../../src/indexing/update/compare.ts";
 
 const MAKING: BuildVersions = { configHash: "c", craVersion: "1", extractorVersion: "e" };
-const found = (files: string, more: Partial<RepositoryState> = {}): RepositoryState => ({
-  files: files
+const filesOf = (files: string): readonly IndexableFile[] =>
+  files
     .split(" ")
     .filter(Boolean)
     .map((file) => ({
@@ -22,7 +23,9 @@ const found = (files: string, more: Partial<RepositoryState> = {}): RepositorySt
       language: "python",
       sizeBytes: 1,
       isTest: false,
-    })),
+    }));
+const found = (files: string, more: Partial<RepositoryState> = {}): RepositoryState => ({
+  files: filesOf(files),
   skips: [],
   head: "h",
   remoteUrl: null,
@@ -30,7 +33,7 @@ const found = (files: string, more: Partial<RepositoryState> = {}): RepositorySt
   ...more,
 });
 const stored = (files: string, making: Partial<BuildVersions> = {}, historyProblem: string | null = null): Stored => ({
-  files: found(files).files.map((file, index) => ({ ...file, id: index + 1, problem: null })),
+  files: filesOf(files).map((file, index) => ({ ...file, id: index + 1, problem: null })),
   skips: [],
   meta: {
     ...MAKING,
@@ -51,8 +54,8 @@ const stored = (files: string, making: Partial<BuildVersions> = {}, historyProbl
 const check = (name: string, before: Stored, now: RepositoryState, expected: string): void =>
   test(name, () => {
     const plan = planIndex(before, now, MAKING);
-    const show = (sign: string, files: readonly { readonly path: string }[]): readonly string[] =>
-      files.map(({ path }) => sign + path);
+    const show = (sign: string, files: Iterable<{ readonly path: string }>): readonly string[] =>
+      [...files].map(({ path }) => sign + path);
     const parts = [
       ...show("+", plan.added),
       ...show("~", plan.changed),
@@ -95,12 +98,12 @@ test("what is known of the history is that of HEAD, or the earlier one that was 
 });
 
 test("the content hash depends on paths, contents, commit and build", () => {
-  const files = found("a1 b1").files;
+  const files = filesOf("a1 b1");
   const here = { head: "h", shallow: null };
   const hashes = [
     sourceHashOf(files, here, MAKING),
     sourceHashOf(files.slice(1), here, MAKING),
-    sourceHashOf(found("a1 b2").files, here, MAKING),
+    sourceHashOf(filesOf("a1 b2"), here, MAKING),
     sourceHashOf(files, { head: null, shallow: null }, MAKING),
     sourceHashOf(files, { ...here, shallow: "s" }, MAKING),
     sourceHashOf(files, here, { ...MAKING, configHash: "d" }),

@@ -1,6 +1,6 @@
 /** Hashes come back as they were added. */
 import { expect, test } from "bun:test";
-import { contentHashes } from "../../../src/indexing/links/content-hashes.ts";
+import { contentHashes } from "../../../src/indexing/model/content-hashes.ts";
 import { hashOf } from "../../../src/indexing/update/scan-and-parse.ts";
 
 test("more hashes than there is room for at first", () => {
