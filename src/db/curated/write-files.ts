@@ -4,6 +4,7 @@
  * A file keeps its id as long as its path is indexed. Full-text rows stay in step with the rows they index.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { freeBlockRoom } from "../../text/terms/encode-stats-block.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
 import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
@@ -82,7 +83,10 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
       waiting.files[how]();
       waiting.symbols[how]();
     },
-    endTermStats: (how) => waiting.stats[how](),
+    endTermStats(how) {
+      waiting.stats[how]();
+      freeBlockRoom();
+    },
   };
 }
 

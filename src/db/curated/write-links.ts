@@ -11,7 +11,7 @@ import { setRelation } from "./set-relation.ts";
 /** Each set of rows is whole for the files given beside it; null means all files. Many rows are taken one at a time. */
 export type LinkWriter = {
   /** `rows` are all dependencies of the files `sources`. */
-  setDependencies(rows: readonly DependencyRow[], sources: readonly number[] | null): void;
+  setDependencies(rows: Iterable<DependencyRow>, sources: readonly number[] | null): void;
   /** `rows` are all references from the files `callers`. */
   setReferences(rows: Iterable<ReferenceRow>, callers: readonly number[] | null): void;
   /** `rows` are all links of the files `tests`. */
@@ -27,7 +27,7 @@ export const linkWriter = (db: Db): LinkWriter => ({
     setRelation(
       db,
       { table: "dependencies", key: ["source_file_id", "target_file_id", "kind_number"], rest: [] },
-      rows.map(({ source, target, kind }) => [source, target, DEPENDENCY_KINDS.indexOf(kind)]),
+      mapped(rows, ({ source, target, kind }) => [source, target, DEPENDENCY_KINDS.indexOf(kind)]),
       among(`source_file_id ${IN_LIST}`, sources),
     ),
   setReferences: (rows, callers) =>

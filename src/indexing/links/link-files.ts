@@ -5,7 +5,7 @@
  */
 
 import type { ExactUseStore } from "../../db/curated/exact-uses.ts";
-import type { DependencyRow, ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
+import type { ReferenceRow, TestSourceRow } from "../../db/curated/knowledge-base.ts";
 import type { LinkWriter } from "../../db/curated/write-links.ts";
 import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
@@ -16,6 +16,7 @@ import { nameOf } from "../imports/repo-path.ts";
 import type { FileColumns } from "../model/file-list.ts";
 import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import { affectedFiles, type FileChange } from "./affected-files.ts";
+import { dependencyList } from "./dependency-list.ts";
 import { exactReferences } from "./exact-files.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
@@ -160,7 +161,7 @@ function writeLinks(
   const callerIds = callers === null ? null : [...callers].flatMap((path) => idOf(path) ?? []);
   const symbols = symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
-  const dependencies: DependencyRow[] = [];
+  const dependencies = dependencyList();
   const files = function* (): Generator<FileEdges> {
     const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
       elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !elsewhere.has(file);
@@ -176,7 +177,7 @@ function writeLinks(
       for (const edge of links.imports) {
         tests.addImport(edge);
         const [source, target] = [idOf(edge.source), idOf(edge.target)];
-        if (source !== undefined && target !== undefined) dependencies.push({ source, target, kind: edge.kind });
+        if (source !== undefined && target !== undefined) dependencies.add({ source, target, kind: edge.kind });
       }
       for (const edge of links.references) {
         tests.add(edge);
@@ -190,7 +191,7 @@ function writeLinks(
   };
   writer.setReferences(references(), callerIds);
   report({ phase: "resolve", done: 0, total });
-  writer.setDependencies(dependencies, callerIds);
+  writer.setDependencies(dependencies.rows(), callerIds);
   const links = function* (): Generator<TestSourceRow> {
     let done = 0;
     for (const link of tests.links(callers, parsed)) {

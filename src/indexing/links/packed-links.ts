@@ -17,7 +17,7 @@ export type FileEdges = {
 const BATCH_NUMBERS = 8 * 1024;
 /** Confidences have at most six decimals. */
 const CONFIDENCE_STEPS = 1e6;
-const IMPORT_KINDS = ["import", "type_ref"] as const;
+export const IMPORT_KINDS = ["import", "type_ref"] as const;
 
 /** Packs files one by one; `send` gets each batch when it is full, and `end` sends the last one. */
 export function linkPacker(positions: ReadonlyMap<string, number>, send: (batch: Int32Array<ArrayBuffer>) => void) {

@@ -12,17 +12,7 @@ import { byPath, inOrder } from "../../text/order.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
-
-/** Evidence for a link, in the order of display. */
-const EVIDENCE = ["name", "import", "reference"] as const;
-
-/** `score` is above 0 and at most 1, 1 when everything agrees. `by` is the evidence, with commas between. */
-type TestLink = {
-  readonly test: string;
-  readonly source: string;
-  readonly score: number;
-  readonly by: string;
-};
+import { EVIDENCE, SCORE_STEPS, type TestLink, testLinkList } from "./test-links.ts";
 
 /** One file of the repository. */
 type MappedFile = { readonly path: string; readonly language: string };
@@ -93,19 +83,19 @@ export function testMap(
     return role;
   };
   const tests = onDemand(() => files.filter(({ path }) => roleOf(path) === "test"));
+  /** The sources that a test may be named after. */
   const byStem = onDemand(() => {
-    const sources = new Map<string, string[]>();
-    for (const file of files)
-      if (roleOf(file.path) === "source") sources.getOrInsertComputed(nameKey(file), () => []).push(file.path);
+    const sources = new Map<string, string[]>(tests().map((test) => [testKey(test), []]));
+    for (const file of files) if (roleOf(file.path) === "source") sources.get(nameKey(file))?.push(file.path);
     return sources;
   });
   const imported = new Map<string, Set<string>>();
   const used = new Map<string, Map<string, number>>();
 
-  const ended = new Map<string, readonly TestLink[]>();
+  const ended = testLinkList(files, positions);
   const linksOf = ({ path: test, language }: MappedFile): readonly TestLink[] => {
     const subject = testSubject(test);
-    const namesakes = byStem().get(keyOf(language, subject ?? stemOf(test))) ?? [];
+    const namesakes = byStem().get(testKey({ path: test, language })) ?? [];
     const nameWorth = subject === null ? WORTH.plainName : WORTH.name;
     return scored(test, namesakes, nameWorth, imported.get(test) ?? new Set(), used.get(test) ?? new Map());
   };
@@ -125,8 +115,9 @@ export function testMap(
       used.set(callerPath, uses.set(calleePath, (uses.get(calleePath) ?? 0) + confidence));
     },
     end(path) {
-      const test = roleOf(path) === "test" ? fileAt(path) : undefined;
-      if (test !== undefined) ended.set(path, linksOf(test));
+      const position = positions.get(path);
+      const test = position !== undefined && roleOf(path) === "test" ? files[position] : undefined;
+      if (position !== undefined && test !== undefined) ended.set(position, linksOf(test));
       imported.delete(path);
       used.delete(path);
     },
@@ -140,7 +131,8 @@ export function testMap(
         of === null ? tests() : [...of].flatMap((path) => (roleOf(path) === "test" ? (fileAt(path) ?? []) : []));
       const isWanted = (test: MappedFile): boolean =>
         (of?.has(test.path) ?? true) && (names === null || about?.has(test.path) === true || names.has(testKey(test)));
-      for (const test of asked.toSorted(byPath)) if (isWanted(test)) yield* ended.get(test.path) ?? linksOf(test);
+      for (const test of asked.toSorted(byPath))
+        if (isWanted(test)) yield* ended.get(positions.get(test.path) ?? -1) ?? linksOf(test);
     },
   };
 }
@@ -166,7 +158,7 @@ function scored(
       import: needed.has(source) ? WORTH.import / (isNamed ? 1 : needed.size) : 0,
       reference: most === 0 ? 0 : (WORTH.reference * (uses.get(source) ?? 0)) / most,
     };
-    const score = Math.round((worth.name + worth.import + worth.reference) * 1e6) / 1e6;
+    const score = Math.round((worth.name + worth.import + worth.reference) * SCORE_STEPS) / SCORE_STEPS;
     return { test, source, score, by: EVIDENCE.filter((kind) => worth[kind] > 0).join(",") };
   });
   return links

@@ -30,7 +30,7 @@ export function definersInFacts(files: readonly SourceFile[]): Definers {
     }
   }
   const table = (rows: readonly number[]) => {
-    const sorted = Float64Array.from(new Set(rows)).sort();
+    const sorted = withoutRepeats(Float64Array.from(rows).sort());
     return function* (name: string): Generator<string> {
       const first = rowOf(name);
       for (let at = lowerBound(sorted, first); (sorted[at] ?? Number.POSITIVE_INFINITY) < first + FILES_MAX; at += 1)
@@ -47,6 +47,17 @@ export function definersInFacts(files: readonly SourceFile[]): Definers {
       return [...found].sort(inOrder);
     },
   };
+}
+
+/** Of sorted rows. A set of them would take several times their room. */
+function withoutRepeats(sorted: Float64Array): Float64Array {
+  let count = 0;
+  for (const row of sorted) {
+    if (count > 0 && sorted[count - 1] === row) continue;
+    sorted[count] = row;
+    count += 1;
+  }
+  return sorted.slice(0, count);
 }
 
 const ownedName = (name: string, owner: string): string => `${owner}.${name}`;

@@ -48,8 +48,7 @@ type Pairs = {
 };
 
 const FIRST_PAIRS = 1 << 14;
-/** Used again for the next block. */
-const columns: Pairs = {
+const firstColumns = (): Pairs => ({
   count: 0,
   stem: new Int32Array(FIRST_PAIRS),
   exact: new Int32Array(FIRST_PAIRS),
@@ -57,9 +56,19 @@ const columns: Pairs = {
   source: new Int32Array(FIRST_PAIRS),
   from: new Int32Array(FIRST_PAIRS),
   to: new Int32Array(FIRST_PAIRS),
-};
+});
+/** Used again for the next block. */
+const columns = firstColumns();
 let order = new Int32Array(FIRST_PAIRS);
 let sorted = new Int32Array(FIRST_PAIRS);
+
+/** Gives up the room of large blocks, some ten megabytes, once no more of them come. */
+export function freeBlockRoom(): void {
+  if (columns.stem.length === FIRST_PAIRS) return;
+  Object.assign(columns, firstColumns());
+  order = new Int32Array(FIRST_PAIRS);
+  sorted = new Int32Array(FIRST_PAIRS);
+}
 
 /** Collects the terms of the files of one block; only one may be in use at a time. A place is filled once. */
 function collectPairs() {

@@ -1,0 +1,24 @@
+/**
+ * Rows of dependencies as numbers. There may be hundreds of thousands, and objects that stay, made among many that do not, keep the blocks of
+ * memory of all these.
+ */
+import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
+import { IMPORT_KINDS } from "./packed-links.ts";
+
+export type DependencyList = { add(row: DependencyRow): void; rows(): Iterable<DependencyRow> };
+
+/** The numbers of a row. */
+const WIDTH = 3;
+
+export function dependencyList(): DependencyList {
+  const numbers: number[] = [];
+  return {
+    add: ({ source, target, kind }) => void numbers.push(source, target, IMPORT_KINDS.indexOf(kind)),
+    *rows() {
+      for (let at = 0; at < numbers.length; at += WIDTH) {
+        const [source, target, kind] = [numbers[at], numbers[at + 1], IMPORT_KINDS[numbers[at + 2] ?? -1]];
+        if (source !== undefined && target !== undefined && kind !== undefined) yield { source, target, kind };
+      }
+    },
+  };
+}
