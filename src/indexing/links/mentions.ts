@@ -1,10 +1,10 @@
 /** Finds what the meaning of a file's own names depends on: other names, in their signatures, bases, owners and imports. */
 import { nameRules } from "../../languages/languages.ts";
 import type { SymbolFact } from "../../syntax/facts/facts.ts";
+import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/classes.ts";
 import { CLASS_KINDS, scopesOf } from "../references/file-symbols.ts";
-import { isExternalMember } from "../references/member-owner.ts";
 import { type Interface, isBase, isHidden, isModular, isReexport } from "./interface-diff.ts";
 
 /** A name of a file, and the names that its meaning depends on. `seenBy`: only the file itself, importers, or files that import nothing. */

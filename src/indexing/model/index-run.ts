@@ -14,10 +14,15 @@ export type IndexableFile = {
 export type Skip = { readonly path: string; readonly reason: string };
 
 /**
- * What a file holds: its text, and the term statistics of it. `packed` are its facts as the parse cache has them, which saves reading
- * them there.
+ * What a file holds: its text, and the term statistics of it. `packed` are its facts as the parse cache has them, and `names` what others may
+ * find in these (`syntax/facts/defined-names.ts`), which saves reading them there.
  */
-export type CountedText = { readonly text: string; readonly stats: Uint8Array; readonly packed?: PackedFacts };
+export type CountedText = {
+  readonly text: string;
+  readonly stats: Uint8Array;
+  readonly packed?: PackedFacts;
+  readonly names?: Uint32Array;
+};
 
 /** A file whose facts are in the parse cache. Without its content, that is read and counted once more. */
 export type ParsedFile = IndexableFile & { readonly content?: CountedText };

@@ -6,6 +6,7 @@
  */
 import type { NameRules } from "../../languages/name-rules.ts";
 import type { ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
+import { ownerOf } from "../../syntax/facts/member-owner.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
@@ -19,7 +20,6 @@ import {
   type SymbolRef,
   scopesOf,
 } from "./file-symbols.ts";
-import { ownerOf } from "./member-owner.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
 /** Limits on the classes searched above a class, and on the types between a symbol and its class. */

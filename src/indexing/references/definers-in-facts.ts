@@ -1,44 +1,37 @@
 /** Finds the files that define a name from their facts, where the index cannot be asked. */
 import { isTestPath } from "../../languages/file-role.ts";
+import { type DefinedNames, hashOfName, namesIn, ownedName, packNames } from "../../syntax/facts/defined-names.ts";
 import { inOrder } from "../../text/order.ts";
 import type { SourceFile } from "../imports/model.ts";
-import { isExternalMember } from "./member-owner.ts";
 import type { Definers } from "./resolve-references.ts";
 
-/** `files` are those of a family in path order. Each is read once; a number for each of its names stays in memory. */
-export function definersInFacts(files: readonly SourceFile[]): Definers {
-  const names: Record<"methods" | "globals" | "external" | "owned", number[]> = {
-    methods: [],
-    globals: [],
-    external: [],
-    owned: [],
-  };
+/**
+ * `files` are those of a family in path order. `namesOf` gives what `packNames` finds in the facts of one, if that is known. A number for each
+ * name of each file stays in memory.
+ */
+export function definersInFacts(
+  files: readonly SourceFile[],
+  namesOf: (file: SourceFile) => Uint32Array | null = () => null,
+): Definers {
+  const rows: Record<keyof DefinedNames, number[]> = { methods: [], globals: [], external: [], owned: [] };
   for (const [position, file] of files.entries()) {
-    const { facts } = file;
+    const names = namesIn(namesOf(file) ?? packNames(file.facts));
     const isTest = isTestPath(file.path);
-    const isOpen = !facts.symbols.some(({ exported }) => exported);
-    for (const symbol of facts.symbols) {
-      const { name, kind, qualifiedName, parent, signature } = symbol;
-      const row = rowOf(name) + position;
-      if (isExternalMember(facts, symbol)) {
-        names.external.push(row);
-        names.owned.push(rowOf(ownedName(name, qualifiedName.split(".").at(-2) ?? "")) + position);
-      }
-      if (isTest) continue;
-      if (kind === "method" || (kind === "function" && qualifiedName !== name)) names.methods.push(row);
-      if ((isOpen && parent === null) || signature.startsWith("macro_rules!")) names.globals.push(row);
+    for (const list of LISTS) {
+      if (isTest && !KNOWN_OF_TESTS.has(list)) continue;
+      for (const hash of names[list]) rows[list].push(hash * FILES_MAX + position);
     }
   }
-  const table = (rows: readonly number[]) => {
-    const sorted = withoutRepeats(Float64Array.from(rows).sort());
+  const table = (found: readonly number[]) => {
+    const sorted = withoutRepeats(Float64Array.from(found).sort());
     return function* (name: string): Generator<string> {
-      const first = rowOf(name);
+      const first = hashOfName(name) * FILES_MAX;
       for (let at = lowerBound(sorted, first); (sorted[at] ?? Number.POSITIVE_INFINITY) < first + FILES_MAX; at += 1)
         yield files[(sorted[at] ?? 0) - first]?.path ?? "";
     };
   };
-  const [methods, globals] = [table(names.methods), table(names.globals)];
-  const [external, owned] = [table(names.external), table(names.owned)];
+  const [methods, globals] = [table(rows.methods), table(rows.globals)];
+  const [external, owned] = [table(rows.external), table(rows.owned)];
   return {
     of: (sort, name) => (sort === "methods" ? methods(name) : globals(name)),
     external: (name, owners) => {
@@ -60,13 +53,12 @@ function withoutRepeats(sorted: Float64Array): Float64Array {
   return sorted.slice(0, count);
 }
 
-const ownedName = (name: string, owner: string): string => `${owner}.${name}`;
+const LISTS = ["methods", "globals", "external", "owned"] as const;
+/** Other names of tests count in their own file only. */
+const KNOWN_OF_TESTS: ReadonlySet<keyof DefinedNames> = new Set(["external", "owned"]);
 
 /** More than a repository has. With a hash of 32 bits before it, a position is a safe integer. */
 const FILES_MAX = 2 ** 20;
-
-/** Names with the same hash share their files, which whoever asks reads anyway. */
-const rowOf = (name: string): number => Bun.hash.crc32(name) * FILES_MAX;
 
 /** The first row that is not below another. */
 function lowerBound(sorted: Float64Array, row: number): number {

@@ -1,7 +1,7 @@
 /** Finds members that are defined outside their type, by name. */
 
+import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import type { FileSymbols, SymbolRef } from "./file-symbols.ts";
-import { isExternalMember } from "./member-owner.ts";
 
 /**
  * External members of a name, in order of files and text: all that may belong to a type of the name `type`, and possibly others. The same

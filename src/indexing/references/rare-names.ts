@@ -9,11 +9,11 @@ import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
+import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
 import { isCommonName } from "./common-names.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
 import { type FileSymbols, isScriptFile, type SymbolRef, scopesOf } from "./file-symbols.ts";
-import { isExternalMember } from "./member-owner.ts";
 
 /** Shorter names are ambiguous. */
 const NAME_LENGTH_MIN = 4;

@@ -5,7 +5,7 @@
  * their types (`classes.ts`), and extensions also by their own names with a leading dot.
  */
 import type { FileFacts } from "../../syntax/facts/facts.ts";
-import { isExternalMember } from "./member-owner.ts";
+import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 
 /** Indices of the symbols with this name directly inside `parent` (top level for null), in order: the last `SAME_MAX`. */
 export type SymbolTable = (parent: number | null, name: string) => readonly number[];

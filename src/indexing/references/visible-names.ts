@@ -8,9 +8,9 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { CONTAINER_KINDS, type SymbolFact } from "../../syntax/facts/facts.ts";
+import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { disambiguate, isHeader } from "./disambiguation.ts";
 import type { FileSymbols, Role, SymbolRef } from "./file-symbols.ts";
-import { isExternalMember } from "./member-owner.ts";
 import { extensionName } from "./symbol-table.ts";
 
 /** Limits on the files reached through includes, and on the files in the cache. */

@@ -2,13 +2,19 @@
 import { MessageChannel } from "node:worker_threads";
 import type { IndexFiles } from "../../db/curated/index-writing.ts";
 import type { ImportFamily } from "../../languages/language.ts";
+import { familyOf } from "../imports/model.ts";
 import { familiesElsewhere, type LinkInbox, wake } from "../links/links-elsewhere.ts";
-import type { DueFiles, IndexableFile } from "../model/index-run.ts";
+import type { NamedContent } from "../links/named-contents.ts";
+import type { DueFile, DueFiles, IndexableFile } from "../model/index-run.ts";
+import { standsAlone } from "../references/resolve-references.ts";
 import { filesOf, partsOf } from "./compare.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
-/** What the thread gets: all files of the generation in path order and in parts, then where to send the links of the inbox's families. */
-export type LinkRequest = { readonly kind: "files"; readonly files: readonly IndexableFile[] } | LinkOrder;
+/** What the thread gets: names of contents when these were parsed, all files of the generation in path order and in parts, then where to send the links of the inbox's families. */
+export type LinkRequest =
+  | { readonly kind: "names"; readonly contents: readonly NamedContent[] }
+  | { readonly kind: "files"; readonly files: readonly IndexableFile[] }
+  | LinkOrder;
 export type LinkOrder = { readonly kind: "link"; readonly outbox: LinkInbox } & LinkedTree;
 type LinkedTree = { readonly root: string; readonly files: IndexFiles };
 
@@ -29,8 +35,8 @@ export type LinkingOptions = { readonly linkedElsewhereMin?: number | undefined;
 
 /** The thread, if there is one. */
 type Linking = {
-  /** Reports that this many more files are parsed. The thread starts once there are enough, so that its code is loaded by the last one. */
-  put(files: number): void;
+  /** Tells of more files that are parsed. The thread starts once there are enough, so that its code is loaded by the last one. */
+  put(files: readonly DueFile[]): void;
   /** Begins to link. The writer takes the inbox; null if it links everything itself. */
   begin(request: GenerationRequest): LinkInbox | null;
   /** Ends the thread. */
@@ -42,11 +48,20 @@ export function openLinking(
   { linkedElsewhereMin = Number.POSITIVE_INFINITY, linksAll = false }: LinkingOptions,
 ): Linking {
   let parsed = 0;
+  /** Those that the thread does not have yet. */
+  let named: NamedContent[] = [];
   let thread: ReturnType<typeof startThread> | null = null;
   return {
     put(files) {
-      parsed += files;
-      if (linksAll && parsed >= linkedElsewhereMin) thread ??= startThread(tree);
+      if (!linksAll || linkedElsewhereMin === Number.POSITIVE_INFINITY) return;
+      parsed += files.length;
+      for (const { contentHash, language, content } of files)
+        if (content?.names !== undefined && isLookedUp(language))
+          named.push({ contentHash, language, names: content.names });
+      if (parsed < linkedElsewhereMin) return;
+      thread ??= startThread(tree);
+      thread.name(named);
+      named = [];
     },
     begin(request) {
       const families = familiesToLink(request, linkedElsewhereMin);
@@ -56,6 +71,12 @@ export function openLinking(
     },
     stop: () => thread?.stop(),
   };
+}
+
+/** Whether the files of a language look for names that they do not import. */
+function isLookedUp(language: string): boolean {
+  const family = familyOf(language);
+  return family !== null && standsAlone(family);
 }
 
 function startThread(tree: LinkedTree) {
@@ -69,6 +90,8 @@ function startThread(tree: LinkedTree) {
   worker.addEventListener("error", (event) => event.preventDefault());
   worker.addEventListener("close", end);
   return {
+    name: (contents: readonly NamedContent[]): void =>
+      worker.postMessage({ kind: "names", contents } satisfies LinkRequest),
     begin(due: DueFiles, families: ReadonlySet<ImportFamily>): LinkInbox {
       const { port1, port2 } = new MessageChannel();
       const send = (request: LinkRequest, moved: Bun.Transferable[] = []): void => worker.postMessage(request, moved);

@@ -1,10 +1,11 @@
 /** The worker that resolves links beside the writer, from cached facts and the work tree. The main thread ends it. */
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import { readFile } from "../../source/files/read-file.ts";
-import { familyOf } from "../imports/model.ts";
+import { familyOf, type SourceFile } from "../imports/model.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
 import { isIn, type LinkMessage, sendLinks } from "../links/links-elsewhere.ts";
+import { namedContents } from "../links/named-contents.ts";
 import { linkPacker } from "../links/packed-links.ts";
 import { type Repository, resolveLinks } from "../links/resolve-links.ts";
 import { fileColumns } from "../model/file-list.ts";
@@ -21,8 +22,10 @@ const FILES_PER_LOOK = 125;
 
 /** All files so far. */
 const files = fileColumns();
+const names = namedContents();
 
 self.addEventListener("message", ({ data }: MessageEvent<LinkRequest>) => {
+  if (data.kind === "names") return data.contents.forEach(names.add);
   if (data.kind === "files") return data.files.forEach(files.add);
   const send = (message: LinkMessage): void => sendLinks(data.outbox, message);
   try {
@@ -43,8 +46,13 @@ function link(
     const sources = facts.sourcesOf(files);
     const readText = textReader((path, bytesMax) => readFile(root, path, bytesMax));
     const config = configReader(files.find, readText);
+    const namesOf = ({ path, language }: SourceFile): Uint32Array | null =>
+      names.find({ language, hash: files.hashAt(positions.get(path) ?? files.length) });
     const definersIn: Repository["definersIn"] = (family) =>
-      definersInFacts(sources.filter(({ language }) => familyOf(language) === family));
+      definersInFacts(
+        sources.filter(({ language }) => familyOf(language) === family),
+        namesOf,
+      );
     const repository = { sources, positions, readConfig: config.read, facts, definersIn };
     const pack = linkPacker(positions, (batch) => send({ kind: "links", batch }));
     const collect = garbageCollector(process.memoryUsage.rss);

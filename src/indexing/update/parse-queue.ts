@@ -6,6 +6,7 @@
 import type { PackedEntry, ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import { type PackedMeasured, packMeasured } from "../../syntax/facts/facts-codec.ts";
+import { shortHash } from "../model/content-hashes.ts";
 import type { IndexableFile, IndexOptions, ParsedFile } from "../model/index-run.ts";
 import { isFailure } from "./compare.ts";
 import type { ParseInput, TextParser } from "./index-deps.ts";
@@ -45,7 +46,10 @@ export function openParseQueue(
   signal: AbortSignal,
 ) {
   const running = new Set<Promise<void>>();
-  /** Contents that have started, by language. */
+  /**
+   * Contents that have started, by language. If two have the same short hash, the facts of the second are missed when its rows are written, and
+   * it is parsed after all.
+   */
   const started = new Map<string, Set<number>>();
   const hasStarted = (hash: string, language: string): boolean => started.get(language)?.has(shortHash(hash)) === true;
   const recovered = new Set<string>();
@@ -58,14 +62,14 @@ export function openParseQueue(
   let heldChars = 0;
   let hasWorkers = false;
   let failed: { readonly error: unknown } | null = null;
-  const keep = ({ file, text, isRetry }: Unparsed, { problem, packed, stats }: PackedMeasured): void => {
+  const keep = ({ file, text, isRetry }: Unparsed, { problem, packed, names, stats }: PackedMeasured): void => {
     const { path, contentHash: hash, language } = file;
     parsed += 1;
     progress.finish(file.sizeBytes);
     if (problem !== null && options.failFast) throw failFast(path, problem);
     if (isRetry && isFailure(problem)) return;
     if (isRetry) recovered.add(path);
-    batch.put({ hash, language, ...packed }, { ...file, content: { text, stats, packed } }, text.length);
+    batch.put({ hash, language, ...packed }, { ...file, content: { text, stats, packed, names } }, text.length);
   };
   /** Gives a text to a worker. Waits while all are busy, or the rows are behind. */
   const hand = async (unparsed: Unparsed): Promise<void> => {
@@ -116,12 +120,6 @@ export function openParseQueue(
     recovered,
   };
 }
-
-/**
- * The first 52 bits of a hash, which need no string. In one of a million repositories of 100,000 files two contents share them: then the facts
- * of one are missed when its rows are written, and parsed after all.
- */
-const shortHash = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
 
 const inputOf = ({ file, text }: Unparsed): ParseInput => {
   const { path, contentHash: hash, language } = file;

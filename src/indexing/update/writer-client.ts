@@ -104,7 +104,7 @@ export function startWriter(
   return {
     put(files) {
       room.take(charsOf(files));
-      linking.put(files.length);
+      linking.put(files);
       send({ kind: "put", files });
     },
     hasRoom: room.wait,

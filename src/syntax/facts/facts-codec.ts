@@ -9,6 +9,7 @@
 import { zstdCompressSync } from "bun";
 import { SYMBOL_KINDS } from "../../text/terms/segments.ts";
 import { STORED_BYTES_MAX, unpackZstd } from "../../text/zstd.ts";
+import { packNames } from "./defined-names.ts";
 import {
   COMMENT_KINDS,
   type CommentFact,
@@ -37,6 +38,8 @@ export type PackedFacts = {
 export type PackedMeasured = {
   readonly problem: string | null;
   readonly packed: PackedFacts;
+  /** See `packNames`. */
+  readonly names: Uint32Array;
   readonly stats: Uint8Array;
 };
 
@@ -44,6 +47,7 @@ export type PackedMeasured = {
 export const packMeasured = ({ facts, stats }: Measured): PackedMeasured => ({
   problem: facts.problem,
   packed: packFacts(facts),
+  names: packNames(facts),
   stats,
 });
 

@@ -40,6 +40,6 @@ export function measuredOf(answer: Answer): Measured {
 
 export function packedOf(answer: Answer): PackedMeasured {
   if (answer.kind === "done") return packMeasured(answer);
-  const { problem, packed, stats } = answer;
-  return { problem, packed, stats };
+  const { problem, packed, names, stats } = answer;
+  return { problem, packed, names, stats };
 }

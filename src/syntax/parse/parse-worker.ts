@@ -52,7 +52,7 @@ function buffersOf(reply: ParseReply): ArrayBuffer[] {
     reply.kind === "done"
       ? [reply.stats]
       : reply.kind === "packed"
-        ? [reply.stats, reply.packed.facts, reply.packed.uses, reply.packed.prose]
+        ? [reply.stats, reply.names, reply.packed.facts, reply.packed.uses, reply.packed.prose]
         : [];
   // One that belongs to something else too, or is larger, is copied.
   return parts.flatMap(({ buffer, byteLength }) =>

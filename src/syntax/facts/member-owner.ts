@@ -1,5 +1,5 @@
 /** The owner of a member that is defined outside its type: `func (s *Server) Run()`, `void Foo::bar()`, extensions. */
-import type { FileFacts, SymbolFact } from "../../syntax/facts/facts.ts";
+import type { FileFacts, SymbolFact } from "./facts.ts";
 
 type WithSymbols = Pick<FileFacts, "symbols">;
 
