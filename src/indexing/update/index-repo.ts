@@ -14,7 +14,6 @@ import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import type { IndexableFile, IndexOptions, ReportProgress } from "../model/index-run.ts";
 import { changeFingerprint, type WalkResult, walkTree } from "./change-fingerprint.ts";
-import { garbageCollector } from "./collect-garbage.ts";
 import {
   type BuildVersions,
   buildVersionsOf,
@@ -36,6 +35,8 @@ import { type Stopwatch, stopwatch } from "./stopwatch.ts";
 import { warmParsers } from "./warm-parsers.ts";
 import type { GenerationOutcome, GenerationRequest } from "./write-generation.ts";
 
+/** The paths of some 30,000 files. */
+const PATH_BYTES_TO_FREE = 2 * 1024 * 1024;
 /** Indexing fails after this many tries if files keep changing. */
 const TRIES_MAX = 3;
 
@@ -125,7 +126,7 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
   const warm = warmParsers(deps.parser, cache) ?? undefined;
   const walked = await watch.time("walk", () => walkTree(deps, options, tracked, report, signal, warm));
   // A walk of many files leaves garbage, in whose place the memory of a whole run would grow.
-  if (meta === null) garbageCollector(process.memoryUsage.rss)(true);
+  if (meta === null && walked.tree.packed.paths.length > PATH_BYTES_TO_FREE) Bun.gc(true);
   const fingerprint = changeFingerprint({ ...versions, craCommit: deps.build.craCommit }, head, index, walked);
   const problems = onDemand(() => writer.problems());
   const mayRetry = options.retries && problems().some(({ why }) => isFailure(why));

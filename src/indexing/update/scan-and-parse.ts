@@ -22,6 +22,7 @@ import type { IndexDeps, WorkTree } from "./index-deps.ts";
 import { failFast, openParseQueue, type ParseQueue, type RowSink } from "./parse-queue.ts";
 import { type ReadProgress, readProgress } from "./read-progress.ts";
 import type { ScanScope } from "./scan-scope.ts";
+import { seenFiles } from "./seen-files.ts";
 
 /** A file or folder that could not be read, or a file that is indexed as text because it could not be parsed. */
 export type Problem = { readonly path: string; readonly why: string };
@@ -38,8 +39,6 @@ export type ScanResult = {
   readonly unsettled: ReadonlySet<string>;
 };
 
-/** The stat keys of so many files are stored at a time. */
-const SEEN_PER_BATCH = 1_000;
 /** After this many files the event loop runs, so that signals and progress are handled. */
 const FILES_PER_TURN = 50;
 
@@ -92,27 +91,6 @@ export async function scanAndParse(
     recovered: parsers.recovered,
     unsettled: found.unsettled,
   };
-}
-
-/** Stores what is known of files that were seen: of a first run as it goes on, and else only what differs from `before`, at the end. */
-function seenFiles(
-  cache: Pick<ScanCache, "setStatEntries" | "addStatEntries">,
-  maker: string,
-  before: ReadonlyMap<string, StatEntry>,
-) {
-  let entries: StatEntry[] = [];
-  let hasStored = false;
-  const store = (): void => {
-    if (hasStored) cache.addStatEntries(maker, entries);
-    else cache.setStatEntries(maker, before, entries);
-    hasStored = true;
-    entries = [];
-  };
-  const add = (entry: StatEntry): void => {
-    entries.push(entry);
-    if (before.size === 0 && entries.length >= SEEN_PER_BATCH) store();
-  };
-  return { add, store };
 }
 
 /** Names who made the entries of the stat cache: another version may judge contents differently. */

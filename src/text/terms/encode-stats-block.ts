@@ -37,18 +37,12 @@ export function statsInBlock(block: Uint8Array): ReadonlyMap<number, Uint8Array>
 type FilePart = { readonly numbers: readonly number[]; readonly segments: Uint8Array };
 
 /** A row for each term of each file: the hashes, the place of the file, and the postings in one of the arrays of bytes. */
-type Pairs = {
-  count: number;
-  stem: Int32Array;
-  exact: Int32Array;
-  place: Int32Array;
-  source: Int32Array;
-  from: Int32Array;
-  to: Int32Array;
-};
+const NUMBERS = ["stem", "exact", "place", "source", "from", "to"] as const;
+type Pairs = Record<(typeof NUMBERS)[number], Int32Array> & { count: number };
 
 const FIRST_PAIRS = 1 << 14;
-const firstColumns = (): Pairs => ({
+/** Used again for the next block. */
+const columns: Pairs = {
   count: 0,
   stem: new Int32Array(FIRST_PAIRS),
   exact: new Int32Array(FIRST_PAIRS),
@@ -56,18 +50,13 @@ const firstColumns = (): Pairs => ({
   source: new Int32Array(FIRST_PAIRS),
   from: new Int32Array(FIRST_PAIRS),
   to: new Int32Array(FIRST_PAIRS),
-});
-/** Used again for the next block. */
-const columns = firstColumns();
+};
 let order = new Int32Array(FIRST_PAIRS);
 let sorted = new Int32Array(FIRST_PAIRS);
 
 /** Gives up the room of large blocks, some ten megabytes, once no more of them come. */
 export function freeBlockRoom(): void {
-  if (columns.stem.length === FIRST_PAIRS) return;
-  Object.assign(columns, firstColumns());
-  order = new Int32Array(FIRST_PAIRS);
-  sorted = new Int32Array(FIRST_PAIRS);
+  if (columns.stem.length > FIRST_PAIRS) setRoom(FIRST_PAIRS, () => new Int32Array(FIRST_PAIRS));
 }
 
 /** Collects the terms of the files of one block; only one may be in use at a time. A place is filled once. */
@@ -145,8 +134,11 @@ function setPart(parts: (FilePart | null)[], place: number, part: FilePart): voi
 
 function enlarge(): void {
   const room = 2 * columns.stem.length;
-  for (const name of ["stem", "exact", "place", "source", "from", "to"] as const)
-    columns[name] = longer(columns[name], room);
+  setRoom(room, (column) => longer(column, room));
+}
+
+function setRoom(room: number, resized: (column: Int32Array) => Int32Array): void {
+  for (const name of NUMBERS) columns[name] = resized(columns[name]);
   order = new Int32Array(room);
   sorted = new Int32Array(room);
 }
