@@ -6,7 +6,7 @@ import { onDemand } from "../../concurrency/on-demand.ts";
 import { contentHashes } from "./content-hashes.ts";
 import type { IndexableFile } from "./index-run.ts";
 
-/** Files in path order. An array is one, too. */
+/** Files by position. An array is one, too. */
 export type FileList = Iterable<IndexableFile> & {
   readonly length: number;
   at(position: number): IndexableFile | undefined;

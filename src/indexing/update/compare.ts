@@ -21,6 +21,7 @@ export type BuildVersions = {
 
 /** The state of the repository as the scan found it. */
 export type RepositoryState = {
+  /** In path order. */
   readonly files: FileList;
   readonly skips: readonly Skip[];
   readonly head: string | null;

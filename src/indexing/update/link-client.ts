@@ -10,7 +10,10 @@ import { standsAlone } from "../references/resolve-references.ts";
 import { filesOf, partsOf } from "./compare.ts";
 import type { GenerationRequest } from "./write-generation.ts";
 
-/** What the thread gets: names of contents when these were parsed, all files of the generation in path order and in parts, then where to send the links of the inbox's families. */
+/**
+ * What the thread gets: names of contents as these are parsed, all files of the generation in path order and in parts, then where to send the
+ * links of the inbox's families.
+ */
 export type LinkRequest =
   | { readonly kind: "names"; readonly contents: readonly NamedContent[] }
   | { readonly kind: "files"; readonly files: readonly IndexableFile[] }
