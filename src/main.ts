@@ -43,8 +43,8 @@ const FOR_INDEX = {
 /** A small index does not give back free memory that lies between blocks in use: that takes 3 to 5 % of its processor time. */
 const FOR_SMALL_INDEX = { ...FOR_INDEX, MIMALLOC_PURGE_HOLES: "0" };
 /**
- * In a large one a heap grows to one and a half times what lives in it before its garbage is collected, not to twice. Above four fifths of the
- * memory that the engine believes in, it collects after every few megabytes: a fifth less memory while links are resolved, in the same time.
+ * In a large one a heap grows to one and a half times what lives in it before its garbage is collected, not to twice. It assumes less
+ * memory, too: above four fifths of that, the engine collects after every few megabytes. A tenth less memory in the same time.
  */
 const FOR_LARGE_INDEX = {
   ...FOR_INDEX,

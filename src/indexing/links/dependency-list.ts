@@ -1,6 +1,6 @@
 /**
- * Rows of dependencies as numbers. There may be hundreds of thousands, and objects that stay, made among many that do not, keep the blocks of
- * memory of all these.
+ * Rows of dependencies as numbers. There may be hundreds of thousands, and the engine cannot free a block of memory while one object in it is in
+ * use.
  */
 import type { DependencyRow } from "../../db/curated/knowledge-base.ts";
 import { IMPORT_KINDS } from "./packed-links.ts";

@@ -1,7 +1,4 @@
-/**
- * Links from tests to sources, and the numbers in which those of many tests are kept: objects that stay, made among many that do not, keep the
- * blocks of memory of all these.
- */
+/** Links from tests to sources, and a list of many as numbers, for the reason that `dependency-list.ts` gives. */
 
 /** Evidence for a link, in the order of display. */
 export const EVIDENCE = ["name", "import", "reference"] as const;

@@ -20,5 +20,8 @@ export function contentHashes(): ContentHashes {
   };
 }
 
-/** The first 52 bits of a hash, as a number, which needs no room of its own. One repository of 100,000 files in a million has two with the same. */
+/**
+ * The first 52 bits of a hash, as a number: a set of numbers takes less room than one of strings. They are equal for two of 100,000 contents with
+ * a probability of one in a million.
+ */
 export const shortHash = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);

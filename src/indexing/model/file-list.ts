@@ -1,7 +1,4 @@
-/**
- * Files as columns, from which each is made when it is asked for: there may be a hundred thousand, and an object for each with strings of its own
- * takes three times the room.
- */
+/** Files as columns. There may be a hundred thousand, so the object of a file is made only when it is asked for. */
 import { onDemand } from "../../concurrency/on-demand.ts";
 import { contentHashes } from "./content-hashes.ts";
 import type { IndexableFile } from "./index-run.ts";
@@ -12,7 +9,7 @@ export type FileList = Iterable<IndexableFile> & {
   at(position: number): IndexableFile | undefined;
 };
 
-/** A list to add files to. What one file has is there without the rest of it. */
+/** A list to add files to, whose columns can be read one by one. */
 export type FileColumns = FileList & {
   readonly paths: readonly string[];
   languageAt(position: number): string;

@@ -42,7 +42,7 @@ export function definersInFacts(
   };
 }
 
-/** Of sorted rows. A set of them would take several times their room. */
+/** Removes repeated rows from a sorted list, in place. */
 function withoutRepeats(sorted: Float64Array): Float64Array {
   let count = 0;
   for (const row of sorted) {

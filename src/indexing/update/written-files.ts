@@ -1,4 +1,4 @@
-/** The files that a generation has written so far, as columns: a first one writes all of a repository, and no row is replaced. */
+/** The files that a generation has written so far, as columns: a first one writes all files of a repository. */
 import type { ReplacedFile } from "../../db/curated/write-files.ts";
 import { contentHashes } from "../model/content-hashes.ts";
 
