@@ -7,6 +7,7 @@
 
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
 import type { Family, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
@@ -22,11 +23,7 @@ const ROOTS = ["include", "inc", "includes", "src", "lib", "source", "sources"];
 const CANDIDATES_MAX = 200;
 
 function includeResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
-  const byName = new Map<string, string[]>();
-  for (const path of [...paths.keys()].sort()) {
-    const name = nameOf(path);
-    byName.getOrInsertComputed(name, () => []).push(path);
-  }
+  const namesakes = namesakesAmong([...paths.keys()].sort());
 
   const find = (from: string, specifier: string): string | null => {
     const isBracketed = specifier.startsWith("<");
@@ -40,7 +37,7 @@ function includeResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
     if (ending.includes("..") || isSystemHeader(ending)) return null;
     // `../` leaves an unknown folder, so the rest of the path has to be more specific.
     if (ending !== written && !ending.includes("/")) return null;
-    const candidates = byName.get(nameOf(ending)) ?? [];
+    const candidates = namesakes(nameOf(ending));
     if (candidates.length > CANDIDATES_MAX) return null;
     const fitting = candidates.filter(
       (path) => path !== from && (path === ending || path.endsWith(`/${ending}`)) && isSeen(from, path),
@@ -60,6 +57,21 @@ function includeResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
   };
   return { resolve, groupOf: () => null };
 }
+
+/** The files with a name, in path order. Any of them may be included, and most never are. */
+function namesakesAmong(paths: readonly string[]): (name: string) => readonly string[] {
+  const positions = positionsUnder(paths.map((path, position) => hashedRow(hashOf(nameOf(path)), position)));
+  return (name) => {
+    const found: string[] = [];
+    for (const position of positions(hashOf(name))) {
+      const path = paths[position] ?? "";
+      if (nameOf(path) === name) found.push(path);
+    }
+    return found;
+  };
+}
+
+const hashOf = Bun.hash.xxHash32;
 
 /** Only tests include files of tests. */
 const isSeen = (from: string, path: string): boolean => isTestPath(from) || !isTestPath(path);

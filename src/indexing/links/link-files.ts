@@ -18,6 +18,7 @@ import type { IndexableFile, ReportProgress } from "../model/index-run.ts";
 import { affectedFiles, type FileChange } from "./affected-files.ts";
 import { dependencyList } from "./dependency-list.ts";
 import { exactReferences } from "./exact-files.ts";
+import { inTurn } from "./in-turn.ts";
 import { linkFacts } from "./link-facts.ts";
 import { linkedFiles } from "./linked-files.ts";
 import type { LinksElsewhere } from "./links-elsewhere.ts";
@@ -162,16 +163,15 @@ function writeLinks(
   const symbols = symbolsByFile(writer);
   const symbolAt = (path: string, index: number): number | undefined => symbols.of(idOf(path) ?? 0)[index];
   const dependencies = dependencyList();
-  const files = function* (): Generator<FileEdges> {
+  const own = function* (): Generator<FileEdges> {
     const isLinked: Parameters<typeof resolveLinks>[1] = (file) =>
       elsewhere === null ? ((callers ?? parsed)?.has(file.path) ?? true) : !elsewhere.has(file);
     for (const { source, imports, references } of resolveLinks(repository, isLinked))
       yield { path: source.path, imports, references: exact(source.path, references) };
-    if (elsewhere !== null) yield* elsewhere.links();
   };
   const references = function* (): Generator<ReferenceRow> {
     let done = 0;
-    for (const links of files()) {
+    for (const links of inTurn(elsewhere === null ? [own] : [own, elsewhere.links])) {
       if (done % FILES_PER_REPORT === 0) report({ phase: "resolve", done, total });
       done += 1;
       for (const edge of links.imports) {

@@ -3,6 +3,7 @@
  *
  * Files are positions in a list that both sides know. A batch is a run of files: the file, its numbers of imports and of references, then these.
  */
+import type { PathPositions } from "../model/path-positions.ts";
 import { REFERENCE_KINDS, type ReferenceEdge } from "../references/resolve-references.ts";
 import type { FileLinks } from "./resolve-links.ts";
 
@@ -20,7 +21,7 @@ const CONFIDENCE_STEPS = 1e6;
 export const IMPORT_KINDS = ["import", "type_ref"] as const;
 
 /** Packs files one by one; `send` gets each batch when it is full, and `end` sends the last one. */
-export function linkPacker(positions: ReadonlyMap<string, number>, send: (batch: Int32Array<ArrayBuffer>) => void) {
+export function linkPacker(positions: PathPositions, send: (batch: Int32Array<ArrayBuffer>) => void) {
   const positionOf = (path: string): number => {
     const position = positions.get(path);
     if (position === undefined) throw new Error(`a link leads to ${path}, which is not indexed`);

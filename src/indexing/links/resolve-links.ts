@@ -4,9 +4,11 @@
  * Where files stand alone, each leads to the few others that matter, and what was read is forgotten after some files. Packages need the
  * names of a whole family at once.
  */
+
 import type { ImportFamily } from "../../languages/language.ts";
 import { familyOf, type ImportEdge, type ReadConfig, type SourceFile } from "../imports/model.ts";
 import { type Imports, importsByPath, openImports } from "../imports/resolve-imports.ts";
+import type { PathPositions } from "../model/path-positions.ts";
 import {
   type Definers,
   type FilesByPath,
@@ -15,6 +17,7 @@ import {
   resolveReferences,
   standsAlone,
 } from "../references/resolve-references.ts";
+import { inTurn } from "./in-turn.ts";
 import type { LinkFacts } from "./link-facts.ts";
 
 /** The links of one file. */
@@ -28,7 +31,7 @@ export type FileLinks = {
 export type Repository = {
   readonly sources: readonly SourceFile[];
   /** Where each path is in `sources`. */
-  readonly positions: ReadonlyMap<string, number>;
+  readonly positions: PathPositions;
   readonly facts: Pick<LinkFacts, "forget">;
   readonly readConfig: ReadConfig;
   /** The definers of names in a family. */
@@ -39,12 +42,31 @@ export type Repository = {
 const FILES_KEPT = 3_000;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
-export function* resolveLinks(
+export function resolveLinks(
   repository: Repository,
   isCaller: (file: Pick<SourceFile, "path" | "language">) => boolean,
+): Iterable<FileLinks> {
+  const byFamily = Map.groupBy(repository.sources.filter(isCaller), ({ language }) => familyOf(language));
+  return inTurn(
+    [...byFamily].map(
+      ([family, callers]) =>
+        () =>
+          linksOf(repository, family, callers),
+    ),
+  );
+}
+
+/** Resolves the links of files of one family. Null: of those that have none. */
+function* linksOf(
+  repository: Repository,
+  family: ImportFamily | null,
+  callers: readonly SourceFile[],
 ): Generator<FileLinks> {
+  if (family === null) {
+    for (const source of callers) yield { source, imports: [], references: [] };
+    return;
+  }
   const { sources, positions, facts, readConfig } = repository;
-  const byFamily = Map.groupBy(sources.filter(isCaller), ({ language }) => familyOf(language));
   const byPath: FilesByPath = {
     get(path) {
       const position = positions.get(path);
@@ -52,21 +74,15 @@ export function* resolveLinks(
       return position === undefined || file === undefined ? undefined : { file, position };
     },
   };
-  for (const [family, callers] of byFamily) {
-    if (family === null) {
-      for (const source of callers) yield { source, imports: [], references: [] };
-      continue;
-    }
-    // What a family needs at once would be read once more for each step.
-    if (!standsAlone(family)) facts.forget(Number.POSITIVE_INFINITY);
-    const imports = openImports(sources, readConfig, positions);
-    if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
-    else {
-      const all = sources.filter(({ language }) => familyOf(language) === family);
-      yield* together(all, callers, byPath, imports);
-    }
-    facts.forget();
+  // What a family needs at once would be read once more for each step.
+  if (!standsAlone(family)) facts.forget(Number.POSITIVE_INFINITY);
+  const imports = openImports(sources, readConfig, positions);
+  if (standsAlone(family)) yield* alone(repository, family, byPath, imports, callers);
+  else {
+    const all = sources.filter(({ language }) => familyOf(language) === family);
+    yield* together(all, callers, byPath, imports);
   }
+  facts.forget();
 }
 
 /** Resolves files that lead to others one by one. */

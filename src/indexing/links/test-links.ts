@@ -1,4 +1,5 @@
 /** Links from tests to sources, and a list of many as numbers, for the reason that `dependency-list.ts` gives. */
+import type { PathPositions } from "../model/path-positions.ts";
 
 /** Evidence for a link, in the order of display. */
 export const EVIDENCE = ["name", "import", "reference"] as const;
@@ -24,10 +25,7 @@ export type TestLinkList = {
 /** The numbers of a link. */
 const WIDTH = 3;
 
-export function testLinkList(
-  files: readonly { readonly path: string }[],
-  positions: ReadonlyMap<string, number>,
-): TestLinkList {
+export function testLinkList(files: readonly { readonly path: string }[], positions: PathPositions): TestLinkList {
   /** The links, one test after another, and where those of each test begin and end. */
   const numbers: number[] = [];
   const starts = new Map<number, number>();

@@ -11,6 +11,7 @@ import { isCode } from "../../languages/languages.ts";
 import { byPath, inOrder } from "../../text/order.ts";
 import { familyOf, type ImportEdge } from "../imports/model.ts";
 import { folderOf, nameOf } from "../imports/repo-path.ts";
+import type { PathPositions } from "../model/path-positions.ts";
 import type { ReferenceEdge } from "../references/resolve-references.ts";
 import { EVIDENCE, SCORE_STEPS, type TestLink, testLinkList } from "./test-links.ts";
 
@@ -69,7 +70,7 @@ type Role = "test" | "source" | "other";
  */
 export function testMap(
   files: readonly MappedFile[],
-  positions: ReadonlyMap<string, number> = new Map(files.map(({ path }, position) => [path, position])),
+  positions: PathPositions = new Map(files.map(({ path }, position) => [path, position])),
 ): TestMap {
   const fileAt = (path: string): MappedFile | undefined => files[positions.get(path) ?? -1];
   /** By position. */

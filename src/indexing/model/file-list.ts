@@ -2,6 +2,7 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import { contentHashes } from "./content-hashes.ts";
 import type { IndexableFile } from "./index-run.ts";
+import { type PathPositions, pathPositions } from "./path-positions.ts";
 
 /** Files by position. An array is one, too. */
 export type FileList = Iterable<IndexableFile> & {
@@ -15,7 +16,7 @@ export type FileColumns = FileList & {
   languageAt(position: number): string;
   hashAt(position: number): string;
   /** Where each path is, once all files are added. */
-  positions(): ReadonlyMap<string, number>;
+  positions(): PathPositions;
   find(path: string): IndexableFile | undefined;
   add(file: IndexableFile): void;
 };
@@ -41,7 +42,7 @@ export function fileColumns(): FileColumns {
       isTest: areTests[position] ?? false,
     };
   };
-  const positions = onDemand(() => positionsOf(paths));
+  const positions = onDemand(() => pathPositions(paths));
   const find = (path: string): IndexableFile | undefined => at(positions().get(path) ?? paths.length);
   const add = ({ path, language, contentHash, sizeBytes, isTest }: IndexableFile): void => {
     paths.push(path);
@@ -54,12 +55,6 @@ export function fileColumns(): FileColumns {
     listOf(() => paths.length, at),
     { paths, languageAt, hashAt: hashes.at, positions, find, add },
   );
-}
-
-function positionsOf(paths: readonly string[]): ReadonlyMap<string, number> {
-  const positions = new Map<string, number>();
-  for (const [position, path] of paths.entries()) positions.set(path, position);
-  return positions;
 }
 
 /** The files at these positions of a list. */

@@ -18,7 +18,7 @@ import {
   fitsRole,
   type Role,
   type SymbolRef,
-  scopesOf,
+  scopeAround,
 } from "./file-symbols.ts";
 import type { VisibleNames } from "./visible-names.ts";
 
@@ -77,12 +77,7 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
         if (symbol !== null) return [{ file: part.file, symbol }];
       }
     }
-    if (outside.length === 0) return outside;
-    const visible = outside.filter((other) => file.isTest || !other.file.isTest);
-    const fitting = visible.filter((other) => fitsRole(other.file, other.symbol, role));
-    const matches = fitting.length > 0 ? fitting : visible;
-    const byFile = [...new Map(matches.map((other) => [other.file, other])).values()];
-    return byFile.length > CANDIDATES_MAX ? [] : byFile;
+    return outside.length === 0 ? outside : visibleMembers(file, outside, role);
   };
 
   return {
@@ -95,22 +90,37 @@ export function classTable(external: ExternalMembers, groups: VisibleNames, reso
         const found: SymbolRef[] = [];
         const lacking: SymbolRef[] = [];
         for (const ref of level) {
-          const isSearched = searched.some(({ file, symbol }) => file === ref.file && symbol === ref.symbol);
-          if (isSearched || searched.length >= BASES_MAX) continue;
+          if (hasRef(searched, ref) || searched.length >= BASES_MAX) continue;
           searched.push(ref);
           lacking.push(ref);
-          const own = height === 0 && skipOwn ? [] : member(ref, name, role);
+          const own = height === 0 && skipOwn ? NO_REFS : member(ref, name, role);
           // All starts are candidates; among bases the first match wins.
           if (own.length > 0 && height > 0) return { targets: own, confidence: CONFIDENCE.inherited };
           found.push(...own);
         }
         if (found.length > 0) return { targets: distinct(found), confidence: CONFIDENCE.self };
-        level = lacking.flatMap((ref) => basesOf(ref, depth));
+        const bases: SymbolRef[] = [];
+        for (const ref of lacking) bases.push(...basesOf(ref, depth));
+        level = bases;
       }
       return null;
     },
   };
 }
+
+/** Those of the external members that a file sees: one for each file that defines it, none if there are many. */
+function visibleMembers(from: FileSymbols, outside: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
+  const visible = outside.filter((other) => from.isTest || !other.file.isTest);
+  const fitting = visible.filter((other) => fitsRole(other.file, other.symbol, role));
+  const matches = fitting.length > 0 ? fitting : visible;
+  const byFile = [...new Map(matches.map((other) => [other.file, other])).values()];
+  return byFile.length > CANDIDATES_MAX ? NO_REFS : byFile;
+}
+
+const hasRef = (refs: readonly SymbolRef[], { file, symbol }: SymbolRef): boolean => {
+  for (const ref of refs) if (ref.file === file && ref.symbol === symbol) return true;
+  return false;
+};
 
 type OwnerTable = {
   readonly owner: Classes["owner"];
@@ -121,11 +131,13 @@ type OwnerTable = {
 /** Resolves the types that external members belong to. */
 function ownerTable(external: ExternalMembers, resolvePath: ResolvePath): OwnerTable {
   const cachedOwners = new Map<FileSymbols, Map<string, SymbolRef | null>>();
+  const ownersIn = (file: FileSymbols): Map<string, SymbolRef | null> =>
+    cachedOwners.getOrInsertComputed(file, () => new Map<string, SymbolRef | null>());
   const owner = (file: FileSymbols, symbol: number): SymbolRef | null => {
     const fact = file.facts.symbols[symbol];
     const name = fact === undefined ? null : ownerOf(file.facts, fact);
     if (fact === undefined || name === null) return null;
-    const owners = cachedOwners.getOrInsertComputed(file, () => new Map<string, SymbolRef | null>());
+    const owners = ownersIn(file);
     const key = fact.parent === null ? name : `${fact.parent}\0${name}`;
     const known = owners.get(key);
     if (known !== undefined) return known;
@@ -140,26 +152,31 @@ function ownerTable(external: ExternalMembers, resolvePath: ResolvePath): OwnerT
   type OwnedMember = SymbolRef & { readonly type: SymbolRef };
   const cachedMembers = new Map<readonly SymbolRef[], readonly OwnedMember[]>();
   const owned = (refs: readonly SymbolRef[]): readonly OwnedMember[] => {
+    if (refs.length === 0) return [];
     const known = cachedMembers.get(refs);
     if (known !== undefined) return known;
     cachedMembers.set(refs, []);
-    const members = refs.flatMap((ref) => {
+    const members: OwnedMember[] = [];
+    for (const ref of refs) {
       const type = owner(ref.file, ref.symbol);
-      return type === null ? [] : [{ ...ref, type }];
-    });
+      if (type !== null) members.push({ ...ref, type });
+    }
     cachedMembers.set(refs, members);
     return members;
   };
 
-  return {
-    owner,
-    membersOf: (parts, name) =>
-      parts.flatMap((part) =>
-        owned(external(name, part.file.facts.symbols[part.symbol]?.name ?? "")).filter(
-          ({ type }) => type.file === part.file && type.symbol === part.symbol,
-        ),
-      ),
+  const membersOf = (parts: readonly SymbolRef[], name: string): readonly SymbolRef[] => {
+    let found: SymbolRef[] | null = null;
+    for (const part of parts) {
+      for (const member of owned(external(name, part.file.facts.symbols[part.symbol]?.name ?? ""))) {
+        if (member.type.file !== part.file || member.type.symbol !== part.symbol) continue;
+        found ??= [];
+        found.push(member);
+      }
+    }
+    return found ?? NO_REFS;
   };
+  return { owner, membersOf };
 }
 
 /** Resolves the types that signatures declare. */
@@ -167,10 +184,16 @@ function declaredTypes(
   owner: Classes["owner"],
   resolvePath: ResolvePath,
 ): Pick<Classes, "enclosing" | "classNamed" | "typeOf"> {
-  const cached = memoized<SymbolFact, DeclaredTypes>({ types: NO_REFS, isDeclared: true });
+  const cached = memoized<SymbolFact, DeclaredTypes>(
+    { types: NO_REFS, isDeclared: true },
+    (file, symbol, fact, depth) => {
+      const name = declaredTypeName(file, fact);
+      return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
+    },
+  );
 
   const enclosing = (file: FileSymbols, scope: number | null): SymbolRef | null => {
-    for (const symbol of scopesOf(file.facts, scope)) {
+    for (let symbol = scope; symbol !== null; symbol = scopeAround(file.facts, symbol)) {
       const kind = file.facts.symbols[symbol]?.kind ?? "variable";
       if (CLASS_KINDS.has(kind) || (kind === "namespace" && file.rules.parts === "package")) return { file, symbol };
       const outer = owner(file, symbol);
@@ -184,24 +207,21 @@ function declaredTypes(
       const own = enclosing(file, scope);
       return own === null ? [] : [own];
     }
-    const targets = symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1));
-    return distinct(
-      targets.flatMap((target) => {
-        const kind = target.file.facts.symbols[target.symbol]?.kind;
-        const isType =
-          kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
-        return isType ? [target] : typeOf(target, depth + 1).types;
-      }),
-    );
+    const types: SymbolRef[] = [];
+    for (const target of symbolsIn(resolvePath(file, scope, name.split("."), "type", depth + 1))) {
+      const kind = target.file.facts.symbols[target.symbol]?.kind;
+      const isType =
+        kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
+      if (isType) types.push(target);
+      else types.push(...typeOf(target, depth + 1).types);
+    }
+    return distinct(types);
   };
 
   const typeOf = ({ file, symbol }: SymbolRef, depth: number): DeclaredTypes => {
     const fact = file.facts.symbols[symbol];
     if (fact === undefined || depth > TYPES_MAX) return UNDECLARED;
-    return cached(file, fact, () => {
-      const name = declaredTypeName(file, fact);
-      return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
-    });
+    return cached(file, symbol, fact, depth);
   };
 
   return { enclosing, classNamed, typeOf };
@@ -213,32 +233,31 @@ function baseTable(
   classNamed: Classes["classNamed"],
   resolvePath: ResolvePath,
 ): (ref: SymbolRef, depth: number) => readonly SymbolRef[] {
-  const cachedBases = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS);
-  const cachedTargets = memoized<ReferenceFact | SymbolFact, readonly SymbolRef[]>(NO_REFS);
-
   /** The class that an `inherit` reference names. */
-  const baseNamed = (file: FileSymbols, symbol: number, base: ReferenceFact, depth: number): readonly SymbolRef[] => {
+  const cachedTargets = memoized<ReferenceFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, base, depth) => {
     const outer = file.facts.symbols[symbol]?.parent ?? null;
     const path = base.qualifier === null ? [base.name] : [...base.qualifier.split("."), base.name];
     const targets = symbolsIn(resolvePath(file, outer, path, "type", depth + 1));
     return targets.filter((target) => target.file !== file || target.symbol !== symbol);
-  };
+  });
+  const cachedAliases = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, fact, depth) => {
+    const name = aliasedType(fact.signature, fact.name, file.rules);
+    return name === null ? NO_REFS : classNamed(file, symbol, name, depth + 1);
+  });
 
   const basesOfPart = ({ file, symbol }: SymbolRef, depth: number): readonly SymbolRef[] => {
     const fact = file.facts.symbols[symbol];
-    const named = (file.bases.get(symbol) ?? []).flatMap((base) =>
-      cachedTargets(file, base, () => baseNamed(file, symbol, base, depth)),
-    );
-    if (fact?.kind !== "type_alias" || !file.rules.nominal) return named;
-    const name = aliasedType(fact.signature, fact.name, file.rules);
-    const aliased = name === null ? [] : cachedTargets(file, fact, () => classNamed(file, symbol, name, depth + 1));
-    return [...named, ...aliased];
+    const named = (file.bases.get(symbol) ?? []).flatMap((base) => cachedTargets(file, symbol, base, depth));
+    const isAlias = fact?.kind === "type_alias" && file.rules.nominal;
+    return isAlias ? [...named, ...cachedAliases(file, symbol, fact, depth)] : named;
   };
+  const cachedBases = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, _fact, depth) =>
+    groups.partsOf({ file, symbol }).flatMap((part) => basesOfPart(part, depth)),
+  );
 
-  return (ref, depth) => {
-    const fact = ref.file.facts.symbols[ref.symbol];
-    if (fact === undefined) return [];
-    return cachedBases(ref.file, fact, () => groups.partsOf(ref).flatMap((part) => basesOfPart(part, depth)));
+  return ({ file, symbol }, depth) => {
+    const fact = file.facts.symbols[symbol];
+    return fact === undefined ? NO_REFS : cachedBases(file, symbol, fact, depth);
   };
 }
 

@@ -49,19 +49,25 @@ export const shareOf = ({ targets, confidence }: Candidates): number =>
 export const isSymbol = (target: Target): target is SymbolRef => target.file !== null && target.symbol !== null;
 
 /** Removes duplicates. */
-export function distinct<T extends Target>(targets: readonly T[]): readonly T[] {
-  if (targets.length < 2) return targets;
-  const isSame = (a: Target, b: Target): boolean =>
-    a.file === b.file && (a.file === null || b.file === null ? true : a.symbol === b.symbol);
-  return targets.filter((target, at) => targets.findIndex((other) => isSame(target, other)) === at);
-}
+export const distinct = <T extends Target>(targets: readonly T[]): readonly T[] =>
+  targets.length < 2 ? targets : withoutRepeats(targets);
 
-/** Caches answers by fact. A recursive question for the same fact gets `empty`, so cycles end. */
+const withoutRepeats = <T extends Target>(targets: readonly T[]): readonly T[] =>
+  targets.filter((target, at) => targets.findIndex((other) => isSame(target, other)) === at);
+
+const isSame = (a: Target, b: Target): boolean =>
+  a.file === b.file && (a.file === null || b.file === null ? true : a.symbol === b.symbol);
+
+/**
+ * Caches what `find` finds for a fact of a symbol of a file. A recursive question for the same fact gets `empty`, so cycles end. The depth is
+ * that of the first question.
+ */
 export function memoized<Fact extends object, Answer extends object>(
   empty: Answer,
-): (file: FileSymbols, fact: Fact, find: () => Answer) => Answer {
+  find: (file: FileSymbols, symbol: number, fact: Fact, depth: number) => Answer,
+): (file: FileSymbols, symbol: number, fact: Fact, depth: number) => Answer {
   const answers = new Map<FileSymbols, Map<Fact, Answer>>();
-  return (file, fact, find) => {
+  return (file, symbol, fact, depth) => {
     let known = answers.get(file);
     if (known === undefined) {
       known = new Map();
@@ -70,7 +76,7 @@ export function memoized<Fact extends object, Answer extends object>(
     const answer = known.get(fact);
     if (answer !== undefined) return answer;
     known.set(fact, empty);
-    const found = find();
+    const found = find(file, symbol, fact, depth);
     known.set(fact, found);
     return found;
   };

@@ -3,6 +3,7 @@ import { isTestPath } from "../../languages/file-role.ts";
 import { type DefinedNames, hashOfName, namesIn, ownedName, packNames } from "../../syntax/facts/defined-names.ts";
 import { inOrder } from "../../text/order.ts";
 import type { SourceFile } from "../imports/model.ts";
+import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
 import type { Definers } from "./resolve-references.ts";
 
 /**
@@ -19,15 +20,13 @@ export function definersInFacts(
     const isTest = isTestPath(file.path);
     for (const list of LISTS) {
       if (isTest && !KNOWN_OF_TESTS.has(list)) continue;
-      for (const hash of names[list]) rows[list].push(hash * FILES_MAX + position);
+      for (const hash of names[list]) rows[list].push(hashedRow(hash, position));
     }
   }
   const table = (found: readonly number[]) => {
-    const sorted = withoutRepeats(Float64Array.from(found).sort());
+    const positions = positionsUnder(found);
     return function* (name: string): Generator<string> {
-      const first = hashOfName(name) * FILES_MAX;
-      for (let at = lowerBound(sorted, first); (sorted[at] ?? Number.POSITIVE_INFINITY) < first + FILES_MAX; at += 1)
-        yield files[(sorted[at] ?? 0) - first]?.path ?? "";
+      for (const position of positions(hashOfName(name))) yield files[position]?.path ?? "";
     };
   };
   const [methods, globals] = [table(rows.methods), table(rows.globals)];
@@ -42,31 +41,6 @@ export function definersInFacts(
   };
 }
 
-/** Removes repeated rows from a sorted list, in place. */
-function withoutRepeats(sorted: Float64Array): Float64Array {
-  let count = 0;
-  for (const row of sorted) {
-    if (count > 0 && sorted[count - 1] === row) continue;
-    sorted[count] = row;
-    count += 1;
-  }
-  return sorted.slice(0, count);
-}
-
 const LISTS = ["methods", "globals", "external", "owned"] as const;
 /** Other names of tests count in their own file only. */
 const KNOWN_OF_TESTS: ReadonlySet<keyof DefinedNames> = new Set(["external", "owned"]);
-
-/** More than a repository has. With a hash of 32 bits before it, a position is a safe integer. */
-const FILES_MAX = 2 ** 20;
-
-/** The first row that is not below another. */
-function lowerBound(sorted: Float64Array, row: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -27,13 +27,8 @@ type FilesByPath = { get(path: string): FileSymbols | undefined };
 export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
   const fileAt = (path: string | null): FileSymbols | null => (path === null ? null : (files.get(path) ?? null));
 
-  /** `inFile` looks a name up in a file; a search passes its depth and its visited files on through it. */
-  const follow = (
-    from: FileSymbols,
-    binding: Binding,
-    role: Role,
-    inFile: (module: FileSymbols, name: string) => readonly Target[],
-  ): readonly Target[] => {
+  /** `search`: the search that follows the binding; null for a first question, whose answer is cached. */
+  const follow = (from: FileSymbols, binding: Binding, role: Role, search: Search | null): readonly Target[] => {
     const submodule = fileAt(binding.submodule);
     if (submodule !== null) return [{ file: submodule, symbol: null }];
     const { group, name } = binding;
@@ -41,21 +36,19 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
       return name === "*" ? [{ file: null, family: from.family, group }] : groups.inGroup(from, group, name, role);
     const module = fileAt(binding.module);
     if (module === null) return NONE;
-    return name === "*" ? [{ file: module, symbol: null }] : inFile(module, name);
+    if (name === "*") return [{ file: module, symbol: null }];
+    return search === null ? exported(module, name, role) : find(module, name, role, search);
   };
 
-  const search = (file: FileSymbols, name: string, role: Role, depth: number, seen: Set<string>): readonly Target[] => {
+  const find = (file: FileSymbols, name: string, role: Role, { depth, seen }: Search): readonly Target[] => {
     const key = `${file.path}\0${name}`;
     if (depth > DEPTH_MAX || seen.has(key)) return NONE;
     seen.add(key);
+    const deeper: Search = { depth: depth + 1, seen };
     const { facts } = file;
     const local = Object.hasOwn(facts.exportedAs, name) ? (facts.exportedAs[name] ?? name) : name;
-    const renamed = local !== name;
-    const deeper = (module: FileSymbols, there: string): readonly Target[] =>
-      search(module, there, role, depth + 1, seen);
-
-    const own = file.named(null, local).filter((index) => renamed || isVisible(file, index));
-    const symbol = choose(file, own, role);
+    const named = file.named(null, local);
+    const symbol = choose(file, local === name ? visibleAmong(file, named) : named, role);
     if (symbol !== null) return [{ file, symbol }];
 
     const { exportsAll } = file.scoping;
@@ -70,11 +63,13 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
       if (targets.length > 0) return targets;
     }
     // `module.exports = require("./a")` is a star too, so that `default` goes through it.
-    for (const star of [...file.reexports.filter((binding) => binding.star), ...(exportsAll ? file.stars : [])]) {
-      // A star import of class members is not passed on.
-      if (star.name !== "*") continue;
-      const targets = follow(file, { ...star, name, submodule: null }, role, deeper);
-      if (targets.length > 0) return targets;
+    for (const stars of exportsAll ? [file.reexports, file.stars] : [file.reexports]) {
+      for (const star of stars) {
+        // A star import of class members is not passed on.
+        if (!star.star || star.name !== "*") continue;
+        const targets = follow(file, { ...star, name, submodule: null }, role, deeper);
+        if (targets.length > 0) return targets;
+      }
     }
     return submoduleOf(files, file, name);
   };
@@ -87,16 +82,24 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
   const exported = (file: FileSymbols, name: string, role: Role): readonly Target[] => {
     const answers = cached[role].get(file) ?? new Map<string, readonly Target[]>();
     if (answers.size === 0) cached[role].set(file, answers);
-    return answers.getOrInsertComputed(name, () => search(file, name, role, 0, new Set()));
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const found = find(file, name, role, { depth: 0, seen: new Set() });
+    answers.set(name, found);
+    return found;
   };
-  return {
-    exported,
-    bound: (from, binding, role) => follow(from, binding, role, (module, name) => exported(module, name, role)),
-  };
+  return { exported, bound: (from, binding, role) => follow(from, binding, role, null) };
 }
 
-const isVisible = (file: FileSymbols, index: number): boolean =>
-  file.scoping.exportsAll || (file.facts.symbols[index]?.exported ?? false);
+/** How many files a search has followed a name through, and what it has looked up. */
+type Search = { readonly depth: number; readonly seen: Set<string> };
+
+/** Those of the symbols that importers of the file get. */
+const visibleAmong = (file: FileSymbols, indices: readonly number[]): readonly number[] =>
+  file.scoping.exportsAll || indices.length === 0 ? indices : exportedAmong(file, indices);
+
+const exportedAmong = ({ facts }: FileSymbols, indices: readonly number[]): readonly number[] =>
+  indices.filter((index) => facts.symbols[index]?.exported ?? false);
 
 /** `pkg.sub` in a package's `__init__` file: the module beside it. */
 function submoduleOf(files: FilesByPath, file: FileSymbols, name: string): readonly Target[] {

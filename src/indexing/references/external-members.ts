@@ -37,15 +37,19 @@ export function externalMembersIn(
   writtenAs: ((type: string) => readonly string[]) | null,
 ): ExternalMembers {
   const known = new Map<string, readonly SymbolRef[]>();
-  return (name, type) =>
-    known.getOrInsertComputed(writtenAs === null ? name : `${type}\0${name}`, () => {
-      const found = [...filesOf(name, writtenAs?.(type) ?? null)].flatMap((file) =>
-        file.facts.symbols.flatMap((fact, symbol) =>
-          fact.name === name && isExternalMember(file.facts, fact) ? [{ file, symbol }] : [],
-        ),
-      );
-      return found.length === 0 ? NONE : found;
-    });
+  return (name, type) => {
+    const key = writtenAs === null ? name : `${type}\0${name}`;
+    const answer = known.get(key);
+    if (answer !== undefined) return answer;
+    const found: SymbolRef[] = [];
+    for (const file of filesOf(name, writtenAs?.(type) ?? null)) {
+      for (const [symbol, fact] of file.facts.symbols.entries())
+        if (fact.name === name && isExternalMember(file.facts, fact)) found.push({ file, symbol });
+    }
+    const members = found.length === 0 ? NONE : found;
+    known.set(key, members);
+    return members;
+  };
 }
 
 const NONE: readonly SymbolRef[] = [];

@@ -149,8 +149,10 @@ export const isInRepository = ({ module, submodule, group }: Binding): boolean =
   module !== null || submodule !== null || group !== null;
 
 /** The definition of a name among several: the last that fits the role, otherwise the last. */
-export function choose(file: FileSymbols, indices: readonly number[], role: Role): number | null {
-  if (indices.length < 2) return indices[0] ?? null;
+export const choose = (file: FileSymbols, indices: readonly number[], role: Role): number | null =>
+  indices.length < 2 ? (indices[0] ?? null) : chooseAmong(file, indices, role);
+
+function chooseAmong(file: FileSymbols, indices: readonly number[], role: Role): number | null {
   return (
     indices.findLast((index) => fitsRoleExactly(file, index, role)) ??
     indices.findLast((index) => fitsRole(file, index, role)) ??

@@ -44,9 +44,11 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
     role: Role,
     depth: number,
   ): Resolution {
-    const [first = "", ...rest] = parts;
     if (depth > TYPES_MAX || parts.length > DOTS_MAX) return null;
-    if (rest.length > 0 && (first === "" || first === file.rules.root)) return fromRoot(file, rest, role, depth);
+    const first = parts[0] ?? "";
+    if (parts.length < 2) return names.find(file, scope, first, role, depth);
+    const rest = parts.slice(1);
+    if (first === "" || first === file.rules.root) return fromRoot(file, rest, role, depth);
     // `import a.b` binds a dotted alias: the longest one counts.
     for (let length = parts.length - 1; length > 1; length--) {
       const binding = file.bindings.get(parts.slice(0, length).join("."));
@@ -54,7 +56,6 @@ export function memberResolver(external: ExternalMembers, exports: Exports, grou
       if (targets.length > 0)
         return along(file, { targets, confidence: CONFIDENCE.imported }, parts.slice(length), role, depth);
     }
-    if (rest.length === 0) return names.find(file, scope, first, role, depth);
     const value = headOf(classes, names, file, scope, first, depth);
     const start = value ?? (role === "type" ? names.find(file, scope, first, "type", depth) : null);
     if (start === "external") return start;
@@ -156,6 +157,13 @@ type MemberSteps = (
 function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): MemberSteps {
   /** A member of any of the candidates so far. */
   const step = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
+    const only = from.targets.length === 1 ? from.targets[0] : undefined;
+    return only === undefined
+      ? stepOfEach(file, from, name, role, depth)
+      : memberOf(file, only, from, name, role, depth);
+  };
+
+  const stepOfEach = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
     const results = from.targets.map((target) => memberOf(file, target, from, name, role, depth));
     const resolved = results.filter((each) => each !== null && each !== "external");
     const [first, ...others] = resolved;
@@ -221,7 +229,8 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): 
   // The result is "external" if a known module or class lacks a part, null if the type of a value is unknown.
   return (file, start, parts, role, depth) => {
     let at = start;
-    for (const [index, part] of parts.entries()) {
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = parts[index] ?? "";
       const isLast = index === parts.length - 1;
       const found = step(file, at, part, isLast ? role : "value", depth);
       const next = found === null && !isLast ? step(file, at, part, "type", depth) : found;

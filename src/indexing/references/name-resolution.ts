@@ -112,8 +112,22 @@ function isOfPointer(
   parts: readonly string[],
   role: Role,
 ): boolean {
-  const [holder = "", name = ""] = parts.slice(-2);
-  if (file.rules.parts !== "included" || role !== "call" || !isPointerMethod(name)) return false;
+  return (
+    file.rules.parts === "included" &&
+    role === "call" &&
+    isPointerMethod(parts.at(-1) ?? "") &&
+    isHeldByPointer(resolvePath, file, scope, parts)
+  );
+}
+
+/** Whether what the member is taken of is declared as a smart pointer. */
+function isHeldByPointer(
+  resolvePath: ResolvePath,
+  file: FileSymbols,
+  scope: number | null,
+  parts: readonly string[],
+): boolean {
+  const holder = parts.at(-2) ?? "";
   const isHeld = (ref: SymbolRef): boolean => isPointer(ref.file.facts.symbols[ref.symbol]?.signature ?? "", holder);
   if (parts.length === 2 && scopesOf(file.facts, scope).some((symbol) => isHeld({ file, symbol }))) return true;
   const held = parts.length < 2 ? null : resolvePath(file, scope, parts.slice(0, -1), "value", 0);

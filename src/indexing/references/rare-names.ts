@@ -13,7 +13,7 @@ import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
 import { isCommonName } from "./common-names.ts";
 import { CANDIDATES_MAX } from "./disambiguation.ts";
-import { type FileSymbols, isScriptFile, type SymbolRef, scopesOf } from "./file-symbols.ts";
+import { type FileSymbols, isScriptFile, type SymbolRef, scopeAround } from "./file-symbols.ts";
 
 /** Shorter names are ambiguous. */
 const NAME_LENGTH_MIN = 4;
@@ -72,7 +72,8 @@ function tableOf(shared: (sort: Sort, name: string, family: ImportFamily) => rea
     if (isCommon(name, from)) return NONE;
     const others = shared(sort, name, from.family);
     const tested = from.isTest ? (ownOf(from)[sort].get(from.family)?.get(name) ?? NONE) : NONE;
-    return others.length + tested.length > CANDIDATES_MAX ? NONE : [...tested, ...others];
+    if (others.length + tested.length > CANDIDATES_MAX) return NONE;
+    return tested.length === 0 ? others : [...tested, ...others];
   };
   return {
     methods: (name, from) => among("methods", name, from),
@@ -127,8 +128,9 @@ const isCommon = (name: string, { family, rules }: Pick<FileSymbols, "family" | 
 
 /** True if it is defined inside a function. */
 function isLocal(facts: Pick<FileFacts, "symbols">, index: number): boolean {
-  return scopesOf(facts, index).some((at) => {
+  for (let at = scopeAround(facts, index); at !== null; at = scopeAround(facts, at)) {
     const kind = facts.symbols[at]?.kind;
-    return at !== index && (kind === "function" || kind === "method");
-  });
+    if (kind === "function" || kind === "method") return true;
+  }
+  return false;
 }

@@ -147,7 +147,11 @@ function edgesOf(file: FileSymbols, find: NameResolver): readonly ReferenceEdge[
       const key =
         (target.file.position * SYMBOLS_MAX + target.symbol) * REFERENCE_KINDS.length +
         REFERENCE_KINDS.indexOf(use.kind);
-      const edges = callers.getOrInsertComputed(caller, () => new Map<number, Edge>());
+      let edges = callers.get(caller);
+      if (edges === undefined) {
+        edges = new Map();
+        callers.set(caller, edges);
+      }
       const known = edges.get(key);
       if (known === undefined || known.confidence < confidence) edges.set(key, { use, target, confidence });
     }

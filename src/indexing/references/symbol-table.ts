@@ -35,8 +35,15 @@ export function symbolTable(facts: FileFacts, extensions: boolean, ids: NameIds)
     if (id === undefined) return NONE;
     const end = firstRow(rows, holder, id + 1);
     const start = Math.max(firstRow(rows, holder, id), end - SAME_MAX);
-    return start >= end ? NONE : Array.from({ length: end - start }, (_, at) => rows[(start + at) * WIDTH + 2] ?? 0);
+    return start >= end ? NONE : indicesIn(rows, start, end);
   };
+}
+
+/** Not by a callback: what a function's callbacks use lies in an object that every call makes. */
+function indicesIn(table: Table, start: number, end: number): readonly number[] {
+  const indices: number[] = [];
+  for (let row = start; row < end; row += 1) indices.push(table[row * WIDTH + 2] ?? 0);
+  return indices;
 }
 
 /** The first row that is not before a name in a symbol. */

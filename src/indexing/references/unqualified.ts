@@ -29,8 +29,8 @@ const NAMESPACES_MAX = 16;
 const FILES_KEPT = 4;
 
 /** A constructor has the name of its class but is not a type. */
-const hasRole = ({ targets }: Candidates, role: Role): boolean =>
-  role !== "type" || targets.filter(isSymbol).some(({ file, symbol }) => fitsRole(file, symbol, role));
+const hasRole = (member: Candidates, role: Role): boolean => role !== "type" || member.targets.some(isType);
+const isType = (target: Target): boolean => isSymbol(target) && fitsRole(target.file, target.symbol, "type");
 
 export type UnqualifiedNames = {
   /** Resolves an unqualified name, seen from a symbol of a file. */
@@ -63,8 +63,13 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
 
   /** Searches a class or namespace and those around it. */
   function inContainer(file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution {
-    const search = (): Resolution => searchContainer(file, at, name, role, depth);
-    return depth > 0 ? search() : cached(file, at, name, role, search);
+    if (depth > 0) return searchContainer(file, at, name, role, depth);
+    const known = cached(file, at, role);
+    const answer = known.get(name);
+    if (answer !== undefined) return answer;
+    const found = searchContainer(file, at, name, role, depth);
+    known.set(name, found);
+    return found;
   }
 
   function searchContainer(file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution {
@@ -122,13 +127,19 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
 /** Caches what names mean in a container, for a few files, because many members use the same names. */
 function containerCache() {
   const cached = new Map<FileSymbols, Readonly<Record<Role, Map<number, Map<string, Resolution>>>>>();
-  return (file: FileSymbols, at: number, name: string, role: Role, search: () => Resolution): Resolution => {
-    if (!cached.has(file)) {
+  return (file: FileSymbols, at: number, role: Role): Map<string, Resolution> => {
+    let ofFile = cached.get(file);
+    if (ofFile === undefined) {
       if (cached.size >= FILES_KEPT) cached.delete(cached.keys().next().value ?? file);
-      cached.set(file, { value: new Map(), call: new Map(), type: new Map() });
+      ofFile = { value: new Map(), call: new Map(), type: new Map() };
+      cached.set(file, ofFile);
     }
-    const ofContainers = cached.get(file)?.[role] ?? new Map<number, Map<string, Resolution>>();
-    return ofContainers.getOrInsertComputed(at, () => new Map<string, Resolution>()).getOrInsertComputed(name, search);
+    let answers = ofFile[role].get(at);
+    if (answers === undefined) {
+      answers = new Map();
+      ofFile[role].set(at, answers);
+    }
+    return answers;
   };
 }
 
@@ -160,12 +171,11 @@ function inNamespaces(
 function shared(groups: VisibleNames, file: FileSymbols, path: string, role: Role): Candidates | null {
   const refs = groups.around(file, path, role);
   if (file.rules.parts !== "included") {
-    const isLoose = ({ file: { facts, path }, symbol }: SymbolRef): boolean =>
-      facts.symbols[symbol]?.kind === "function" && !file.stars.some(({ module }) => module === path);
-    const isSure = file.rules.sharesFunctions || !refs.some(isLoose);
+    if (refs.length === 0) return null;
+    const isSure = file.rules.sharesFunctions || !hasLooseFunction(file, refs);
     return candidates(refs, isSure ? CONFIDENCE.packaged : CONFIDENCE.unique);
   }
-  const [ref] = refs;
+  const ref = refs[0];
   if (ref === undefined) {
     // Prototypes are not always symbols, so look for the definition that shares a header.
     const definition = role === "type" ? null : groups.definitionOf(file, path, null);
@@ -173,6 +183,13 @@ function shared(groups: VisibleNames, file: FileSymbols, path: string, role: Rol
   }
   return declared(groups, file, path, ref, role) ?? candidates(refs, CONFIDENCE.imported);
 }
+
+/** Whether one of them is a function of a file that is not imported. */
+const hasLooseFunction = (from: FileSymbols, refs: readonly SymbolRef[]): boolean =>
+  refs.some(
+    ({ file: { facts, path }, symbol }) =>
+      facts.symbols[symbol]?.kind === "function" && !from.stars.some(({ module }) => module === path),
+  );
 
 /** The definition that a declaration in a header stands for. */
 function declared(

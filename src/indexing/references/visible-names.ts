@@ -53,7 +53,7 @@ export function visibleNames(files: Iterable<FileSymbols>, fileAt: FileAt): Visi
         const refs = inGroup(from, group, path, role);
         if (refs.length > 0) return refs;
       }
-      return [];
+      return NONE;
     },
     atRoot: (from, name, role) =>
       from.rules.parts === "included" ? included(from, name, role) : inGroup(from, "", name, role),
@@ -94,11 +94,14 @@ function inPackage(
   role: Role,
 ): readonly SymbolRef[] {
   const seesAll = from.group === group || from.scoping.exportsAll;
-  const visible = definitions(from.family, group, path).filter(
+  const all = definitions(from.family, group, path);
+  return all.length === 0 ? NONE : disambiguate(from, visibleAmong(from, all, seesAll), role);
+}
+
+const visibleAmong = (from: FileSymbols, refs: readonly SymbolRef[], seesAll: boolean): readonly SymbolRef[] =>
+  refs.filter(
     ({ file, symbol }) => isVisibleTo(from, file) && (seesAll || (file.facts.symbols[symbol]?.exported ?? false)),
   );
-  return disambiguate(from, visible, role);
-}
 
 /** Resolves paths in C and C++ through includes. */
 function includedNames(
@@ -118,6 +121,26 @@ function includedNames(
       return next === undefined ? test(module) : includes(next, test, height - 1);
     });
 
+  /** The only one whose file includes one of the headers. */
+  const onlyDefinition = (
+    from: FileSymbols,
+    refs: readonly SymbolRef[],
+    headers: ReadonlySet<FileSymbols>,
+  ): SymbolRef | null => {
+    const isShared = (path: string): boolean => {
+      const file = fileAt(path);
+      return file !== undefined && headers.has(file);
+    };
+    const [only, ...others] = refs.filter(
+      ({ file, symbol }) =>
+        !isHeader(file.path) &&
+        isVisibleTo(from, file) &&
+        (file.facts.symbols[symbol]?.exported ?? false) &&
+        includes(file, isShared),
+    );
+    return only === undefined || others.length > 0 ? null : only;
+  };
+
   /** The definitions of a path; none if there are too many. */
   const fewDefinitions = (from: FileSymbols, path: string): readonly SymbolRef[] => {
     const refs = definitions(from.family, groupOf(from), path);
@@ -127,33 +150,18 @@ function includedNames(
   return {
     included: (from, path, role) => {
       const refs = fewDefinitions(from, path);
-      if (refs.length === 0) return NONE;
-      const closure = closureOf(from);
-      return disambiguate(
-        from,
-        refs.filter(({ file }) => closure.has(file)),
-        role,
-      );
+      return refs.length === 0 ? NONE : disambiguate(from, definedIn(refs, closureOf(from)), role);
     },
     definitionOf: (from, path, header) => {
       const refs = from.rules.parts === "included" ? fewDefinitions(from, path) : NONE;
       if (refs.length === 0) return null;
-      const closure = header === null ? closureOf(from) : new Set([header]);
-      const isShared = (path: string): boolean => {
-        const file = fileAt(path);
-        return file !== undefined && closure.has(file);
-      };
-      const [only, ...others] = refs.filter(
-        ({ file, symbol }) =>
-          !isHeader(file.path) &&
-          isVisibleTo(from, file) &&
-          (file.facts.symbols[symbol]?.exported ?? false) &&
-          includes(file, isShared),
-      );
-      return only === undefined || others.length > 0 ? null : only;
+      return onlyDefinition(from, refs, header === null ? closureOf(from) : new Set([header]));
     },
   };
 }
+
+const definedIn = (refs: readonly SymbolRef[], files: ReadonlySet<FileSymbols>): readonly SymbolRef[] =>
+  refs.filter(({ file }) => files.has(file));
 
 /** The file and all that it includes, directly or not. Cached for the last few files. */
 function includeClosures(fileAt: FileAt): (file: FileSymbols) => ReadonlySet<FileSymbols> {
@@ -184,20 +192,24 @@ function typeParts(definitions: Definitions): VisibleNames["partsOf"] {
     // A class in a header is complete, and namespaces are found by path.
     const isWhole = file.rules.parts === "none" || file.rules.parts === "included";
     if (isWhole || symbol === undefined || !CONTAINER_KINDS.has(symbol.kind)) return [ref];
-    return cached.getOrInsertComputed(symbol, () => {
-      const path = sharedPath(file, symbol);
-      const all = path === null ? NONE : definitions(file.family, groupOf(file), path);
-      const others = all.filter(
-        (other) =>
-          !(other.file === file && other.symbol === ref.symbol) &&
-          (other.file === file || file.rules.parts === "package") &&
-          isVisibleTo(file, other.file) &&
-          CONTAINER_KINDS.has(other.file.facts.symbols[other.symbol]?.kind ?? "variable"),
-      );
-      return [ref, ...others];
-    });
+    const known = cached.get(symbol);
+    if (known !== undefined) return known;
+    const path = sharedPath(file, symbol);
+    const all = path === null ? NONE : definitions(file.family, groupOf(file), path);
+    const parts = [ref, ...otherParts(ref, all)];
+    cached.set(symbol, parts);
+    return parts;
   };
 }
+
+const otherParts = (ref: SymbolRef, all: readonly SymbolRef[]): readonly SymbolRef[] =>
+  all.filter(
+    ({ file, symbol }) =>
+      !(file === ref.file && symbol === ref.symbol) &&
+      (file === ref.file || ref.file.rules.parts === "package") &&
+      isVisibleTo(ref.file, file) &&
+      CONTAINER_KINDS.has(file.facts.symbols[symbol]?.kind ?? "variable"),
+  );
 
 /** All C and C++ files are in one package; includes decide what is visible. */
 const groupOf = (file: FileSymbols): string | null => (file.rules.parts === "included" ? "" : file.group);
@@ -205,9 +217,11 @@ const groupOf = (file: FileSymbols): string | null => (file.rules.parts === "inc
 /** Only tests see what tests define. */
 const isVisibleTo = (from: FileSymbols, file: FileSymbols): boolean => from.isTest || !file.isTest;
 
+const NO_GROUPS: readonly string[] = [];
+
 /** The packages visible to a file, its own first. */
 function visibleGroups({ group, rules }: FileSymbols, role: Role): readonly string[] {
-  if (group === null) return [];
+  if (group === null) return NO_GROUPS;
   if (rules.outerPackages === "root") return group === "" || role === "type" ? [group] : [group, ""];
   if (rules.outerPackages === "none") return [group];
   const groups = [group];

@@ -20,7 +20,10 @@ test("one by one, by position, by path and by what one has", () => {
   expect(FILES.map((_, at) => files.at(at))).toEqual([...FILES]);
   expect(FILES.map(({ path }) => files.find(path))).toEqual([...FILES]);
   expect([files.length, files.at(3), files.at(-1), files.find("d.py")]).toEqual([3, undefined, undefined, undefined]);
-  expect([...files.positions()]).toEqual(FILES.map(({ path }, at) => [path, at]));
+  const positions = files.positions();
+  expect([...positions.keys()]).toEqual(FILES.map(({ path }) => path));
+  expect(FILES.map(({ path }) => [positions.get(path), positions.has(path)])).toEqual(FILES.map((_, at) => [at, true]));
+  expect([positions.get("d.py"), positions.has("")]).toEqual([undefined, false]);
   expect(FILES.map((_, at) => [files.paths[at], files.languageAt(at), files.hashAt(at)])).toEqual(
     FILES.map(({ path, language, contentHash }) => [path, language, contentHash]),
   );
