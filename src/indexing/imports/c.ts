@@ -8,6 +8,7 @@
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
 import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
+import { answerCache } from "./answer-cache.ts";
 import type { Family, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
@@ -45,18 +46,25 @@ function includeResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
     return nearest(from, fitting, ending);
   };
 
-  const found = new Map<string, string | null>();
+  // Most files include what others in their folder do.
+  const found = answerCache<Resolution>();
   const resolve = (path: string, { specifier }: ImportFact): Resolution => {
     const key = `${folderOf(path)}\0${isTestPath(path)}\0${specifier}`;
-    const known = found.get(key);
-    const target = known === undefined ? find(path, specifier) : known;
-    if (known === undefined) found.set(key, target);
-    const module = target === path ? null : target;
-    const star = { alias: null, name: "*", module, submodule: null, group: null, star: true, reexport: false };
-    return { targets: module === null ? [] : [module], bindings: [star] };
+    const resolution = found(key, () => {
+      const target = find(path, specifier);
+      return target === null ? NOWHERE : including(target);
+    });
+    return resolution.targets[0] === path ? NOWHERE : resolution;
   };
   return { resolve, groupOf: () => null };
 }
+
+/** What including a file comes to; null for one that is not in the repository. */
+function including(module: string | null): Resolution {
+  const star = { alias: null, name: "*", module, submodule: null, group: null, star: true, reexport: false };
+  return { targets: module === null ? [] : [module], bindings: [star] };
+}
+const NOWHERE = including(null);
 
 /** The files with a name, in path order. Any of them may be included, and most never are. */
 function namesakesAmong(paths: readonly string[]): (name: string) => readonly string[] {

@@ -6,6 +6,7 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { inOrder } from "../../text/order.ts";
+import { answerCache } from "./answer-cache.ts";
 import { FAMILIES } from "./import-resolvers.ts";
 import {
   type Binding,
@@ -38,10 +39,8 @@ export function openImports(
   paths: RepoPaths = new Set(files.map((file) => file.path)),
 ): Imports {
   const resolvers = new Map<ImportFamily, Resolver>();
-  const configs = new Map<string, string | null>();
-  const readOnce: ReadConfig = (path) => {
-    return configs.getOrInsertComputed(path, () => readConfig(path));
-  };
+  const configs = answerCache<string | null>();
+  const readOnce: ReadConfig = (path) => configs(path, () => readConfig(path));
   const resolverOf = ({ language }: Pick<SourceFile, "language">): Resolver | null => {
     const family = familyOf(language);
     if (family === null) return null;

@@ -79,7 +79,11 @@ function packageTables(files: Iterable<FileSymbols>): PackageTables {
     const table = packages.getOrInsertComputed(group, () => new Map<string, SymbolRef[]>());
     file.facts.symbols.forEach((symbol, index) => {
       const path = sharedPath(file, symbol);
-      if (path !== null) table.getOrInsertComputed(path, () => []).push({ file, symbol: index });
+      if (path === null) return;
+      const known = table.get(path);
+      // Most paths have one definition, and a list that is added to has room for more.
+      if (known === undefined) table.set(path, [{ file, symbol: index }]);
+      else known.push({ file, symbol: index });
     });
   }
   return tables;

@@ -8,7 +8,6 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
 import type { CuratedWriter } from "../../db/curated/write.ts";
-import type { CachedCommit } from "../../db/parse-cache/commit-cache.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
@@ -26,6 +25,7 @@ import {
   type RepositoryState,
 } from "./compare.ts";
 import { failIfBehind } from "./due-files.ts";
+import { type HeldHistory, heldHistory, historyToWrite } from "./held-history.ts";
 import type { IndexDeps } from "./index-deps.ts";
 import { type IndexSummary, summaryOf, unchangedSummary } from "./index-summary.ts";
 import { openRowQueue, type RowQueue } from "./row-queue.ts";
@@ -173,12 +173,8 @@ async function update(run: Run, isWhole: boolean): Promise<IndexSummary | null> 
     const isUnread = problem !== null && deps.git.isUnread(problem);
     const kept = isUnread && known !== null ? knownHistory(known) : null;
     const history = kept === null ? read : null;
-    // Once: a write that is repeated has the same history.
-    const keepCommits = onDemand(() => {
-      if (read !== null && read.problem === null) cache.setCommits(read.commits);
-    });
     const historyState = { historyProblem: problem, ...(kept === null ? {} : { keptHistory: kept }) };
-    const written = await write(run, rows, versions, scope, state, head, history, historyState, keepCommits);
+    const written = await write(run, rows, versions, scope, state, head, history, historyState, read?.store);
     if (written === null) return null;
     scope.remember(written.meta, unsettled);
     const { unparsed } = written;
@@ -214,13 +210,12 @@ const readable = (head: Head, known: StoredMeta | null, { isUnread }: IndexDeps[
     ? { ...head, head: known.head, remoteUrl: known.remoteUrl, shallow: known.shallow }
     : head;
 
-type ReadHistory = { readonly commits: readonly CachedCommit[]; readonly problem: string | null };
-
-function reading({ deps, options, cache, report, signal, watch }: Run): Promise<ReadHistory> {
+function reading({ deps, options, cache, report, signal, watch }: Run): Promise<HeldHistory> {
   const onProgress = (done: number, total: number): void => report({ phase: "history", done, total });
-  const read = watch.time("history", () =>
-    deps.git.readHistory({ commitsMax: options.commitsMax, known: cache.commits(), signal, onProgress }),
-  );
+  const read = watch.time("history", async () => {
+    const { commitsMax } = options;
+    return heldHistory(await deps.git.readHistory({ commitsMax, known: cache.commits(), signal, onProgress }), cache);
+  });
   read.catch(() => undefined); // Awaited later; a failure meanwhile must not end the process.
   return read;
 }
@@ -238,18 +233,16 @@ async function write(
   { stored, isPart }: Pick<Scope, "stored" | "isPart">,
   state: RepositoryState,
   head: Head,
-  history: ReadHistory | null,
+  history: HeldHistory | null,
   historyState: Pick<StoredMeta, "historyProblem" | "keptHistory">,
-  meanwhile: () => void,
+  meanwhile: (() => void) | undefined,
 ): Promise<Writing | null> {
   const { deps, options, cache, report, signal, watch } = run;
   let parsed = 0;
   let current = state;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const plan = planIndex(stored, current, versions);
-    // None is stored, and there is none.
-    const isWithout = history?.commits.length === 0 && stored.meta?.counts.commits === 0;
-    const request: GenerationRequest = {
+    const request = (): GenerationRequest => ({
       repo: {
         path: deps.workTree.root,
         remoteUrl: head.remoteUrl,
@@ -271,9 +264,10 @@ async function write(
       isRepeated: tries > 1,
       isPartial: false,
       scip: options.scip ?? (options.rebuild ? "forget" : "keep"),
-      history: history === null || isWithout ? null : { commits: history.commits, filesMax: options.coChangeFilesMax },
-    };
-    const outcome = await watch.time("write", () => rows.finish(request, meanwhile));
+      history: historyToWrite(history, stored.meta, options.coChangeFilesMax),
+    });
+    // Nothing here keeps what is asked for.
+    const outcome = await watch.time("write", () => rows.finish(request(), meanwhile));
     if (outcome.kind === "applied") return { ...outcome, plan, parsed };
     const lost = new Set(outcome.paths);
     const known = new Set([...current.files].map(({ path }) => path));

@@ -9,8 +9,8 @@ import type { WriterSession } from "./writer-client.ts";
 
 /** Writes rows in one session at a time, which starts when it is clear that the generation is not small. */
 export type RowQueue = RowSink & {
-  /** `meanwhile` is called when only the end of the transaction is left. */
-  finish(request: GenerationRequest, meanwhile: () => void): Promise<GenerationOutcome>;
+  /** `meanwhile` is called when the request is handed over, of few files when only the end of the transaction is left. */
+  finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
   /** Undoes an unfinished session, and waits for the end of a finished one. */
   abandon(): Promise<void>;
 };
@@ -53,7 +53,7 @@ export function openRowQueue(
         waiting = [];
         const due = request.due.slice().map((file) => contents.get(`${file.contentHash} ${file.path}`) ?? file);
         const outcome = writeHere({ ...request, due });
-        meanwhile();
+        meanwhile?.();
         return outcome;
       }
       ending = begun();

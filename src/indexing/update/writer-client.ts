@@ -34,8 +34,8 @@ export type WriterSession = {
   /** Waits while many texts wait for the worker. */
   hasRoom(): Promise<void>;
   /**
-   * Writes the rest and ends the session. Calls `meanwhile` when all is written and only the end of the transaction is left. Throws what
-   * stopped the worker, or the signal's reason.
+   * Writes the rest and ends the session. Calls `meanwhile` when all is written and only the end of the transaction is left, of many files when
+   * the worker has the request. Throws what stopped the worker, or the signal's reason.
    */
   finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
   /** Waits until the worker has ended. Before the end of `finish` this leaves the index unchanged. */
@@ -51,6 +51,8 @@ export const charsOf = (files: readonly DueFile[]): number =>
 
 /** Fewer files leave little. */
 const FILES_TO_FREE = 1_000;
+/** With more, memory matters more than a processor that has less to do at the end. */
+const FILES_IN_MEMORY_MAX = 20_000;
 
 /** Starts the worker. Aborting the signal ends it. Another thread may link beside it. */
 export function startWriter(
@@ -116,7 +118,7 @@ export function startWriter(
       for (const files of partsOf(due)) send({ kind: "due", files, total: due.length });
       send({ kind: "history", history });
       send({ kind: "finish", request: end, links }, links === null ? [] : [links.port]);
-      await linked.promise;
+      if (filesWritten <= FILES_IN_MEMORY_MAX) await linked.promise;
       if (answer !== null || !isClosed) meanwhile();
       await answered.promise;
       return outcomeOf(answer, death, signal);

@@ -6,6 +6,7 @@
  * the source it is built from. Node's own modules and external packages resolve to nothing.
  */
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import { answerCache } from "../answer-cache.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { exportTargets, type Way } from "./package-exports.ts";
@@ -103,13 +104,13 @@ function specifierFinder(paths: RepoPaths, readConfig: ReadConfig): FindSpecifie
     return named === null ? null : packageExport(paths, from, named, rest === "" ? "." : `./${rest}`, way);
   };
 
-  const found = new Map<string, string | null>();
+  const found = answerCache<string | null>();
   return (from, specifier, way) => {
     if (specifier === "" || specifier.startsWith("/") || /^[a-z][a-z+.-]+:/i.test(specifier)) return null;
     if (/^\.\.?(?:\/|$)/.test(specifier)) return relative(from, specifier);
     const config = tsconfigs.governing(from);
     const key = `${folderOf(from)}\0${/\.[mc]?tsx?$/.test(from)}\0${config}\0${way}\0${specifier}`;
-    return found.getOrInsertComputed(key, () => bare(from, config, specifier, way));
+    return found(key, () => bare(from, config, specifier, way));
   };
 }
 

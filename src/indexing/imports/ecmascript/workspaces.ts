@@ -6,6 +6,7 @@
  */
 import { isRecord } from "../../../text/parse-json.ts";
 import { searchTerms } from "../../../text/terms/search-terms.ts";
+import { answerCache } from "../answer-cache.ts";
 import type { ReadConfig, RepoPaths } from "../model.ts";
 import { folderOf, foldersUp, joinPath, nameOf, within } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
@@ -73,7 +74,7 @@ export function workspacePackages(paths: RepoPaths, readConfig: ReadConfig): Pac
     return null;
   };
 
-  const found = new Map<string, Package | null>();
+  const found = answerCache<Package | null>();
   return {
     at,
     around: (file) => {
@@ -85,7 +86,7 @@ export function workspacePackages(paths: RepoPaths, readConfig: ReadConfig): Pac
     },
     named: (from, name) => {
       const key = `${folderOf(from)}\0${name}`;
-      return found.getOrInsertComputed(key, () => named(folderOf(from), name));
+      return found(key, () => named(folderOf(from), name));
     },
   };
 }

@@ -7,6 +7,7 @@
 
 import { isTestPath } from "../../../languages/file-role.ts";
 import type { ImportFact } from "../../../syntax/facts/facts.ts";
+import { answerCache } from "../answer-cache.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { folderOf, joinPath, within } from "../repo-path.ts";
 import { pythonRoots } from "./roots.ts";
@@ -86,16 +87,19 @@ function pythonResolver(files: readonly SourceFile[], paths: RepoPaths, readConf
 
 const IS_PACKAGE = /(?:^|\/)__init__\.pyi?$/;
 
+/** The names of so many packages are in memory. */
+const PACKAGES_KEPT = 1_000;
+
 /**
  * The names that the `__init__` of a package defines or imports, which hide submodules of the same name. `from . import x` is not such a name,
  * but the submodule. A change leads to few packages, so their facts are read when they are asked for.
  */
 function packageAttributes(files: readonly SourceFile[]): (path: string) => ReadonlySet<string> | undefined {
   const packages = new Map(files.filter(({ path }) => IS_PACKAGE.test(path)).map((file) => [file.path, file]));
-  const known = new Map<string, ReadonlySet<string>>();
+  const known = answerCache<ReadonlySet<string>>(PACKAGES_KEPT);
   return (path) => {
     const file = packages.get(path);
-    return file === undefined ? undefined : known.getOrInsertComputed(path, () => attributesOf(file));
+    return file === undefined ? undefined : known(path, () => attributesOf(file));
   };
 }
 
@@ -130,10 +134,10 @@ function moduleFinder(paths: RepoPaths, readConfig: ReadConfig): ModuleFinder {
   };
 
   // Every specifier of a package shares its search path.
-  const searchPaths = new Map<string, readonly string[]>();
+  const searchPaths = answerCache<readonly string[]>();
   const searchPath = (from: string, top: string): readonly string[] => {
     const key = `${folderOf(from)}\0${isTestPath(from)}\0${top}`;
-    return searchPaths.getOrInsertComputed(key, () => roots.searchPath(from, top));
+    return searchPaths(key, () => roots.searchPath(from, top));
   };
 
   const relative = (from: string, specifier: string): Module => {
@@ -168,13 +172,11 @@ function moduleFinder(paths: RepoPaths, readConfig: ReadConfig): ModuleFinder {
     return { file: null, folders: spelled.filter(roots.holdsPython) };
   };
 
-  const found = new Map<string, Module>();
+  const found = answerCache<Module>();
   return {
     named: (from, specifier) => {
       const key = `${folderOf(from)}\0${from.endsWith(".pyi")}\0${isTestPath(from)}\0${specifier}`;
-      return found.getOrInsertComputed(key, () =>
-        specifier.startsWith(".") ? relative(from, specifier) : absolute(from, specifier),
-      );
+      return found(key, () => (specifier.startsWith(".") ? relative(from, specifier) : absolute(from, specifier)));
     },
     submodule: (from, module, name) => {
       for (const folder of module.folders) {
