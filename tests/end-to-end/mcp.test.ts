@@ -90,19 +90,9 @@ test("the first retrieve indexes, reports progress, and returns a package within
   ] as const)
     expect(await call(name, args)).toMatchObject({ isError: true });
   expect(existsSync(join(repo.path, ".cra", "curated.sqlite"))).toBe(false);
-  const steps: number[] = [];
-  const messages: string[] = [];
-  const { structured, isError } = await callTool(
-    mcp,
-    "retrieve",
-    { task: SHOP_TASK, budget: 900 },
-    {
-      onprogress: ({ progress, message }) => {
-        steps.push(progress);
-        messages.push(message ?? "");
-      },
-    },
-  );
+  const reported = mcp.progress.length;
+  const onprogress = (): void => undefined;
+  const { structured, isError } = await callTool(mcp, "retrieve", { task: SHOP_TASK, budget: 900 }, { onprogress });
   expect(isError).toBe(false);
   const found = PackageAnswer.parse(structured);
   expect(found).toMatchObject({ round: 1, budget: 900 });
@@ -110,6 +100,9 @@ test("the first retrieve indexes, reports progress, and returns a package within
   expect(found.files.map(({ rank }) => rank)).toEqual(found.files.map((_, at) => at + 1));
   expect(found.files.map(({ path }) => path)).toContain("shop/cart.py");
   expect(found.markdown).toContain("return total(self.items)");
+  const reports = mcp.progress.slice(reported);
+  const steps = reports.map(({ progress }) => progress);
+  const messages = reports.map(({ message }) => message);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(new Set(steps).size).toBe(steps.length);
   expect(messages).toContain("scope");

@@ -1,11 +1,26 @@
 /** The official MCP client, connected to the compiled binary. */
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { z } from "zod";
 import { binary } from "./binary.ts";
 import { tempFolder } from "./folder.ts";
 import { briefEnvironment } from "./run-cra.ts";
 
-export type McpClient = AsyncDisposable & { readonly client: Client; readonly pid: number | null };
+/**
+ * `progress`: what the server has reported, as it arrived. The client drops reports that come in one piece with the answer, which a busy machine
+ * makes of the last ones.
+ */
+export type McpClient = AsyncDisposable & {
+  readonly client: Client;
+  readonly pid: number | null;
+  readonly progress: readonly Progress[];
+};
+
+const Progress = z.object({
+  method: z.literal("notifications/progress"),
+  params: z.object({ progress: z.number(), message: z.string() }),
+});
+type Progress = z.infer<typeof Progress>["params"];
 
 /** The parts of a tool result that tests check. */
 export type ToolAnswer = {
@@ -43,6 +58,11 @@ export async function openMcp({
     env: briefEnvironment(given ?? home.path),
     stderr: "ignore",
   });
+  const progress: Progress[] = [];
+  transport.onmessage = (message) => {
+    const report = Progress.safeParse(message).data;
+    if (report !== undefined) progress.push(report.params);
+  };
   const capabilities = roots === undefined ? {} : { roots: {} };
   const client = new Client({ name: "test", version: "1" }, { capabilities, ...options });
   if (onError !== undefined) client.onerror = onError;
@@ -55,6 +75,7 @@ export async function openMcp({
   return {
     client,
     pid: transport.pid,
+    progress,
     async [Symbol.asyncDispose]() {
       await client.close();
       home[Symbol.dispose]();
