@@ -6,7 +6,7 @@
 import type { FileFacts } from "../../syntax/facts/facts.ts";
 import { freeBlockRoom } from "../../text/terms/encode-stats-block.ts";
 import type { Db, Flagged } from "../sqlite/db.ts";
-import { distinctTerms, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
+import { distinctTerms, emptyTermCache, indexedText, type TermCache, termCache } from "../sqlite/full-text.ts";
 import { IN_LIST, list } from "../sqlite/in-list.ts";
 import { type SearchRows, searchRows } from "./full-text/search-rows.ts";
 import { packText, type StoredText, textOf } from "./stored-text.ts";
@@ -82,6 +82,7 @@ export function fileWriter(db: Db, stats: TermBlockWriter | null): FileWriter {
       waiting.texts?.clear();
       waiting.files[how]();
       waiting.symbols[how]();
+      emptyTermCache(terms);
     },
     endTermStats(how) {
       waiting.stats[how]();

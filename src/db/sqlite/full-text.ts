@@ -63,6 +63,9 @@ export const termCache = (): TermCache => ({
   texts: 0,
 });
 
+/** Gives back the memory of a cache. */
+export const emptyTermCache = (known: TermCache): void => void Object.assign(known, termCache());
+
 const WORDS_FIRST = 1 << 8;
 
 /** A cache with this many words is emptied before the next text. */
@@ -109,7 +112,7 @@ export function distinctTerms(
 let found = new Int32Array(1 << 12);
 
 function begin(known: TermCache): void {
-  if (known.words.count > KNOWN_WORDS_MAX) Object.assign(known, termCache());
+  if (known.words.count > KNOWN_WORDS_MAX) emptyTermCache(known);
   known.texts += 1;
 }
 

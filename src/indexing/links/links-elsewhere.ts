@@ -20,6 +20,8 @@ export type LinksElsewhere = {
 
 /** The writer has rows, history and statistics to write meanwhile, so it links at most one in this many files. */
 const FILES_PER_OWN = 4;
+/** A larger family can take as much memory as all else, and would be linked while the other thread needs the most. */
+const OWN_FAMILY_MAX = 5_000;
 
 /**
  * The families whose files another thread links, if these are `filesMin` files or more; none if that is not worth a thread. The smallest
@@ -41,7 +43,7 @@ export function familiesElsewhere(
   const elsewhere = new Set(counts.keys());
   let own = 0;
   for (const [family, count] of [...counts].sort(([a, few], [b, many]) => few - many || inOrder(a, b))) {
-    if ((own + count) * FILES_PER_OWN > total) break;
+    if (count > OWN_FAMILY_MAX || (own + count) * FILES_PER_OWN > total) break;
     own += count;
     elsewhere.delete(family);
   }

@@ -39,7 +39,7 @@ export type Repository = {
 };
 
 /** What is in memory is dropped when it is more than the facts of so many files. */
-const FILES_KEPT = 3_000;
+const FILES_KEPT = 1_200;
 
 /** Resolves the links of the files that `isCaller` accepts, by family and then by path. */
 export function resolveLinks(

@@ -3,7 +3,7 @@
 /** Below this memory use of the process, only the engine collects garbage. */
 const BYTES_FREE_TO_TAKE = 250e6;
 /** Above it, garbage is collected when memory has grown by this much. */
-const BYTES_GROWN = 80e6;
+const BYTES_GROWN = 50e6;
 
 /** `memoryUse` is that of the process. Called now and then; `isNewStep`: the step before has left long-lived garbage. */
 export function garbageCollector(memoryUse: () => number): (isNewStep: boolean) => void {

@@ -81,7 +81,10 @@ export function startWriter(
       // From now on the worker needs the most memory, so free what reading and parsing left here.
       if (!isResolving && progress.phase === "resolve" && filesWritten > FILES_TO_FREE) Bun.gc(true);
       isResolving ||= progress.phase === "resolve";
-      if (isResolved(progress)) linked.resolve();
+      if (!isResolved(progress)) return;
+      // The writer has all links, and making indexes of them takes memory, too.
+      linking.stop();
+      linked.resolve();
       return;
     }
     if (event.data.kind === "written") return void room.free(event.data.chars);

@@ -20,3 +20,8 @@ test("the writer keeps the smallest families, up to a quarter of the files, if t
   expect(elsewhere({ typescript: 80, python: 9 }, 10)).toBe("ecmascript python");
   expect(elsewhere({ typescript: 50, python: 50 }, 10)).toBe("ecmascript python");
 });
+
+test("the writer keeps no family of thousands of files", () => {
+  expect(elsewhere({ python: 40_000, c: 5_000, go: 100 }, 1_000)).toBe("python");
+  expect(elsewhere({ python: 40_000, c: 5_001, go: 1_000 }, 1_000)).toBe("c python");
+});
