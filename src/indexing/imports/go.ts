@@ -7,7 +7,7 @@
  */
 
 import { goPackageName } from "../../languages/go/package-name.ts";
-import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
+import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
 import { namesUsedThrough, packagesOf } from "./packages.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
@@ -91,7 +91,7 @@ function aliasesOf({ specifier, names }: ImportFact, declared: string | null): r
 }
 
 /** The names of the imported package that the file uses; for an import only for its effects, those that run. */
-function namesUsed(facts: FileFacts, fact: ImportFact, aliases: readonly string[]): readonly string[] {
+function namesUsed(facts: OutlinedFacts, fact: ImportFact, aliases: readonly string[]): readonly string[] {
   if (fact.star) return facts.references.flatMap(({ qualifier, name }) => (qualifier === null ? [name] : []));
   if (aliases.length === 0) return ["init"];
   return aliases.flatMap((alias) => namesUsedThrough(facts, alias));

@@ -5,10 +5,10 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
-import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
+import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
 
 /** One indexed file with its facts. */
-export type SourceFile = { readonly path: string; readonly language: string; readonly facts: FileFacts };
+export type SourceFile = { readonly path: string; readonly language: string; readonly facts: OutlinedFacts };
 
 /** The paths of all files: a set, or the keys of a map. */
 export type RepoPaths = { has(path: string): boolean; keys(): Iterable<string> };

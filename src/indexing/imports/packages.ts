@@ -6,7 +6,7 @@
  */
 
 import { isTestPath } from "../../languages/file-role.ts";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
 import type { SourceFile } from "./model.ts";
 import { foldersUp, isWithin } from "./repo-path.ts";
 
@@ -41,14 +41,14 @@ export function packagesOf(files: readonly SourceFile[], nameOf: (file: SourceFi
 }
 
 /** Top-level names, without members written outside their type. */
-function topLevelNames({ symbols }: FileFacts): ReadonlySet<string> {
+function topLevelNames({ symbols }: OutlinedFacts): ReadonlySet<string> {
   return new Set(
     symbols.flatMap(({ name, qualifiedName, parent }) => (parent === null && qualifiedName === name ? [name] : [])),
   );
 }
 
 /** The names that a file uses through an alias (`alias.Name`), each once, in order. */
-export function namesUsedThrough({ references }: FileFacts, alias: string): readonly string[] {
+export function namesUsedThrough({ references }: OutlinedFacts, alias: string): readonly string[] {
   const names = new Set<string>();
   for (const { qualifier, name } of references) {
     if (qualifier === alias) names.add(name);
@@ -76,7 +76,7 @@ export function usedNames(files: readonly SourceFile[]): (path: string) => UsedN
   return (path) => cached.getOrInsertComputed(path, () => namesOf(byPath.get(path)?.facts.references ?? []));
 }
 
-type Uses = FileFacts["references"];
+type Uses = OutlinedFacts["references"];
 
 function namesOf(references: Uses): UsedNames {
   const bare = new Set<string>();

@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import { isTestPath } from "../../languages/file-role.ts";
-import type { FileFacts, ImportFact } from "../../syntax/facts/facts.ts";
+import type { ImportFact, OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import {
   type Binding,
@@ -106,7 +106,7 @@ function namespaceTest(files: readonly SourceFile[]): (name: string) => boolean 
 }
 
 /** The path after an alias in each use of it (`Alias\A\B::f()` -> A, B, f). */
-function usesThrough(facts: FileFacts | undefined, alias: string): readonly (readonly string[])[] {
+function usesThrough(facts: OutlinedFacts | undefined, alias: string): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
   for (const { qualifier, name } of facts?.references ?? []) {
     if (qualifier !== alias && !qualifier?.startsWith(`${alias}.`)) continue;

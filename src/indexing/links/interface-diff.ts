@@ -6,13 +6,16 @@
  */
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
-import type { FileFacts, ImportFact, ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
+import type { ImportFact, OutlinedFacts, OutlineSymbol, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/classes.ts";
 import { CLASS_KINDS, isScriptFile } from "../references/file-symbols.ts";
 
 /** What other files see of a file. */
-export type Interface = Pick<FileFacts, "parsed" | "namespace" | "symbols" | "imports" | "references" | "exportedAs">;
+export type Interface = Pick<
+  OutlinedFacts,
+  "parsed" | "namespace" | "symbols" | "imports" | "references" | "exportedAs"
+>;
 
 /**
  * `names` are as written. `own`: names that no other file can see, which matter by what depends on them in the file. `isDefault`: the
@@ -59,7 +62,7 @@ export function interfaceDiff(language: string, before: Interface, after: Interf
   return { names, own: own.difference(names), isDefault, hasStars: imports.hasStars };
 }
 
-const localName = (exportedAs: FileFacts["exportedAs"], key: string): string | null =>
+const localName = (exportedAs: OutlinedFacts["exportedAs"], key: string): string | null =>
   Object.hasOwn(exportedAs, key) ? (exportedAs[key] ?? null) : null;
 
 /** Families whose imports bring names into a file that it does not write. */
@@ -177,7 +180,7 @@ function symbolsByName(language: string, facts: Interface): ReadonlyMap<string, 
 }
 
 /** The kinds, names and numbers of the symbols around and including each symbol. */
-function placesOf(symbols: readonly SymbolFact[]): readonly string[] {
+function placesOf(symbols: readonly OutlineSymbol[]): readonly string[] {
   const counts = new Map<string, number>();
   const places: string[] = [];
   for (const { qualifiedName, kind, parent } of symbols) {
@@ -205,13 +208,13 @@ export function basesBySymbol({ references, symbols }: Interface): ReadonlyMap<n
 export const isBase = ({ kind }: ReferenceFact): boolean => kind === "inherit" || kind === "implement";
 
 /** The part of a signature that other modules read: the types that it names. A path can begin with a parameter. */
-function signatureSeen(language: string, symbol: SymbolFact): string {
+function signatureSeen(language: string, symbol: OutlineSymbol): string {
   const types = typesRead(symbol, nameRules(language));
   return types.some((type) => type.includes(".")) ? symbol.signature : types.join(" ");
 }
 
 /** Whether a symbol is inside a function, and in no class there: only the file itself can name it. */
-export function isHidden(symbols: readonly SymbolFact[], index: number): boolean {
+export function isHidden(symbols: readonly OutlineSymbol[], index: number): boolean {
   for (let at: number | null = index; at !== null; at = symbols[at]?.parent ?? null) {
     const kind = symbols[at]?.kind;
     if (kind === undefined || CLASS_KINDS.has(kind)) return false;
@@ -220,4 +223,4 @@ export function isHidden(symbols: readonly SymbolFact[], index: number): boolean
   return false;
 }
 
-const isFunction = (kind: SymbolFact["kind"]): boolean => kind === "function" || kind === "method";
+const isFunction = (kind: OutlineSymbol["kind"]): boolean => kind === "function" || kind === "method";

@@ -5,7 +5,7 @@
  * shared. References, which are most of the facts, are read again, because they are needed file by file.
  */
 import type { ParseCache, ParseKey } from "../../db/parse-cache/parse-cache.ts";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
 import type { SourceFile } from "../imports/model.ts";
 import { contentHashes } from "../model/content-hashes.ts";
 import type { FileColumns } from "../model/file-list.ts";
@@ -29,12 +29,12 @@ const SYMBOLS_KEPT = 60_000;
 export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFacts {
   let intern = stringPool();
   const lost = new Set<string>();
-  const outlines = new Map<string, FileFacts>();
+  const outlines = new Map<string, OutlinedFacts>();
   let symbolsKept = SYMBOLS_KEPT;
   let symbols = 0;
-  const uses = new Map<string, FileFacts["references"]>();
+  const uses = new Map<string, OutlinedFacts["references"]>();
 
-  const usesOf = (path: string, key: ParseKey): FileFacts["references"] => {
+  const usesOf = (path: string, key: ParseKey): OutlinedFacts["references"] => {
     const known = uses.get(path);
     if (known !== undefined) return known;
     const found = cache.uses(key);
@@ -50,14 +50,14 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
       return usesOf(this.path, this.key);
     },
   });
-  const factsOf = (path: string, key: ParseKey): FileFacts => {
+  const factsOf = (path: string, key: ParseKey): OutlinedFacts => {
     const known = outlines.get(path);
     if (known !== undefined) return known;
     const outline = cache.outline(key, intern);
     // In a first answer these are nearly all files.
     if (outline === EMPTY) return NO_FACTS;
     if (outline === null) lost.add(path);
-    const facts: FileFacts = Object.assign(Object.create(withReferences), outline ?? EMPTY, { path, key });
+    const facts: OutlinedFacts = Object.assign(Object.create(withReferences), outline ?? EMPTY, { path, key });
     if (symbols > symbolsKept) {
       outlines.clear();
       symbols = 0;
@@ -87,7 +87,7 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
 
 /** There is one for each file of the repository, and making an object with a getter of its own takes several times as long. */
 function sourceMaker(
-  factsOf: (path: string, key: ParseKey) => FileFacts,
+  factsOf: (path: string, key: ParseKey) => OutlinedFacts,
   hashAt: (position: number) => string,
 ): (path: string, language: string, position: number) => SourceFile {
   const made = {
@@ -97,7 +97,7 @@ function sourceMaker(
     get hash(): string {
       return hashAt(this.position);
     },
-    get facts(): FileFacts {
+    get facts(): OutlinedFacts {
       return factsOf(this.path, this);
     },
   };
@@ -111,7 +111,7 @@ function sourceMaker(
 }
 
 /** The facts of a file that is not parsed, without references. */
-export const EMPTY: Omit<FileFacts, "references"> = {
+export const EMPTY: Omit<OutlinedFacts, "references"> = {
   parsed: false,
   problem: null,
   lineCount: 0,
@@ -125,7 +125,7 @@ export const EMPTY: Omit<FileFacts, "references"> = {
   commentLines: [],
 };
 
-const NO_FACTS: FileFacts = { ...EMPTY, references: [] };
+const NO_FACTS: OutlinedFacts = { ...EMPTY, references: [] };
 
 /** A pool of more strings takes more room than it saves. */
 const STRINGS_KEPT = 50_000;

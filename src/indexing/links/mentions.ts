@@ -1,6 +1,6 @@
 /** Finds what the meaning of a file's own names depends on: other names, in their signatures, bases, owners and imports. */
 import { nameRules } from "../../languages/languages.ts";
-import type { SymbolFact } from "../../syntax/facts/facts.ts";
+import type { OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
 import { typesRead } from "../references/classes.ts";
@@ -44,7 +44,7 @@ export function mentionsOf(language: string, facts: Interface): readonly Mention
 }
 
 /** The types that a signature names, and what the signatures around it name, where parameters are looked up. */
-function typesAround(language: string, { symbols }: Interface, symbol: SymbolFact, at: number): string {
+function typesAround(language: string, { symbols }: Interface, symbol: OutlineSymbol, at: number): string {
   const types = typesRead(symbol, nameRules(language));
   const scopes = scopesOf({ symbols }, at).slice(types.some((type) => type.includes(".")) ? 0 : 1);
   const around = scopes.flatMap((scope) => {

@@ -5,7 +5,7 @@
  * A type can have several parts (`VisibleNames.partsOf`). Bases and types of types are bounded, so that cycles end.
  */
 import type { NameRules } from "../../languages/name-rules.ts";
-import type { ReferenceFact, SymbolFact } from "../../syntax/facts/facts.ts";
+import type { OutlineSymbol, ReferenceFact } from "../../syntax/facts/facts.ts";
 import { ownerOf } from "../../syntax/facts/member-owner.ts";
 import { type Candidates, CONFIDENCE, distinct, isSymbol, memoized, type Resolution } from "./confidence.ts";
 import { aliasedType, declaredType, returnType } from "./declared-types.ts";
@@ -184,7 +184,7 @@ function declaredTypes(
   owner: Classes["owner"],
   resolvePath: ResolvePath,
 ): Pick<Classes, "enclosing" | "classNamed" | "typeOf"> {
-  const cached = memoized<SymbolFact, DeclaredTypes>(
+  const cached = memoized<OutlineSymbol, DeclaredTypes>(
     { types: NO_REFS, isDeclared: true },
     (file, symbol, fact, depth) => {
       const name = declaredTypeName(file, fact);
@@ -240,7 +240,7 @@ function baseTable(
     const targets = symbolsIn(resolvePath(file, outer, path, "type", depth + 1));
     return targets.filter((target) => target.file !== file || target.symbol !== symbol);
   });
-  const cachedAliases = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, fact, depth) => {
+  const cachedAliases = memoized<OutlineSymbol, readonly SymbolRef[]>(NO_REFS, (file, symbol, fact, depth) => {
     const name = aliasedType(fact.signature, fact.name, file.rules);
     return name === null ? NO_REFS : classNamed(file, symbol, name, depth + 1);
   });
@@ -251,7 +251,7 @@ function baseTable(
     const isAlias = fact?.kind === "type_alias" && file.rules.nominal;
     return isAlias ? [...named, ...cachedAliases(file, symbol, fact, depth)] : named;
   };
-  const cachedBases = memoized<SymbolFact, readonly SymbolRef[]>(NO_REFS, (file, symbol, _fact, depth) =>
+  const cachedBases = memoized<OutlineSymbol, readonly SymbolRef[]>(NO_REFS, (file, symbol, _fact, depth) =>
     groups.partsOf({ file, symbol }).flatMap((part) => basesOfPart(part, depth)),
   );
 
@@ -265,13 +265,16 @@ const symbolsIn = (resolution: Resolution): readonly SymbolRef[] =>
   resolution === null || resolution === "external" ? NO_REFS : resolution.targets.filter(isSymbol);
 
 /** The name of the type that a symbol's signature declares, or null. */
-function declaredTypeName({ rules }: Pick<FileSymbols, "rules">, { kind, signature, name }: SymbolFact): string | null {
+function declaredTypeName(
+  { rules }: Pick<FileSymbols, "rules">,
+  { kind, signature, name }: OutlineSymbol,
+): string | null {
   const isCallable = kind === "function" || kind === "method";
   return isCallable ? returnType(signature, name, rules) : declaredType(signature, name, rules);
 }
 
 /** The names of types that other files read in the signature of a symbol. */
-export function typesRead(symbol: SymbolFact, rules: NameRules): readonly string[] {
+export function typesRead(symbol: OutlineSymbol, rules: NameRules): readonly string[] {
   const { kind, signature, name } = symbol;
   const aliased = kind === "type_alias" ? aliasedType(signature, name, rules) : null;
   return [declaredTypeName({ rules }, symbol), aliased].filter((type) => type !== null);

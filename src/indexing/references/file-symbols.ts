@@ -9,7 +9,7 @@ import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
 import type { NameRules } from "../../languages/name-rules.ts";
-import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
+import type { OutlinedFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import type { SymbolKind } from "../../text/terms/segments.ts";
 import { FAMILIES } from "../imports/import-resolvers.ts";
 import type { Binding, ImportsByPath, Scoping, SourceFile } from "../imports/model.ts";
@@ -31,7 +31,7 @@ export type FileSymbols = {
   readonly rules: NameRules;
   /** The package of the file; null in languages without packages. */
   readonly group: string | null;
-  readonly facts: FileFacts;
+  readonly facts: OutlinedFacts;
   readonly isTest: boolean;
   /** Without imports and exports the top level is shared with other such files (scripts, ambient types). */
   readonly isScript: boolean;
@@ -99,14 +99,14 @@ export function fileSymbols(
 /** Whether a file without imports and exports shares its top level with other such files. */
 export const isScriptFile = (
   { moduleValues }: NameRules,
-  { imports, exportedAs, symbols }: Pick<FileFacts, "imports" | "exportedAs" | "symbols">,
+  { imports, exportedAs, symbols }: Pick<OutlinedFacts, "imports" | "exportedAs" | "symbols">,
 ): boolean =>
   moduleValues &&
   imports.length === 0 &&
   Object.keys(exportedAs).length === 0 &&
   !symbols.some(({ exported }) => exported);
 
-function basesIn(facts: FileFacts, rules: NameRules): ReadonlyMap<number, readonly ReferenceFact[]> {
+function basesIn(facts: OutlinedFacts, rules: NameRules): ReadonlyMap<number, readonly ReferenceFact[]> {
   const bases = new Map<number, ReferenceFact[]>();
   for (const reference of facts.references) {
     if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
@@ -175,14 +175,14 @@ export function fitsRoleExactly({ facts, rules }: FileSymbols, index: number, ro
 }
 
 /** Indices of the symbol and of those around it, innermost first. */
-export function scopesOf(facts: Pick<FileFacts, "symbols">, symbol: number | null): readonly number[] {
+export function scopesOf(facts: Pick<OutlinedFacts, "symbols">, symbol: number | null): readonly number[] {
   const scopes: number[] = [];
   for (let at = symbol; at !== null; at = scopeAround(facts, at)) scopes.push(at);
   return scopes;
 }
 
 /** The symbol around a symbol. Parents precede children, so a walk ends even on a damaged list. */
-export function scopeAround(facts: Pick<FileFacts, "symbols">, symbol: number): number | null {
+export function scopeAround(facts: Pick<OutlinedFacts, "symbols">, symbol: number): number | null {
   const parent = facts.symbols[symbol]?.parent ?? null;
   return parent !== null && parent < symbol ? parent : null;
 }

@@ -158,21 +158,10 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): 
   /** A member of any of the candidates so far. */
   const step = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
     const only = from.targets.length === 1 ? from.targets[0] : undefined;
-    return only === undefined
-      ? stepOfEach(file, from, name, role, depth)
-      : memberOf(file, only, from, name, role, depth);
-  };
-
-  const stepOfEach = (file: FileSymbols, from: Candidates, name: string, role: Role, depth: number): Resolution => {
-    const results = from.targets.map((target) => memberOf(file, target, from, name, role, depth));
-    const resolved = results.filter((each) => each !== null && each !== "external");
-    const [first, ...others] = resolved;
-    if (first === undefined) return results.includes("external") ? "external" : null;
-    if (others.length === 0) return first;
-    return {
-      targets: distinct(resolved.flatMap(({ targets }) => targets)),
-      confidence: Math.min(...resolved.map(({ confidence }) => confidence)),
-    };
+    if (only !== undefined) return memberOf(file, only, from, name, role, depth);
+    const results: Resolution[] = [];
+    for (const target of from.targets) results.push(memberOf(file, target, from, name, role, depth));
+    return joined(results);
   };
 
   const memberOf = (
@@ -239,6 +228,18 @@ function memberSteps(exports: Exports, groups: VisibleNames, classes: Classes): 
       at = next;
     }
     return at;
+  };
+}
+
+/** What several candidates lead to, with the lowest of their confidences. */
+function joined(results: readonly Resolution[]): Resolution {
+  const resolved = results.filter((each) => each !== null && each !== "external");
+  const [first, ...others] = resolved;
+  if (first === undefined) return results.includes("external") ? "external" : null;
+  if (others.length === 0) return first;
+  return {
+    targets: distinct(resolved.flatMap(({ targets }) => targets)),
+    confidence: Math.min(...resolved.map(({ confidence }) => confidence)),
   };
 }
 

@@ -8,7 +8,7 @@
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
 import { isCommonName } from "./common-names.ts";
@@ -101,7 +101,7 @@ function collect(file: FileSymbols, { methods, globals }: Names, only: string | 
 export function sharedNames(
   path: string,
   language: string,
-  facts: Pick<FileFacts, "symbols" | "imports" | "exportedAs">,
+  facts: Pick<OutlinedFacts, "symbols" | "imports" | "exportedAs">,
 ): readonly string[] {
   const family = familyOf(language);
   if (family === null) return [];
@@ -127,7 +127,7 @@ const isCommon = (name: string, { family, rules }: Pick<FileSymbols, "family" | 
   name.length < NAME_LENGTH_MIN || isCommonName(name, family, rules.nominal);
 
 /** True if it is defined inside a function. */
-function isLocal(facts: Pick<FileFacts, "symbols">, index: number): boolean {
+function isLocal(facts: Pick<OutlinedFacts, "symbols">, index: number): boolean {
   for (let at = scopeAround(facts, index); at !== null; at = scopeAround(facts, at)) {
     const kind = facts.symbols[at]?.kind;
     if (kind === "function" || kind === "method") return true;

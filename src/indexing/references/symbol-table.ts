@@ -4,7 +4,7 @@
  * Built as lists of numbers on the first lookup, because nested maps would need as much memory as the facts. External members are found through
  * their types (`classes.ts`), and extensions also by their own names with a leading dot.
  */
-import type { FileFacts } from "../../syntax/facts/facts.ts";
+import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 
 /** Indices of the symbols with this name directly inside `parent` (top level for null), in order: the last `SAME_MAX`. */
@@ -24,7 +24,7 @@ export const extensionName = (name: string): string => `.${name}`;
 /** Ids of names, shared by all files. */
 export type NameIds = Map<string, number>;
 
-export function symbolTable(facts: FileFacts, extensions: boolean, ids: NameIds): SymbolTable {
+export function symbolTable(facts: OutlinedFacts, extensions: boolean, ids: NameIds): SymbolTable {
   let table: Table | null = null;
   return (parent, written) => {
     table ??= layOut(facts, extensions, ids);
@@ -62,7 +62,7 @@ function firstRow(table: Table, holder: number, id: number): number {
 type Table = Int32Array;
 const WIDTH = 3;
 
-function layOut(facts: FileFacts, extensions: boolean, ids: NameIds): Table {
+function layOut(facts: OutlinedFacts, extensions: boolean, ids: NameIds): Table {
   const rows: (readonly [holder: number, name: number, index: number])[] = [];
   facts.symbols.forEach((symbol, index) => {
     const { name, parent } = symbol;

@@ -63,12 +63,11 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
 
   /** Searches a class or namespace and those around it. */
   function inContainer(file: FileSymbols, at: number, name: string, role: Role, depth: number): Resolution {
-    if (depth > 0) return searchContainer(file, at, name, role, depth);
-    const known = cached(file, at, role);
-    const answer = known.get(name);
+    const known = depth > 0 ? null : cached(file, at, role);
+    const answer = known?.get(name);
     if (answer !== undefined) return answer;
     const found = searchContainer(file, at, name, role, depth);
-    known.set(name, found);
+    known?.set(name, found);
     return found;
   }
 
@@ -115,13 +114,16 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
   return {
     bound,
     find: (file, scope, name, role, depth) => {
-      // Members are reached through the class, except in the class body in Python.
-      const isBody =
-        scope !== null && file.rules.bodyScope && CLASS_KINDS.has(file.facts.symbols[scope]?.kind ?? "variable");
-      const local = isBody ? inScope(file, scope, name, role) : null;
+      const local = inBody(file, scope, name, role);
       return local ?? inScopes(file, scope, name, role, depth);
     },
   };
+}
+
+/** Members are reached through the class, except in the class body in Python. */
+function inBody(file: FileSymbols, scope: number | null, name: string, role: Role): Candidates | null {
+  if (scope === null || !file.rules.bodyScope) return null;
+  return CLASS_KINDS.has(file.facts.symbols[scope]?.kind ?? "variable") ? inScope(file, scope, name, role) : null;
 }
 
 /** Caches what names mean in a container, for a few files, because many members use the same names. */

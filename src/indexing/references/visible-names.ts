@@ -7,7 +7,7 @@
  * Invariants: only tests see what tests define; results are ordered by path, then by position in the text.
  */
 import type { ImportFamily } from "../../languages/language.ts";
-import { CONTAINER_KINDS, type SymbolFact } from "../../syntax/facts/facts.ts";
+import { CONTAINER_KINDS, type OutlineSymbol } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { disambiguate, isHeader } from "./disambiguation.ts";
 import type { FileSymbols, Role, SymbolRef } from "./file-symbols.ts";
@@ -189,7 +189,7 @@ function includeClosures(fileAt: FileAt): (file: FileSymbols) => ReadonlySet<Fil
 
 /** Finds the parts of a type (`partial class`, a reopened class) in its file or package. */
 function typeParts(definitions: Definitions): VisibleNames["partsOf"] {
-  const cached = new Map<SymbolFact, readonly SymbolRef[]>();
+  const cached = new Map<OutlineSymbol, readonly SymbolRef[]>();
   return (ref) => {
     const { file } = ref;
     const symbol = file.facts.symbols[ref.symbol];
@@ -234,7 +234,7 @@ function visibleGroups({ group, rules }: FileSymbols, role: Role): readonly stri
 }
 
 /** The path under which other files find a symbol; null for members and local symbols. */
-function sharedPath({ facts, rules }: FileSymbols, symbol: SymbolFact): string | null {
+function sharedPath({ facts, rules }: FileSymbols, symbol: OutlineSymbol): string | null {
   const isContainer = CONTAINER_KINDS.has(symbol.kind);
   if (!isContainer && isExternalMember(facts, symbol))
     return rules.extensions && symbol.parent === null ? extensionName(symbol.name) : null;

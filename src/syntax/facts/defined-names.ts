@@ -2,7 +2,7 @@
  * The names by which other files may find what a file defines without importing it, as hashes: who looks for the files that define a name
  * need not read the facts of all files.
  */
-import type { FileFacts } from "./facts.ts";
+import type { OutlinedFacts } from "./facts.ts";
 import { isExternalMember } from "./member-owner.ts";
 
 /**
@@ -20,7 +20,7 @@ export type DefinedNames = {
 const HEADER = 3;
 
 /** The names of a file in one list, which `namesIn` takes apart. */
-export function packNames(facts: Pick<FileFacts, "symbols">): Uint32Array {
+export function packNames(facts: Pick<OutlinedFacts, "symbols">): Uint32Array {
   const { symbols } = facts;
   const [methods, globals, external, owned]: [number[], number[], number[], number[]] = [[], [], [], []];
   const isOpen = !symbols.some(({ exported }) => exported);

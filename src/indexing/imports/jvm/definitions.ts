@@ -7,7 +7,7 @@
  */
 
 import { isTestPath } from "../../../languages/file-role.ts";
-import { CONTAINER_KINDS, type SymbolFact } from "../../../syntax/facts/facts.ts";
+import { CONTAINER_KINDS, type OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import type { SourceFile } from "../model.ts";
 import { nameOf } from "../repo-path.ts";
 
@@ -86,7 +86,7 @@ export function jvmNames(files: readonly SourceFile[]): JvmNames {
   };
 }
 
-const isPackageObject = ({ kind, parent, signature }: SymbolFact): boolean =>
+const isPackageObject = ({ kind, parent, signature }: OutlineSymbol): boolean =>
   kind === "namespace" && parent === null && /\bpackage object\b/.test(signature);
 
 const dotted = (group: string, name: string): string => (group === "" ? name : `${group}.${name}`);

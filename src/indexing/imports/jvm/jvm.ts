@@ -7,7 +7,7 @@
  */
 
 import { isTestPath } from "../../../languages/file-role.ts";
-import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
+import type { ImportFact, OutlinedFacts } from "../../../syntax/facts/facts.ts";
 import { type Family, type Resolution, type Resolver, type SourceFile, UNBOUND } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { folderOf } from "../repo-path.ts";
@@ -145,7 +145,7 @@ const importerOf = (file: SourceFile): Importer => {
 };
 
 /** The full name of each imported name, as written. */
-function importedNames({ imports }: FileFacts): ReadonlyMap<string, string> {
+function importedNames({ imports }: OutlinedFacts): ReadonlyMap<string, string> {
   const imported = new Map<string, string>();
   for (const { specifier, names } of imports) {
     for (const { name, alias } of names) {
@@ -169,7 +169,7 @@ function scalaPaths({ file, imported, outer }: Importer, path: string): readonly
 }
 
 /** The names that a file uses without a qualifier. */
-function usedNames({ references }: FileFacts): ReadonlySet<string> {
+function usedNames({ references }: OutlinedFacts): ReadonlySet<string> {
   return new Set(
     references.map(({ qualifier, name }) => (qualifier === null ? name : (qualifier.split(".", 1)[0] ?? name))),
   );

@@ -3,7 +3,7 @@
  *
  * The layout of files and `#[path]` decide, because many `mod` items stand in macros and cannot be read.
  */
-import type { SymbolFact } from "../../../syntax/facts/facts.ts";
+import type { OutlineSymbol } from "../../../syntax/facts/facts.ts";
 import type { SourceFile } from "../model.ts";
 import { folderOf, joinPath, nameOf, within } from "../repo-path.ts";
 import type { RustCrates } from "./crates.ts";
@@ -94,7 +94,7 @@ type Declarations = {
 function declarations(files: readonly SourceFile[]): Declarations {
   const children = new Map<string, Set<string>>();
   const inline = new Set<string>();
-  const inlines = new Map<string, readonly SymbolFact[]>();
+  const inlines = new Map<string, readonly OutlineSymbol[]>();
   for (const { path, facts } of files) {
     const namespaces = facts.symbols.filter(({ kind }) => kind === "namespace");
     inlines.set(path, namespaces);

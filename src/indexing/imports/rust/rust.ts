@@ -4,7 +4,7 @@
  * A path is followed through modules, then to the file that defines the name, through the imports of modules on the way. Paths
  * written where they are used (`crate::a::f()`, `other_crate::T`) count as imports too.
  */
-import type { FileFacts, ImportFact } from "../../../syntax/facts/facts.ts";
+import type { ImportFact, OutlinedFacts } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
 import { type RustCrates, rustCrates } from "./crates.ts";
@@ -186,7 +186,7 @@ function filesNeeded(
   resolvePath: ResolvePath,
   module: RustModule,
   kind: ImportFact["kind"],
-  importer: FileFacts | undefined,
+  importer: OutlinedFacts | undefined,
   alias: string | null,
 ): readonly string[] {
   if (kind === "require" || kind === "reexport" || importer === undefined || alias === null) return [module.file];
@@ -195,7 +195,7 @@ function filesNeeded(
 }
 
 /** Paths written in code without an import. Each counts as an import under its whole path. */
-function writtenOut({ imports, references }: FileFacts, libraries: ReadonlySet<string>): readonly ImportFact[] {
+function writtenOut({ imports, references }: OutlinedFacts, libraries: ReadonlySet<string>): readonly ImportFact[] {
   const bound = new Set(imports.flatMap(({ names }) => names.flatMap(({ alias }) => alias ?? [])));
   const found = new Map<string, ImportFact>();
   for (const { qualifier, line } of references) {
