@@ -154,9 +154,9 @@ export function indexDeps(
         const linkedElsewhereMin = workers > 1 ? LINKED_ELSEWHERE_MIN : undefined;
         const session = startWriter({ root, files }, report, signal, { linkedElsewhereMin, linksAll });
         const finish: typeof session.finish = (...all) => {
-          const outcome = session.finish(...all);
+          // Before the files of the generation are copied to the threads that write and link.
           pool.rest();
-          return outcome;
+          return session.finish(...all);
         };
         return { ...session, finish };
       },
