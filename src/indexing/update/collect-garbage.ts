@@ -2,16 +2,18 @@
 
 /** Below this memory use of the process, only the engine collects garbage. */
 const BYTES_FREE_TO_TAKE = 250e6;
-/** Above it, garbage is collected when memory has grown by this much. */
+/** Above it, garbage is collected when memory has grown by this much since it was lowest. */
 const BYTES_GROWN = 50e6;
 
 /** `memoryUse` is that of the process. Called now and then; `isNewStep`: the step before has left long-lived garbage. */
 export function garbageCollector(memoryUse: () => number): (isNewStep: boolean) => void {
-  let bytesBefore = 0;
+  let lowest = 0;
   return (isNewStep) => {
     const bytes = memoryUse();
-    if (bytes <= BYTES_FREE_TO_TAKE || !(isNewStep || bytes > bytesBefore + BYTES_GROWN)) return;
+    // What was freed may go back to the system later than a collection.
+    lowest = Math.min(lowest, bytes);
+    if (bytes <= BYTES_FREE_TO_TAKE || !(isNewStep || bytes > lowest + BYTES_GROWN)) return;
     Bun.gc(true);
-    bytesBefore = memoryUse();
+    lowest = memoryUse();
   };
 }
