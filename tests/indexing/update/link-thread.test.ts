@@ -1,8 +1,8 @@
 /** A second thread links the languages with packages, and the index is what one thread makes. */
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { MessageChannel } from "node:worker_threads";
 import { type LinkInbox, linksElsewhere, sendLinks, wake } from "../../../src/indexing/links/links-elsewhere.ts";
-import { familiesToLink } from "../../../src/indexing/update/link-client.ts";
+import { familiesToLink, openLinking } from "../../../src/indexing/update/link-client.ts";
 import { startWriter } from "../../../src/indexing/update/writer-client.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
 import { tempRepo } from "../../support/repo.ts";
@@ -86,6 +86,29 @@ test("two threads make the same index as one, whatever either links, and a chang
   expect(none.asked).toEqual([""]);
   expect(dumpCuratedFile(some.here.paths.curated)).toBe(dumpCuratedFile(alone.paths.curated));
   expect(summary.meta.counts.references).toBeGreaterThan(18);
+});
+
+test("the thread starts while files are parsed, if there are enough and everything will be linked", () => {
+  using repo = tempRepo({});
+  const { root, paths } = worldOf(repo);
+  const file = { path: "a.py", language: "python", contentHash: "0".repeat(64), sizeBytes: 1, isTest: false, id: null };
+  const sent = spyOn(Worker.prototype, "postMessage");
+  const messagesFor = (counts: readonly number[], linksAll: boolean): readonly number[] => {
+    const linking = openLinking({ root, files: writerPathsOf(paths) }, { linkedElsewhereMin: 3, linksAll });
+    sent.mockClear();
+    const messages = counts.map((count) => {
+      linking.put(Array.from({ length: count }, () => file));
+      return sent.mock.calls.length;
+    });
+    linking.stop();
+    return messages;
+  };
+  try {
+    expect(messagesFor([2, 1, 5], true)).toEqual([0, 1, 2]);
+    expect(messagesFor([2, 1, 5], false)).toEqual([0, 0, 0]);
+  } finally {
+    sent.mockRestore();
+  }
 });
 
 test("a thread that fails or ends is an error, not a wait for ever", () => {
