@@ -115,6 +115,8 @@ Made by \`npm run bench -- scale\` on ${navigator.hardwareConcurrency} cores (${
 A first answer is \`cra retrieve\` in a repository without an index, a question the same with one. repomix ${repomix} runs
 with \`--compress\`, Universal Ctags with \`-R\`, ripgrep with \`-c\`: it only reads.
 
+Limits in seconds are for a machine on which version 0.1.0 indexes the 3,583 files of TypeORM in 6.2 s, and Universal Ctags in .9 s.
+
 | | ${rows.map(({ size }) => size).join(" | ")} |
 | --- | ${rows.map(() => "---:").join(" | ")} |
 ${lines.map(([name, cell]) => `| ${name} | ${rows.map(cell).join(" | ")} |`).join("\n")}
