@@ -1,6 +1,7 @@
 /** Counts a batch of files, in the form that a thread hands over and the stat cache stores. */
 import { packCounts, type TextCounts, unpackCounts } from "../../text/terms/count-block.ts";
 import { type CountedTree, countFile, type FileCounts } from "./count-file.ts";
+import { type KnownStats, knownStats } from "./known-stats.ts";
 
 /** `block` has the counts of the files that were counted, `sizes` their bytes, and `others` the rest by position. */
 export type CountedBatch = {
@@ -9,13 +10,18 @@ export type CountedBatch = {
   readonly others: ReadonlyMap<number, Exclude<FileCounts, { readonly kind: "counted" }>>;
 };
 
-/** Counts files that `skipByPath` keeps. */
-export function countBatch(workTree: CountedTree, paths: readonly string[], bytesMax: number): CountedBatch {
+/** Counts files that `skipByPath` keeps. `known` are statistics from the batches before. */
+export function countBatch(
+  workTree: CountedTree,
+  paths: readonly string[],
+  bytesMax: number,
+  known: KnownStats = knownStats(),
+): CountedBatch {
   const rows: TextCounts[] = [];
   const sizes: number[] = [];
   const others = new Map<number, Exclude<FileCounts, { readonly kind: "counted" }>>();
   for (const [at, path] of paths.entries()) {
-    const found = countFile(workTree, path, bytesMax);
+    const found = countFile(workTree, path, bytesMax, known);
     if (found.kind === "counted") {
       rows.push(found.counts);
       sizes.push(found.sizeBytes);

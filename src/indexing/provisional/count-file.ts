@@ -6,6 +6,7 @@ import type { TextCounts } from "../../text/terms/count-block.ts";
 import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import type { WorkTree } from "../update/index-deps.ts";
 import { hashOf, textOf } from "../update/scan-and-parse.ts";
+import type { KnownStats } from "./known-stats.ts";
 
 /** The counts of a file's text; or why it is skipped or cannot be read. */
 export type FileCounts =
@@ -16,38 +17,43 @@ export type FileCounts =
 /** The files that the counting reads from. */
 export type CountedTree = Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText" | "skipByAscii">;
 
-/** Counts a file that `skipByPath` keeps. Its bytes are not used afterwards. */
-export function countFile(workTree: CountedTree, path: string, bytesMax: number): FileCounts {
+/** Counts a file that `skipByPath` keeps. Its bytes are not used afterwards. `known` receives the statistics. */
+export function countFile(workTree: CountedTree, path: string, bytesMax: number, known: KnownStats): FileCounts {
   const read = workTree.readFile(path, bytesMax);
   if (read.kind === "problem") return read;
   const { bytes } = read;
   const hash = hashOf(bytes);
+  const before = known.find(hash);
   const counted = workTree.holdsPackage(bytes)
     ? ({ skip: "package" } as const)
-    : (countAscii(workTree, path, bytes) ?? countText(workTree, path, bytes));
+    : (countAscii(workTree, path, bytes, before) ?? countText(workTree, path, bytes, before));
   if (counted.skip !== null) return { kind: "skipped", hash, reason: counted.skip };
   const { skip: _, ...counts } = counted;
+  known.keep(hash, counts.stats);
   return { kind: "counted", sizeBytes: bytes.length, counts: { hash, ...counts } };
 }
 
 type Counted = { readonly skip: string } | ({ readonly skip: null } & Omit<TextCounts, "hash">);
 
-/** Counts a text in ASCII, as most are, without making a string of it; null for any other, and for one with long lines. */
-function countAscii(workTree: CountedTree, path: string, bytes: Uint8Array): Counted | null {
+/**
+ * Counts a text in ASCII, as most are, without making a string of it; null for any other, and for one with long lines. `before`: the
+ * statistics of the same text, if they are known.
+ */
+function countAscii(workTree: CountedTree, path: string, bytes: Uint8Array, before: Uint8Array | null): Counted | null {
   if (!isAsciiText(bytes)) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const lengths = lineLengths(bytes);
   const { lines } = lengths;
   const skip = workTree.skipByAscii(path, text, lines);
   if (skip !== null) return { skip };
-  const stats = encodeAsciiStats(text, lengths);
+  const stats = before ?? encodeAsciiStats(text, lengths);
   return stats === null ? null : { skip, lines, chars: text.length, stats };
 }
 
-function countText(workTree: CountedTree, path: string, bytes: Uint8Array): Counted {
+function countText(workTree: CountedTree, path: string, bytes: Uint8Array, before: Uint8Array | null): Counted {
   const decoded = textOf(workTree, path, bytes);
   if (decoded.skip !== null) return decoded;
   const { skip, text } = decoded;
-  const stats = encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false });
+  const stats = before ?? encodeTermStats({ text, symbols: [], commentLines: [], docstrings: false });
   return { skip, lines: lineCount(text), chars: text.length, stats };
 }

@@ -4,11 +4,14 @@ import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../source/walk/skip.ts";
 import { countBatch } from "./count-batch.ts";
 import type { CountMessage } from "./count-pool.ts";
+import { knownStats } from "./known-stats.ts";
 
 declare const self: Worker;
 
 /** Files are read into it; larger ones into new memory. */
 const room = new Uint8Array(256 * 1024);
+
+const known = knownStats();
 
 /** After so much text there is garbage, whose memory parsing needs. */
 const BYTES_TO_COLLECT = 64 * 1024 * 1024;
@@ -25,7 +28,7 @@ function answer({ data }: MessageEvent<CountMessage>): void {
   const { root, bytesMax, paths } = data;
   const read = (path: string, max: number) => readFile(root, path, max, room);
   const tree = { readFile: read, holdsPackage, skipByText, skipByAscii };
-  const batch = countBatch(tree, paths, bytesMax);
+  const batch = countBatch(tree, paths, bytesMax, known);
   for (const size of batch.sizes) bytesCounted += size;
   // Handed over, not copied.
   const { buffer } = batch.block;

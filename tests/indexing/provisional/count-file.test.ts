@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { countFile } from "../../../src/indexing/provisional/count-file.ts";
+import { knownStats } from "../../../src/indexing/provisional/known-stats.ts";
 import { hashOf } from "../../../src/indexing/update/scan-and-parse.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
@@ -14,7 +15,12 @@ const room = new Uint8Array(64 * 1024);
 function counted(bytes: Uint8Array, path = "a.ts") {
   room.set(bytes);
   const held = { kind: "bytes", bytes: room.subarray(0, bytes.length) } as const;
-  const found = countFile({ readFile: () => held, holdsPackage, skipByText, skipByAscii }, path, room.length);
+  const found = countFile(
+    { readFile: () => held, holdsPackage, skipByText, skipByAscii },
+    path,
+    room.length,
+    knownStats(),
+  );
   room.fill(0x78);
   return found;
 }
