@@ -1,7 +1,7 @@
 /** Counts a batch of files, in the form that a thread hands over and the stat cache stores. */
 import { packCounts, type TextCounts, unpackCounts } from "../../text/terms/count-block.ts";
 import { type CountedTree, countFile, type FileCounts } from "./count-file.ts";
-import { type KnownStats, knownStats } from "./known-stats.ts";
+import { type TermStatsCache, termStatsCache } from "./term-stats-cache.ts";
 
 /** `block` has the counts of the files that were counted, `sizes` their bytes, and `others` the rest by position. */
 export type CountedBatch = {
@@ -15,7 +15,7 @@ export function countBatch(
   workTree: CountedTree,
   paths: readonly string[],
   bytesMax: number,
-  known: KnownStats = knownStats(),
+  known: TermStatsCache = termStatsCache(),
 ): CountedBatch {
   const rows: TextCounts[] = [];
   const sizes: number[] = [];

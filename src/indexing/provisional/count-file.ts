@@ -6,7 +6,7 @@ import type { TextCounts } from "../../text/terms/count-block.ts";
 import { encodeAsciiStats, encodeTermStats } from "../../text/terms/encode-term-stats.ts";
 import type { WorkTree } from "../update/index-deps.ts";
 import { hashOf, textOf } from "../update/scan-and-parse.ts";
-import type { KnownStats } from "./known-stats.ts";
+import type { TermStatsCache } from "./term-stats-cache.ts";
 
 /** The counts of a file's text; or why it is skipped or cannot be read. */
 export type FileCounts =
@@ -18,7 +18,7 @@ export type FileCounts =
 export type CountedTree = Pick<WorkTree, "readFile" | "holdsPackage" | "skipByText" | "skipByAscii">;
 
 /** Counts a file that `skipByPath` keeps. Its bytes are not used afterwards. `known` receives the statistics. */
-export function countFile(workTree: CountedTree, path: string, bytesMax: number, known: KnownStats): FileCounts {
+export function countFile(workTree: CountedTree, path: string, bytesMax: number, known: TermStatsCache): FileCounts {
   const read = workTree.readFile(path, bytesMax);
   if (read.kind === "problem") return read;
   const { bytes } = read;

@@ -4,14 +4,14 @@ import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../source/walk/skip.ts";
 import { countBatch } from "./count-batch.ts";
 import type { CountMessage } from "./count-pool.ts";
-import { knownStats } from "./known-stats.ts";
+import { termStatsCache } from "./term-stats-cache.ts";
 
 declare const self: Worker;
 
 /** Files are read into it; larger ones into new memory. */
 const room = new Uint8Array(256 * 1024);
 
-const known = knownStats();
+let known = termStatsCache();
 
 /** After so much text there is garbage, whose memory parsing needs. */
 const BYTES_TO_COLLECT = 64 * 1024 * 1024;
@@ -20,6 +20,7 @@ let bytesCounted = 0;
 function answer({ data }: MessageEvent<CountMessage>): void {
   if (data.kind === "parse") {
     self.removeEventListener("message", answer);
+    known = termStatsCache();
     if (bytesCounted > BYTES_TO_COLLECT) Bun.gc(true);
     // It answers from then on.
     void import("../../syntax/parse/parse-worker.ts");

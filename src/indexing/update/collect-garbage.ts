@@ -10,7 +10,7 @@ export function garbageCollector(memoryUse: () => number): (isNewStep: boolean) 
   let lowest = 0;
   return (isNewStep) => {
     const bytes = memoryUse();
-    // What was freed may go back to the system later than a collection.
+    // Freed memory may return to the system some time after the collection.
     lowest = Math.min(lowest, bytes);
     if (bytes <= BYTES_FREE_TO_TAKE || !(isNewStep || bytes > lowest + BYTES_GROWN)) return;
     Bun.gc(true);

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { countFile } from "../../../src/indexing/provisional/count-file.ts";
-import { knownStats } from "../../../src/indexing/provisional/known-stats.ts";
+import { termStatsCache } from "../../../src/indexing/provisional/term-stats-cache.ts";
 import { hashOf } from "../../../src/indexing/update/scan-and-parse.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
@@ -19,7 +19,7 @@ function counted(bytes: Uint8Array, path = "a.ts") {
     { readFile: () => held, holdsPackage, skipByText, skipByAscii },
     path,
     room.length,
-    knownStats(),
+    termStatsCache(),
   );
   room.fill(0x78);
   return found;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { filesIn } from "../../../src/indexing/provisional/count-batch.ts";
 import { countFile } from "../../../src/indexing/provisional/count-file.ts";
 import { openCountPool } from "../../../src/indexing/provisional/count-pool.ts";
-import { knownStats } from "../../../src/indexing/provisional/known-stats.ts";
+import { termStatsCache } from "../../../src/indexing/provisional/term-stats-cache.ts";
 import { readFile } from "../../../src/source/files/read-file.ts";
 import { holdsPackage } from "../../../src/source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../../src/source/walk/skip.ts";
@@ -27,7 +27,7 @@ test("a batch is answered in its order, as on this thread", async () => {
   const batches = paths.map((_, at) => [...paths.slice(at), ...paths.slice(0, at)]);
   const found = await Promise.all(batches.map(async (batch) => filesIn(await pool.count(batch), batch)));
   pool.close(null);
-  expect(found).toEqual(batches.map((batch) => batch.map((path) => countFile(tree, path, 1_000, knownStats()))));
+  expect(found).toEqual(batches.map((batch) => batch.map((path) => countFile(tree, path, 1_000, termStatsCache()))));
   expect(found[0]?.slice(-4).map(({ kind }) => kind)).toEqual(["problem", "skipped", "problem", "problem"]);
 });
 

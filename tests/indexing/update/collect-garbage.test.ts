@@ -1,3 +1,4 @@
+/** When garbage is collected, by how much memory the process uses. */
 import { expect, test } from "bun:test";
 import { garbageCollector } from "../../../src/indexing/update/collect-garbage.ts";
 
@@ -25,7 +26,7 @@ test("garbage is collected once memory has grown by 50 MB", () => {
   expect(collectionsAt([300, 349, 351, 390, 402])).toEqual([300, 351, 402]);
 });
 
-test("memory that goes back to the system after a collection counts as free", () => {
+test("growth is measured from the lowest use since the last collection", () => {
   expect(collectionsAt([600, 540, 589, 591])).toEqual([600, 591]);
 });
 

@@ -1,7 +1,7 @@
 /** Copies of a file are counted once, and are still looked at one by one. */
 import { expect, test } from "bun:test";
 import { countFile } from "../../../src/indexing/provisional/count-file.ts";
-import { knownStats } from "../../../src/indexing/provisional/known-stats.ts";
+import { termStatsCache } from "../../../src/indexing/provisional/term-stats-cache.ts";
 
 const treeOf = (text: string) => ({
   readFile: () => ({ kind: "bytes" as const, bytes: new TextEncoder().encode(text) }),
@@ -12,17 +12,17 @@ const treeOf = (text: string) => ({
 
 for (const text of ["export const one = 1;\n", "const größe = 1;\n", `x${" + x".repeat(20_000)}\n`])
   test(`a copy of ${JSON.stringify(text.slice(0, 24))} has the counts of the first, which are those of a new count`, () => {
-    const known = knownStats();
+    const known = termStatsCache();
     const tree = treeOf(text);
     const [first, copy] = ["a.ts", "lib/b.ts"].map((path) => countFile(tree, path, 1_000_000, known));
-    expect(first).toEqual(countFile(tree, "a.ts", 1_000_000, knownStats()));
+    expect(first).toEqual(countFile(tree, "a.ts", 1_000_000, termStatsCache()));
     expect(copy).toEqual(first);
     expect(countFile(tree, "c.lock", 1_000_000, known)).toMatchObject({ kind: "skipped", reason: "lock" });
   });
 
 test("what is known of a content is taken, and not counted again", () => {
-  const known = knownStats();
-  const found = countFile(treeOf("one two\n"), "a.ts", 1_000, knownStats());
+  const known = termStatsCache();
+  const found = countFile(treeOf("one two\n"), "a.ts", 1_000, termStatsCache());
   if (found.kind !== "counted") throw new Error("it is counted");
   known.keep(found.counts.hash, new Uint8Array([1, 2, 3]));
   const again = countFile(treeOf("one two\n"), "a.ts", 1_000, known);
@@ -30,7 +30,7 @@ test("what is known of a content is taken, and not counted again", () => {
 });
 
 test("no more than a limit is kept, and what was found stays as it was", () => {
-  const known = knownStats(10);
+  const known = termStatsCache(10);
   const stats = (length: number, byte: number): Uint8Array => new Uint8Array(length).fill(byte);
   known.keep("a", stats(6, 1));
   known.keep("a", stats(6, 1));
