@@ -5,18 +5,26 @@
  * text with the problem stated. A language that broke `STRIKES_MAX` workers in a row is text for the rest of the run. Workers are also
  * replaced after some megabytes, because WebAssembly memory is never freed.
  *
- * Invariants: a worker has at most one file at a time; after `close` no worker is left, and files without an answer reject.
+ * Invariant: after `close` no worker is left, and files without an answer reject.
  */
 import { availableParallelism } from "node:os";
 import { PARSE_WORK } from "../../languages/grammar-packages.ts";
 import type { PackedMeasured } from "../facts/facts-codec.ts";
 import { type Measured, unmeasured } from "../facts/measure.ts";
-import { type HangGuard, hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
-import { type Answer, measuredOf, type ParseReply, type ParseRequest, packedOf } from "./parse-messages.ts";
+import { hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
+import { type Answer, measuredOf, type ParseReply, packedOf } from "./parse-messages.ts";
+import {
+  closeSeat,
+  hasRoom,
+  openSeat,
+  type ParseJob,
+  type ParseSeat,
+  type ParseTask,
+  sendTo,
+  TASKS_MAX,
+  takeAnswered,
+} from "./parse-seat.ts";
 import { forgetModules, modulesFor, type NamedModule } from "./wasm-modules.ts";
-
-/** A text to parse. `language` is the walker's name for it; a text without a grammar is only measured. */
-type ParseJob = { readonly text: string; readonly language: string };
 
 export type ParsePool = {
   /** The facts and term statistics of a text. Rejects only if the pool is closed, or with the signal's reason. */
@@ -60,34 +68,10 @@ const spawnWorker = (): Worker => new Worker(new URL("./parse-worker.ts", import
 /** The number of threads that are useful on this machine. */
 export const defaultWorkers = (): number => Math.min(WORKERS_MAX, availableParallelism());
 
-type Task = ParseJob & {
-  readonly packs: boolean;
-  problem: string | null;
-  /** Only a fresh worker can parse it. */
-  needsFresh: boolean;
-  resolve(answer: Answer): void;
-  reject(reason: unknown): void;
-};
-
-/** A worker and its current file. */
-type Seat = {
-  readonly worker: Worker;
-  /** The name of its thread for `threadMs`. */
-  thread: string | null;
-  ready: boolean;
-  task: Task | null;
-  /** It has parsed nothing yet. */
-  isFresh: boolean;
-  charsDone: number;
-  /** Paths of the modules that it has received. */
-  readonly given: Set<string>;
-  readonly guard: HangGuard;
-};
-
 type Pool = {
   readonly options: Required<ParsePoolOptions>;
-  readonly waiting: Task[];
-  readonly seats: Set<Seat>;
+  readonly waiting: ParseTask[];
+  readonly seats: Set<ParseSeat>;
   /** How many workers a language broke in a row. */
   readonly strikes: Map<string, number>;
   /** The modules that parse each language; files wait, in order, until those of their language are compiled. */
@@ -121,8 +105,8 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
       for (let missing = usefulWorkers(pool, files) - pool.seats.size; missing > 0; missing -= 1) open(pool);
     },
     rest() {
-      for (const seat of [...pool.seats]) if (seat.ready && seat.task === null) dismiss(pool, seat);
-      if (pool.waiting.length > 0 || [...pool.seats].some(({ task }) => task !== null)) return;
+      for (const seat of [...pool.seats]) if (seat.ready && seat.tasks.length === 0) dismiss(pool, seat);
+      if (pool.waiting.length > 0 || [...pool.seats].some(({ tasks }) => tasks.length > 0)) return;
       pool.modulesOf.clear();
       forgetModules();
     },
@@ -137,7 +121,7 @@ function submit(pool: Pool, { text, language }: ParseJob, packs: boolean, signal
     reject(closed ?? signal?.reason);
     return promise;
   }
-  const task: Task = { text, language, packs, problem: null, needsFresh: false, resolve, reject };
+  const task: ParseTask = { text, language, packs, problem: null, needsFresh: false, resolve, reject };
   const onAbort = (): void => {
     const at = waiting.indexOf(task);
     if (at !== -1) waiting.splice(at, 1);
@@ -166,10 +150,12 @@ function compile(pool: Pool, language: string): void {
 const usefulWorkers = ({ options }: Pool, files: number): number =>
   Math.min(options.workersMax, Math.ceil(files / FILES_PER_WORKER));
 
-/** Gives waiting files to idle workers, and starts workers for the rest. */
+/** Gives waiting files to workers, first to idle ones, and starts workers for the rest. */
 function assign(pool: Pool): void {
   const { seats, waiting, submitted } = pool;
-  for (const seat of seats) if (seat.ready && seat.task === null) give(pool, seat);
+  for (let atHand = 0; atHand < TASKS_MAX; atHand += 1) {
+    for (const seat of seats) if (seat.ready && seat.tasks.length === atHand) give(pool, seat);
+  }
   const wanted = usefulWorkers(pool, submitted);
   const starting = [...seats].filter(({ ready }) => !ready).length;
   for (let missing = waiting.length - starting; missing > 0 && seats.size < wanted; missing -= 1) open(pool);
@@ -178,54 +164,39 @@ function assign(pool: Pool): void {
 function open(pool: Pool): void {
   const guard = hangGuard(pool.options.waiting, () => lose(pool, seat, "the parser did not end"));
   const worker = pool.options.spawn() ?? spawnWorker();
-  const seat: Seat = {
-    worker,
-    thread: null,
-    ready: false,
-    task: null,
-    isFresh: true,
-    charsDone: 0,
-    given: new Set(),
-    guard,
-  };
+  const seat = openSeat(worker, guard);
   pool.seats.add(seat);
   worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(pool, seat, event.data));
   worker.addEventListener("error", (event) => event.preventDefault());
   worker.addEventListener("close", () => lose(pool, seat, "the parser crashed"));
 }
 
-/** Sends the next waiting file to a worker. */
-function give(pool: Pool, seat: Seat): void {
+/** Sends the next waiting file to a worker that has room for it. */
+function give(pool: Pool, seat: ParseSeat): void {
   const { waiting, modulesOf, strikes, options } = pool;
   const [task] = waiting;
-  const wanted = task === undefined ? undefined : modulesOf.get(task.language);
-  if (task === undefined || wanted === undefined) return;
+  const modules = task === undefined ? undefined : modulesOf.get(task.language);
+  if (task === undefined || modules === undefined || isUsedUp(pool, seat) || !hasRoom(seat, task.text)) return;
   if (task.needsFresh && !seat.isFresh) {
-    dismiss(pool, seat);
+    if (seat.tasks.length === 0) dismiss(pool, seat);
     return;
   }
   waiting.shift();
-  seat.task = task;
-  const { text, language, packs } = task;
+  const { text, language } = task;
   if (task.problem === null && (strikes.get(language) ?? 0) >= STRIKES_MAX) {
     task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
   }
-  const { problem } = task;
-  seat.guard.start(seat.thread, text.length);
-  const modules = problem === null ? wanted.filter(({ path }) => !seat.given.has(path)) : [];
-  for (const { path } of modules) seat.given.add(path);
   const { factsMax, work } = options;
-  const { isFresh } = seat;
-  seat.isFresh = false;
-  const workMax = Math.max(work.max, text.length * work.perChar);
-  const request = { text, language, problem, workMax, isFresh, factsMax, packs, modules } satisfies ParseRequest;
-  seat.worker.postMessage(request);
+  sendTo(seat, task, modules, { factsMax, workMax: Math.max(work.max, text.length * work.perChar) });
 }
+
+/** Whether a worker will be replaced after the files that it has. */
+const isUsedUp = ({ options }: Pool, { charsGiven }: ParseSeat): boolean => charsGiven >= options.recycleChars;
 
 /** A file that only makes a worker load its grammar. */
 const NOTHING = { text: "", packs: false, problem: null, needsFresh: false } as const;
 
-function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
+function hear(pool: Pool, seat: ParseSeat, reply: ParseReply): void {
   if (!pool.seats.has(seat)) return;
   if (reply.kind === "broken") lose(pool, seat, `the parser failed: ${reply.why}`);
   else if (reply.kind === "unsure") retry(pool, seat);
@@ -243,33 +214,29 @@ function hear(pool: Pool, seat: Seat, reply: ParseReply): void {
 }
 
 /** Puts a file first in line for a fresh worker. */
-function retry(pool: Pool, seat: Seat): void {
-  const { task } = seat;
-  release(seat);
-  dismiss(pool, seat);
-  if (task !== null) pool.waiting.unshift(Object.assign(task, { needsFresh: true }));
+function retry(pool: Pool, seat: ParseSeat): void {
+  const [task] = seat.tasks;
+  if (task !== undefined) task.needsFresh = true;
+  pool.waiting.unshift(...dismiss(pool, seat));
 }
 
-function finish(pool: Pool, seat: Seat, answer: Answer): void {
-  const { task } = seat;
+function finish(pool: Pool, seat: ParseSeat, answer: Answer): void {
+  const task = takeAnswered(seat);
   if (task?.problem === null) pool.strikes.delete(task.language);
-  release(seat);
-  seat.charsDone += task?.text.length ?? 0;
-  if (seat.charsDone >= pool.options.recycleChars) dismiss(pool, seat);
+  if (seat.tasks.length === 0 && isUsedUp(pool, seat)) dismiss(pool, seat);
   task?.resolve(answer);
 }
 
-/** Replaces a worker that died or has to. Another one measures its file as text. */
-function lose(pool: Pool, seat: Seat, problem: string): void {
+/** Replaces a worker that died or has to. Another one measures the file that it parsed as text, and parses those that it had not begun. */
+function lose(pool: Pool, seat: ParseSeat, problem: string): void {
   const { seats, strikes, waiting } = pool;
   if (!seats.has(seat)) return;
-  const { task, ready } = seat;
-  release(seat);
-  dismiss(pool, seat);
-  if (task === null) {
-    if (!ready) abandon(pool, new Error("the parse worker does not start"));
+  const [task, ...next] = dismiss(pool, seat);
+  if (task === undefined) {
+    if (!seat.ready) abandon(pool, new Error("the parse worker does not start"));
     return;
   }
+  waiting.unshift(...next);
   if (task.problem === null) {
     strikes.set(task.language, (strikes.get(task.language) ?? 0) + 1);
     task.problem = problem;
@@ -278,23 +245,15 @@ function lose(pool: Pool, seat: Seat, problem: string): void {
   assign(pool);
 }
 
-function release(seat: Seat): void {
-  seat.guard.clear();
-  seat.task = null;
-}
-
-function dismiss({ seats }: Pool, seat: Seat): void {
+/** Takes a worker out of the pool, and returns the files that it had. */
+function dismiss({ seats }: Pool, seat: ParseSeat): ParseTask[] {
   seats.delete(seat);
-  seat.worker.terminate();
+  return closeSeat(seat);
 }
 
 /** Closes the pool; files without an answer reject. */
 function abandon(pool: Pool, reason: Error): void {
   pool.closed ??= reason;
-  const left = [...pool.waiting.splice(0), ...[...pool.seats].flatMap(({ task }) => task ?? [])];
-  for (const seat of [...pool.seats]) {
-    release(seat);
-    dismiss(pool, seat);
-  }
+  const left = [...pool.waiting.splice(0), ...[...pool.seats].flatMap((seat) => dismiss(pool, seat))];
   for (const { reject } of left) reject(pool.closed);
 }

@@ -1,5 +1,5 @@
 /**
- * The parse worker: one thread that parses and measures the texts of the pool, one at a time.
+ * The parse worker: one thread that parses and measures the texts of the pool, one at a time and in order, though more may wait.
  *
  * An error here means that WebAssembly memory may be damaged (an abort, out of memory), so it is reported, and the pool
  * replaces the worker.
@@ -37,14 +37,20 @@ async function answer({ text, language, problem, modules, packs, ...limits }: Pa
 const CHARS_PER_COLLECTION = 4 * 1024 * 1024;
 let charsSince = 0;
 
-self.addEventListener("message", async (event: MessageEvent<ParseRequest>) => {
-  const reply = await answer(event.data);
+let last = Promise.resolve();
+self.addEventListener("message", ({ data }: MessageEvent<ParseRequest>) => {
+  // A text can wait for its grammar, and the next one must not overtake it.
+  last = last.then(() => work(data));
+});
+
+async function work(request: ParseRequest): Promise<void> {
+  const reply = await answer(request);
   self.postMessage(reply, buffersOf(reply));
-  charsSince += event.data.text.length;
+  charsSince += request.text.length;
   if (charsSince < CHARS_PER_COLLECTION) return;
   charsSince = 0;
   Bun.gc(true);
-});
+}
 
 /** Buffers that are handed over, not copied. */
 function buffersOf(reply: ParseReply): ArrayBuffer[] {

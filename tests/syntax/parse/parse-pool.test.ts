@@ -127,10 +127,20 @@ test.each([
   expect((await parsers.parse({ text: "x", language: "python" })).facts.problem).toBe("the parser did not end");
 });
 
+/** A pool of workers that run this source, which may use `facts(problem)`. */
+function poolOf(source: string, onSpawn = (): void => undefined): ParsePool {
+  const facts = `const facts = (problem) => ({ parsed: problem === null, problem, lineCount: 1, tokenCount: 1, doc: null, symbols: [],
+    comments: [], imports: [], references: [], exportedAs: {}, commentLines: [] });`;
+  const url = URL.createObjectURL(new Blob([facts, source], { type: "text/javascript" }));
+  const spawn = (): Worker => {
+    onSpawn();
+    return new Worker(url);
+  };
+  return pool({ spawn });
+}
+
 /** A worker that dies on the text "die" and says it is broken on "abort"; what it may not parse it measures. */
 const MORTAL = `
-  const facts = (problem) => ({ parsed: problem === null, problem, lineCount: 1, tokenCount: 1, doc: null, symbols: [],
-    comments: [], imports: [], references: [], exportedAs: {}, commentLines: [] });
   self.addEventListener("message", ({ data: { text, problem } }) => {
     if (text === "cursed" || (text === "die" && problem === null)) process.exit(7);
     if (text === "throw" && problem === null) throw new Error("no");
@@ -140,14 +150,61 @@ const MORTAL = `
   postMessage({ kind: "ready" });`;
 
 function mortalPool(): { readonly parsers: ParsePool; readonly spawned: () => number } {
-  const url = URL.createObjectURL(new Blob([MORTAL], { type: "text/javascript" }));
   let spawned = 0;
-  const spawn = (): Worker => {
+  const parsers = poolOf(MORTAL, () => {
     spawned += 1;
-    return new Worker(url);
-  };
-  return { parsers: pool({ spawn }), spawned: () => spawned };
+  });
+  return { parsers, spawned: () => spawned };
 }
+
+/** Answers each text, named in `lineCount` by how many it had then, when it has so many or has waited for a while. */
+const PATIENT = `
+  let texts = [];
+  let turn = 0;
+  const answer = () => {
+    clearTimeout(turn);
+    for (const { problem } of texts) postMessage({ kind: "done", facts: { ...facts(problem), lineCount: texts.length }, stats: new Uint8Array(4) });
+    texts = [];
+  };
+  self.addEventListener("message", ({ data }) => {
+    texts.push(data);
+    clearTimeout(turn);
+    if (texts.length === 3) answer();
+    else turn = setTimeout(answer, 300);
+  });
+  postMessage({ kind: "ready", thread: null });`;
+
+test.each([
+  ["short texts wait in the worker", 10, 3],
+  ["a text does not wait behind a long one", 40_000, 1],
+])("%s", async (_, chars, together) => {
+  const parsers = poolOf(PATIENT);
+  const parse = () => parsers.parse({ text: "x".repeat(chars), language: "python" });
+  const found = await Promise.all([parse(), parse(), parse()]);
+  expect(found.map(({ facts }) => facts.lineCount)).toEqual([together, together, together]);
+});
+
+test.each(["die", "abort", "throw"])("only the file that ends a worker is blamed: %s", async (fatal) => {
+  const { parsers, spawned } = mortalPool();
+  const parse = (text: string) => parsers.parse({ text, language: "python" });
+  await parse("fine");
+  const found = ["fine", fatal, "fine"].map(parse);
+  // The worker has all of them, and ends, before it is heard.
+  Bun.sleepSync(50);
+  const problems = (await Promise.all(found)).map(({ facts }) => facts.problem !== null);
+  expect(problems).toEqual([false, true, false]);
+  expect(spawned()).toBe(2);
+});
+
+test("a worker that is not sure is replaced, and the files behind that one are parsed", async () => {
+  const unsure = `self.addEventListener("message", ({ data: { text, problem, isFresh } }) =>
+      postMessage(text === "near" && !isFresh ? { kind: "unsure" } : { kind: "done", facts: { ...facts(problem), lineCount: text.length }, stats: new Uint8Array(4) }));
+    postMessage({ kind: "ready", thread: null });`;
+  const parsers = poolOf(unsure);
+  const texts = ["a", "near", "abc", "near", "abcdef"];
+  const found = await Promise.all(texts.map((text) => parsers.parse({ text, language: "python" })));
+  expect(found.map(({ facts }) => [facts.problem, facts.lineCount])).toEqual(texts.map(({ length }) => [null, length]));
+});
 
 test("a worker that dies is replaced, and its file is indexed as text", async () => {
   const { parsers, spawned } = mortalPool();
