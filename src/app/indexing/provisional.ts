@@ -83,12 +83,12 @@ export async function openProvisional(
     const isSmall = areFew(corpus.files.length, bytes);
     if (corpus.isFirst && files > 0 && !isSmall) parsing.warm(language, Math.min(files, BEST_MAX));
     const names = (await request.namesIn?.(corpus.files.map(({ path }) => path))) ?? [];
-    const { width } = deps.parser;
+    const { parseHere: _, ...inThreads } = deps.parser;
     // Starting a thread takes longer than parsing few files.
-    const { parse } = isSmall ? parseFew(parsing) : deps.parser;
+    const parser = isSmall ? { width: inThreads.width, ...parseFew(parsing) } : inThreads;
     const parts: ProvisionalDeps = {
       ...deps,
-      parser: { width, parse },
+      parser,
       index,
       cache,
       options,

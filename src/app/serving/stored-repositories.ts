@@ -174,7 +174,7 @@ async function newestOf(
     const store = await openTeamStore(environment, named, closing);
     const cache = openFactCache(dataPaths(folder), EXTRACTOR, 0);
     try {
-      await assembleIndex(store, snapshot, path, folder, closing, (entries) => cache.putPacked(entries.map(forLinks)));
+      await assembleIndex(store, snapshot, path, folder, closing, (entries) => cache.put(entries.map(forLinks)));
     } catch (error) {
       // Another server on this machine may have been faster.
       if (error instanceof Failed || !isThere()) throw error;

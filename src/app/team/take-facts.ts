@@ -45,7 +45,7 @@ export function sampleShare(contents: number, bytes: number): number {
 
 type Taking = {
   readonly facts: Pick<FactsStore, "get">;
-  readonly cache: Pick<FactCache, "facts" | "putPacked" | "drop">;
+  readonly cache: Pick<FactCache, "facts" | "put" | "drop">;
   readonly parser: Pick<ParsePool, "parse">;
   /** The address of the store. */
   readonly shown: string;
@@ -97,7 +97,7 @@ async function takeSome(taking: Taking, contents: readonly LocalContent[], taken
     }
   }
   await Promise.all(sampled);
-  if (entries.length > 0) cache.putPacked(entries.map(({ packed }) => packed));
+  if (entries.length > 0) cache.put(entries.map(({ packed }) => packed));
   for (const { known } of entries) {
     taken.taken.push({ hash: known.hash, language: known.language });
     onKnown(known);

@@ -10,7 +10,6 @@ import {
   type Intern,
   type Outline,
   type PackedFacts,
-  packFacts,
   unpackFacts,
   unpackOutline,
   unpackUses,
@@ -22,8 +21,6 @@ import type { StatCache } from "./stat-cache.ts";
 
 /** Identifies a content; `hash` is the hex SHA-256 of the file's bytes. */
 export type ParseKey = { readonly hash: string; readonly language: string };
-
-export type ParseEntry = ParseKey & { readonly facts: FileFacts };
 
 /** An entry as it is stored: every part is packed. */
 export type PackedEntry = ParseKey & PackedFacts;
@@ -48,11 +45,9 @@ export type FactCache = {
   /** A part of the facts, in a fraction of the time. */
   outline(key: ParseKey, intern: Intern): Outline | null;
   uses(key: ParseKey): readonly ReferenceFact[] | null;
-  put(entries: readonly ParseEntry[]): void;
   /** An entry as it is stored; null when it is missing or damaged. */
   packed(key: ParseKey): PackedEntry | null;
-  /** Stores entries that are packed already. */
-  putPacked(entries: readonly PackedEntry[]): void;
+  put(entries: readonly PackedEntry[]): void;
   /** Deletes an unreadable entry. */
   drop(key: ParseKey): void;
   /** Marks the entries that the work tree at `tree` uses as used today. */
@@ -100,20 +95,13 @@ export function factCache(db: Db, extractor: string, day: number): FactCache {
       );
       return row === null || !isWholePart(row) ? null : unpackUses(row.part);
     },
-    put: (entries) =>
-      putEntries(
-        db,
-        extractor,
-        day,
-        entries.map((entry) => ({ ...entry, ...packFacts(entry.facts) })),
-      ),
     packed(key) {
       const row = db.get<StoredEntry>(`${ENTRIES_SQL} where key = ?1`, entryOf(key));
       if (row === null || !isWholeEntry(row)) return null;
       const { facts, uses, prose } = row;
       return { ...key, facts, uses, prose };
     },
-    putPacked: (entries) => putEntries(db, extractor, day, entries),
+    put: (entries) => putEntries(db, extractor, day, entries),
     drop: (key) =>
       db.transaction(() => {
         db.run("delete from last_used where entry in (select id from entries where key = ?1)", entryOf(key));

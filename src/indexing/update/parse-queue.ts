@@ -40,7 +40,7 @@ export type ParseQueue = ReturnType<typeof openParseQueue>;
 export function openParseQueue(
   parser: TextParser,
   options: IndexOptions,
-  cache: Pick<ParseCache, "has" | "isEmpty" | "putPacked">,
+  cache: Pick<ParseCache, "has" | "isEmpty" | "put">,
   rows: RowSink,
   progress: ReadProgress,
   signal: AbortSignal,
@@ -124,12 +124,12 @@ const inputOf = ({ file, text }: Unparsed): ParseInput => {
 };
 
 /** Facts on their way to the cache, and files that are passed on once all of these are stored. */
-function openBatch(cache: Pick<ParseCache, "putPacked">, rows: RowSink) {
+function openBatch(cache: Pick<ParseCache, "put">, rows: RowSink) {
   let entries: PackedEntry[] = [];
   let chars = 0;
   let ready: ParsedFile[] = [];
   const flush = (): void => {
-    if (entries.length > 0) cache.putPacked(entries);
+    if (entries.length > 0) cache.put(entries);
     if (ready.length > 0) rows.ready(ready);
     entries = [];
     chars = 0;

@@ -45,10 +45,7 @@ const FILES_PER_TURN = 50;
 type StoredContent = Pick<StoredFile, "path" | "contentHash" | "language"> & Partial<Pick<StoredFile, "problem">>;
 
 /** The part of the parse cache that the scan needs. */
-export type ScanCache = Pick<
-  ParseCache,
-  "has" | "isEmpty" | "facts" | "putPacked" | "setStatEntries" | "addStatEntries"
->;
+export type ScanCache = Pick<ParseCache, "has" | "isEmpty" | "facts" | "put" | "setStatEntries" | "addStatEntries">;
 
 /** `stored`: files whose rows stay valid if their content is the same. Throws the signal's reason. */
 export async function scanAndParse(

@@ -69,7 +69,7 @@ const NOTHING_TO_PARSE: ScanCache = {
   has: () => true,
   isEmpty: () => false,
   facts: () => null,
-  putPacked: () => undefined,
+  put: () => undefined,
   setStatEntries: () => undefined,
   addStatEntries: () => undefined,
 };

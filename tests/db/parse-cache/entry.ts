@@ -1,6 +1,7 @@
 /** An entry of the parse cache for tests. */
-import type { ParseEntry } from "../../../src/db/parse-cache/parse-cache.ts";
+import type { PackedEntry } from "../../../src/db/parse-cache/parse-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
+import { packFacts } from "../../../src/syntax/facts/facts-codec.ts";
 
 export const EMPTY_FACTS: FileFacts = {
   parsed: true,
@@ -17,8 +18,8 @@ export const EMPTY_FACTS: FileFacts = {
   commentLines: [],
 };
 
-export const cacheEntry = (hash: string, lineCount = 1): ParseEntry => ({
+export const cacheEntry = (hash: string, lineCount = 1): PackedEntry => ({
   hash,
   language: "python",
-  facts: { ...EMPTY_FACTS, lineCount },
+  ...packFacts({ ...EMPTY_FACTS, lineCount }),
 });

@@ -8,6 +8,7 @@ import { checkParseCache, checkStatCache } from "../../../src/db/check/caches.ts
 import { cacheUsers, openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
 import { openStatCache, storedListings } from "../../../src/db/parse-cache/stat-cache.ts";
 import type { FileFacts } from "../../../src/syntax/facts/facts.ts";
+import { packFacts } from "../../../src/syntax/facts/facts-codec.ts";
 import { folder } from "../folder.ts";
 import { cacheEntry, EMPTY_FACTS } from "./entry.ts";
 
@@ -71,7 +72,7 @@ test("facts are returned whole and in parts", () => {
       { line: 2, endLine: 2 },
     ],
   };
-  cache.put([{ ...cacheEntry("aa"), facts }]);
+  cache.put([{ ...cacheEntry("aa"), ...packFacts(facts) }]);
   expect(cache.facts(key("aa"))).toEqual(facts);
   const { references, ...outline } = facts;
   const symbols = outline.symbols.map(({ doc: _, ...symbol }) => symbol);

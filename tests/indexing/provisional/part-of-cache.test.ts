@@ -1,6 +1,7 @@
 /** Facts that were just parsed are given back as the cache would read them. */
 import { expect, test } from "bun:test";
 import { keepingFacts } from "../../../src/indexing/provisional/part-of-cache.ts";
+import { packFacts } from "../../../src/syntax/facts/facts-codec.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { SHOP_FILES } from "../../support/shop.ts";
 import { sharedWorlds } from "../update/index-repo-world.ts";
@@ -16,9 +17,11 @@ test("what is kept resolves and is written as what the cache reads", async () =>
   for (const [path, text] of Object.entries(SHOP_FILES)) {
     const key = { hash: Bun.SHA256.hash(path, "hex"), language: "python" };
     const { facts } = await deps.parser.parse({ path, text, ...key }, new AbortController().signal);
-    kept.put([{ ...key, facts }]);
-    expect(kept.facts(key)).toBe(facts);
+    kept.put([{ ...key, ...packFacts(facts) }]);
+    expect(kept.facts(key)).toEqual(facts);
     expect(cache.facts(key)).toEqual(facts);
+    // It is in memory, not read again.
+    expect(kept.facts(key)).toBe(kept.facts(key));
     expect(kept.uses(key)).toEqual(cache.uses(key));
     expect(kept.outline(key, asIs)).toMatchObject({
       ...cache.outline(key, asIs),
