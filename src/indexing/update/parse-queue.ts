@@ -16,7 +16,7 @@ import { areFew } from "./small-run.ts";
 /** A batch is written to the cache when it has this many files or characters. */
 const BATCH_FILES_MAX = 100;
 const BATCH_CHARS_MAX = 1024 * 1024;
-/** Each parser has one running text and one waiting. */
+/** For each text that may be parsed at once, another one waits. */
 const WAITING_PER_PARSER = 2;
 
 /**
