@@ -45,8 +45,9 @@ export function importerReach(source: ReachSource): ImporterReach {
     });
   return {
     sees(path, other) {
+      if (path === other) return true;
       const known = direct();
-      return known === null || path === other || seersOf(other, known).has(path);
+      return known === null || seersOf(other, known).has(path);
     },
     isUnseen: (path) => direct()?.has(path) === false,
   };

@@ -58,10 +58,11 @@ export function nameSpread(family: ImportFamily, files: LinkedFiles, affected: S
 
   /** Spreads to the names of a file that depend on one; false if these are not known. */
   const spreadIn = (path: string, differing: string): boolean => {
-    if (isModule && reach.isUnseen(path)) return true;
     const known = mentionsIn(path);
-    for (const mention of known ?? []) {
-      if (!mention.by.has(differing)) continue;
+    const depending = known?.filter(({ by }) => by.has(differing)) ?? [];
+    // Who sees the file is asked last: that reads the imports of all files.
+    if ((known !== null && depending.length === 0) || (isModule && reach.isUnseen(path))) return true;
+    for (const mention of depending) {
       if (mention.name === "default" || mention.name === "exports") defaultOf(path);
       else if (mention.seenBy === "file") own(mention.name, path);
       else name(mention.name, mention.seenBy === "all" ? null : path);
