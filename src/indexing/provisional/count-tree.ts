@@ -1,7 +1,8 @@
 /**
  * Counts the terms of every text file of the work tree, without parsing any.
  *
- * What is counted is kept by content and by stat key, so an interrupted run continues, and a later one reads only what changed.
+ * What is counted is stored by content while others are being counted, with the stat keys of the files: an interrupted run continues, and a
+ * later one reads only what changed.
  */
 
 import type { CountCache } from "../../db/parse-cache/count-cache.ts";
@@ -26,13 +27,11 @@ export type Corpus = {
   readonly skips: readonly Skip[];
   /** No earlier run counted the tree. */
   readonly isFirst: boolean;
-  /** Stores for the next run what was counted last, and which files were seen. Once all is stored, a call does nothing. */
+  /** Stores for the next run what was counted last, and forgets what is gone. Once all is stored, a call does nothing. */
   remember(): void;
-  /** The same in steps of some milliseconds: takes one, and says whether that was the last. */
-  rememberSome(): boolean;
 };
 
-type CountDeps = Pick<IndexDeps, "build" | "workTree"> & {
+type CountDeps = Pick<IndexDeps, "build" | "workTree" | "now"> & {
   readonly pool: Pick<CountPool, "count">;
   readonly cache: CountingCache;
   /** Counts by content hash, of an index. */
@@ -49,10 +48,9 @@ const BATCH_FILES_MAX = 100;
 const BATCH_BYTES_MAX = 256 * 1024;
 /** Less is counted on this thread, since another one takes longer to start. */
 const HERE_BYTES_MAX = 256 * 1024;
-/** Counts are stored so many bytes at a time: every transaction rewrites most pages of the table's index. */
+/** So much is stored at a time: bytes of counts, or files. */
 const STORED_BYTES_MIN = 8 * 1024 * 1024;
-/** So many seen files are stored at a time in a first run. */
-const SEEN_A_STEP = 1_000;
+const STORED_FILES_MIN = 2_000;
 /** Counts of contents that are gone are deleted when there are this many times more counts than files. */
 const COUNTS_PER_FILE_MAX = 2;
 
@@ -65,14 +63,15 @@ export type Counting = {
   store(): void;
 };
 
-/** Begins to count a work tree. */
+/** Begins to count a work tree, before it is walked. */
 export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "bytesMax">): Counting {
   const { workTree, pool, cache } = deps;
+  const openedAt = deps.now();
   const maker = statMaker(deps.build);
   const seenBefore = cache.statEntries(maker);
   const counted = cache.counts.all();
   const before = { seenBefore, counted };
-  const unstored = openBuffer(cache);
+  const unstored = openBuffer(cache, maker, seenBefore);
   const read: ReadFile[] = [];
   const given = new Set<string>();
   const work: Promise<void>[] = [];
@@ -87,8 +86,13 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
     );
     for (const [at, entry] of entries.entries()) {
       const one = found[at];
-      if (one !== undefined) read.push({ entry, found: one, file: countedFile(entry, one) });
       done += entry.sizeBytes;
+      if (one === undefined) continue;
+      read.push({ path: entry.path, skip: skipOf(one), file: countedFile(entry, one) });
+      // What could not be read may be readable next time.
+      if (one.kind === "problem" || !isSettled(entry, openedAt)) continue;
+      const hash = one.kind === "counted" ? one.counts.hash : one.hash;
+      unstored.see({ path: entry.path, mark: statKeyOf(entry), hash, skip: skipOf(one) });
     }
     unstored.add(batch.block);
     progress();
@@ -129,42 +133,26 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
         unstored.store();
         throw error;
       }
-      const { files, skips, seen } = withRead(sorted, walked, read);
+      const { files, skips } = withRead(sorted, read);
       const isMany = counted.size > COUNTS_PER_FILE_MAX * files.length;
-      const steps = storeSteps(cache, maker, unstored, seenBefore, seen, isMany ? files : null);
-      const rememberSome = (): boolean => steps.next().done === true;
+      let isRemembered = false;
       const remember = (): void => {
-        while (!rememberSome());
+        if (isRemembered) return;
+        isRemembered = true;
+        unstored.end(sorted.seen);
+        if (isMany) cache.counts.keep(new Set(files.map(({ contentHash }) => contentHash)));
       };
-      return { files, skips, isFirst: seenBefore.size === 0, remember, rememberSome };
+      return { files, skips, isFirst: seenBefore.size === 0, remember };
     },
     store: unstored.store,
   };
 }
 
-/** Stores in steps what was counted last and which files were `seen`. Unless `kept` is null, it deletes the counts of all other texts. */
-function* storeSteps(
-  cache: CountingCache,
-  maker: string,
-  unstored: Pick<ReturnType<typeof openBuffer>, "store">,
-  seenBefore: ReadonlyMap<string, StatEntry>,
-  seen: readonly StatEntry[],
-  kept: readonly CountedFile[] | null,
-): Generator<undefined, void> {
-  unstored.store();
-  yield;
-  // Where something was seen before, there are only differences to store.
-  const atOnce = seenBefore.size === 0 ? SEEN_A_STEP : seen.length;
-  cache.setStatEntries(maker, seenBefore, seen.slice(0, atOnce));
-  for (let at = atOnce; at < seen.length; at += SEEN_A_STEP) {
-    yield;
-    cache.addStatEntries(maker, seen.slice(at, at + SEEN_A_STEP));
-  }
-  if (kept !== null) cache.counts.keep(new Set(kept.map(({ contentHash }) => contentHash)));
-}
+/** `skip` says why a file is not counted; `file` is null then. */
+type ReadFile = { readonly path: string; readonly skip: string | null; readonly file: CountedFile | null };
 
-/** `file` is null if it was not counted. */
-type ReadFile = { readonly entry: TreeFile; readonly found: FileCounts; readonly file: CountedFile | null };
+const skipOf = (found: FileCounts): string | null =>
+  found.kind === "problem" ? "unreadable" : found.kind === "skipped" ? found.reason : null;
 
 const countedFile = ({ path }: TreeFile, found: FileCounts): CountedFile | null =>
   found.kind === "counted"
@@ -172,35 +160,49 @@ const countedFile = ({ path }: TreeFile, found: FileCounts): CountedFile | null 
     : null;
 
 /** Adds what was read to what was known, in order of path. */
-function withRead({ files, skips, seen }: Sorted, { walkedAt }: WalkResult, read: readonly ReadFile[]) {
-  for (const { entry, found, file } of read) {
-    const { path } = entry;
-    const skip = found.kind === "problem" ? "unreadable" : found.kind === "skipped" ? found.reason : null;
+function withRead({ files, skips }: Sorted, read: readonly ReadFile[]) {
+  for (const { path, skip, file } of read) {
     if (skip !== null) skips.push({ path, reason: skip });
-    // What could not be read may be readable next time.
-    if (found.kind === "problem") continue;
-    const hash = found.kind === "counted" ? found.counts.hash : found.hash;
     if (file !== null) files.push(file);
-    if (isSettled(entry, walkedAt)) seen.push({ path, mark: statKeyOf(entry), hash, skip });
   }
-  return { files: files.sort(byPath), skips: skips.sort(byPath), seen };
+  return { files: files.sort(byPath), skips: skips.sort(byPath) };
 }
 
-/** Blocks of counts that are not stored yet. */
-function openBuffer({ counts }: Pick<CountingCache, "counts">) {
+/** What is not stored yet: blocks of counts, and the files that were read. */
+function openBuffer(cache: CountingCache, maker: string, seenBefore: ReadonlyMap<string, StatEntry>) {
   const blocks: Uint8Array[] = [];
   let bytes = 0;
+  let seen: StatEntry[] = [];
+  const isFirst = seenBefore.size === 0;
+  let isReplaced = !isFirst;
+  /** Those that are stored, unless there was nothing before. */
+  const added: StatEntry[] = [];
   const store = (): void => {
-    if (blocks.length > 0) counts.put(blocks.splice(0));
+    if (blocks.length > 0) cache.counts.put(blocks.splice(0));
     bytes = 0;
+    if (seen.length === 0) return;
+    if (isReplaced) cache.addStatEntries(maker, seen);
+    // What another version stored goes with the first ones.
+    else cache.setStatEntries(maker, seenBefore, seen);
+    isReplaced = true;
+    if (!isFirst) added.push(...seen);
+    seen = [];
   };
   return {
+    see: (entry: StatEntry): void => void seen.push(entry),
     add(block: Uint8Array): void {
       blocks.push(block);
       bytes += block.byteLength;
-      if (bytes >= STORED_BYTES_MIN) store();
+      if (bytes >= STORED_BYTES_MIN || seen.length >= STORED_FILES_MIN) store();
     },
     store,
+    /** Stores the rest, and removes files that are neither `unchanged` nor were read. */
+    end(unchanged: readonly StatEntry[]): void {
+      store();
+      if (isFirst) return;
+      const stored = new Map([...seenBefore, ...added.map((entry) => [entry.path, entry] as const)]);
+      cache.setStatEntries(maker, stored, [...unchanged, ...added]);
+    },
   };
 }
 

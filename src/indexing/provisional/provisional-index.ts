@@ -177,9 +177,8 @@ async function parseInTurn(
     return [...parsed, ...(await parse(imported, rows)), ...before];
   };
   const parsing = Promise.all([parseHeads(), parse(others, rows)]);
-  const remember = async (): Promise<void> => {
-    // In between, the threads get their next texts.
-    while (!corpus.rememberSome()) await new Promise((resume) => setImmediate(resume));
+  const remember = (): void => {
+    corpus.remember();
     cache.closeStats();
   };
   const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(remember)]);

@@ -3,24 +3,19 @@ import { expect, test } from "bun:test";
 import { affectedFiles } from "../../../src/indexing/links/affected-files.ts";
 import { importerReach } from "../../../src/indexing/links/importer-reach.ts";
 import type { LinkedFiles } from "../../../src/indexing/links/linked-files.ts";
-import { parseFile } from "../../../src/syntax/parse/parse.ts";
-
-const LIMITS = { workMax: 1e9, isFresh: false, factsMax: 1000 };
-const factsOf = (text: string) => parseFile(text, "typescript", LIMITS);
+import { fixtureFiles } from "../../support/facts.ts";
 
 const CART = "export class Cart {}\n";
 const SHOP = 'import { Cart } from "./cart";\nexport function shop(): Cart {\n  return new Cart();\n}\n';
 
 /** Two files, of which one imports the other: what is affected by a change of the first, and how often all imports are read. */
 async function changed(before: string, after: string) {
-  const facts = new Map([
-    ["cart.ts", await factsOf(after)],
-    ["shop.ts", await factsOf(SHOP)],
-  ]);
   const texts = new Map([
     ["cart.ts", after],
     ["shop.ts", SHOP],
   ]);
+  const [old] = await fixtureFiles(new Map([["cart.ts", before]]));
+  const facts = new Map((await fixtureFiles(texts)).map((file) => [file.path, file.facts]));
   let readings = 0;
   const known: Pick<LinkedFiles, "mentioning" | "languageOf" | "interfaceOf"> = {
     mentioning: (terms) =>
@@ -43,8 +38,9 @@ async function changed(before: string, after: string) {
     configures: () => false,
     reachIn: () => importerReach({ ...known, imports, outsideMembers: () => [] }),
   };
-  const change = { path: "cart.ts", language: "typescript", kind: "changed", before: await factsOf(before) } as const;
-  const affected = affectedFiles([{ ...change, after: await factsOf(after) }], files);
+  const change = { path: "cart.ts", language: "typescript", kind: "changed" } as const;
+  const is = { before: old?.facts ?? null, after: facts.get("cart.ts") ?? null };
+  const affected = affectedFiles([{ ...change, ...is }], files);
   return { affected: [...affected].sort(), readings };
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { statMaker } from "../../../src/indexing/update/scan-and-parse.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds } from "../update/index-repo-world.ts";
@@ -72,28 +73,44 @@ test("threads count the same, and what was counted is not read again", async () 
 const MANY = Object.fromEntries(Array.from({ length: 2_300 }, (_, at) => [`${at}.txt`, `word${at} `.repeat(20)]));
 const MANY_FILES = Object.keys(MANY).length;
 
-test("what was seen is remembered in steps, and whoever stops between two goes on from there", async () => {
+test("what was counted is stored meanwhile: a run that is killed loses little", async () => {
   using repo = tempRepo(MANY);
   const here = worldOf(repo);
   const cache = here.deps.store.openCache();
-  const first = await counted(here, cache);
-  expect(first.batches.flat()).toHaveLength(MANY_FILES);
-  expect([first.corpus.rememberSome(), first.corpus.rememberSome()]).toEqual([false, false]);
-  expect((await counted(here, cache)).batches.flat()).toHaveLength(MANY_FILES - 1_000);
-  first.corpus.remember();
-  expect(first.corpus.rememberSome()).toBe(true);
-  const last = await counted(here, cache);
-  expect(last.batches).toEqual([]);
-  expect(last.corpus.files).toMatchObject([...first.corpus.files]);
+  // Nobody says that it ends.
+  const killed = await counted(here, cache);
+  expect(killed.batches.flat()).toHaveLength(MANY_FILES);
+  const next = await counted(here, cache);
+  expect(next.batches.flat()).toHaveLength(MANY_FILES - 2_000);
+  expect(next.corpus.files).toMatchObject([...killed.corpus.files]);
+  next.corpus.remember();
+  next.corpus.remember();
+  expect((await counted(here, cache)).batches).toEqual([]);
   cache.close();
 });
 
-test("what another version of cra stored between two steps stays as it is", async () => {
+test("files that are gone, and files that changed just before, are not known any more", async () => {
+  using repo = tempRepo(LARGE);
+  const here = worldOf(repo);
+  const cache = here.deps.store.openCache();
+  const known = () => [...cache.statEntries(statMaker(here.deps.build)).keys()].sort();
+  (await counted(here, cache)).corpus.remember();
+  expect(known()).toEqual(Object.keys(LARGE));
+  rmSync(`${repo.path}/file1.txt`);
+  repo.write({ "file2.txt": large(8), "file3.txt": large(9) });
+  const now = statSync(join(repo.path, "file3.txt")).ctimeMs + 1_000;
+  (await counted(here, cache, { now })).corpus.remember();
+  expect(known()).toEqual(["file0.txt", "file4.txt"]);
+  (await counted(here, cache)).corpus.remember();
+  expect(known()).toEqual(["file0.txt", "file2.txt", "file3.txt", "file4.txt"]);
+  cache.close();
+});
+
+test("what another version of cra stored meanwhile stays as it is", async () => {
   using repo = tempRepo(MANY);
   const here = worldOf(repo);
   const cache = here.deps.store.openCache();
   const { corpus } = await counted(here, cache);
-  expect([corpus.rememberSome(), corpus.rememberSome()]).toEqual([false, false]);
   const row = { path: "0.txt", mark: "m", hash: "ab", skip: null };
   cache.setStatEntries("another", cache.statEntries("another"), [row]);
   corpus.remember();
@@ -143,7 +160,8 @@ test("counting that is stopped keeps what it counted, and goes on from there", a
   await expect(counted(here, cache, { report, signal: stop.signal })).rejects.toThrow("stopped");
   const kept = cache.counts.all().size;
   expect(kept).toBeGreaterThan(0);
-  const { corpus } = await counted(here, cache);
+  const { corpus, batches } = await counted(here, cache);
+  expect(batches.flat()).toHaveLength(Object.keys(LARGE).length - kept);
   expect(corpus.files.map(({ counts }) => counts.stats)).toEqual(Object.values(LARGE).map(statsOf));
   cache.close();
 });

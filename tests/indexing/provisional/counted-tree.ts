@@ -7,7 +7,8 @@ import { walkTree } from "../../../src/indexing/update/change-fingerprint.ts";
 import { OPTIONS, type World } from "../update/index-repo-world.ts";
 
 export type Counted = {
-  readonly corpus: Corpus /** The paths that were read, in batches. */;
+  readonly corpus: Corpus;
+  /** The paths that were read, in batches. */
   readonly batches: readonly (readonly string[])[];
 };
 
@@ -15,7 +16,7 @@ type How = {
   readonly known?: Parameters<typeof openCounting>[0]["known"];
   readonly report?: ReportProgress;
   readonly signal?: AbortSignal;
-  /** The clock of the walk, in milliseconds: files that changed just before it are read again next time. */
+  /** The clock, in milliseconds: files that changed just before it are read again next time. */
   readonly now?: number;
 };
 
@@ -34,9 +35,10 @@ export async function counted({ deps, root }: World, cache: ParseCache, how: How
   };
   try {
     const now = how.now ?? Date.now() + 60_000;
-    const counting = openCounting({ ...deps, cache, pool: watched, known }, OPTIONS);
+    const timed = { ...deps, now: () => now };
+    const counting = openCounting({ ...timed, cache, pool: watched, known }, OPTIONS);
     const walked = await walkTree(
-      { ...deps, now: () => now },
+      timed,
       OPTIONS,
       () => [],
       () => undefined,
