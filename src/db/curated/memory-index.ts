@@ -24,7 +24,7 @@ export type Unparsed = {
 
 export type MemoryIndex = {
   readonly writer: CuratedWriter;
-  /** Stores files without their facts. `writer` may replace them. */
+  /** Stores all files, in order of path, without their facts. `writer` may replace them. */
   putBare(files: readonly FileRow[]): void;
   /** Answers until it is closed. There must not be another one, nor a transaction of the writer. */
   read(unparsed: Unparsed): KnowledgeBase;
@@ -37,7 +37,7 @@ export function openMemoryIndex(repo: string): MemoryIndex {
   /** Of the parsed files, by id: nobody reads them in blocks. */
   const stats = new Map<number, Uint8Array>();
   // Most answers ask no full-text table.
-  const writer = curatedWriter(db, {
+  const tables = curatedWriter(db, {
     put: (id, of) => void stats.set(id, of),
     remove: (ids) => {
       for (const id of ids) stats.delete(id);
@@ -47,6 +47,8 @@ export function openMemoryIndex(repo: string): MemoryIndex {
   });
   /** By id. */
   const bare: FileRow[] = [];
+  // Parsing changes nothing of what it tells.
+  const writer: CuratedWriter = { ...tables, eachFile: () => Object.values(bare) };
   return {
     writer,
     putBare: (files) => {

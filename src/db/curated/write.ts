@@ -41,8 +41,8 @@ type SkipRow = { readonly path: string; readonly reason: string };
 type StoredIndex = {
   meta(): StoredMeta | null;
   files(): readonly StoredFile[];
-  /** The same one at a time. */
-  eachFile(): Iterable<StoredFile>;
+  /** What is known of each before it is parsed, one at a time. */
+  eachFile(): Iterable<Omit<StoredFile, "problem">>;
   /** The path and the content of each file. */
   contents(): readonly Pick<StoredFile, "path" | "contentHash">[];
   /** The files with paths from one on and before another. */

@@ -2,9 +2,10 @@
 import { openImports } from "../imports/resolve-imports.ts";
 import { linkFacts } from "../links/link-facts.ts";
 import { configReader } from "../links/link-files.ts";
+import { fileColumns } from "../model/file-list.ts";
 import type { GenerationFacts } from "../update/link-written.ts";
 import type { ReadText } from "../update/write-generation.ts";
-import type { Corpus, CountedFile } from "./count-tree.ts";
+import type { Corpus } from "./count-tree.ts";
 
 /** Files that imports bring in. */
 const IMPORTED_MAX = 40;
@@ -19,17 +20,19 @@ export function openDirectImports(
   textIn: ReadText,
   importers: readonly number[],
 ): (parsed: readonly number[], chosen: ReadonlySet<number>) => readonly number[] {
-  const links = linkFacts(facts);
-  const sources = files.map(({ path, language, contentHash: hash }) => links.sourceOf({ path, language, hash }));
-  const idOf = new Map(files.map(({ path }, position) => [path, position + 1]));
-  const fileAt = (path: string): CountedFile | undefined => files[(idOf.get(path) ?? 0) - 1];
-  const imports = openImports(sources, configReader(fileAt, textIn).read);
+  const all = fileColumns();
+  files.forEach(all.add);
+  const sources = linkFacts(facts).sourcesOf(all);
+  const positions = all.positions();
+  const imports = openImports(sources, configReader(all.find, textIn).read, positions);
   const sourcesOf = (ids: readonly number[]) => ids.flatMap((id) => sources.slice(id - 1, id));
   for (const source of sourcesOf(importers)) imports.prepare(source);
   return (parsed, chosen) => {
     const targets = sourcesOf(parsed).flatMap((source) =>
-      imports.of(source).edges.flatMap(({ target }) => idOf.get(target) ?? []),
+      imports.of(source).edges.flatMap(({ target }) => idAt(positions.get(target))),
     );
     return [...new Set(targets)].filter((id) => !chosen.has(id)).slice(0, IMPORTED_MAX);
   };
 }
+
+const idAt = (position: number | undefined): readonly number[] => (position === undefined ? [] : [position + 1]);

@@ -8,7 +8,7 @@
 
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { StoredMeta } from "../../db/curated/meta.ts";
-import type { CuratedWriter, RepoRecord, StoredFile } from "../../db/curated/write.ts";
+import type { CuratedWriter, RepoRecord } from "../../db/curated/write.ts";
 import { countTerms } from "../../languages/count-terms.ts";
 import { REDACTOR } from "../../secrets/redact.ts";
 import type { FileFacts } from "../../syntax/facts/facts.ts";
@@ -195,7 +195,7 @@ function filesOf(writer: CuratedWriter) {
 }
 
 /** Null if the files are not in order: to SQLite, letters outside of Unicode's first plane come after all others. */
-function columnsOf(stored: Iterable<StoredFile>) {
+function columnsOf(stored: ReturnType<CuratedWriter["eachFile"]>) {
   const files = fileColumns();
   const ids: number[] = [];
   let last = "";
