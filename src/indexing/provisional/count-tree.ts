@@ -89,10 +89,7 @@ export function openCounting(deps: CountDeps, { bytesMax }: Pick<IndexOptions, "
       done += entry.sizeBytes;
       if (one === undefined) continue;
       read.push({ path: entry.path, skip: skipOf(one), file: countedFile(entry, one) });
-      // What could not be read may be readable next time.
-      if (one.kind === "problem" || !isSettled(entry, openedAt)) continue;
-      const hash = one.kind === "counted" ? one.counts.hash : one.hash;
-      unstored.see({ path: entry.path, mark: statKeyOf(entry), hash, skip: skipOf(one) });
+      if (isSettled(entry, openedAt)) unstored.see(entry, one);
     }
     unstored.add(batch.block);
     progress();
@@ -189,7 +186,12 @@ function openBuffer(cache: CountingCache, maker: string, seenBefore: ReadonlyMap
     seen = [];
   };
   return {
-    see: (entry: StatEntry): void => void seen.push(entry),
+    see(entry: TreeFile, found: FileCounts): void {
+      // What could not be read may be readable next time.
+      if (found.kind === "problem") return;
+      const hash = found.kind === "counted" ? found.counts.hash : found.hash;
+      seen.push({ path: entry.path, mark: statKeyOf(entry), hash, skip: skipOf(found) });
+    },
     add(block: Uint8Array): void {
       blocks.push(block);
       bytes += block.byteLength;
