@@ -59,15 +59,16 @@ export function nameSpread(family: ImportFamily, files: LinkedFiles, affected: S
   /** Spreads to the names of a file that depend on one; false if these are not known. */
   const spreadIn = (path: string, differing: string): boolean => {
     const known = mentionsIn(path);
-    const depending = known?.filter(({ by }) => by.has(differing)) ?? [];
+    const depending = known?.filter(({ by }) => by.has(differing));
     // Who sees the file is asked last: that reads the imports of all files.
-    if ((known !== null && depending.length === 0) || (isModule && reach.isUnseen(path))) return true;
+    if (depending?.length === 0 || (isModule && reach.isUnseen(path))) return true;
+    if (depending === undefined) return false;
     for (const mention of depending) {
       if (mention.name === "default" || mention.name === "exports") defaultOf(path);
       else if (mention.seenBy === "file") own(mention.name, path);
       else name(mention.name, mention.seenBy === "all" ? null : path);
     }
-    return known !== null;
+    return true;
   };
 
   /** Spreads a name into the files that mention it. */

@@ -25,7 +25,7 @@ export type CountedFile = IndexableFile & { readonly counts: TextCounts };
 export type Corpus = {
   readonly files: readonly CountedFile[];
   readonly skips: readonly Skip[];
-  /** No earlier run counted the tree. */
+  /** No earlier run counted any of it. */
   readonly isFirst: boolean;
   /** Stores for the next run what was counted last, and forgets what is gone. Once all is stored, a call does nothing. */
   remember(): void;
