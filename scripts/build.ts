@@ -24,6 +24,7 @@ export const ENTRIES = [
   "src/indexing/update/link-worker.ts",
   "src/source/walk/walk-worker.ts",
   "src/indexing/provisional/count-worker.ts",
+  "src/indexing/provisional/read-ahead-worker.ts",
   "src/app/upkeep/doctor-worker.ts",
   "src/tui/worker/tui-worker.ts",
 ] as const;

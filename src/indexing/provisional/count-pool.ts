@@ -1,5 +1,6 @@
 /** Counts files on several threads. */
 import type { CountedBatch } from "./count-batch.ts";
+import { openReadAhead } from "./read-ahead.ts";
 
 /** `root` is the repository's real path; larger files than `bytesMax` are problems. */
 export type CountPoolOptions = { readonly root: string; readonly bytesMax: number; readonly workersMax: number };
@@ -8,6 +9,9 @@ export type CountPoolOptions = { readonly root: string; readonly bytesMax: numbe
 export type CountMessage =
   | (Pick<CountPoolOptions, "root" | "bytesMax"> & { readonly kind: "count"; readonly paths: readonly string[] })
   | { readonly kind: "parse" };
+/** `readMs`: how long reading took, by the clock. */
+export type CountAnswer = { readonly batch: CountedBatch; readonly readMs: number };
+
 export type CountPool = {
   /** Starts all threads, before there is anything to count. */
   warm(): void;
@@ -32,6 +36,7 @@ type Batch = {
 export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions): CountPool {
   const waiting: Batch[] = [];
   const running = new Map<Worker, Batch[]>();
+  const ahead = openReadAhead({ root, bytesMax }, waiting);
   let closed: { readonly reason: unknown } | null = null;
 
   const close = (reason: unknown): void => {
@@ -39,6 +44,7 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
     const left = [...waiting.splice(0), ...[...running.values()].flat()];
     for (const worker of running.keys()) worker.terminate();
     running.clear();
+    ahead.close();
     for (const batch of left) batch.reject(reason);
   };
   const give = (worker: Worker, given: Batch[]): void => {
@@ -53,11 +59,12 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
     const worker = new Worker(new URL("./count-worker.ts", import.meta.url).href);
     const given: Batch[] = [];
     running.set(worker, given);
-    worker.addEventListener("message", ({ data }: MessageEvent<CountedBatch>) => {
+    worker.addEventListener("message", ({ data: { batch: found, readMs } }: MessageEvent<CountAnswer>) => {
       const batch = given.shift();
       if (batch === undefined) return;
       give(worker, given);
-      batch.resolve(data);
+      ahead.hear(batch.paths.length, readMs);
+      batch.resolve(found);
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
@@ -77,10 +84,12 @@ export function openCountPool({ root, bytesMax, workersMax }: CountPoolOptions):
         if (idle !== undefined) give(...idle);
         else if (running.size < workersMax) start();
         else for (const [worker, given] of running) give(worker, given);
+        ahead.more();
       }),
     takeParser() {
       const [worker] = [...running].find(([, given]) => given.length === 0) ?? [null];
       if (worker === null) return null;
+      ahead.close();
       running.delete(worker);
       worker.postMessage({ kind: "parse" } satisfies CountMessage);
       return worker;

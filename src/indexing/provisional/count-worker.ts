@@ -1,9 +1,9 @@
 /** The worker that reads and counts files, a batch at a time, until it becomes one that parses. */
-import { readFile } from "../../source/files/read-file.ts";
+import { readingInTurn } from "../../source/files/read-file.ts";
 import { holdsPackage } from "../../source/walk/saved-package.ts";
 import { skipByAscii, skipByText } from "../../source/walk/skip.ts";
 import { countBatch } from "./count-batch.ts";
-import type { CountMessage } from "./count-pool.ts";
+import type { CountAnswer, CountMessage } from "./count-pool.ts";
 import { termStatsCache } from "./term-stats-cache.ts";
 
 declare const self: Worker;
@@ -27,13 +27,20 @@ function answer({ data }: MessageEvent<CountMessage>): void {
     return;
   }
   const { root, bytesMax, paths } = data;
-  const read = (path: string, max: number) => readFile(root, path, max, room);
-  const tree = { readFile: read, holdsPackage, skipByText, skipByAscii };
-  const batch = countBatch(tree, paths, bytesMax, known);
+  let readMs = 0;
+  const batch = readingInTurn(root, room, (read) => {
+    const readFile: typeof read = (path, max) => {
+      const begun = performance.now();
+      const found = read(path, max);
+      readMs += performance.now() - begun;
+      return found;
+    };
+    return countBatch({ readFile, holdsPackage, skipByText, skipByAscii }, paths, bytesMax, known);
+  });
   for (const size of batch.sizes) bytesCounted += size;
   // Handed over, not copied.
   const { buffer } = batch.block;
-  self.postMessage(batch, buffer instanceof ArrayBuffer ? [buffer] : []);
+  self.postMessage({ batch, readMs } satisfies CountAnswer, buffer instanceof ArrayBuffer ? [buffer] : []);
 }
 
 self.addEventListener("message", answer);

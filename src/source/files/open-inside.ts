@@ -31,6 +31,51 @@ export function openFileInside(root: string, path: string): OpenedFile {
   }
 }
 
+/** Opens files as `openFileInside`. Of those in one folder that follow one another, the place of the folder is proven once. */
+export type FilesInside = {
+  /** Throws as `openFileInside`. */
+  open(path: string): OpenedFile;
+  /** Lets go of the last folder. */
+  close(): void;
+};
+
+export function filesInside(root: string): FilesInside {
+  let last: { readonly folder: string; readonly descriptor: number } | null = null;
+  const close = (): void => {
+    if (last !== null) closeSync(last.descriptor);
+    last = null;
+  };
+  return {
+    open(path) {
+      const nameAt = path.lastIndexOf("/") + 1;
+      const folder = path.slice(0, Math.max(0, nameAt - 1));
+      if (last?.folder !== folder) {
+        close();
+        const handle = openFolder(root, folder);
+        if (handle === null) return openChecked(root, path);
+        last = { folder, descriptor: handle.descriptor };
+      }
+      return openEntry(`/proc/self/fd/${last.descriptor}/${path.slice(nameAt)}`);
+    },
+    close,
+  };
+}
+
+/** Opens a regular file for reading. A link is not followed, and a pipe does not block. */
+function openEntry(path: string, check: (stat: Stats) => void = () => undefined): OpenedFile {
+  const descriptor = openSync(path, READ | (constants.O_NOFOLLOW ?? 0));
+  let isOpened = false;
+  try {
+    const stat = fstatSync(descriptor);
+    refuseOther(stat, "file");
+    check(stat);
+    isOpened = true;
+    return { descriptor, stat };
+  } finally {
+    if (!isOpened) closeSync(descriptor);
+  }
+}
+
 /** Calls `use` with a path to the folder that stays valid if the folder is moved or swapped; "" is the root. Throws as `openFileInside`. */
 export function inFolder<T>(root: string, folder: string, use: (path: string) => T): T {
   const handle = openFolder(root, folder);
@@ -105,17 +150,10 @@ const LOOKS = 4;
 /** `openFileInside` by the path alone. Exported for tests. */
 export function openChecked(root: string, path: string): OpenedFile {
   const before = partsOf(root, path, "file");
-  const descriptor = openSync(join(root, path), READ | (constants.O_NOFOLLOW ?? 0));
-  let isOpened = false;
-  try {
-    const stat = fstatSync(descriptor);
+  return openEntry(join(root, path), (stat) => {
     for (let look = 0; look < LOOKS; look++)
       refuseReplaced([...before.slice(0, -1), idOf(stat)], partsOf(root, path, "file"));
-    isOpened = true;
-    return { descriptor, stat };
-  } finally {
-    if (!isOpened) closeSync(descriptor);
-  }
+  });
 }
 
 /** `inFolder` by the path alone. Exported for tests. */

@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { systemErrorWords } from "../../text/system-errors.ts";
-import { openFileInside } from "./open-inside.ts";
+import { filesInside, type OpenedFile, openFileInside } from "./open-inside.ts";
 
 export type FileRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
@@ -14,13 +14,28 @@ export type FileRead =
 
 /**
  * Reads `path` (relative to `root`, `/` separated) if it has at most `bytesMax` bytes. `root` must be a real path
- * (`realpathSync`). A file that grows while it is read is a problem. With `room` the bytes lie there if they fit, until the next call with it.
+ * (`realpathSync`). A file that grows while it is read is a problem.
  */
-export function readFile(root: string, path: string, bytesMax: number, room?: Uint8Array): FileRead {
+export const readFile = (root: string, path: string, bytesMax: number): FileRead =>
+  readOpened(() => openFileInside(root, path), path, bytesMax);
+
+/** Calls `use` with what reads as `readFile` does, in half of the time where files of one folder follow one another. The bytes lie in `room` if they fit, until the next file. */
+export function readingInTurn<T>(root: string, room: Uint8Array, use: (read: ReadOne) => T): T {
+  const files = filesInside(root);
+  try {
+    return use((path, bytesMax) => readOpened(() => files.open(path), path, bytesMax, room));
+  } finally {
+    files.close();
+  }
+}
+
+type ReadOne = (path: string, bytesMax: number) => FileRead;
+
+function readOpened(open: () => OpenedFile, path: string, bytesMax: number, room?: Uint8Array): FileRead {
   if (!isRepositoryPath(path)) return problem("not a path inside the repository");
   let descriptor: number | null = null;
   try {
-    const opened = openFileInside(root, path);
+    const opened = open();
     descriptor = opened.descriptor;
     const { size } = opened.stat;
     return size > bytesMax ? problem(`larger than ${bytesMax} bytes`) : readWhole(descriptor, size, room);

@@ -83,6 +83,7 @@ function isMinified(language: string, { chars, lines }: TextShape): boolean {
 }
 
 function isGenerated(head: string): boolean {
+  if (!MARKER_PART.test(head)) return false;
   const header = leadingComments(head.split("\n", HEADER_LINES));
   return GENERATED_MARKER.test(header) || (GENERATED_WORD.test(header) && HANDS_OFF_WORD.test(header));
 }
@@ -115,6 +116,8 @@ const BLOCKS: readonly (readonly [string, string])[] = [
 ];
 const COMMENT_LINE = /^\s*(\/\/|#|--|;|%|\.\. )/;
 const PREAMBLE_LINE = /^\s*$|^\s*(['"]use [a-z]+['"];?|<\?(php|xml).*|<!doctype.*)\s*$/i;
+/** What every marker has. Most texts have none of it, so their lines need not be looked at. */
+const MARKER_PART = /generated|DO NOT (?:EDIT|MODIFY)/i;
 /** Standard markers: Go's (go.dev/s/generatedcode), `@generated` of Buck, Relay and Rust tools, and upper-case warnings. */
 const GENERATED_MARKER = /\bCode generated\b.*\bDO NOT EDIT\b|(^|[\s*#/])@generated\b|\bDO NOT (EDIT|MODIFY)\b/m;
 const GENERATED_WORD =

@@ -2,8 +2,15 @@
 import { expect, test } from "bun:test";
 import { closeSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { idOf, inCheckedFolder, inFolder, openChecked, openFileInside } from "../../../src/source/files/open-inside.ts";
-import { readFile } from "../../../src/source/files/read-file.ts";
+import {
+  filesInside,
+  idOf,
+  inCheckedFolder,
+  inFolder,
+  openChecked,
+  openFileInside,
+} from "../../../src/source/files/open-inside.ts";
+import { readFile, readingInTurn } from "../../../src/source/files/read-file.ts";
 import { openWorkTree } from "../../../src/source/revisions/work-tree.ts";
 import { listedFileReader, listFiles } from "../../../src/source/walk/sandboxed-reader.ts";
 import { walkTree } from "../../../src/source/walk/tree.ts";
@@ -41,6 +48,20 @@ test("a file that is read while a folder is swapped", async () => {
     const file = readFile(root, "a/dir/f", 100);
     return file.kind === "bytes" ? Buffer.from(file.bytes).toString() : null;
   });
+  expect([...read]).toEqual(["inside"]);
+});
+
+test("files that are read in turn while their folder is swapped", async () => {
+  const read = await whileSwapping(2_000, async (root) =>
+    readingInTurn(root, new Uint8Array(100), (readOne) => {
+      const texts = ["a/dir/f", "a/dir/f", "a/dir/g"].flatMap((path) => {
+        const file = readOne(path, 100);
+        return file.kind === "bytes" ? [Buffer.from(file.bytes).toString()] : [];
+      });
+      // Whatever the first one says, the second one has the same folder.
+      return texts.length === 0 ? null : [...new Set(texts)].join();
+    }),
+  );
   expect([...read]).toEqual(["inside"]);
 });
 
@@ -85,9 +106,21 @@ test("the target of a link whose folder is swapped", async () => {
   expect([...read]).toEqual(["inside"]);
 });
 
+function openInTurn(root: string, path: string): ReturnType<typeof openFileInside> {
+  const files = filesInside(root);
+  try {
+    // The folder is opened for the first, and known for the second.
+    closeSync(files.open(path).descriptor);
+    return files.open(path);
+  } finally {
+    files.close();
+  }
+}
+
 /** With the path of an opened handle, and without, as where there is no `/proc`. */
 const ways = [
   { name: "by handle", open: openFileInside, within: inFolder },
+  { name: "in turn", open: openInTurn, within: inFolder },
   { name: "by path", open: openChecked, within: inCheckedFolder },
 ] as const;
 
@@ -113,6 +146,6 @@ test.each(ways)("$name: links, other kinds of entries and replaced folders are r
       symlinkSync(join(outside.path, "dir"), join(folder.path, "a/dir"));
       return [readFileSync(join(place, "f"), "utf8")];
     });
-  if (open === openFileInside) expect(swapped()).toEqual(["inside"]);
+  if (within === inFolder) expect(swapped()).toEqual(["inside"]);
   else expect(swapped).toThrow();
 });

@@ -1,0 +1,74 @@
+/**
+ * Reads files that wait to be counted, so that they are in memory by then, where reading is slow.
+ *
+ * A thread that counts waits for the disk at every file that the system does not have in memory. Two more threads that wait too
+ * keep the disk busy meanwhile. They cost processor time, so they start only when reading was seen to be slow.
+ */
+
+/** Where to read, and files that fit into memory. */
+export type ReadAheadMessage = { readonly root: string; readonly bytesMax: number; readonly paths: readonly string[] };
+
+type Batch = { readonly paths: readonly string[] };
+
+export type ReadAhead = {
+  /** So many files took so long to read. */
+  hear(files: number, readMs: number): void;
+  /** More batches wait. */
+  more(): void;
+  /** Ends the threads. Can be repeated. */
+  close(): void;
+};
+
+const READERS = 2;
+/** Reading a file that is in memory takes a tenth of this, and a few times longer while other programs compete. */
+const SLOW_MS = 0.1;
+const FILES_MIN = 200;
+
+/** `waiting` are the batches that no thread counts yet, the next first. `spawn` starts a thread that runs `read-ahead-worker.ts`. */
+export function openReadAhead(
+  place: Omit<ReadAheadMessage, "paths">,
+  waiting: readonly Batch[],
+  spawn: () => Worker = startReader,
+): ReadAhead {
+  const read = new WeakSet<Batch>();
+  const idle = new Set<Worker>();
+  const readers: Worker[] = [];
+  let [files, ms, isClosed] = [0, 0, false];
+
+  const more = (): void => {
+    for (const reader of isClosed ? [] : idle) {
+      const batch = waiting.find((one) => !read.has(one));
+      if (batch === undefined) return;
+      read.add(batch);
+      idle.delete(reader);
+      reader.postMessage({ ...place, paths: batch.paths } satisfies ReadAheadMessage);
+    }
+  };
+  const start = (): void => {
+    const reader = spawn();
+    readers.push(reader);
+    idle.add(reader);
+    reader.addEventListener("message", () => {
+      idle.add(reader);
+      more();
+    });
+    // Counting meets the same problem.
+    reader.addEventListener("error", (event) => event.preventDefault());
+  };
+  return {
+    hear(count, readMs) {
+      files += count;
+      ms += readMs;
+      if (isClosed || readers.length > 0 || files < FILES_MIN || ms < SLOW_MS * files) return;
+      while (readers.length < READERS) start();
+      more();
+    },
+    more,
+    close() {
+      isClosed = true;
+      for (const reader of readers) reader.terminate();
+    },
+  };
+}
+
+export const startReader = (): Worker => new Worker(new URL("./read-ahead-worker.ts", import.meta.url).href);
