@@ -75,19 +75,20 @@ export function testMap(
   const fileAt = (path: string): MappedFile | undefined => files[positions.get(path) ?? -1];
   /** By position. */
   const roles = new Array<Role | undefined>(files.length).fill(undefined);
-  const roleOf = (path: string): Role => {
-    const position = positions.get(path);
-    const file = position === undefined ? undefined : files[position];
-    if (position === undefined || file === undefined) return "other";
-    const role = roles[position] ?? (!isCode(file.language) ? "other" : isTestPath(path) ? "test" : "source");
+  const roleAt = (position: number): Role => {
+    const file = files[position];
+    if (file === undefined) return "other";
+    const role = roles[position] ?? (!isCode(file.language) ? "other" : isTestPath(file.path) ? "test" : "source");
     roles[position] = role;
     return role;
   };
-  const tests = onDemand(() => files.filter(({ path }) => roleOf(path) === "test"));
+  const roleOf = (path: string): Role => roleAt(positions.get(path) ?? files.length);
+  const tests = onDemand(() => files.filter((_, position) => roleAt(position) === "test"));
   /** The sources that a test may be named after. */
   const byStem = onDemand(() => {
     const sources = new Map<string, string[]>(tests().map((test) => [testKey(test), []]));
-    for (const file of files) if (roleOf(file.path) === "source") sources.get(nameKey(file))?.push(file.path);
+    for (const [position, file] of files.entries())
+      if (roleAt(position) === "source") sources.get(nameKey(file))?.push(file.path);
     return sources;
   });
   const imported = new Map<string, Set<string>>();

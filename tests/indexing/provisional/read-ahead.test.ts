@@ -27,9 +27,9 @@ test("nothing is read ahead while files are in memory", () => {
   const ahead = openReadAhead({ root: "/", bytesMax: 100 }, batchesOf(["a"]), spawn);
   ahead.hear(1_000, 50);
   ahead.more();
-  // Few files say nothing yet.
-  const later = openReadAhead({ root: "/", bytesMax: 100 }, batchesOf(["a"]), spawn);
-  later.hear(20, 50);
+  // Few files say nothing yet, and not for the next ones either.
+  ahead.hear(20, 50);
+  ahead.hear(1_000, 50);
   expect(threads).toEqual([]);
 });
 
@@ -38,8 +38,10 @@ test("slow reading starts threads, which read each waiting batch once", async ()
   const { asked, threads, spawn } = watched();
   const waiting = batchesOf(["a.py", "gone.py"], ["../outside.py"], ["large.py"]);
   const ahead = openReadAhead({ root: repo.path, bytesMax: 100 }, waiting, spawn);
-  ahead.hear(200, 200);
-  ahead.hear(200, 200);
+  ahead.hear(400, 200);
+  expect(threads).toEqual([]);
+  ahead.hear(100, 50);
+  ahead.hear(500, 500);
   expect(threads).toHaveLength(2);
   const answered = Promise.all(
     threads.map((thread) => new Promise((done) => thread.addEventListener("message", done))),
@@ -54,7 +56,7 @@ test("slow reading starts threads, which read each waiting batch once", async ()
   ahead.close();
   waiting.push(...batchesOf(["a.py"]));
   ahead.more();
-  ahead.hear(200, 200);
+  ahead.hear(500, 500);
   expect(asked).toHaveLength(4);
   expect(threads).toHaveLength(2);
 });
