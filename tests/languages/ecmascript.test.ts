@@ -171,13 +171,18 @@ describe("math", () => {
   test.each([1, 2])(\`rows\`, (n) => {});
   it(dynamic, () => {});
   expect("x", () => {});
+  test("options", { timeout: 5 }, () => {});
+  it("a remark", /* slow */ function () {});
+  it("no body", "text");
 });
 `,
   `
 +function default 1-1 export default () =>
--function math 2-7 describe("math", () =>
+-function math 2-10 describe("math", () =>
 -function math.adds two 3-3 it.only('adds two', async function ()
 -function math.rows 4-4 test.each([1, 2])(\`rows\`, (n) =>
+-function math.options 7-7 test("options", { timeout: 5 }, () =>
+-function math.a remark 8-8 it("a remark", function ()
 `,
 );
 

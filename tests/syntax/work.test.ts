@@ -51,6 +51,14 @@ test("whatever the thread parsed before, but for what the first parse asks memor
   expect(Math.max(...differences)).toBeLessThan((PARSE_WORK.max * CLOSE_PART) / 10);
 });
 
+test("code in tests is no more work than in functions", async () => {
+  const body = "const found = await build(1).where({ a: 2 }).one();\nexpect(found.a[0]).toBe(3);\n".repeat(40);
+  const inTests = `it("a", () => {\nit("b", () => {\nit("c", async () => {\n${body}});\n});\n});\n`;
+  const inFunctions = `function a() {\nfunction b() {\nasync function c() {\n${body}}\n}\n}\n`;
+  await workOf(inFunctions, "typescript");
+  expect(await workOf(inTests, "typescript")).toBeLessThan(1.1 * (await workOf(inFunctions, "typescript")));
+});
+
 /** Prints the work of the first part of a long file. */
 const LONG_FILE = `
   import { loadGrammar } from "./src/syntax/parse/load-grammar.ts";

@@ -190,12 +190,16 @@
 
 ; --- tests -----------------------------------------------------------------------------------------
 
-; describe("title", () => {}), it.only("title", function () {}), test.each(rows)("title", () => {})
+; describe("title", () => {}), it.only("title", function () {}), test.each(rows)("title", () => {}), test("title", options, () => {})
+; Without the anchors, every call that begins with a string would be looked at up to its end.
 (call_expression
   function: (_) @_function
   arguments: (arguments
     .
     [(string) (template_string)] @name
+    .
+    [(object) (identifier) (member_expression) (comment)]?
+    .
     [
       (arrow_function body: (_) @body)
       (function_expression body: (_) @body)
