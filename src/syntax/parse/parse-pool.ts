@@ -14,16 +14,16 @@ import { type Measured, unmeasured } from "../facts/measure.ts";
 import { hangGuard, WAITING, type Waiting } from "./hang-guard.ts";
 import { type Answer, measuredOf, type ParseReply, packedOf } from "./parse-messages.ts";
 import {
-  closeSeat,
+  closeThread,
   hasRoom,
-  openSeat,
+  openThread,
   type ParseJob,
-  type ParseSeat,
   type ParseTask,
+  type ParseThread,
   sendTo,
   TASKS_MAX,
   takeAnswered,
-} from "./parse-seat.ts";
+} from "./parse-thread.ts";
 import { forgetModules, modulesFor, type NamedModule } from "./wasm-modules.ts";
 
 export type ParsePool = {
@@ -71,7 +71,7 @@ export const defaultWorkers = (): number => Math.min(WORKERS_MAX, availableParal
 type Pool = {
   readonly options: Required<ParsePoolOptions>;
   readonly waiting: ParseTask[];
-  readonly seats: Set<ParseSeat>;
+  readonly threads: Set<ParseThread>;
   /** How many workers a language broke in a row. */
   readonly strikes: Map<string, number>;
   /** The modules that parse each language; files wait, in order, until those of their language are compiled. */
@@ -89,7 +89,7 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
   const pool: Pool = {
     options: { workersMax, work, waiting, factsMax, recycleChars, spawn },
     waiting: [],
-    seats: new Set(),
+    threads: new Set(),
     strikes: new Map(),
     modulesOf: new Map(),
     submitted: 0,
@@ -102,11 +102,11 @@ export function openParsePool(options: ParsePoolOptions = {}): ParsePool {
     warm(language, files) {
       pool.warmed = language;
       compile(pool, language);
-      for (let missing = usefulWorkers(pool, files) - pool.seats.size; missing > 0; missing -= 1) open(pool);
+      for (let missing = usefulWorkers(pool, files) - pool.threads.size; missing > 0; missing -= 1) open(pool);
     },
     rest() {
-      for (const seat of [...pool.seats]) if (seat.ready && seat.tasks.length === 0) dismiss(pool, seat);
-      if (pool.waiting.length > 0 || [...pool.seats].some(({ tasks }) => tasks.length > 0)) return;
+      for (const thread of [...pool.threads]) if (thread.ready && thread.tasks.length === 0) dismiss(pool, thread);
+      if (pool.waiting.length > 0 || [...pool.threads].some(({ tasks }) => tasks.length > 0)) return;
       pool.modulesOf.clear();
       forgetModules();
     },
@@ -152,33 +152,33 @@ const usefulWorkers = ({ options }: Pool, files: number): number =>
 
 /** Gives waiting files to workers, first to idle ones, and starts workers for the rest. */
 function assign(pool: Pool): void {
-  const { seats, waiting, submitted } = pool;
+  const { threads, waiting, submitted } = pool;
   for (let atHand = 0; atHand < TASKS_MAX; atHand += 1) {
-    for (const seat of seats) if (seat.ready && seat.tasks.length === atHand) give(pool, seat);
+    for (const thread of threads) if (thread.ready && thread.tasks.length === atHand) give(pool, thread);
   }
   const wanted = usefulWorkers(pool, submitted);
-  const starting = [...seats].filter(({ ready }) => !ready).length;
-  for (let missing = waiting.length - starting; missing > 0 && seats.size < wanted; missing -= 1) open(pool);
+  const starting = [...threads].filter(({ ready }) => !ready).length;
+  for (let missing = waiting.length - starting; missing > 0 && threads.size < wanted; missing -= 1) open(pool);
 }
 
 function open(pool: Pool): void {
-  const guard = hangGuard(pool.options.waiting, () => lose(pool, seat, "the parser did not end"));
+  const guard = hangGuard(pool.options.waiting, () => lose(pool, thread, "the parser did not end"));
   const worker = pool.options.spawn() ?? spawnWorker();
-  const seat = openSeat(worker, guard);
-  pool.seats.add(seat);
-  worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(pool, seat, event.data));
+  const thread = openThread(worker, guard);
+  pool.threads.add(thread);
+  worker.addEventListener("message", (event: MessageEvent<ParseReply>) => hear(pool, thread, event.data));
   worker.addEventListener("error", (event) => event.preventDefault());
-  worker.addEventListener("close", () => lose(pool, seat, "the parser crashed"));
+  worker.addEventListener("close", () => lose(pool, thread, "the parser crashed"));
 }
 
 /** Sends the next waiting file to a worker that has room for it. */
-function give(pool: Pool, seat: ParseSeat): void {
+function give(pool: Pool, thread: ParseThread): void {
   const { waiting, modulesOf, strikes, options } = pool;
   const [task] = waiting;
   const modules = task === undefined ? undefined : modulesOf.get(task.language);
-  if (task === undefined || modules === undefined || isUsedUp(pool, seat) || !hasRoom(seat, task.text)) return;
-  if (task.needsFresh && !seat.isFresh) {
-    if (seat.tasks.length === 0) dismiss(pool, seat);
+  if (task === undefined || modules === undefined || isUsedUp(pool, thread) || !hasRoom(thread, task.text)) return;
+  if (task.needsFresh && !thread.isFresh) {
+    if (thread.tasks.length === 0) dismiss(pool, thread);
     return;
   }
   waiting.shift();
@@ -187,53 +187,53 @@ function give(pool: Pool, seat: ParseSeat): void {
     task.problem = `the ${language} parser failed ${STRIKES_MAX} times in a row`;
   }
   const { factsMax, work } = options;
-  sendTo(seat, task, modules, { factsMax, workMax: Math.max(work.max, text.length * work.perChar) });
+  sendTo(thread, task, modules, { factsMax, workMax: Math.max(work.max, text.length * work.perChar) });
 }
 
 /** Whether a worker will be replaced after the files that it has. */
-const isUsedUp = ({ options }: Pool, { charsGiven }: ParseSeat): boolean => charsGiven >= options.recycleChars;
+const isUsedUp = ({ options }: Pool, { charsGiven }: ParseThread): boolean => charsGiven >= options.recycleChars;
 
 /** A file that only makes a worker load its grammar. */
 const NOTHING = { text: "", packs: false, problem: null, needsFresh: false } as const;
 
-function hear(pool: Pool, seat: ParseSeat, reply: ParseReply): void {
-  if (!pool.seats.has(seat)) return;
-  if (reply.kind === "broken") lose(pool, seat, `the parser failed: ${reply.why}`);
-  else if (reply.kind === "unsure") retry(pool, seat);
+function hear(pool: Pool, thread: ParseThread, reply: ParseReply): void {
+  if (!pool.threads.has(thread)) return;
+  if (reply.kind === "broken") lose(pool, thread, `the parser failed: ${reply.why}`);
+  else if (reply.kind === "unsure") retry(pool, thread);
   else if (reply.kind === "ready") {
-    seat.ready = true;
-    seat.thread = reply.thread;
+    thread.ready = true;
+    thread.name = reply.thread;
     // Each gets a text to load the grammar for, even if it is still being compiled.
     if (pool.warmed !== null && pool.waiting.every(({ text }) => text === "")) {
       const [resolve, reject] = [() => undefined, () => undefined];
       pool.waiting.unshift({ ...NOTHING, language: pool.warmed, resolve, reject });
-      give(pool, seat);
+      give(pool, thread);
     }
-  } else finish(pool, seat, reply);
+  } else finish(pool, thread, reply);
   assign(pool);
 }
 
 /** Puts a file first in line for a fresh worker. */
-function retry(pool: Pool, seat: ParseSeat): void {
-  const [task] = seat.tasks;
+function retry(pool: Pool, thread: ParseThread): void {
+  const [task] = thread.tasks;
   if (task !== undefined) task.needsFresh = true;
-  pool.waiting.unshift(...dismiss(pool, seat));
+  pool.waiting.unshift(...dismiss(pool, thread));
 }
 
-function finish(pool: Pool, seat: ParseSeat, answer: Answer): void {
-  const task = takeAnswered(seat);
+function finish(pool: Pool, thread: ParseThread, answer: Answer): void {
+  const task = takeAnswered(thread);
   if (task?.problem === null) pool.strikes.delete(task.language);
-  if (seat.tasks.length === 0 && isUsedUp(pool, seat)) dismiss(pool, seat);
+  if (thread.tasks.length === 0 && isUsedUp(pool, thread)) dismiss(pool, thread);
   task?.resolve(answer);
 }
 
 /** Replaces a worker that died or has to. Another one measures the file that it parsed as text, and parses those that it had not begun. */
-function lose(pool: Pool, seat: ParseSeat, problem: string): void {
-  const { seats, strikes, waiting } = pool;
-  if (!seats.has(seat)) return;
-  const [task, ...next] = dismiss(pool, seat);
+function lose(pool: Pool, thread: ParseThread, problem: string): void {
+  const { threads, strikes, waiting } = pool;
+  if (!threads.has(thread)) return;
+  const [task, ...next] = dismiss(pool, thread);
   if (task === undefined) {
-    if (!seat.ready) abandon(pool, new Error("the parse worker does not start"));
+    if (!thread.ready) abandon(pool, new Error("the parse worker does not start"));
     return;
   }
   waiting.unshift(...next);
@@ -246,14 +246,14 @@ function lose(pool: Pool, seat: ParseSeat, problem: string): void {
 }
 
 /** Takes a worker out of the pool, and returns the files that it had. */
-function dismiss({ seats }: Pool, seat: ParseSeat): ParseTask[] {
-  seats.delete(seat);
-  return closeSeat(seat);
+function dismiss({ threads }: Pool, thread: ParseThread): ParseTask[] {
+  threads.delete(thread);
+  return closeThread(thread);
 }
 
 /** Closes the pool; files without an answer reject. */
 function abandon(pool: Pool, reason: Error): void {
   pool.closed ??= reason;
-  const left = [...pool.waiting.splice(0), ...[...pool.seats].flatMap((seat) => dismiss(pool, seat))];
+  const left = [...pool.waiting.splice(0), ...[...pool.threads].flatMap((thread) => dismiss(pool, thread))];
   for (const { reject } of left) reject(pool.closed);
 }

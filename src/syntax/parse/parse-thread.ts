@@ -19,11 +19,11 @@ export type ParseTask = ParseJob & {
   reject(reason: unknown): void;
 };
 
-export type ParseSeat = {
+export type ParseThread = {
   readonly worker: Worker;
   readonly guard: HangGuard;
-  /** The name of its thread, for the guard. */
-  thread: string | null;
+  /** Its name in the system, for the guard. */
+  name: string | null;
   ready: boolean;
   readonly tasks: ParseTask[];
   /** It was given nothing yet. */
@@ -34,15 +34,15 @@ export type ParseSeat = {
   readonly given: Set<string>;
 };
 
-/** So many files are in one seat. */
+/** So many files one thread has. */
 export const TASKS_MAX = 3;
 /** Or files of so many characters: one that waits behind a long one could be parsed by another worker. */
 const CHARS_MAX = 64 * 1024;
 
-export const openSeat = (worker: Worker, guard: HangGuard): ParseSeat => ({
+export const openThread = (worker: Worker, guard: HangGuard): ParseThread => ({
   worker,
   guard,
-  thread: null,
+  name: null,
   ready: false,
   tasks: [],
   isFresh: true,
@@ -50,45 +50,45 @@ export const openSeat = (worker: Worker, guard: HangGuard): ParseSeat => ({
   given: new Set(),
 });
 
-/** Whether a text can wait in this seat, or be parsed at once. */
-export function hasRoom({ tasks }: ParseSeat, text: string): boolean {
+/** Whether a text can wait for this thread, or be parsed at once. */
+export function hasRoom({ tasks }: ParseThread, text: string): boolean {
   if (tasks.length === 0) return true;
   return tasks.length < TASKS_MAX && tasks.reduce((chars, task) => chars + task.text.length, text.length) <= CHARS_MAX;
 }
 
 /** Sends a file to the worker. `modules` are those of its language. */
 export function sendTo(
-  seat: ParseSeat,
+  thread: ParseThread,
   task: ParseTask,
   modules: readonly NamedModule[],
   limits: Pick<ParseRequest, "workMax" | "factsMax">,
 ): void {
-  const { worker, given, isFresh } = seat;
+  const { worker, given, isFresh } = thread;
   const { text, language, packs, problem } = task;
   const missing = problem === null ? modules.filter(({ path }) => !given.has(path)) : [];
   for (const { path } of missing) given.add(path);
-  seat.isFresh = false;
-  seat.charsGiven += text.length;
-  seat.tasks.push(task);
-  if (seat.tasks.length === 1) watch(seat);
+  thread.isFresh = false;
+  thread.charsGiven += text.length;
+  thread.tasks.push(task);
+  if (thread.tasks.length === 1) watch(thread);
   worker.postMessage({ text, language, problem, packs, isFresh, modules: missing, ...limits } satisfies ParseRequest);
 }
 
 /** Takes out the file that the worker has answered. */
-export function takeAnswered(seat: ParseSeat): ParseTask | undefined {
-  const task = seat.tasks.shift();
-  watch(seat);
+export function takeAnswered(thread: ParseThread): ParseTask | undefined {
+  const task = thread.tasks.shift();
+  watch(thread);
   return task;
 }
 
 /** Guards the file that the worker parses now. */
-function watch({ tasks: [task], thread, guard }: ParseSeat): void {
+function watch({ tasks: [task], name, guard }: ParseThread): void {
   if (task === undefined) guard.clear();
-  else guard.start(thread, task.text.length);
+  else guard.start(name, task.text.length);
 }
 
 /** Terminates the worker, and returns the files that it had. */
-export function closeSeat({ guard, worker, tasks }: ParseSeat): ParseTask[] {
+export function closeThread({ guard, worker, tasks }: ParseThread): ParseTask[] {
   guard.clear();
   worker.terminate();
   return tasks.splice(0);
