@@ -6,15 +6,16 @@
  * there.
  */
 
-import { fileRole } from "../../languages/file-role.ts";
+import type { FileRow } from "../../db/curated/knowledge-base.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import type { FileRole } from "../../languages/language.ts";
-import { isCode, languageOf } from "../../languages/languages.ts";
+import { isCode } from "../../languages/languages.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { hasSamePaths } from "../lexical/file-positions.ts";
 import { columnOf } from "./column.ts";
 
 type Kind = FileRole | "data";
-type WithPath = { readonly path: string };
+type RankedFile = Pick<FileRow, "path" | "language" | "isTest">;
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
@@ -36,7 +37,7 @@ export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number 
   asksForTests(task) ? 1 : FACTOR.test;
 
 /** A factor in 0..1 for each file, by position. */
-export function pathFactors(task: TaskQuery, files: readonly WithPath[]): Float64Array {
+export function pathFactors(task: TaskQuery, files: readonly RankedFile[]): Float64Array {
   const factors: Readonly<Record<Kind, number>> = {
     ...FACTOR,
     test: testFactor(task),
@@ -47,19 +48,19 @@ export function pathFactors(task: TaskQuery, files: readonly WithPath[]): Float6
 }
 
 /** Finding the role of a path takes several patterns, and later tasks of the process are asked of the same files. */
-const cache = new WeakMap<readonly WithPath[], readonly Kind[]>();
+const cache = new WeakMap<readonly RankedFile[], readonly Kind[]>();
 /** A first answer ranks twice, with other rows of the same paths. */
-let newest: { readonly files: readonly WithPath[]; readonly kinds: readonly Kind[] } = { files: [], kinds: [] };
+let newest: { readonly files: readonly RankedFile[]; readonly kinds: readonly Kind[] } = { files: [], kinds: [] };
 
-function kindsOf(files: readonly WithPath[]): readonly Kind[] {
+function kindsOf(files: readonly RankedFile[]): readonly Kind[] {
   const known = cache.get(files) ?? (hasSamePaths(files, newest.files) ? newest.kinds : null);
-  const kinds = known ?? files.map(({ path }) => kindOf(path));
+  const kinds = known ?? files.map(kindOf);
   cache.set(files, kinds);
   newest = { files, kinds };
   return kinds;
 }
 
-function kindOf(path: string): Kind {
-  const role = fileRole(path);
-  return role === "config" && !isCode(languageOf(path)) ? "data" : role;
+function kindOf(file: RankedFile): Kind {
+  const role = roleOf(file);
+  return role === "config" && !isCode(file.language) ? "data" : role;
 }

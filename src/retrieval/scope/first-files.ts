@@ -4,7 +4,7 @@
  * The ranking is that of any task, on an index without definitions, references and history.
  */
 import type { FileRow, KnowledgeBase } from "../../db/curated/knowledge-base.ts";
-import { fileRole } from "../../languages/file-role.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { analyzeTask } from "../../task/analyze.ts";
 import type { TaskQuery } from "../../task/query.ts";
@@ -65,9 +65,10 @@ export async function firstFiles(
 function unranked(files: readonly FileRow[], scored: readonly FileScore[]): readonly number[] {
   if (scored.length >= RANKED_MIN) return [];
   const known = new Set(scored.map(({ fileId }) => fileId));
-  const rest = files.flatMap(({ id, path, language }) => {
+  const rest = files.flatMap((file) => {
+    const { id, path, language } = file;
     if (known.has(id)) return [];
-    const isSource = fileRole(path) === "source" && !isOutline(language);
+    const isSource = roleOf(file) === "source" && !isOutline(language);
     return [{ id, path, place: [isSource ? 0 : 1, isEntryPath(path) ? 0 : 1, path.split("/").length] }];
   });
   const order = (a: (typeof rest)[number], b: (typeof rest)[number]): number =>

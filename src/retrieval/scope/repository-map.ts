@@ -3,7 +3,7 @@
  * that most others import; and what could be asked instead, in names of this repository.
  */
 import type { EdgeQueries, FileQueries, FileRow, SymbolQueries, SymbolRow } from "../../db/curated/knowledge-base.ts";
-import { fileRole } from "../../languages/file-role.ts";
+import { roleOf } from "../../languages/file-role.ts";
 import { isOutline } from "../../languages/languages.ts";
 import { isContainerKind } from "../../syntax/facts/facts.ts";
 import { isEntryPath } from "../ranking/signals/entry-point.ts";
@@ -25,7 +25,7 @@ type MapFile = { readonly file: FileRow; readonly relation: string };
 export function mapFiles(kb: EdgeQueries, files: readonly FileRow[], best: readonly number[]): readonly MapFile[] {
   const importers = kb.importerCounts();
   const byId = new Map(files.map((file) => [file.id, file]));
-  const sources = files.filter(({ path, language }) => fileRole(path) === "source" && !isOutline(language));
+  const sources = files.filter((file) => roleOf(file) === "source" && !isOutline(file.language));
   const candidates = sources.length > 0 ? sources : files.filter(({ isTest }) => !isTest);
   const central = candidates.toSorted(
     (a, b) => (importers.get(b.id) ?? 0) - (importers.get(a.id) ?? 0) || inPath(a, b),
@@ -90,7 +90,7 @@ export function suggestions(
 ): readonly string[] {
   const topics = kb.fileMetadata().flatMap(({ domain, module }) => [domain, module].filter((name) => name !== null));
   const folders = files
-    .filter(({ path, language }) => fileRole(path) === "source" && !isOutline(language) && path.includes("/"))
+    .filter((file) => roleOf(file) === "source" && !isOutline(file.language) && file.path.includes("/"))
     .map(({ path }) => path.slice(0, path.lastIndexOf("/")));
   const ids = map.map(({ file }) => file.id);
   const best = [...Map.groupBy(mapSymbols(kb, kb.symbolsIn(ids), ids), ({ fileId }) => fileId).values()];

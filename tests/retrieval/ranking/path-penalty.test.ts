@@ -1,10 +1,14 @@
 import { expect, test } from "bun:test";
+import { isTestPath } from "../../../src/languages/file-role.ts";
+import { languageOf } from "../../../src/languages/languages.ts";
 import { pathFactors } from "../../../src/retrieval/ranking/path-penalty.ts";
 import type { TaskType } from "../../../src/task/query.ts";
 import { taskOf } from "../../support/task.ts";
 
 const factor = (path: string, title = "Login fails", taskType: TaskType = "bug_fix"): number | undefined =>
-  pathFactors(taskOf([["title", title]], { taskType }), [{ path }])[0];
+  pathFactors(taskOf([["title", title]], { taskType }), [
+    { path, language: languageOf(path), isTest: isTestPath(path) },
+  ])[0];
 
 test.each([
   ["src/login.ts", 1],
