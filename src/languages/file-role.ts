@@ -51,7 +51,10 @@ export function roleOf(file: { readonly path: string; readonly language: string;
 const isInTests = ofFolder((folder) => TEST_FOLDER.test(folder) && !TEST_TOOL.test(folder));
 const isInExamples = ofFolder((folder) => EXAMPLE_FOLDER.test(folder));
 
-/** What holds for the folder of a path, whose name begins at a position. Lists are in order of path, so the next file mostly has the same folder. */
+/**
+ * Whether something holds for the folder of a path, whose file name begins at `nameAt`. Lists are in order of path, so the next file mostly has
+ * the same folder.
+ */
 function ofFolder(holds: (folder: string) => boolean): (path: string, nameAt: number) => boolean {
   let last = { folder: "", answer: holds("") };
   return (path, nameAt) => {

@@ -21,8 +21,8 @@ export type ReadAhead = {
 
 const READERS = 2;
 /**
- * So long takes a file, in the mean of so many. One in memory takes .03 to .1 ms while three threads share two processors, one that a disk
- * has .15 to .3.
+ * Reading is slow if a file takes this long, on average over this many files. A file in memory takes .03 to .1 ms while three threads share
+ * two processors, one on a disk .15 to .3 ms.
  */
 const SLOW_MS = 0.15;
 const FILES_MIN = 500;
@@ -39,7 +39,8 @@ export function openReadAhead(
   let [files, ms, isClosed] = [0, 0, false];
 
   const more = (): void => {
-    for (const reader of isClosed ? [] : idle) {
+    if (isClosed) return;
+    for (const reader of idle) {
       const batch = waiting.find((one) => !read.has(one));
       if (batch === undefined) return;
       read.add(batch);

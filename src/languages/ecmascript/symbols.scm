@@ -191,7 +191,7 @@
 ; --- tests -----------------------------------------------------------------------------------------
 
 ; describe("title", () => {}), it.only("title", function () {}), test.each(rows)("title", () => {}), test("title", options, () => {})
-; Without the anchors, every call that begins with a string would be looked at up to its end.
+; Without the anchors, every call whose first argument is a string would be looked at up to its end.
 (call_expression
   function: (_) @_function
   arguments: (arguments

@@ -15,7 +15,7 @@ import { hasSamePaths } from "../lexical/file-positions.ts";
 import { columnOf } from "./column.ts";
 
 type Kind = FileRole | "data";
-type RankedFile = Pick<FileRow, "path" | "language" | "isTest">;
+type IndexedFile = Pick<FileRow, "path" | "language" | "isTest">;
 
 const FACTOR = { source: 1, test: 0.2, example: 0.4, declaration: 0.8, config: 0.7, docs: 0.25, data: 0.25 } as const;
 
@@ -37,7 +37,7 @@ export const testFactor = (task: Pick<TaskQuery, "taskType" | "title">): number 
   asksForTests(task) ? 1 : FACTOR.test;
 
 /** A factor in 0..1 for each file, by position. */
-export function pathFactors(task: TaskQuery, files: readonly RankedFile[]): Float64Array {
+export function pathFactors(task: TaskQuery, files: readonly IndexedFile[]): Float64Array {
   const factors: Readonly<Record<Kind, number>> = {
     ...FACTOR,
     test: testFactor(task),
@@ -48,11 +48,11 @@ export function pathFactors(task: TaskQuery, files: readonly RankedFile[]): Floa
 }
 
 /** Finding the role of a path takes several patterns, and later tasks of the process are asked of the same files. */
-const cache = new WeakMap<readonly RankedFile[], readonly Kind[]>();
+const cache = new WeakMap<readonly IndexedFile[], readonly Kind[]>();
 /** A first answer ranks twice, with other rows of the same paths. */
-let newest: { readonly files: readonly RankedFile[]; readonly kinds: readonly Kind[] } = { files: [], kinds: [] };
+let newest: { readonly files: readonly IndexedFile[]; readonly kinds: readonly Kind[] } = { files: [], kinds: [] };
 
-function kindsOf(files: readonly RankedFile[]): readonly Kind[] {
+function kindsOf(files: readonly IndexedFile[]): readonly Kind[] {
   const known = cache.get(files) ?? (hasSamePaths(files, newest.files) ? newest.kinds : null);
   const kinds = known ?? files.map(kindOf);
   cache.set(files, kinds);
@@ -60,7 +60,7 @@ function kindsOf(files: readonly RankedFile[]): readonly Kind[] {
   return kinds;
 }
 
-function kindOf(file: RankedFile): Kind {
+function kindOf(file: IndexedFile): Kind {
   const role = roleOf(file);
   return role === "config" && !isCode(file.language) ? "data" : role;
 }

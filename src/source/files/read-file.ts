@@ -19,7 +19,10 @@ export type FileRead =
 export const readFile = (root: string, path: string, bytesMax: number): FileRead =>
   readOpened(() => openFileInside(root, path), path, bytesMax);
 
-/** Calls `use` with what reads as `readFile` does, in half of the time where files of one folder follow one another. The bytes lie in `room` if they fit, until the next file. */
+/**
+ * Calls `use` with a function that reads as `readFile` does, but takes half of the time where files of one folder follow one another. The bytes
+ * of a file lie in `room` if they fit, until the next file is read.
+ */
 export function readingInTurn<T>(root: string, room: Uint8Array, use: (read: ReadOne) => T): T {
   const files = filesInside(root);
   try {
