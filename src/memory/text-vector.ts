@@ -9,7 +9,7 @@
 import { termsIn } from "../text/terms/identifiers.ts";
 import { stem } from "../text/terms/stem.ts";
 import { STOP_WORDS } from "../text/terms/stop-words.ts";
-import { termHash } from "../text/terms/term-numbers.ts";
+import { termHash } from "../text/terms/term-hashes.ts";
 
 const DIMENSIONS = 512;
 /** Only the beginning of a text is read. */

@@ -10,7 +10,7 @@ import { expandIdentifier, stretchesOf } from "../../text/terms/identifiers.ts";
 import { fold, isAscii } from "../../text/terms/normalize.ts";
 import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
 import { root } from "../../text/terms/stem.ts";
-import { BYTES_PER_UNIT, HASH_PRIME, HASH_START } from "../../text/terms/term-numbers.ts";
+import { BYTES_PER_UNIT, HASH_PRIME, HASH_START } from "../../text/terms/term-hashes.ts";
 import { numberOf, type WordTable, wordTable } from "./word-table.ts";
 
 const WORDS = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;

@@ -90,6 +90,9 @@ let order = new Int32Array(1 << 12);
 let start = new Int32Array(1 << 12);
 let next = new Int32Array(1 << 12);
 let sorted = new Int32Array(1 << 12);
+/** A blob is put together here, and then copied. */
+let blobWords = new Int32Array(1 << 14);
+let blobBytes = new Uint8Array(blobWords.buffer);
 
 function write(measured: readonly Measured[], counter: TermCounter): Uint8Array {
   const columns = counter.found();
@@ -97,9 +100,10 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
   const codeTerms = measured.reduce((sum, { codeTerms }) => sum + codeTerms, 0);
   const commentTerms = measured.reduce((sum, { commentTerms }) => sum + commentTerms, 0);
   foldIntoFunctions(measured);
-  const definitionTerms = measured
-    .slice(1)
-    .reduce((sum, { codeTerms, commentTerms }) => sum + codeTerms + commentTerms, 0);
+  const definitionTerms = measured.reduce(
+    (sum, { codeTerms, commentTerms }, index) => (index === 0 ? 0 : sum + codeTerms + commentTerms),
+    0,
+  );
   let ownStems = 0;
   for (let term = 0; term < terms; term += 1) if (exact[term] === stems[term]) ownStems += 1;
   const stemmed = terms - ownStems;
@@ -121,18 +125,20 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
   }
   const postingAt = 4 * wordCount + packed.length();
   const end = postingAt + packedPostings.length();
-  const blob = new Uint8Array(end);
-  const words = new Int32Array(blob.buffer, 0, wordCount);
-  words.set([FORMAT, terms, stemmed, measured.length, codeTerms, commentTerms, definitionTerms]);
-  words.set([segmentAt, postingAt, end], 7);
+  if (blobBytes.length < end) {
+    blobWords = new Int32Array(end);
+    blobBytes = new Uint8Array(blobWords.buffer);
+  }
+  blobWords.set([FORMAT, terms, stemmed, measured.length, codeTerms, commentTerms, definitionTerms]);
+  blobWords.set([segmentAt, postingAt, end], 7);
   for (let place = 0; place < terms; place += 1) {
     const term = order[place] ?? 0;
-    words[HEADER_WORDS + place] = stems[term] ?? 0;
-    if (place >= ownStems) words[HEADER_WORDS + stemmed + place] = exact[term] ?? 0;
+    blobWords[HEADER_WORDS + place] = stems[term] ?? 0;
+    if (place >= ownStems) blobWords[HEADER_WORDS + stemmed + place] = exact[term] ?? 0;
   }
-  blob.set(packed.written(), 4 * wordCount);
-  blob.set(packedPostings.written(), postingAt);
-  return blob;
+  blobBytes.set(packed.written(), 4 * wordCount);
+  blobBytes.set(packedPostings.written(), postingAt);
+  return blobBytes.slice(0, end);
 }
 
 /** Packs the postings of each term, and their sizes. Within a term they stay in order of segment and field. */

@@ -1,51 +1,56 @@
 /**
- * Numbers the identifiers of texts and splits each into terms once, because most identifiers repeat from file to file.
+ * Takes the identifiers of texts apart once, because most repeat from file to file.
  *
- * Everything is in columns of numbers: objects and strings for a hundred thousand identifiers cost more than reading the texts.
+ * All that is known of an identifier is one record of numbers, and records are neither objects nor strings: what costs time is memory that
+ * no cache holds.
  */
-import { enlarged, longer } from "./columns.ts";
+import { longer } from "./columns.ts";
 import { identifiersIn } from "./identifiers.ts";
-import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, numberTerms, type TermNumbers, termNumbers } from "./term-numbers.ts";
+import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, hashTerms } from "./term-hashes.ts";
 
 /** A table with this many identifiers should be replaced by an empty one, between two files: each thread has one. */
 const IDENTIFIERS_MAX = 80_000;
 const SLOTS_FIRST = 1 << 16;
-const CHARS_FIRST = 1 << 18;
+const WORDS_FIRST = 1 << 18;
 const FOUND_FIRST = 1 << 12;
+const BYTES_FIRST = 1 << 18;
 
-/**
- * `count` identifiers with a row each, since what is looked up together should lie together. The characters of one are the UTF-8 in
- * `chars` from CHARS to CHARS_END of its row, its terms those in `termsOf` from TERMS to TERMS_END.
- */
+/** `count` identifiers with a record each. A place is the first word of a record. */
 export type IdentifierTable = {
   count: number;
-  /** The place of an identifier's row + 1, in the slot that the low bits of its hash name, or the next free one. */
+  /** Two words: an identifier's hash and its place + 1, in the slot that the low bits of its hash name, or the next free one. */
   slots: Int32Array;
-  rows: Int32Array;
-  chars: Uint8Array;
-  readonly termsOf: number[];
-  readonly terms: TermNumbers;
-  /** The rows of the identifiers of the text that was counted last, in order of their first use. */
+  /** The records, and the same as bytes. */
+  words: Int32Array;
+  bytes: Uint8Array;
+  /** Where the next record begins. */
+  end: number;
+  /** The places of the identifiers of the text that was counted last, in order of their first use. */
   found: Int32Array;
   /** How many texts were counted. */
   texts: number;
 };
 
-/** The columns of a row. TIMES is how often the text that was counted as number TEXT uses it. */
-export const ROW = { hash: 0, chars: 1, charsEnd: 2, terms: 3, termsEnd: 4, text: 5, times: 6 } as const;
-const ROW_WORDS = 8;
+/**
+ * The words of a record. TIMES is how often the text that was counted as number TEXT uses the identifier; TERMS words follow the first
+ * ones, the hash of each term and that of its stem; then the identifier's UTF-8, BYTES long and filled up to a whole word.
+ */
+export const RECORD = { text: 0, times: 1, terms: 2, bytes: 3 } as const;
+export const RECORD_WORDS = 4;
 
 /** An empty table. */
-export const identifierTable = (): IdentifierTable => ({
-  count: 0,
-  slots: new Int32Array(SLOTS_FIRST),
-  rows: new Int32Array((SLOTS_FIRST / 2) * ROW_WORDS),
-  chars: new Uint8Array(CHARS_FIRST),
-  termsOf: [],
-  terms: termNumbers(),
-  found: new Int32Array(FOUND_FIRST),
-  texts: 0,
-});
+export function identifierTable(): IdentifierTable {
+  const words = new Int32Array(WORDS_FIRST);
+  return {
+    count: 0,
+    slots: new Int32Array(2 * SLOTS_FIRST),
+    words,
+    bytes: new Uint8Array(words.buffer),
+    end: 0,
+    found: new Int32Array(FOUND_FIRST),
+    texts: 0,
+  };
+}
 
 /** Whether the table should be replaced. */
 export const isFull = ({ count }: IdentifierTable): boolean => count >= IDENTIFIERS_MAX;
@@ -68,7 +73,7 @@ export function countIdentifiers(table: IdentifierTable, text: string | Buffer):
       code = at < end ? (bytes[at] ?? 0) : 0;
     }
     if (CLASS[code] !== OTHER) {
-      count = use(table, rowOf(table, bytes, start, at, hash), count);
+      count = use(table, placeOf(table, bytes, start, at, hash), count);
       continue;
     }
     // A word with other characters, or signs beyond ASCII.
@@ -83,11 +88,11 @@ function countOther(table: IdentifierTable, name: string, count: number): number
   const bytes = rooms.name;
   let hash = HASH_START;
   for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
-  return use(table, rowOf(table, bytes, 0, end, hash), count);
+  return use(table, placeOf(table, bytes, 0, end, hash), count);
 }
 
 const encoder = new TextEncoder();
-const rooms = { text: Buffer.allocUnsafe(CHARS_FIRST), name: Buffer.allocUnsafe(1 << 10) };
+const rooms = { text: Buffer.allocUnsafe(BYTES_FIRST), name: Buffer.allocUnsafe(1 << 10) };
 
 /** Below this length, a loop takes less time than the call. */
 const ENCODED_MIN = 64;
@@ -108,68 +113,78 @@ function write(text: string, room: keyof typeof rooms): number {
 }
 
 /** Counts one use of an identifier; `count` are found so far. */
-function use(table: IdentifierTable, row: number, count: number): number {
-  const { rows, texts } = table;
-  if (rows[row + ROW.text] === texts) {
-    rows[row + ROW.times] = (rows[row + ROW.times] ?? 0) + 1;
+function use(table: IdentifierTable, place: number, count: number): number {
+  const { words, texts } = table;
+  if (words[place + RECORD.text] === texts) {
+    words[place + RECORD.times] = (words[place + RECORD.times] ?? 0) + 1;
     return count;
   }
-  rows[row + ROW.text] = texts;
-  rows[row + ROW.times] = 1;
+  words[place + RECORD.text] = texts;
+  words[place + RECORD.times] = 1;
   if (count === table.found.length) table.found = longer(table.found, 2 * count);
-  table.found[count] = row;
+  table.found[count] = place;
   return count + 1;
 }
 
-function rowOf(table: IdentifierTable, text: Buffer, start: number, end: number, hash: number): number {
-  const { slots, rows } = table;
+function placeOf(table: IdentifierTable, text: Buffer, start: number, end: number, fnv: number): number {
+  const { slots } = table;
+  const hash = spread(fnv);
   const last = slots.length - 1;
-  for (let slot = spread(hash) & last; ; slot = (slot + 1) & last) {
-    const row = (slots[slot] ?? 0) - 1;
-    if (row < 0) return add(table, text, start, end, hash, slot);
-    if (rows[row + ROW.hash] === hash && isAt(table, text, start, end, row)) return row;
+  for (let slot = (2 * hash) & last; ; slot = (slot + 2) & last) {
+    const place = (slots[slot + 1] ?? 0) - 1;
+    if (place < 0) return add(table, text, start, end, hash, slot);
+    if (slots[slot] === hash && isAt(table, text, start, end, place)) return place;
   }
 }
 
-function isAt({ chars, rows }: IdentifierTable, text: Buffer, start: number, end: number, row: number): boolean {
-  const first = rows[row + ROW.chars] ?? 0;
-  if ((rows[row + ROW.charsEnd] ?? 0) - first !== end - start) return false;
-  for (let at = start, char = first; at < end; at += 1, char += 1) if (text[at] !== chars[char]) return false;
+function isAt({ words, bytes }: IdentifierTable, text: Buffer, start: number, end: number, place: number): boolean {
+  if (words[place + RECORD.bytes] !== end - start) return false;
+  const first = 4 * (place + RECORD_WORDS + (words[place + RECORD.terms] ?? 0));
+  for (let at = start, own = first; at < end; at += 1, own += 1) if (text[at] !== bytes[own]) return false;
   return true;
 }
 
+/** The terms of the identifier that is added. */
+const terms: number[] = [];
+
 function add(table: IdentifierTable, text: Buffer, start: number, end: number, hash: number, slot: number): number {
-  const row = table.count * ROW_WORDS;
-  if (row === table.rows.length) table.rows = longer(table.rows, 2 * row);
-  const { rows, termsOf, terms } = table;
-  const first = row === 0 ? 0 : (rows[row - ROW_WORDS + ROW.charsEnd] ?? 0);
-  const next = first + end - start;
-  if (next > table.chars.length) table.chars = enlarged(table.chars, next);
-  const { chars } = table;
-  for (let at = start, char = first; at < end; at += 1, char += 1) chars[char] = text[at] ?? 0;
-  rows[row + ROW.hash] = hash;
-  rows[row + ROW.chars] = first;
-  rows[row + ROW.charsEnd] = next;
-  rows[row + ROW.terms] = termsOf.length;
-  numberTerms(terms, text, start, end, termsOf);
-  rows[row + ROW.termsEnd] = termsOf.length;
-  table.slots[slot] = row + 1;
+  terms.length = 0;
+  hashTerms(text, start, end, terms);
+  const place = table.end;
+  const name = place + RECORD_WORDS + terms.length;
+  table.end = name + ((end - start + 3) >>> 2);
+  if (table.end > table.words.length) {
+    table.words = longer(table.words, Math.max(2 * table.words.length, table.end));
+    table.bytes = new Uint8Array(table.words.buffer);
+  }
+  const { words, bytes } = table;
+  words[place + RECORD.terms] = terms.length;
+  words[place + RECORD.bytes] = end - start;
+  for (let at = 0; at < terms.length; at += 1) words[place + RECORD_WORDS + at] = terms[at] ?? 0;
+  for (let at = start, own = 4 * name; at < end; at += 1, own += 1) bytes[own] = text[at] ?? 0;
+  table.slots[slot] = hash;
+  table.slots[slot + 1] = place + 1;
   table.count += 1;
-  if (2 * table.count > table.slots.length) table.slots = rehashed(table, 2 * table.slots.length);
-  return row;
+  if (4 * table.count > table.slots.length) table.slots = rehashed(table.slots);
+  return place;
 }
 
 /** FNV's low bits alone are uneven. */
-const spread = (hash: number): number => hash ^ (hash >>> 15);
+const spread = (fnv: number): number => fnv ^ (fnv >>> 15);
 
-function rehashed({ rows, count }: IdentifierTable, size: number): Int32Array {
-  const slots = new Int32Array(size);
-  for (let row = 0; row < count * ROW_WORDS; row += ROW_WORDS) {
-    let slot = spread(rows[row + ROW.hash] ?? 0) & (size - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
-    slots[slot] = row + 1;
+/** In twice the room. */
+function rehashed(slots: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * slots.length);
+  const last = larger.length - 1;
+  for (let at = 0; at < slots.length; at += 2) {
+    if (slots[at + 1] === 0) continue;
+    const hash = slots[at] ?? 0;
+    let slot = (2 * hash) & last;
+    while (larger[slot + 1] !== 0) slot = (slot + 2) & last;
+    larger[slot] = hash;
+    larger[slot + 1] = slots[at + 1] ?? 0;
   }
-  return slots;
+  return larger;
 }
 
 /** The class of a byte: it is part of no identifier, perhaps of one beyond ASCII, only goes on with one (a digit), or can begin one. */

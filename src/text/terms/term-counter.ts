@@ -1,7 +1,13 @@
 /** Counts the terms of one file by segment: its distinct terms, and a posting for each place. */
 import { longer } from "./columns.ts";
-import { countIdentifiers, type IdentifierTable, identifierTable, isFull, ROW } from "./identifier-table.ts";
-import { TERM, TERM_WORDS } from "./term-numbers.ts";
+import {
+  countIdentifiers,
+  type IdentifierTable,
+  identifierTable,
+  isFull,
+  RECORD,
+  RECORD_WORDS,
+} from "./identifier-table.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 const COUNT_BITS = 12;
@@ -11,99 +17,124 @@ export const segmentOf = (posting: number): number => posting >>> (COUNT_BITS + 
 export const fieldOf = (posting: number): number => (posting >>> COUNT_BITS) & 3;
 export const countOf = (posting: number): number => posting & COUNT_MAX;
 
-const COLUMN_FIRST = 1 << 12;
-
-let table: IdentifierTable = identifierTable();
-/** By place of a term: the file that it was last found in, and its index in that file's terms. */
-let fileOf: Int32Array = new Int32Array(0);
-let indexOf: Int32Array = new Int32Array(0);
-let files = 0;
-
-type ColumnName = "exact" | "stems" | "counts" | "touched" | "postingTerm" | "posting";
-
-/** Columns by number of the term of the file, and by posting. They are used again for the next file. */
-const columns: Record<ColumnName, Int32Array> = {
-  exact: new Int32Array(COLUMN_FIRST),
-  stems: new Int32Array(COLUMN_FIRST),
-  /** How often the text that is being counted has the term. */
-  counts: new Int32Array(COLUMN_FIRST),
-  touched: new Int32Array(COLUMN_FIRST),
-  postingTerm: new Int32Array(COLUMN_FIRST),
-  posting: new Int32Array(COLUMN_FIRST),
-};
-
 export type TermCounter = {
   /** Counts the terms of a text; returns how many it has. Bytes are its UTF-8. */
   count(text: string | Buffer, segment: number, field: number): number;
-  /** What was counted, until the next counter. Hashes are signed. Only the first `terms` and `postings` rows count. */
+  /** What was counted, until the next counter. */
   found(): TermColumns;
 };
 
-export type TermColumns = Pick<typeof columns, "exact" | "stems" | "postingTerm" | "posting"> & {
+/** The first `terms` and `postings` rows of columns. Hashes are signed; `postingTerm` is the row of a posting's term. */
+export type TermColumns = {
   readonly terms: number;
+  readonly exact: Int32Array;
+  readonly stems: Int32Array;
   readonly postings: number;
+  readonly postingTerm: Int32Array;
+  readonly posting: Int32Array;
 };
 
 /** Collects the distinct terms of a file and its postings. Only one may be in use at a time. */
 export function termCounter(): TermCounter {
-  // Never within a file, or its terms would count as new.
-  if (isFull(table)) {
-    table = identifierTable();
-    fileOf = new Int32Array(0);
-    indexOf = new Int32Array(0);
-  }
-  files += 1;
-  const file = files;
-  let terms = 0;
-  let postings = 0;
-
-  function count(text: string | Buffer, segment: number, field: number): number {
-    const identifiers = countIdentifiers(table, text);
-    const { termsOf, terms: known, found, rows } = table;
-    if (fileOf.length < known.count) {
-      fileOf = longer(fileOf, 2 * known.count);
-      indexOf = longer(indexOf, 2 * known.count);
-    }
-    let total = 0;
-    let touched = 0;
-    for (let index = 0; index < identifiers; index += 1) {
-      const row = found[index] ?? 0;
-      const repeats = rows[row + ROW.times] ?? 0;
-      const end = rows[row + ROW.termsEnd] ?? 0;
-      for (let at = rows[row + ROW.terms] ?? 0; at < end; at += 1) {
-        total += repeats;
-        const term = TERM_WORDS * (termsOf[at] ?? 0);
-        const own = known.rows[term + TERM.place] ?? 0;
-        if (fileOf[own] !== file) {
-          fileOf[own] = file;
-          indexOf[own] = terms;
-          if (terms === columns.exact.length) lengthen("exact", "stems", "counts", "touched");
-          columns.exact[terms] = known.rows[term + TERM.exact] ?? 0;
-          columns.stems[terms] = known.rows[term + TERM.stem] ?? 0;
-          columns.counts[terms] = 0;
-          terms += 1;
-        }
-        const entry = indexOf[own] ?? 0;
-        const before = columns.counts[entry] ?? 0;
-        if (before === 0) columns.touched[touched++] = entry;
-        columns.counts[entry] = before + repeats;
-      }
-    }
-    while (postings + touched > columns.posting.length) lengthen("postingTerm", "posting");
-    const place = (segment << (COUNT_BITS + 2)) | (field << COUNT_BITS);
-    for (let index = 0; index < touched; index += 1) {
-      const entry = columns.touched[index] ?? 0;
-      columns.postingTerm[postings] = entry;
-      columns.posting[postings] = place | Math.min(columns.counts[entry] ?? 0, COUNT_MAX);
-      columns.counts[entry] = 0;
-      postings += 1;
-    }
-    return total;
-  }
-
-  return { count, found: () => ({ ...columns, terms, postings }) };
+  if (isFull(table)) table = identifierTable();
+  stamp += 1;
+  file.terms = 0;
+  file.postings = 0;
+  file.last = 2 * SLOTS_FIRST - 1;
+  return COUNTER;
 }
 
-function lengthen(...names: readonly ColumnName[]): void {
-  for (const name of names) columns[name] = longer(columns[name], 2 * columns[name].length);
+const COUNTER: TermCounter = { count, found: () => file };
+
+let table: IdentifierTable = identifierTable();
+
+const ROWS_FIRST = 1 << 12;
+const SLOTS_FIRST = 1 << 11;
+
+/** Of the file that is counted. The columns are used again for the next. */
+const file = {
+  terms: 0,
+  exact: new Int32Array(ROWS_FIRST),
+  stems: new Int32Array(ROWS_FIRST),
+  /** How often the text that is being counted has the term, and the terms that it has. */
+  counts: new Int32Array(ROWS_FIRST),
+  touched: new Int32Array(ROWS_FIRST),
+  postings: 0,
+  postingTerm: new Int32Array(ROWS_FIRST),
+  posting: new Int32Array(ROWS_FIRST),
+  /**
+   * Two words: a stamp and the row of a term, in the slot that the low bits of its hash name, or the next free one. A slot with another
+   * stamp is free, so nothing is cleared for the next file.
+   */
+  slots: new Int32Array(2 * SLOTS_FIRST),
+  /** The last word of the slots that the file uses, since fewer are nearer to the processor. */
+  last: 0,
+};
+let stamp = 0;
+
+function count(text: string | Buffer, segment: number, field: number): number {
+  const identifiers = countIdentifiers(table, text);
+  const { found, words } = table;
+  let total = 0;
+  let touched = 0;
+  for (let index = 0; index < identifiers; index += 1) {
+    const place = found[index] ?? 0;
+    const times = words[place + RECORD.times] ?? 0;
+    const end = place + RECORD_WORDS + (words[place + RECORD.terms] ?? 0);
+    for (let at = place + RECORD_WORDS; at < end; at += 2) {
+      total += times;
+      const row = rowOf(words[at] ?? 0, words[at + 1] ?? 0);
+      const before = file.counts[row] ?? 0;
+      if (before === 0) file.touched[touched++] = row;
+      file.counts[row] = before + times;
+    }
+  }
+  while (file.postings + touched > file.posting.length) lengthen("postingTerm", "posting");
+  const place = (segment << (COUNT_BITS + 2)) | (field << COUNT_BITS);
+  for (let index = 0; index < touched; index += 1) {
+    const row = file.touched[index] ?? 0;
+    file.postingTerm[file.postings] = row;
+    file.posting[file.postings] = place | Math.min(file.counts[row] ?? 0, COUNT_MAX);
+    file.counts[row] = 0;
+    file.postings += 1;
+  }
+  return total;
+}
+
+/** The row of a term. Of terms with the same hash, the first says what their stem is. */
+function rowOf(exact: number, stem: number): number {
+  const { slots, last, terms } = file;
+  let slot = (2 * exact) & last;
+  for (; slots[slot] === stamp; slot = (slot + 2) & last) {
+    const row = slots[slot + 1] ?? 0;
+    if (file.exact[row] === exact) return row;
+  }
+  if (terms === file.exact.length) lengthen("exact", "stems", "counts", "touched");
+  file.exact[terms] = exact;
+  file.stems[terms] = stem;
+  file.counts[terms] = 0;
+  file.terms = terms + 1;
+  slots[slot] = stamp;
+  slots[slot + 1] = terms;
+  if (4 * terms > last) placeAgain(2 * (last + 1));
+  return terms;
+}
+
+/** Places the terms of the file in slots of so many words. */
+function placeAgain(size: number): void {
+  if (file.slots.length < size) file.slots = new Int32Array(size);
+  const { slots, exact, terms } = file;
+  const last = size - 1;
+  file.last = last;
+  stamp += 1;
+  for (let row = 0; row < terms; row += 1) {
+    let slot = (2 * (exact[row] ?? 0)) & last;
+    while (slots[slot] === stamp) slot = (slot + 2) & last;
+    slots[slot] = stamp;
+    slots[slot + 1] = row;
+  }
+}
+
+function lengthen(...names: readonly ("exact" | "stems" | "counts" | "touched" | "postingTerm" | "posting")[]): void {
+  for (const name of names) file[name] = longer(file[name], 2 * file[name].length);
 }

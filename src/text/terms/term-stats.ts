@@ -21,7 +21,7 @@
  */
 
 import { COUNT_MAX } from "./term-counter.ts";
-import { termHash } from "./term-numbers.ts";
+import { termHash } from "./term-hashes.ts";
 import { nextVarint, type VarintReader } from "./varints.ts";
 
 /** The place of a term: in code, in a comment or docstring, in a definition's name, in its signature. */

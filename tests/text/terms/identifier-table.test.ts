@@ -5,24 +5,26 @@ import {
   type IdentifierTable,
   identifierTable,
   isFull,
-  ROW,
+  RECORD,
+  RECORD_WORDS,
 } from "../../../src/text/terms/identifier-table.ts";
 import { expandIdentifier, identifiersIn } from "../../../src/text/terms/identifiers.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
-import { TERM, TERM_WORDS, termHash } from "../../../src/text/terms/term-numbers.ts";
+import { termHash } from "../../../src/text/terms/term-hashes.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
-/** The rows of the identifiers of a text, and how often each is used. */
+/** The places of the identifiers of a text, and how often each is used. */
 const counted = (table: IdentifierTable, text: string) => {
   const count = countIdentifiers(table, text);
-  return [...table.found.slice(0, count)].map((row) => ({ row, times: table.rows[row + ROW.times] }));
+  return [...table.found.slice(0, count)].map((place) => ({ place, times: table.words[place + RECORD.times] }));
 };
 
-/** The hashes of the terms and stems of an identifier, from the table. */
-const termsOf = ({ rows, termsOf: all, terms }: IdentifierTable, row: number) =>
-  all
-    .slice(rows[row + ROW.terms], rows[row + ROW.termsEnd])
-    .map((term) => [TERM.exact, TERM.stem].map((column) => (terms.rows[TERM_WORDS * term + column] ?? 0) >>> 0));
+/** The hashes of the terms of an identifier and of their stems, from the table. */
+const termsOf = ({ words }: IdentifierTable, place: number) => {
+  const first = place + RECORD_WORDS;
+  const hashes = [...words.slice(first, first + (words[place + RECORD.terms] ?? 0))].map((hash) => hash >>> 0);
+  return hashes.flatMap((hash, at) => (at % 2 === 0 ? [[hash, hashes[at + 1]]] : []));
+};
 
 const expected = (name: string) => expandIdentifier(name).map((term) => [termHash(term), termHash(stem(term))]);
 
@@ -52,20 +54,20 @@ const texts = fc
 
 test("every identifier of a text is counted, in order of first use, with its terms", () => {
   const table = identifierTable();
-  const rowOf = new Map<string, number>();
+  const placeOf = new Map<string, number>();
   fc.assert(
     fc.property(texts, (text) => {
       const names = identifiersIn(text);
       const distinct = [...new Set(names)];
       const found = counted(table, text);
-      expect(found.map(({ row }) => termsOf(table, row))).toEqual(distinct.map(expected));
+      expect(found.map(({ place }) => termsOf(table, place))).toEqual(distinct.map(expected));
       expect(found.map(({ times }) => times)).toEqual(
         distinct.map((name) => names.filter((other) => other === name).length),
       );
-      const rows = found.map(({ row }) => row);
-      // An identifier keeps its row, and no other has it.
-      expect(rows).toEqual(distinct.map((name, at) => rowOf.getOrInsert(name, rows[at] ?? -1)));
-      expect(new Set(rowOf.values()).size).toBe(rowOf.size);
+      const places = found.map(({ place }) => place);
+      // An identifier keeps its place, and no other has it.
+      expect(places).toEqual(distinct.map((name, at) => placeOf.getOrInsert(name, places[at] ?? -1)));
+      expect(new Set(placeOf.values()).size).toBe(placeOf.size);
     }),
   );
 });
@@ -74,7 +76,7 @@ test("a table that has grown still knows its first identifiers", () => {
   const table = identifierTable();
   const names = Array.from({ length: 70_000 }, (_, at) => `name${at}`);
   const first = counted(table, names.join(" "));
-  expect(first.map(({ row }) => termsOf(table, row))).toEqual(names.map(expected));
+  expect(first.map(({ place }) => termsOf(table, place))).toEqual(names.map(expected));
   expect(counted(table, names.toReversed().join("\n"))).toEqual(first.toReversed());
   expect(isFull(table)).toBe(false);
 });
@@ -85,5 +87,5 @@ test("a table is full at some size, and then goes on for the rest of the file", 
   const found = counted(table, names.join(" "));
   expect(found).toHaveLength(names.length);
   expect(isFull(table)).toBe(true);
-  expect(termsOf(table, found.at(-1)?.row ?? -1)).toEqual(expected(names.at(-1) ?? ""));
+  expect(termsOf(table, found.at(-1)?.place ?? -1)).toEqual(expected(names.at(-1) ?? ""));
 });

@@ -4,7 +4,7 @@ import { CONTAINER_KINDS } from "../../../src/syntax/facts/facts.ts";
 import { encodeTermStats } from "../../../src/text/terms/encode-term-stats.ts";
 import { CONTAINERS, SEGMENT_KINDS } from "../../../src/text/terms/segments.ts";
 import { stem } from "../../../src/text/terms/stem.ts";
-import { termHash } from "../../../src/text/terms/term-numbers.ts";
+import { termHash } from "../../../src/text/terms/term-hashes.ts";
 import {
   exactHash,
   FIELD,
