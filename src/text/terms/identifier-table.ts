@@ -8,7 +8,7 @@ import { longer } from "./columns.ts";
 import { identifiersIn } from "./identifiers.ts";
 import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, hashTerms } from "./term-hashes.ts";
 
-/** A table with this many identifiers should be replaced by an empty one, between two files: each thread has one. */
+/** A table with this many identifiers is emptied before the next file: each thread has one. */
 const IDENTIFIERS_MAX = 80_000;
 const SLOTS_FIRST = 1 << 16;
 const WORDS_FIRST = 1 << 18;
@@ -52,8 +52,13 @@ export function identifierTable(): IdentifierTable {
   };
 }
 
-/** Whether the table should be replaced. */
-export const isFull = ({ count }: IdentifierTable): boolean => count >= IDENTIFIERS_MAX;
+/** Empties a table that has too many identifiers. */
+export function emptyIfFull(table: IdentifierTable): void {
+  if (table.count < IDENTIFIERS_MAX) return;
+  table.slots.fill(0);
+  table.count = 0;
+  table.end = 0;
+}
 
 /** Counts the identifiers of a text, or of its UTF-8. Returns how many there are in `found`. Adds those that the table lacks. */
 export function countIdentifiers(table: IdentifierTable, text: string | Buffer): number {
@@ -158,6 +163,7 @@ function add(table: IdentifierTable, text: Buffer, start: number, end: number, h
     table.bytes = new Uint8Array(table.words.buffer);
   }
   const { words, bytes } = table;
+  words[place + RECORD.text] = 0;
   words[place + RECORD.terms] = terms.length;
   words[place + RECORD.bytes] = end - start;
   for (let at = 0; at < terms.length; at += 1) words[place + RECORD_WORDS + at] = terms[at] ?? 0;

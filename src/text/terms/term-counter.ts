@@ -1,13 +1,6 @@
 /** Counts the terms of one file by segment: its distinct terms, and a posting for each place. */
 import { longer } from "./columns.ts";
-import {
-  countIdentifiers,
-  type IdentifierTable,
-  identifierTable,
-  isFull,
-  RECORD,
-  RECORD_WORDS,
-} from "./identifier-table.ts";
+import { countIdentifiers, emptyIfFull, identifierTable, RECORD, RECORD_WORDS } from "./identifier-table.ts";
 
 /** The low bits of a posting hold its capped count; the field is above them. */
 const COUNT_BITS = 12;
@@ -36,7 +29,7 @@ export type TermColumns = {
 
 /** Collects the distinct terms of a file and its postings. Only one may be in use at a time. */
 export function termCounter(): TermCounter {
-  if (isFull(table)) table = identifierTable();
+  emptyIfFull(table);
   stamp += 1;
   file.terms = 0;
   file.postings = 0;
@@ -46,7 +39,7 @@ export function termCounter(): TermCounter {
 
 const COUNTER: TermCounter = { count, found: () => file };
 
-let table: IdentifierTable = identifierTable();
+const table = identifierTable();
 
 const ROWS_FIRST = 1 << 12;
 const SLOTS_FIRST = 1 << 11;

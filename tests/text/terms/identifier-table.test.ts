@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import {
   countIdentifiers,
+  emptyIfFull,
   type IdentifierTable,
   identifierTable,
-  isFull,
   RECORD,
   RECORD_WORDS,
 } from "../../../src/text/terms/identifier-table.ts";
@@ -77,15 +77,23 @@ test("a table that has grown still knows its first identifiers", () => {
   const names = Array.from({ length: 70_000 }, (_, at) => `name${at}`);
   const first = counted(table, names.join(" "));
   expect(first.map(({ place }) => termsOf(table, place))).toEqual(names.map(expected));
+  emptyIfFull(table);
   expect(counted(table, names.toReversed().join("\n"))).toEqual(first.toReversed());
-  expect(isFull(table)).toBe(false);
 });
 
-test("a table is full at some size, and then goes on for the rest of the file", () => {
+test("a table goes on for the rest of the file when it is full, and is then empty again", () => {
   const table = identifierTable();
   const names = Array.from({ length: 210_000 }, (_, at) => `n${at.toString(36)}`);
   const found = counted(table, names.join(" "));
   expect(found).toHaveLength(names.length);
-  expect(isFull(table)).toBe(true);
   expect(termsOf(table, found.at(-1)?.place ?? -1)).toEqual(expected(names.at(-1) ?? ""));
+  emptyIfFull(table);
+  expect(table.count).toBe(0);
+  const others = names.map((name) => `other${name}`);
+  // What the table had before cannot be found, and is not counted.
+  for (const all of [names, others]) {
+    const again = counted(table, all.toReversed().join(" "));
+    expect(again.map(({ place }) => termsOf(table, place))).toEqual(all.toReversed().map(expected));
+    expect(again.every(({ times }) => times === 1)).toBe(true);
+  }
 });
