@@ -24,12 +24,19 @@ export type Unparsed = {
 
 export type MemoryIndex = {
   readonly writer: CuratedWriter;
-  /** Stores all files, in order of path, without their facts. `writer` may replace them. */
+  /** Takes all files, in order of path, without their facts. Questions know them at once; their rows are for `writer`, and come later. */
   putBare(files: readonly FileRow[]): void;
+  /** Stores the rows of files by id, as far as they have none yet. `writer` may replace them. */
+  storeRows(ids: readonly number[]): void;
+  /** The same for the next files without rows; false if there are none. */
+  storeNextRows(): boolean;
   /** Answers until it is closed. There must not be another one, nor a transaction of the writer. */
   read(unparsed: Unparsed): KnowledgeBase;
   close(): void;
 };
+
+/** So many rows are stored at a time: a thread that parses waits no longer for its next text. */
+const STORED_AT_ONCE = 2_000;
 
 /** Opens an empty index. `repo` is named in failures. */
 export function openMemoryIndex(repo: string): MemoryIndex {
@@ -47,27 +54,23 @@ export function openMemoryIndex(repo: string): MemoryIndex {
   });
   /** By id; the places of others are empty, and `filter` passes over them. */
   const bare: FileRow[] = [];
-  // Parsing changes nothing of what it tells.
-  const writer: CuratedWriter = { ...tables, eachFile: () => bare.filter(() => true) };
+  const rows = bareRows(db, bare);
+  const writer: CuratedWriter = {
+    ...tables,
+    // Parsing changes nothing of what it tells.
+    eachFile: () => bare.filter(() => true),
+    rollback() {
+      tables.rollback();
+      rows.forget();
+    },
+  };
   return {
     writer,
     putBare: (files) => {
       for (const file of files) bare[file.id] = file;
-      db.runAll(
-        `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, interface_hash)
-         values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '')`,
-        files.map((file) => [
-          file.id,
-          file.path,
-          file.language,
-          file.contentHash,
-          file.sizeBytes,
-          file.lineCount,
-          file.tokenCount,
-          file.isTest ? 1 : 0,
-        ]),
-      );
     },
+    storeRows: rows.store,
+    storeNextRows: rows.storeNext,
     read(unparsed) {
       const kb = knowledgeBase(db, repo, emptyCache);
       const inTables: Pick<KnowledgeBase, "search" | "findDefinitions"> = {
@@ -92,12 +95,47 @@ export function openMemoryIndex(repo: string): MemoryIndex {
   };
 }
 
-/** All files by path, as the tables have them: nearly all rows are those that were put there, which takes no memory again. */
+/** Stores the rows of files by id, each once. */
+function bareRows(db: Db, bare: readonly FileRow[]) {
+  const stored = new Set<number>();
+  /** Lower ids are stored. */
+  let next = 0;
+  const store = (ids: readonly number[]): void => {
+    const files = ids.flatMap((id) => (stored.has(id) ? [] : (bare[id] ?? [])));
+    db.runAll(
+      `insert into files(id, repo_id, path, language, content_hash, size_bytes, line_count, token_count, is_test, interface_hash)
+       values (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '')`,
+      files.map(({ id, path, language, contentHash, sizeBytes, lineCount, tokenCount, isTest }) => {
+        stored.add(id);
+        return [id, path, language, contentHash, sizeBytes, lineCount, tokenCount, isTest ? 1 : 0];
+      }),
+    );
+  };
+  return {
+    store,
+    storeNext(): boolean {
+      const ids: number[] = [];
+      for (; next < bare.length && ids.length < STORED_AT_ONCE; next += 1) if (!stored.has(next)) ids.push(next);
+      store(ids);
+      return ids.length > 0;
+    },
+    /** After the rows were lost. */
+    forget(): void {
+      stored.clear();
+      next = 0;
+    },
+  };
+}
+
+/** Beyond Unicode's first plane: SQLite orders them after all others. */
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** All files by path, as the tables order them: nearly all rows are those that were put there, which takes no memory again. */
 function allFiles(db: Db, bare: readonly FileRow[]): readonly FileRow[] {
   const parsed = new Map(filesOf(db, "interface_hash <> ''").map((file) => [file.id, file]));
-  return db
-    .all<{ readonly id: number }>("select id from files order by path")
-    .flatMap(({ id }) => parsed.get(id) ?? bare[id] ?? []);
+  const files = bare.flatMap((file) => parsed.get(file.id) ?? file);
+  if (!files.some(({ path }) => SURROGATE.test(path))) return files;
+  return files.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 }
 
 function textQueries(kb: FileQueries, { readText }: Unparsed): Partial<KnowledgeBase> {

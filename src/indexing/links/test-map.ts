@@ -133,8 +133,8 @@ export function testMap(
         of === null ? tests() : [...of].flatMap((path) => (roleOf(path) === "test" ? (fileAt(path) ?? []) : []));
       const isWanted = (test: MappedFile): boolean =>
         (of?.has(test.path) ?? true) && (names === null || about?.has(test.path) === true || names.has(testKey(test)));
-      for (const test of asked.toSorted(byPath))
-        if (isWanted(test)) yield* ended.get(positions.get(test.path) ?? -1) ?? linksOf(test);
+      for (const test of asked.filter(isWanted).sort(byPath))
+        yield* ended.get(positions.get(test.path) ?? -1) ?? linksOf(test);
     },
   };
 }
@@ -153,10 +153,11 @@ function scored(
     uses,
   );
   const most = Math.max(0, ...uses.values());
+  const parts = new Set(test.split("/"));
   const links = [...new Set([...named, ...needed, ...uses.keys()])].map((source): TestLink => {
     const isNamed = named.has(source);
     const worth = {
-      name: isNamed ? nameWorth / named.size + WORTH.sameFolders * sharedFolders(test, source) : 0,
+      name: isNamed ? nameWorth / named.size + WORTH.sameFolders * sharedFolders(parts, source) : 0,
       import: needed.has(source) ? WORTH.import / (isNamed ? 1 : needed.size) : 0,
       reference: most === 0 ? 0 : (WORTH.reference * (uses.get(source) ?? 0)) / most,
     };
@@ -205,17 +206,17 @@ const isPackage = (path: string): boolean => ["__init__", "index", "mod"].includ
 
 /** Of many files with the same name, those that share most folders with the test, if they are few. */
 function nearest(test: string, paths: readonly string[]): readonly string[] {
-  const shares = paths.map((path) => sharedFolders(test, path));
+  const parts = new Set(test.split("/"));
+  const shares = paths.map((path) => sharedFolders(parts, path));
   const best = Math.max(...shares);
   const found = paths.filter((_, at) => shares[at] === best);
   return found.length > NAMESAKES_MAX ? [] : found;
 }
 
-/** The share of the source's folders that the test's path names too, 0..1. */
-function sharedFolders(test: string, source: string): number {
+/** The share of the source's folders that are parts of the test's path too, 0..1. */
+function sharedFolders(own: ReadonlySet<string>, source: string): number {
   const folders = folderOf(source)
     .split("/")
     .filter((part) => part !== "");
-  const own = new Set(test.split("/"));
   return folders.length === 0 ? 1 : folders.filter((part) => own.has(part)).length / folders.length;
 }

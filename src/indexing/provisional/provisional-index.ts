@@ -74,9 +74,13 @@ export async function parseChosen(
   const { known, filesOf, rowsOf, have, parse } = parsing;
   const open = (): Generation => openGeneration(index.writer, parsing.facts, parsing.textIn, report);
   let generation = open();
-  const all = await parseInTurn(deps, parsing, chosen, (ids) => generation.put(rowsOf(ids)));
+  const all = await parseInTurn(deps, parsing, chosen, (ids) => {
+    index.storeRows(ids);
+    generation.put(rowsOf(ids));
+  });
   have(all);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    index.storeRows(corpus.files.map((_, at) => at + 1));
     const due = rowsOf(all);
     generation.due(due, due.length);
     const outcome = generation.finish(endOf(deps, due), () => null);
@@ -137,7 +141,7 @@ async function parseInTurn(
   { first, importers, ifParsed }: Chosen,
   put: (ids: readonly number[]) => void,
 ): Promise<readonly number[]> {
-  const { cache, corpus } = deps;
+  const { cache, corpus, index } = deps;
   const within = byteLimit(corpus.files);
   const chosen = within(first);
   const isImporter = new Set(importers);
@@ -177,11 +181,12 @@ async function parseInTurn(
     return [...parsed, ...(await parse(imported, rows)), ...before];
   };
   const parsing = Promise.all([parseHeads(), parse(others, rows)]);
-  const remember = (): void => {
+  const useTheTime = async (): Promise<void> => {
     corpus.remember();
     cache.closeStats();
+    while (index.storeNextRows()) await new Promise((resume) => setImmediate(resume));
   };
-  const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(remember)]);
+  const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(useTheTime)]);
   await inOrder.written();
   return [...new Set(parsed.flat())].filter(hasText).sort((a, b) => a - b);
 }

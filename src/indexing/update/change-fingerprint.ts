@@ -55,8 +55,17 @@ export const isSettled = ({ changedMs }: Pick<TreeFile, "changedMs">, walkedAt: 
   changedMs < walkedAt - FRESH_MS;
 
 /** Differs whenever the content of a file may differ. */
-export const statKeyOf = ({ sizeBytes, modifiedMs, changedMs, inode, device }: TreeFile): string =>
-  Bun.hash(`${sizeBytes} ${modifiedMs} ${changedMs} ${inode} ${device}`).toString(36);
+export function statKeyOf({ sizeBytes, modifiedMs, changedMs, inode, device }: TreeFile): string {
+  // Numbers as they are: to write them as text takes six times as long.
+  KEYED[0] = sizeBytes;
+  KEYED[1] = modifiedMs;
+  KEYED[2] = changedMs;
+  KEYED[3] = inode;
+  KEYED[4] = device;
+  return Bun.hash(KEYED).toString(36);
+}
+
+const KEYED = new Float64Array(5);
 
 /** Null if a stat key is too young, or something could not be read. */
 export function changeFingerprint(

@@ -48,6 +48,8 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
 
   /** Ends a block, whose files have these positions by place, -1 for none. */
   function endBlock(positions: Int32Array): void {
+    // `hits` adds its files, as those of no block.
+    if (rows.isEmpty()) return;
     const order = rows.inOrder(positions.length);
     let next = 0;
     for (let place = 0; place < positions.length; place += 1) {
@@ -91,7 +93,7 @@ export function hitCollector(terms: number, inPath: readonly (readonly InPath[])
     return own;
   }
 
-  /** The hits of all files, also of those in no block. Call once. */
+  /** The hits of all files, also of those in no block, and in one without hits. Call once. */
   function hits(): Hits {
     for (let position = 0; position < inPath.length; position += 1)
       if (isAdded[position] === 0) addFile(position, NO_ROWS, 0, 0);
@@ -166,6 +168,7 @@ function blockRows(terms: number) {
   return {
     add,
     inOrder,
+    isEmpty: (): boolean => count === 0,
     term: (row: number): number => term[row] ?? 0,
     place: (row: number): number => place[row] ?? 0,
     entry: (row: number): number => entry[row] ?? 0,
