@@ -77,8 +77,14 @@ test("a table that has grown still knows its first identifiers", () => {
   const names = Array.from({ length: 70_000 }, (_, at) => `name${at}`);
   const first = counted(table, names.join(" "));
   expect(first.map(({ place }) => termsOf(table, place))).toEqual(names.map(expected));
-  emptyIfFull(table);
   expect(counted(table, names.toReversed().join("\n"))).toEqual(first.toReversed());
+});
+
+test("a table with few identifiers keeps them for the next file", () => {
+  const table = identifierTable();
+  const first = counted(table, "one two");
+  emptyIfFull(table);
+  expect(counted(table, "one two")).toEqual(first);
 });
 
 test("a table goes on for the rest of the file when it is full, and is then empty again", () => {
