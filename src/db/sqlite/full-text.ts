@@ -9,6 +9,7 @@ import { longer } from "../../text/terms/columns.ts";
 import { expandIdentifier, stretchesOf } from "../../text/terms/identifiers.ts";
 import { fold, isAscii } from "../../text/terms/normalize.ts";
 import { charactersIn, pairsIn, startsUnspaced } from "../../text/terms/scripts.ts";
+import { SPLIT, splitAscii } from "../../text/terms/split-ascii.ts";
 import { root } from "../../text/terms/stem.ts";
 import { BYTES_PER_UNIT, HASH_PRIME, HASH_START } from "../../text/terms/term-hashes.ts";
 import { numberOf, type WordTable, wordTable } from "./word-table.ts";
@@ -24,8 +25,6 @@ const QUERY_WORDS_MAX = 24;
 /** A word, split where a script without spaces begins or ends. */
 const wordsOf = (word: string): readonly string[] => (isAscii(word) ? [word] : stretchesOf(word));
 
-const ASCII_IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-
 /** The folded terms of a word in a script with spaces: the whole first, then its parts; none for a single letter. */
 function termsOf(word: string): readonly string[] {
   if (word.length > WORD_CHARS_MAX) return [];
@@ -33,8 +32,6 @@ function termsOf(word: string): readonly string[] {
 }
 
 function indexedTerms(word: string): readonly string[] {
-  // The fast path for nearly all words.
-  if (ASCII_IDENTIFIER.test(word)) return word.length > WORD_CHARS_MAX ? [] : expandIdentifier(word);
   return wordsOf(word).flatMap((part) => {
     if (!startsUnspaced(part)) return termsOf(part);
     const characters = charactersIn(part);
@@ -153,15 +150,38 @@ function use(place: number, word: number): void {
 function wordAt(known: TermCache, bytes: Uint8Array, start: number, end: number, hash: number): number {
   const word = numberOf(known.words, bytes, start, end, hash);
   if (word < known.terms.length) return word;
-  const terms = indexedTerms(textOf(bytes, start, end));
-  known.terms.push(terms.join(" "));
+  const { text, count } = termsAt(bytes, start, end);
+  known.terms.push(text);
   if (word === known.counts.length) {
     known.counts = longer(known.counts, 2 * word);
     known.foundIn = longer(known.foundIn, 2 * word);
   }
-  known.counts[word] = terms.length;
+  known.counts[word] = count;
   return word;
 }
+
+/** The terms of the word in `bytes` from `start` to `end`, with blanks between them, and how many there are. */
+function termsAt(bytes: Uint8Array, start: number, end: number): { readonly text: string; readonly count: number } {
+  let isIdentifier = end - start <= WORD_CHARS_MAX && !isDigit(bytes[start] ?? 0);
+  for (let at = start; at < end; at += 1) isIdentifier &&= CLASS[bytes[at] ?? 0] === WORD;
+  if (!isIdentifier) {
+    const terms = indexedTerms(textOf(bytes, start, end));
+    return { text: terms.join(" "), count: terms.length };
+  }
+  const count = splitAscii(bytes, start, end);
+  const { lower, spans } = SPLIT;
+  let written = 0;
+  for (let span = 0; span < 2 * count; span += 2) {
+    if (span > 0) termRoom[written++] = BLANK;
+    for (let at = spans[span] ?? 0; at < (spans[span + 1] ?? 0); at += 1) termRoom[written++] = lower[at] ?? 0;
+  }
+  return { text: termRoom.toString("latin1", 0, written), count };
+}
+
+const BLANK = 0x20;
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+/** The terms of one word: the whole, and its parts with blanks between them. */
+const termRoom = Buffer.alloc(3 * WORD_CHARS_MAX);
 
 const textOf = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();

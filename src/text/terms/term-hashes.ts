@@ -4,6 +4,7 @@
  * Nearly all identifiers are ASCII, and are taken apart as bytes: a string for each term costs several times the time.
  */
 import { expandIdentifier } from "./identifiers.ts";
+import { SPLIT, splitAscii } from "./split-ascii.ts";
 import { CUT_MIN, cutToStem, stem } from "./stem.ts";
 
 /** A hash of a term, 32 bits unsigned: FNV-1a over its characters, then MurmurHash3's final mix. */
@@ -26,8 +27,8 @@ function mixed(fnv: number): number {
 /** The most bytes that a UTF-16 unit becomes in UTF-8. */
 export const BYTES_PER_UNIT = 3;
 
-/** One identifier in lower case, and a term while it is cut to its stem. */
-const rooms = { lower: new Uint8Array(1 << 10), cut: new Uint8Array(1 << 10) };
+/** A term while it is cut to its stem. */
+let cutRoom = new Uint8Array(1 << 10);
 
 /**
  * Adds to `found` the signed hash of each term (`expandIdentifier`) of the identifier in `text` from `start` to `end`, each followed by the
@@ -40,61 +41,25 @@ export function hashTerms(text: Buffer, start: number, end: number, found: numbe
       found.push(termHash(term) | 0, termHash(stem(term)) | 0);
     return;
   }
-  let [from, to] = [start, end];
-  while (from < to && KIND[text[from] ?? 0] === SIGN) from += 1;
-  while (to > from && KIND[text[to - 1] ?? 0] === SIGN) to -= 1;
-  const length = to - from;
-  if (rooms.lower.length < length) {
-    rooms.lower = new Uint8Array(2 * length);
-    rooms.cut = new Uint8Array(2 * length);
-  }
-  const { lower } = rooms;
-  for (let at = 0; at < length; at += 1) {
-    const code = text[from + at] ?? 0;
-    lower[at] = KIND[code] === UPPER ? code | LOWER_BIT : code;
-  }
-  if (length > 1) addTerm(0, length, found);
-  for (let at = 0; at < length; ) {
-    if (KIND[text[from + at] ?? 0] === SIGN) {
-      at += 1;
-      continue;
-    }
-    const next = partEnd(text, from + at, to) - from;
-    const size = next - at;
-    // A part that is the whole is no other term.
-    if (size > 1 && size < length) addTerm(at, next, found);
-    at = next;
-  }
-}
-
-/** Where the part ends that begins at a letter or digit: `HTTPServer2` has `HTTP`, `Server` and `2`. */
-function partEnd(text: Buffer, start: number, end: number): number {
-  let kind = KIND[text[start] ?? 0];
-  let at = start + 1;
-  if (kind === UPPER) {
-    while (at < end && KIND[text[at] ?? 0] === UPPER) at += 1;
-    if (at === end || KIND[text[at] ?? 0] !== LOWER) return at;
-    // The last capital begins the next part.
-    if (at - start > 1) return at - 1;
-    kind = LOWER;
-  }
-  while (at < end && KIND[text[at] ?? 0] === kind) at += 1;
-  return at;
+  const count = splitAscii(text, start, end);
+  const { lower, spans } = SPLIT;
+  for (let at = 0; at < 2 * count; at += 2) addTerm(lower, spans[at] ?? 0, spans[at + 1] ?? 0, found);
 }
 
 /** Adds the term in lower case from `from` to `to`. What `stem` does not cut is its own stem. */
-function addTerm(from: number, to: number, found: number[]): void {
-  const { lower, cut } = rooms;
-  let isWord = to - from >= CUT_MIN;
+function addTerm(lower: Uint8Array, from: number, to: number, found: number[]): void {
+  const length = to - from;
+  if (cutRoom.length < length) cutRoom = new Uint8Array(2 * length);
+  let isWord = length >= CUT_MIN;
   let hash = HASH_START;
-  for (let at = from; at < to; at += 1) {
-    const code = lower[at] ?? 0;
+  for (let at = 0; at < length; at += 1) {
+    const code = lower[from + at] ?? 0;
     hash = Math.imul(hash ^ code, HASH_PRIME);
-    isWord &&= KIND[code] === LOWER;
-    cut[at - from] = code;
+    isWord &&= code >= FIRST_LETTER && code <= LAST_LETTER;
+    cutRoom[at] = code;
   }
   const exact = mixed(hash) | 0;
-  found.push(exact, isWord ? bytesHash(cut, cutToStem(cut, to - from)) : exact);
+  found.push(exact, isWord ? bytesHash(cutRoom, cutToStem(cutRoom, length)) : exact);
 }
 
 /** `termHash` of the ASCII text up to `end`, signed. */
@@ -105,14 +70,4 @@ function bytesHash(bytes: Uint8Array, end: number): number {
 }
 
 const LAST_ASCII = 127;
-const LOWER_BIT = 0x20;
-
-/** The kind of a character of an ASCII identifier. */
-const SIGN = 0;
-const LOWER = 1;
-const UPPER = 2;
-const DIGIT = 3;
-const KIND = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const char = String.fromCharCode(byte);
-  return /[a-z]/.test(char) ? LOWER : /[A-Z]/.test(char) ? UPPER : /[0-9]/.test(char) ? DIGIT : SIGN;
-});
+const [FIRST_LETTER, LAST_LETTER] = [0x61, 0x7a];
