@@ -35,7 +35,7 @@ export type MemoryIndex = {
   close(): void;
 };
 
-/** So many rows are stored at a time: a thread that parses waits no longer for its next text. */
+/** Rows that are stored at a time. In between, threads that parse get their next texts. */
 const STORED_AT_ONCE = 2_000;
 
 /** Opens an empty index. `repo` is named in failures. */

@@ -181,12 +181,12 @@ async function parseInTurn(
     return [...parsed, ...(await parse(imported, rows)), ...before];
   };
   const parsing = Promise.all([parseHeads(), parse(others, rows)]);
-  const useTheTime = async (): Promise<void> => {
+  const storeMeanwhile = async (): Promise<void> => {
     corpus.remember();
     cache.closeStats();
     while (index.storeNextRows()) await new Promise((resume) => setImmediate(resume));
   };
-  const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(useTheTime)]);
+  const [parsed] = await Promise.all([parsing, Promise.race([begun.promise, parsing]).then(storeMeanwhile)]);
   await inOrder.written();
   return [...new Set(parsed.flat())].filter(hasText).sort((a, b) => a - b);
 }

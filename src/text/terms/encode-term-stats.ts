@@ -126,7 +126,7 @@ function write(measured: readonly Measured[], counter: TermCounter): Uint8Array 
   const postingAt = 4 * wordCount + packed.length();
   const end = postingAt + packedPostings.length();
   if (blobBytes.length < end) {
-    blobWords = new Int32Array(end);
+    blobWords = new Int32Array(Math.ceil(end / 2));
     blobBytes = new Uint8Array(blobWords.buffer);
   }
   blobWords.set([FORMAT, terms, stemmed, measured.length, codeTerms, commentTerms, definitionTerms]);

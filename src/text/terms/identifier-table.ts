@@ -9,8 +9,8 @@ import { identifiersIn } from "./identifiers.ts";
 import { BYTES_PER_UNIT, HASH_PRIME, HASH_START, hashTerms } from "./term-hashes.ts";
 
 /**
- * A table with this many identifiers is emptied before the next file: each thread has one. More of them are found in it, but later, because
- * a processor's cache holds less of it: 4,000 to 20,000 take a twelfth less time than 80,000.
+ * A table with this many identifiers is emptied before the next file: each thread has one. A larger table finds more of them, but does not
+ * fit into the processor's cache.
  */
 const IDENTIFIERS_MAX = 16_000;
 const SLOTS_FIRST = 1 << 15;
