@@ -35,14 +35,14 @@ export function unpackZstd(packed: Uint8Array, bytesMax: number, base: Uint8Arra
   return base === null ? unpackPlain(packed) : zstdDecompressSync(packed, { dictionary: base });
 }
 
-const MAGIC = 0xfd2fb528;
+const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const BLOCK_BYTES_MAX = 128 * 1024;
 
 /** The size that one frame unpacks to, by its header (RFC 8878, 3.1.1); null for anything else. */
 export function unpackedSize(packed: Uint8Array): number | null {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (packed.length < 9 || view.getUint32(0, true) !== MAGIC) return null;
-  const descriptor = view.getUint8(4);
+  // Not through a view: asking for the buffer of a short list of bytes moves it.
+  if (packed.length < 9 || MAGIC.some((byte, at) => packed[at] !== byte)) return null;
+  const descriptor = packed[4] ?? 0;
   const isSingle = (descriptor & 0x20) !== 0;
   const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
   // Dictionaries and the reserved bit are never written.
@@ -50,22 +50,28 @@ export function unpackedSize(packed: Uint8Array): number | null {
   const sizeAt = isSingle ? 5 : 6;
   const blocksAt = sizeAt + sizeBytes;
   if (blocksAt > packed.length) return null;
-  const end = endOfBlocks(view, blocksAt);
+  const end = endOfBlocks(packed, blocksAt);
   if (end === null || end + ((descriptor & 0x04) === 0 ? 0 : 4) !== packed.length) return null;
-  if (sizeBytes === 1) return view.getUint8(sizeAt);
-  if (sizeBytes === 2) return view.getUint16(sizeAt, true) + 256;
-  return sizeBytes === 4 ? view.getUint32(sizeAt, true) : Number(view.getBigUint64(sizeAt, true));
+  const size = numberAt(packed, sizeAt, sizeBytes);
+  return sizeBytes === 2 ? size + 256 : size;
+}
+
+/** A number in little-endian order. One beyond 2^53 is inexact, and larger than all limits. */
+function numberAt(bytes: Uint8Array, start: number, size: number): number {
+  let number = 0;
+  for (let at = start + size - 1; at >= start; at -= 1) number = number * 256 + (bytes[at] ?? 0);
+  return number;
 }
 
 /** Where the last block of a frame ends; null when it does not. */
-function endOfBlocks(view: DataView, start: number): number | null {
-  for (let at = start; at + 3 <= view.byteLength; ) {
-    const header = view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+function endOfBlocks(packed: Uint8Array, start: number): number | null {
+  for (let at = start; at + 3 <= packed.length; ) {
+    const header = numberAt(packed, at, 3);
     const [type, size] = [(header >> 1) & 3, header >> 3];
     if (type === 3 || size > BLOCK_BYTES_MAX) return null;
     // A run is stored as one byte.
     at += 3 + (type === 1 ? 1 : size);
-    if ((header & 1) === 1) return at <= view.byteLength ? at : null;
+    if ((header & 1) === 1) return at <= packed.length ? at : null;
   }
   return null;
 }

@@ -15,12 +15,12 @@ export const firstDayKept = (day: number): number => day - DAYS_KEPT;
 export type WorkTreeUse = { readonly path: string; readonly day: number };
 
 /** Marks contents as used on `day` by the work tree at `tree`. */
-export function markUsed(db: Db, tree: string, keys: readonly Buffer[], day: number): void {
+export function markUsed(db: Db, tree: string, keys: readonly Uint8Array[], day: number): void {
   db.transaction(() => {
     db.run(
       `update last_used set day = ?2 where day <> ?2
        and entry in (select id from entries where key in (select unhex(value) from json_each(?1)))`,
-      JSON.stringify(keys.map((key) => key.toString("hex"))),
+      JSON.stringify(keys.map((key) => key.toHex())),
       day,
     );
     db.run(

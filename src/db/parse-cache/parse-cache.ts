@@ -4,7 +4,6 @@
  * Keys are content hash, language and extractor version, never a path, so all work trees of a repository share one cache. A row that is
  * invalid or damaged counts as missing, and the file may be deleted whenever nobody uses it (`open-parse-cache.ts`).
  */
-import { createHash } from "node:crypto";
 import type { FileFacts, ReferenceFact } from "../../syntax/facts/facts.ts";
 import {
   type Intern,
@@ -66,14 +65,15 @@ export const PARSE_CACHE_BYTES_MAX = 1024 * 1024 * 1024;
 export const keyOf = ({ hash, language }: ParseKey): string => `${hash}:${language}`;
 
 /** The key of an entry as it is stored. Shorter than what it stands for, and each entry has it twice. */
-const entryKey = (key: ParseKey, extractor: string): Buffer =>
-  createHash("sha256")
-    .update(`${keyOf(key)}:${extractor}`)
-    .digest();
+function entryKey(key: ParseKey, extractor: string): Uint8Array {
+  const bytes = new Uint8Array(Bun.SHA256.byteLength);
+  Bun.SHA256.hash(`${keyOf(key)}:${extractor}`, bytes);
+  return bytes;
+}
 
 /** The cache in an open database, for one extractor version. Entries that are put count as used on `day`. */
 export function factCache(db: Db, extractor: string, day: number): FactCache {
-  const entryOf = (key: ParseKey): Buffer => entryKey(key, extractor);
+  const entryOf = (key: ParseKey): Uint8Array => entryKey(key, extractor);
   return {
     has: (key) => db.get("select 1 from entries where key = ?1", entryOf(key)) !== null,
     isEmpty: () => db.get("select 1 from entries limit 1") === null,

@@ -19,6 +19,20 @@ export const within = (folder: string, name: string): string =>
 
 /** `relative` seen from `folder`, with `.` and `..` resolved; null when it leads out of the repository. */
 export function joinPath(folder: string, relative: string): string | null {
+  let from = folder;
+  let rest = relative;
+  // Most paths begin with their dots.
+  for (;;) {
+    if (rest.startsWith("./")) rest = rest.slice(2);
+    else if (rest.startsWith("../") && from !== "") {
+      from = folderOf(from);
+      rest = rest.slice(3);
+    } else break;
+  }
+  return /^[./]|\/(?:[./]|$)/.test(rest) ? joinParts(from, rest) : within(from, rest);
+}
+
+function joinParts(folder: string, relative: string): string | null {
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {
     if (part === "" || part === ".") continue;

@@ -40,19 +40,18 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
     return search === null ? exported(module, name, role) : find(module, name, role, search);
   };
 
-  const find = (file: FileSymbols, name: string, role: Role, { depth, seen }: Search): readonly Target[] => {
-    const key = `${file.path}\0${name}`;
-    if (depth > DEPTH_MAX || seen.has(key)) return NONE;
-    seen.add(key);
-    const deeper: Search = { depth: depth + 1, seen };
-    const { facts } = file;
-    const local = Object.hasOwn(facts.exportedAs, name) ? (facts.exportedAs[name] ?? name) : name;
+  const find = (file: FileSymbols, name: string, role: Role, search: Search | null): readonly Target[] => {
+    if (search !== null && (search.depth > DEPTH_MAX || search.seen.has(keyOf(file, name)))) return NONE;
+    const renamed = file.exportedAs.get(name);
+    const local = renamed ?? name;
     const named = file.named(null, local);
     const symbol = choose(file, local === name ? visibleAmong(file, named) : named, role);
     if (symbol !== null) return [{ file, symbol }];
 
+    const seen = (search?.seen ?? new Set<string>()).add(keyOf(file, name));
+    const deeper: Search = { depth: (search?.depth ?? 0) + 1, seen };
     const { exportsAll } = file.scoping;
-    const imported = exportsAll || Object.hasOwn(facts.exportedAs, name) ? file.bindings.get(local) : undefined;
+    const imported = exportsAll || renamed !== undefined ? file.bindings.get(local) : undefined;
     const viaImport = imported === undefined ? NONE : follow(file, imported, role, deeper);
     if (viaImport.length > 0) return viaImport;
 
@@ -84,7 +83,7 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
     if (answers.size === 0) cached[role].set(file, answers);
     const known = answers.get(name);
     if (known !== undefined) return known;
-    const found = find(file, name, role, { depth: 0, seen: new Set() });
+    const found = find(file, name, role, null);
     answers.set(name, found);
     return found;
   };
@@ -93,6 +92,8 @@ export function exportTable(files: FilesByPath, groups: VisibleNames): Exports {
 
 /** How many files a search has followed a name through, and what it has looked up. */
 type Search = { readonly depth: number; readonly seen: Set<string> };
+
+const keyOf = (file: FileSymbols, name: string): string => `${file.path}\0${name}`;
 
 /** Those of the symbols that importers of the file get. */
 const visibleAmong = (file: FileSymbols, indices: readonly number[]): readonly number[] =>

@@ -20,7 +20,14 @@ import { type NameIds, type SymbolTable, symbolTable } from "./symbol-table.ts";
 /** The role of a name in a reference: something that exists at run time, something callable, or a type. */
 export type Role = "value" | "call" | "type";
 
-export type FileSymbols = {
+/** What the imports of a file bind, which is resolved when it is asked for. */
+type Bound = {
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly stars: readonly Binding[];
+  readonly reexports: readonly Binding[];
+};
+
+export type FileSymbols = Bound & {
   readonly path: string;
   /** Its position among all files in path order. */
   readonly position: number;
@@ -36,11 +43,10 @@ export type FileSymbols = {
   /** Without imports and exports the top level is shared with other such files (scripts, ambient types). */
   readonly isScript: boolean;
   readonly named: SymbolTable;
+  /** Local names by exported ones, as in its facts. */
+  readonly exportedAs: ReadonlyMap<string, string>;
   /** The `inherit` and `implement` references of each class. */
   readonly bases: ReadonlyMap<number, readonly ReferenceFact[]>;
-  readonly bindings: ReadonlyMap<string, Binding>;
-  readonly stars: readonly Binding[];
-  readonly reexports: readonly Binding[];
 };
 
 /** One symbol of a file. */
@@ -72,8 +78,13 @@ export function fileSymbols(
   const { facts, path } = file;
   const { scoping } = FAMILIES[family];
   const rules = nameRules(file.language);
-  const bindings = imports.bindings.get(path) ?? [];
   let bases: ReadonlyMap<number, readonly ReferenceFact[]> | null = null;
+  let bound: Bound | null = null;
+  // Of most files only the symbols are looked at, and resolving imports takes as long as reading these.
+  const imported = (): Bound => {
+    bound ??= boundBy(imports.bindings.get(path) ?? []);
+    return bound;
+  };
   return {
     path,
     position,
@@ -86,14 +97,32 @@ export function fileSymbols(
     isTest: isTestPath(path),
     isScript: isScriptFile(rules, facts),
     named: symbolTable(facts, rules.extensions, ids),
+    exportedAs: localNames(facts),
     get bases() {
       bases ??= basesIn(facts, rules);
       return bases;
     },
-    bindings: byAlias(bindings),
-    stars: some(bindings.filter((binding) => binding.star && !binding.reexport)),
-    reexports: some(bindings.filter((binding) => binding.reexport)),
+    get bindings() {
+      return imported().bindings;
+    },
+    get stars() {
+      return imported().stars;
+    },
+    get reexports() {
+      return imported().reexports;
+    },
   };
+}
+
+const boundBy = (bindings: readonly Binding[]): Bound => ({
+  bindings: byAlias(bindings),
+  stars: some(bindings.filter((binding) => binding.star && !binding.reexport)),
+  reexports: some(bindings.filter((binding) => binding.reexport)),
+});
+
+function localNames({ exportedAs }: OutlinedFacts): ReadonlyMap<string, string> {
+  const entries = Object.entries(exportedAs);
+  return entries.length === 0 ? NO_NAMES : new Map(entries);
 }
 
 /** Whether a file without imports and exports shares its top level with other such files. */
@@ -131,6 +160,7 @@ export function* providedNames({ facts, bindings, reexports }: FileSymbols): Gen
 /** Most files have none and share one empty list. */
 const some = (bindings: readonly Binding[]): readonly Binding[] => (bindings.length === 0 ? NO_BINDINGS : bindings);
 const NO_BINDINGS: readonly Binding[] = [];
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const NO_BASES: ReadonlyMap<number, readonly ReferenceFact[]> = new Map();
 
 /** If several imports bind one name (branches), the first one from the repository counts. */

@@ -84,17 +84,17 @@ function tableOf(shared: (sort: Sort, name: string, family: ImportFamily) => rea
 /** Adds the names of a file, or only one. */
 function collect(file: FileSymbols, { methods, globals }: Names, only: string | null = null): void {
   const { macros } = file.rules;
-  file.facts.symbols.forEach((symbol, index) => {
-    if (only !== null && symbol.name !== only) return;
+  for (const [index, symbol] of file.facts.symbols.entries()) {
+    if (only !== null && symbol.name !== only) continue;
     const isMember = symbol.kind === "method" || (symbol.kind === "function" && symbol.qualifiedName !== symbol.name);
     const isMacro = macros !== "" && symbol.signature.startsWith(macros) && !STANDARD_MACROS.has(symbol.name);
     const isGlobal = (file.isScript && symbol.parent === null) || isMacro;
-    if ((!isMember && !isGlobal) || isCommon(symbol.name, file) || isLocal(file.facts, index)) return;
+    if ((!isMember && !isGlobal) || isCommon(symbol.name, file) || isLocal(file.facts, index)) continue;
     const names = (isMember ? methods : globals).getOrInsertComputed(file.family, () => new Map<string, SymbolRef[]>());
     const known = names.get(symbol.name);
     if (known === undefined) names.set(symbol.name, [{ file, symbol: index }]);
     else if (known.length <= CANDIDATES_MAX) known.push({ file, symbol: index });
-  });
+  }
 }
 
 /** The names of a file that other files may find without importing it: those that the tables collect, and external members. */

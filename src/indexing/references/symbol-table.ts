@@ -33,10 +33,17 @@ export function symbolTable(facts: OutlinedFacts, extensions: boolean, ids: Name
     const holder = isExtension ? EXTENSION : (parent ?? TOP);
     const id = ids.get(isExtension ? written.slice(1) : written);
     if (id === undefined) return NONE;
-    const end = firstRow(rows, holder, id + 1);
-    const start = Math.max(firstRow(rows, holder, id), end - SAME_MAX);
-    return start >= end ? NONE : indicesIn(rows, start, end);
+    const start = firstRow(rows, holder, id);
+    const end = endOfSame(rows, start, holder, id);
+    return start >= end ? NONE : indicesIn(rows, Math.max(start, end - SAME_MAX), end);
   };
+}
+
+/** The end of the rows of a name in a symbol, which begin at `start`. There is rarely more than one. */
+function endOfSame(table: Table, start: number, holder: number, id: number): number {
+  let end = start;
+  while (table[end * WIDTH] === holder && table[end * WIDTH + 1] === id) end += 1;
+  return end;
 }
 
 /** Not by a callback: what a function's callbacks use lies in an object that every call makes. */
@@ -63,14 +70,24 @@ type Table = Int32Array;
 const WIDTH = 3;
 
 function layOut(facts: OutlinedFacts, extensions: boolean, ids: NameIds): Table {
-  const rows: (readonly [holder: number, name: number, index: number])[] = [];
-  facts.symbols.forEach((symbol, index) => {
-    const { name, parent } = symbol;
+  const holders: number[] = [];
+  const names: number[] = [];
+  /** Of the symbols in the table: where they are in these lists. */
+  const order: number[] = [];
+  for (const [index, symbol] of facts.symbols.entries()) {
     const isMember = isExternalMember(facts, symbol);
-    const id = idOf(name, ids);
-    if (!isMember || (extensions && parent === null)) rows.push([isMember ? EXTENSION : (parent ?? TOP), id, index]);
-  });
-  return Int32Array.from(rows.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).flat());
+    holders.push(isMember ? EXTENSION : (symbol.parent ?? TOP));
+    names.push(idOf(symbol.name, ids));
+    if (!isMember || (extensions && symbol.parent === null)) order.push(index);
+  }
+  order.sort((a, b) => (holders[a] ?? 0) - (holders[b] ?? 0) || (names[a] ?? 0) - (names[b] ?? 0) || a - b);
+  const table = new Int32Array(WIDTH * order.length);
+  for (const [row, index] of order.entries()) {
+    table[WIDTH * row] = holders[index] ?? 0;
+    table[WIDTH * row + 1] = names[index] ?? 0;
+    table[WIDTH * row + 2] = index;
+  }
+  return table;
 }
 
 /** The id of a name; a new name gets the next one. */

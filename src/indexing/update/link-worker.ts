@@ -1,5 +1,5 @@
 /** The worker that resolves links beside the writer, from cached facts and the work tree. The main thread ends it. */
-import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
+import { openFactSnapshot } from "../../db/parse-cache/open-parse-cache.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { familyOf, type SourceFile } from "../imports/model.ts";
 import { linkFacts } from "../links/link-facts.ts";
@@ -16,8 +16,6 @@ import { textReader } from "./scan-and-parse.ts";
 
 declare const self: Worker;
 
-/** This thread only reads facts, so it marks nothing as used. */
-const NO_DAY = 0;
 const FILES_PER_LOOK = 125;
 
 /** All files so far. */
@@ -39,7 +37,7 @@ function link(
   { root, files: { cachePaths, extractorVersion }, outbox: { families } }: LinkOrder,
   send: (m: LinkMessage) => void,
 ): void {
-  const cache = openFactCache(cachePaths, extractorVersion, NO_DAY);
+  const cache = openFactSnapshot(cachePaths, extractorVersion);
   try {
     const facts = linkFacts(cache);
     const positions = files.positions();

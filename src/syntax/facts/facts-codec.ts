@@ -195,9 +195,12 @@ function symbolOf(value: unknown, intern: Intern): OutlineSymbol {
   const row = list(value);
   const kind = SYMBOL_KINDS[whole(row[2])];
   if (kind === undefined) throw unreadable();
+  const name = intern(text(row[0]));
+  const qualifiedName = text(row[1]);
   return {
-    name: intern(text(row[0])),
-    qualifiedName: intern(text(row[1])),
+    name,
+    // Longer ones are rarely found in two files.
+    qualifiedName: qualifiedName === name ? name : qualifiedName,
     kind,
     startLine: whole(row[3]),
     endLine: whole(row[4]),
@@ -229,13 +232,13 @@ function importOf(value: unknown, intern: Intern): ImportFact {
 }
 
 function useOf(value: unknown): ReferenceFact {
-  const [name, qualifier, kind, line, symbol] = list(value);
+  const row = list(value);
   return {
-    name: text(name),
-    qualifier: orNull(qualifier, text),
-    kind: among(kind, REFERENCE_KINDS),
-    line: whole(line),
-    symbol: orNull(symbol, whole),
+    name: text(row[0]),
+    qualifier: orNull(row[1], text),
+    kind: among(row[2], REFERENCE_KINDS),
+    line: whole(row[3]),
+    symbol: orNull(row[4], whole),
   };
 }
 
@@ -291,7 +294,6 @@ function flag(value: unknown): boolean {
 const orNull = <T>(value: unknown, read: (value: unknown) => T): T | null => (value === null ? null : read(value));
 
 function among<T extends string>(value: unknown, options: readonly T[]): T {
-  const found = options.find((option) => option === value);
-  if (found === undefined) throw unreadable();
-  return found;
+  for (const option of options) if (option === value) return option;
+  throw unreadable();
 }

@@ -4,7 +4,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkParseCache } from "../../../src/db/check/caches.ts";
 import { dataPaths } from "../../../src/db/data-folder/paths.ts";
-import { cacheUsers, excludeUsers, openFactCache } from "../../../src/db/parse-cache/open-parse-cache.ts";
+import {
+  cacheUsers,
+  excludeUsers,
+  openFactCache,
+  openFactSnapshot,
+} from "../../../src/db/parse-cache/open-parse-cache.ts";
 import { PARSE_CACHE_SCHEMA } from "../../../src/db/parse-cache/schema.ts";
 import { takeOverParseCache } from "../../../src/db/parse-cache/take-over.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
@@ -65,6 +70,25 @@ test("a cache in use cannot be removed, and nobody opens one that is being remov
   expect(failureOf(() => excludeUsers(paths.parseCache, 0))).toMatchObject({ code: "locked" });
   lock.release();
   openFactCache(paths, "1", TODAY).close();
+});
+
+test("a snapshot keeps what it began with while others write, and leaves no log behind", () => {
+  using dir = folder();
+  const paths = sharing(dir, "a");
+  const cache = openFactCache(paths, "1", TODAY);
+  cache.put([cacheEntry("before")]);
+  const snapshot = openFactSnapshot(paths, "1");
+  expect(snapshot.outline(key("before"), (text) => text)).not.toBeNull();
+  cache.put([cacheEntry("after")]);
+  expect(cache.has(key("after"))).toBe(true);
+  expect(snapshot.has(key("after"))).toBe(false);
+  expect(snapshot.uses(key("before"))).not.toBeNull();
+  snapshot.close();
+  const later = openFactSnapshot(paths, "1");
+  expect(later.has(key("after"))).toBe(true);
+  later.close();
+  cache.close();
+  expect(existsSync(`${paths.parseCache}-wal`)).toBe(false);
 });
 
 test("a shared cache of a newer cra stays, and the work tree uses its own", () => {

@@ -126,4 +126,24 @@ describe("joining paths", () => {
   check("a", "..", "");
   check("a", "../..", null);
   check("", "x//y/", "x/y");
+
+  const part = fc.constantFrom("a", "b", ".", "..", "", ".a", "a.", "...");
+  test("goes up and down as each of its parts says", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("a", "b", ".a"), { maxLength: 4 }),
+        fc.array(part, { maxLength: 6 }),
+        (folders, parts) => {
+          const at: string[] = [...folders];
+          const leavesRepository = parts.some((each) => {
+            if (each === "..") return at.pop() === undefined;
+            if (each !== "." && each !== "") at.push(each);
+            return false;
+          });
+          expect(joinPath(folders.join("/"), parts.join("/"))).toBe(leavesRepository ? null : at.join("/"));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
 });

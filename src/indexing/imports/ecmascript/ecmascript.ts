@@ -172,6 +172,9 @@ function sourceOfOutput(paths: RepoPaths, folder: string, target: string): strin
 
 const TYPESCRIPT_FIRST = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
 const JAVASCRIPT_FIRST = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".d.ts", ".d.mts", ".d.cts"];
+const inFolder = (endings: readonly string[]): readonly string[] => endings.map((ending) => `/index${ending}`);
+const TYPESCRIPT_INSIDE = inFolder(TYPESCRIPT_FIRST);
+const JAVASCRIPT_INSIDE = inFolder(JAVASCRIPT_FIRST);
 
 /** The possible source extensions of an output extension, in TypeScript's order. */
 const SOURCES_OF: ReadonlyMap<string, readonly string[]> = new Map([
@@ -190,18 +193,20 @@ function moduleFile(paths: RepoPaths, path: string, from: string): string | null
   const isTypescript = TYPESCRIPT_FILE.test(from);
   const extension = OUTPUT_EXTENSION.exec(path)?.[1] ?? "";
   const stem = path.slice(0, path.length - extension.length);
-  const sources = (SOURCES_OF.get(extension) ?? []).map((source) => stem + source);
-  const order = isTypescript ? TYPESCRIPT_FIRST : JAVASCRIPT_FIRST;
+  const sources = SOURCES_OF.get(extension) ?? [];
   return (
-    first(paths, isTypescript ? sources : []) ??
-    first(paths, [path]) ??
-    first(paths, sources) ??
-    first(paths, path === "" ? [] : order.map((ending) => path + ending)) ??
-    first(
-      paths,
-      order.map((ending) => (path === "" ? `index${ending}` : `${path}/index${ending}`)),
-    )
+    (isTypescript ? withEnding(paths, stem, sources) : null) ??
+    (paths.has(path) ? path : null) ??
+    (isTypescript ? null : withEnding(paths, stem, sources)) ??
+    (path === "" ? null : withEnding(paths, path, isTypescript ? TYPESCRIPT_FIRST : JAVASCRIPT_FIRST)) ??
+    indexFile(paths, path, isTypescript)
   );
+}
+
+/** The file that stands for a folder. */
+function indexFile(paths: RepoPaths, folder: string, isTypescript: boolean): string | null {
+  if (folder === "") return withEnding(paths, "index", isTypescript ? TYPESCRIPT_FIRST : JAVASCRIPT_FIRST);
+  return withEnding(paths, folder, isTypescript ? TYPESCRIPT_INSIDE : JAVASCRIPT_INSIDE);
 }
 
 /** Like `moduleFile`, for the path of a built file: any source with that stem matches. */
@@ -209,5 +214,11 @@ function sourceFile(paths: RepoPaths, path: string): string | null {
   return moduleFile(paths, path.replace(ANY_EXTENSION, ""), ".ts");
 }
 
-const first = (paths: RepoPaths, candidates: readonly string[]): string | null =>
-  candidates.find((candidate) => paths.has(candidate)) ?? null;
+/** The first indexed path that is `stem` with one of the endings. */
+function withEnding(paths: RepoPaths, stem: string, endings: readonly string[]): string | null {
+  for (const ending of endings) {
+    const path = stem + ending;
+    if (paths.has(path)) return path;
+  }
+  return null;
+}

@@ -135,9 +135,11 @@ function moduleFinder(paths: RepoPaths, readConfig: ReadConfig): ModuleFinder {
 
   // Every specifier of a package shares its search path.
   const searchPaths = answerCache<readonly string[]>();
+  let last = { from: "", place: "" };
   const searchPath = (from: string, top: string): readonly string[] => {
-    const key = `${folderOf(from)}\0${isTestPath(from)}\0${top}`;
-    return searchPaths(key, () => roots.searchPath(from, top));
+    // A file's imports come one after the other.
+    if (last.from !== from) last = { from, place: `${folderOf(from)}\0${isTestPath(from)}` };
+    return searchPaths(`${last.place}\0${top}`, () => roots.searchPath(from, top));
   };
 
   const relative = (from: string, specifier: string): Module => {
