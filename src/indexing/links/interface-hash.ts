@@ -3,7 +3,6 @@
  *
  * If it stays the same, all other files resolve as before, whatever changed inside.
  */
-import { createHash } from "node:crypto";
 import { basesBySymbol, type Interface, importTexts } from "./interface-diff.ts";
 
 /** A hash in hex. */
@@ -24,5 +23,5 @@ export function interfaceHash(facts: Interface): string {
     [...basesBySymbol(facts)],
     Object.entries(exportedAs),
   ];
-  return createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 32);
+  return Bun.SHA256.hash(JSON.stringify(seen), "hex").slice(0, 32);
 }

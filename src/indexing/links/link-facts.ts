@@ -50,10 +50,11 @@ export function linkFacts(cache: Pick<ParseCache, "outline" | "uses">): LinkFact
       return usesOf(this.path, this.key);
     },
   });
-  const factsOf = (path: string, { language, hash }: ParseKey): OutlinedFacts => {
+  const factsOf = (path: string, source: ParseKey): OutlinedFacts => {
     const known = outlines.get(path);
     if (known !== undefined) return known;
-    const key: ParseKey = { hash, language };
+    // A source makes its hash each time it is asked for it.
+    const key: ParseKey = { hash: source.hash, language: source.language };
     const outline = cache.outline(key, intern);
     // In a first answer these are nearly all files.
     if (outline === EMPTY) return NO_FACTS;

@@ -5,7 +5,6 @@
  * read, and known content is not parsed. Facts go to the cache in batches, so a killed run continues where it stopped.
  */
 
-import { createHash } from "node:crypto";
 import type { StoredFile } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { StatEntry } from "../../db/parse-cache/stat-cache.ts";
@@ -209,7 +208,7 @@ export function forgetSecrets(
 }
 
 /** The sha256 of the bytes, in hex. */
-export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+export const hashOf = (bytes: Uint8Array): string => Bun.SHA256.hash(bytes, "hex");
 
 export function indexableFile(path: string, contentHash: string, sizeBytes: number): IndexableFile {
   return { path, language: languageOf(path), contentHash, sizeBytes, isTest: isTestPath(path) };
