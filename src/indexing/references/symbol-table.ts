@@ -39,11 +39,11 @@ export function symbolTable(facts: OutlinedFacts, extensions: boolean, ids: Name
   };
 }
 
-/** The end of the rows of a name in a symbol, which begin at `start`. There is rarely more than one. */
+/** The end of the rows of a name in a symbol, which begin at `start`: there is rarely more than one. */
 function endOfSame(table: Table, start: number, holder: number, id: number): number {
-  let end = start;
-  while (table[end * WIDTH] === holder && table[end * WIDTH + 1] === id) end += 1;
-  return end;
+  for (let end = start; end < start + SAME_MAX; end += 1)
+    if (table[end * WIDTH] !== holder || table[end * WIDTH + 1] !== id) return end;
+  return firstRow(table, holder, id + 1);
 }
 
 /** Not by a callback: what a function's callbacks use lies in an object that every call makes. */
