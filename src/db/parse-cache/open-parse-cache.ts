@@ -53,8 +53,8 @@ export function openFactCache(paths: CachePaths, extractorVersion: string, day: 
 const SNAPSHOT_KIB = 8 * 1024;
 
 /**
- * The same as it is now, for a thread that reads many facts: in one transaction a fact takes no lock, and pages that were read stay valid.
- * Others write meanwhile, but the log of what they write grows until it is closed.
+ * The same as of now, for a thread that reads many facts: in one transaction no fact takes a lock, and pages that were read stay valid.
+ * Others can write meanwhile; SQLite's log of what they write grows until the snapshot is closed.
  */
 export function openFactSnapshot(paths: CachePaths, extractorVersion: string): FactCache & { close(): void } {
   const { db, close } = openShared(paths);
