@@ -10,13 +10,17 @@ export type Notice =
   /** The history of an earlier commit is used, because the present one could not be read. */
   | { readonly code: "history-outdated"; readonly why: string; readonly commit: string }
   | { readonly code: "enrichment-missing" }
-  /** The answer is from an index that was made for it: of `counted` files, `parsed` are parsed. `state` identifies it. */
+  /**
+   * The answer is from an index that was made for it: of `counted` files, `parsed` are parsed. `state` identifies it. `hasHistory`: there
+   * is a git history, which such an index does not read.
+   */
   | {
       readonly code: "provisional";
       readonly counted: number;
       readonly parsed: number;
       readonly index: "none" | "behind";
       readonly state: string;
+      readonly hasHistory: boolean;
     }
   | { readonly code: "no-candidates"; readonly indexed: number }
   | { readonly code: "task-vague"; readonly vague: "unknown" | "general"; readonly ask: readonly string[] }
@@ -132,11 +136,13 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
   "history-outdated": ({ why, commit }) =>
     `git history could not be read: ${why}; that of ${commit.slice(0, 12)} is used until it can`,
-  provisional: ({ counted, parsed, index, state }) => {
+  provisional: ({ counted, parsed, index, state, hasHistory }) => {
     const why = index === "none" ? "without an index" : "from before the index is up to date";
     const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
-    const others = parsed < counted ? `the definitions of the other ${counted - parsed}, ` : "";
-    return `this is a first answer ${why} (state ${state}): ${read}; cra index adds ${others}all references and the git history`;
+    const others =
+      parsed < counted ? `the definitions of the other ${counted - parsed}${hasHistory ? ", " : " and "}` : "";
+    const history = hasHistory ? " and the git history" : "";
+    return `this is a first answer ${why} (state ${state}): ${read}; cra index adds ${others}all references${history}`;
   },
   "enrichment-missing": () => "enrichment not found; the metadata tier is skipped",
   "no-candidates": ({ indexed }) =>

@@ -64,6 +64,16 @@ test("the same files and the same state give the same bytes, and no index is mad
   expect((await craIn(shop, one.path)(["status"])).stdout).toContain("none; run: cra index");
 });
 
+test("only a history that there is will be added", async () => {
+  using folder = tempFolder();
+  using data = tempFolder();
+  writeFileSync(join(folder.path, "cart.py"), "def total(items):\n    return sum(items)\n");
+  const bare = await runHere(["retrieve", "total of an empty cart", "--data-dir", data.path], { cwd: folder.path });
+  expect(bare.stderr).toContain("1 of them parsed; cra index adds all references\n");
+  const ofGit = await craIn(shop, data.path)(["retrieve", SHOP_TASK]);
+  expect(ofGit.stderr).toContain("5 of them parsed; cra index adds all references and the git history\n");
+});
+
 test("few files are parsed without a thread", async () => {
   using data = tempFolder();
   const threads = spyOn(globalThis, "Worker");

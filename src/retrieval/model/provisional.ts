@@ -7,9 +7,15 @@ import type { ProvisionalJson } from "./package-schema.ts";
 const STATE_CHARS = 12;
 
 /** Null for an index that is stored. */
-export function provisionalNotice({ provisional, counts, contentHash }: IndexMeta): ProvisionalNotice | null {
-  if (provisional === undefined) return null;
-  return { code: "provisional", counted: counts.files, ...provisional, state: contentHash.slice(0, STATE_CHARS) };
+export function provisionalNotice(meta: IndexMeta): ProvisionalNotice | null {
+  if (meta.provisional === undefined) return null;
+  return {
+    code: "provisional",
+    counted: meta.counts.files,
+    ...meta.provisional,
+    state: meta.contentHash.slice(0, STATE_CHARS),
+    hasHistory: meta.historyProblem === null,
+  };
 }
 
 type ProvisionalNotice = Notice & { readonly code: "provisional" };
