@@ -35,6 +35,7 @@ import { isChangesTask } from "./refinement/changed-names.ts";
 import { shownItems } from "./refinement/changes.ts";
 import { withChanges } from "./refinement/refine-round.ts";
 import { refineTargets } from "./refinement/refine-targets.ts";
+import type { TextRenderer } from "./render/formats.ts";
 import { candidateFiles } from "./scope/candidates.ts";
 import { searchFor } from "./scope/search-for.ts";
 import { vaguenessOf } from "./scope/vague-task.ts";
@@ -56,6 +57,8 @@ export type RetrieveRequest = SelectingOptions &
     readonly command: string;
     readonly task: string;
     readonly redactor?: Redactor;
+    /** The renderer of the format that is printed, if it has a size of its own. */
+    readonly ownText?: TextRenderer;
     /** Notices of this run alone, such as a stale index: reported and logged, but no part of the package. */
     readonly notices: readonly Notice[];
   };

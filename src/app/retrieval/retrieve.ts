@@ -17,7 +17,7 @@ import { expandLoggedTaskId } from "../../retrieval/record/task-id-prefix.ts";
 import { shownInLog } from "../../retrieval/refinement/refine-round.ts";
 import type { Reproduction } from "../../retrieval/refinement/reproduction.ts";
 import { bundleLinks } from "../../retrieval/render/bundle.ts";
-import { FORMATS, type Format, type RenderSource } from "../../retrieval/render/formats.ts";
+import { FORMATS, type Format, type RenderSource, type TextRenderer } from "../../retrieval/render/formats.ts";
 import { documentText } from "../../retrieval/render/json.ts";
 import type { Template } from "../../retrieval/render/prompt.ts";
 import {
@@ -181,7 +181,8 @@ export async function* runRetrieval(
       : {};
     const { keepShown } = plan.request;
     const keeps = keepShown === undefined ? {} : { keeps: keepShown === null ? null : namedRound(log, keepShown) };
-    const request = { ...pipelineRequest(plan, notices), judging, redactor, ...learned, ...keeps };
+    const own = await ownTextOf(settings.format);
+    const request = { ...pipelineRequest(plan, notices), judging, redactor, ...learned, ...keeps, ...own };
     const result = yield* runPipeline(
       {
         kb,
@@ -262,6 +263,12 @@ function shownRows({ selection, verdicts }: PipelineResult): readonly ShownRow[]
     }));
 }
 
+/** What packing counts beside Markdown and prompt. */
+async function ownTextOf(format: Format): Promise<{ readonly ownText?: TextRenderer }> {
+  const row = FORMATS[format];
+  return row.hasOwnSize ? { ownText: await row.load() } : {};
+}
+
 async function rendered(
   kb: KnowledgeBase,
   result: PipelineResult,
@@ -269,16 +276,17 @@ async function rendered(
   how: { readonly template: Template; readonly counter: TokenCounter; readonly redactor: Redactor },
 ): Promise<string> {
   const { text, value } = how.redactor;
-  const { load, packsForItself } = FORMATS[format];
-  const render = await load();
+  const row = FORMATS[format];
+  if (row.hasOwnSize) {
+    const render = await row.load();
+    return text(render(result.packedFor(render)));
+  }
+  const render = await row.load();
   const source: RenderSource = {
     template: how.template,
     intent: taskSentence(result.task),
     links: () => bundleLinks(result.packed.fit.shown, kb),
   };
-  const printed = (pkg: ContextPackage): string => {
-    const output = render(pkg, source);
-    return typeof output === "string" ? text(output) : documentText(value(output), how.counter);
-  };
-  return printed(packsForItself ? result.packedFor(printed) : result.pkg);
+  const output = render(result.pkg, source);
+  return typeof output === "string" ? text(output) : documentText(value(output), how.counter);
 }

@@ -1,5 +1,5 @@
 /**
- * Fits a package to the budget by counting its rendered text, as Markdown and as a prompt.
+ * Fits a package to the budget by counting its rendered text: as Markdown, as a prompt, and in the format that is printed if its text is another.
  *
  * The packer works with estimates, so its target is corrected until the text fits and fills the budget. Invariant: the
  * result is within the budget, or the call fails with the smallest budget that works.
@@ -16,8 +16,8 @@ const ATTEMPTS_MAX = 9;
 const FULL_ENOUGH = 0.97;
 const GOAL = 0.99;
 
-/** Both must fit the budget. */
-type Rendering = { readonly markdown: string; readonly prompt: string };
+/** All must fit the budget. `own` is the text of a format with `hasOwnSize`, which is printed. */
+type Rendering = { readonly markdown: string; readonly prompt: string; readonly own?: string };
 
 export type PackInput = FitInput & {
   readonly budget: Budget;
@@ -45,7 +45,7 @@ type Attempt = {
   readonly pkg: ContextPackage;
   readonly tokens: number;
   readonly promptTokens: number;
-  /** The larger of the two. */
+  /** The largest of all renderings, as `lines`. */
   readonly size: number;
   readonly lines: number;
 };
@@ -96,7 +96,7 @@ export function pack(input: PackInput): Packed {
   };
 }
 
-/** The size of the smallest package, in the larger rendering. */
+/** The size of the smallest package, in its largest rendering. */
 export function smallest(input: PackInput): { readonly tokens: number; readonly lines: number } {
   const { size, lines } = attempt(input, fitter(input)(0));
   return { tokens: size, lines };
@@ -128,7 +128,7 @@ function withMoreReasons(input: PackInput, best: Attempt): Attempt {
 }
 
 function rendered({ counter, render }: PackInput, chosen: Fit, pkg: ContextPackage): Attempt {
-  const { markdown, prompt } = render(pkg);
+  const { markdown, prompt, own = "" } = render(pkg);
   const tokens = counter.count(markdown);
   const promptTokens = counter.count(prompt);
   return {
@@ -136,8 +136,8 @@ function rendered({ counter, render }: PackInput, chosen: Fit, pkg: ContextPacka
     pkg,
     tokens,
     promptTokens,
-    size: Math.max(tokens, promptTokens),
-    lines: Math.max(lineCount(markdown), lineCount(prompt)),
+    size: Math.max(tokens, promptTokens, counter.count(own)),
+    lines: Math.max(lineCount(markdown), lineCount(prompt), lineCount(own)),
   };
 }
 

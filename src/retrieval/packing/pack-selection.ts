@@ -27,6 +27,7 @@ import { unshownSymbols } from "../precision/symbol-requests.ts";
 import { asksForTests } from "../ranking/path-penalty.ts";
 import { fileReasons } from "../reasons/file-reasons.ts";
 import { shownReasons } from "../reasons/shown-reasons.ts";
+import type { TextRenderer } from "../render/formats.ts";
 import { quotedTask, renderMarkdown } from "../render/markdown.ts";
 import { renderPrompt, type Template } from "../render/prompt.ts";
 import { exactTask } from "../scope/exact-task.ts";
@@ -35,7 +36,7 @@ import { budgetDecisions } from "./budget-decisions.ts";
 import { type CoverageLevel, coverageLevels, isNarrower } from "./coverage-levels.ts";
 import { withEnclosing } from "./enclosing-lines.ts";
 import { taskShape } from "./expected-worth.ts";
-import { isWithin, type Packed, type PackInput } from "./fit-rendering.ts";
+import { isWithin, type Packed } from "./fit-rendering.ts";
 import { type Item, itemsOf } from "./items.ts";
 import { markKept } from "./kept-items.ts";
 import { packWithMemory } from "./memory-section.ts";
@@ -73,6 +74,8 @@ type PackRun = {
   readonly budget: Budget;
   readonly safetyMargin: number | null;
   readonly template: Template;
+  /** The renderer of the format that is printed, if it has a size of its own. */
+  readonly ownText?: TextRenderer;
   readonly reasons?: boolean;
   /** Hides secrets that are still in the index and the task. */
   readonly redactor?: Redactor;
@@ -100,7 +103,7 @@ export type PackedSelection = {
   readonly verdicts: readonly Decision[];
   readonly notices: readonly Notice[];
   /** The package for another rendering, packed again from the same items if this one exceeds the budget in it. */
-  readonly packedFor: (render: (pkg: ContextPackage) => string) => ContextPackage;
+  readonly packedFor: (render: TextRenderer) => ContextPackage;
   /** The coverages to step through, the narrowest first. */
   readonly levels: () => readonly CoverageLevel[];
 };
@@ -161,7 +164,7 @@ function packInto(
   const facts: PackageFacts = { ...ofRun, run: { ...ofRun.run, budget }, stop };
   const scorer = lineScorer(task);
   const { text: redacted } = run.redactor ?? NO_REDACTION;
-  const packFor = (render: PackInput["render"]): Packed =>
+  const packFor = (ownText: TextRenderer | undefined): Packed =>
     packWithReview(
       {
         items: stop.relevant,
@@ -171,19 +174,18 @@ function packInto(
         budget,
         counter,
         assemble: (fit, room) => assemble(facts, fit, room),
-        render,
+        render: (pkg) => ({
+          markdown: redacted(renderMarkdown(pkg)),
+          prompt: redacted(renderPrompt(pkg, run)),
+          ...(ownText === undefined ? {} : { own: redacted(ownText(pkg)) }),
+        }),
       },
       run.review,
       (input) => packWithMemory(input, run.learned),
     );
-  const packed = packFor((pkg) => ({
-    markdown: redacted(renderMarkdown(pkg)),
-    prompt: redacted(renderPrompt(pkg, run)),
-  }));
+  const packed = packFor(run.ownText);
   const packedFor: PackedSelection["packedFor"] = (render) => {
-    const text = (pkg: ContextPackage): string => redacted(render(pkg));
-    const isFitting = isWithin(text(packed.pkg), budget, counter);
-    const fitting = isFitting ? packed : packFor((pkg) => ({ markdown: text(pkg), prompt: text(pkg) }));
+    const fitting = isWithin(redacted(render(packed.pkg)), budget, counter) ? packed : packFor(render);
     return withCounts(fitting.pkg, fitting);
   };
   return {

@@ -19,48 +19,52 @@ export type RenderSource = {
 /** Returns text, or a value to print as JSON. */
 type Renderer = (pkg: ContextPackage, source: RenderSource) => string | ContextPackage | Bundle;
 
+/** A renderer that needs nothing else. */
+export type TextRenderer = (pkg: ContextPackage) => string;
+
 type FormatRow = {
   /** The extension of files in this format, with its dot. */
   readonly extension: string;
   /** Its type over HTTP. */
   readonly mediaType: string;
+} & (
+  | { readonly hasOwnSize: false; load(): Promise<Renderer> }
   /**
    * Packing counts Markdown and prompt. JSON is for programs: what it shows of files is in them too, and the rest has no bound. Another text
-   * can be longer: then the items are packed again by its size.
+   * can be longer, so it is counted too when it is asked for.
    */
-  readonly packsForItself: boolean;
-  load(): Promise<Renderer>;
-};
+  | { readonly hasOwnSize: true; load(): Promise<TextRenderer> }
+);
 
 export const FORMATS = {
   markdown: {
     extension: ".md",
     mediaType: "text/markdown; charset=utf-8",
-    packsForItself: false,
+    hasOwnSize: false,
     load: async () => (await import("./markdown.ts")).renderMarkdown,
   },
   prompt: {
     extension: ".txt",
     mediaType: "text/plain; charset=utf-8",
-    packsForItself: false,
+    hasOwnSize: false,
     load: async () => (await import("./prompt.ts")).renderPrompt,
   },
   json: {
     extension: ".json",
     mediaType: "application/json",
-    packsForItself: false,
+    hasOwnSize: false,
     load: async () => (await import("./json.ts")).renderJson,
   },
   bundle: {
     extension: ".json",
     mediaType: "application/json",
-    packsForItself: false,
+    hasOwnSize: false,
     load: async () => (await import("./bundle.ts")).renderBundle,
   },
   xml: {
     extension: ".xml",
     mediaType: "application/xml",
-    packsForItself: true,
+    hasOwnSize: true,
     load: async () => (await import("./xml.ts")).renderXml,
   },
 } as const satisfies Readonly<Record<string, FormatRow>>;
