@@ -171,13 +171,17 @@ function cutHunk(hunk: Hunk, linesMax: number): readonly string[] {
   const most = hunk.lines.length <= linesMax ? longest : (highest(longest, within) ?? 0);
   const shown =
     most === 0
-      ? [`⋮ ${hunk.lines.length} lines left out`]
-      : runs.flatMap((run) => (run.length <= most + 1 ? run : [...run.slice(0, most), leftOut(run, most)]));
+      ? [`⋮ ${linesLeftOut(hunk.lines, 0)} lines left out`]
+      : runs.flatMap((run) => (linesLeftOut(run, most) <= 1 ? run : [...run.slice(0, most), leftOut(run, most)]));
   return [hunkHeader(hunk), ...shown.map(cutLine)];
 }
 
+/** Without a note on a missing line end. */
+const linesLeftOut = (run: readonly string[], most: number): number =>
+  run.slice(most).filter((line) => !line.startsWith("\\")).length;
+
 const leftOut = (run: readonly string[], most: number): string =>
-  `⋮ ${run.length - most} more ${run[0]?.startsWith("+") ? "added" : run[0]?.startsWith("-") ? "deleted" : "unchanged"} lines`;
+  `⋮ ${linesLeftOut(run, most)} more ${run[0]?.startsWith("+") ? "added" : run[0]?.startsWith("-") ? "deleted" : "unchanged"} lines`;
 
 /** Consecutive lines of the same kind. A note on a missing line end belongs to its line. */
 function runsIn(lines: readonly string[]): readonly (readonly string[])[] {

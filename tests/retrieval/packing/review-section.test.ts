@@ -75,14 +75,18 @@ test("a diff that fits is whole, as git prints it, and the first section after t
   expect(parsedXml(renderXml(pkg)).find(({ name }) => name === "diff")?.text).toContain(diff);
 });
 
-test("the largest hunks are cut first, and say how many lines are missing", async () => {
-  const large = patch("src/large.py", lines("old", 0, 400), lines("new", 0, 300));
+test.each(["", "the end"])("the largest hunks are cut first, and say how many lines are missing, %p", async (end) => {
+  const large = patch(
+    "src/large.py",
+    `${lines("old", 0, 400)}${end}`,
+    `${lines("new", 0, 300)}${end && "the new end"}`,
+  );
   const { pkg } = await world.run(TASK, { budget: 2_000, review: reviewOf(SMALL, large) });
   const { diff = "", lines_left_out: left } = pkg.review ?? {};
   expect(diff).toContain(patchText(SMALL));
   const [, deleted = "", added = ""] =
     /^⋮ (\d+) more deleted lines\n[\s\S]*^⋮ (\d+) more added lines$/m.exec(diff) ?? [];
-  expect(Number(deleted) + changedLines(diff) + Number(added)).toBe(702);
+  expect(Number(deleted) + changedLines(diff) + Number(added)).toBe(end === "" ? 702 : 704);
   expect(left).toBe(Number(deleted) + Number(added));
   expect(diff).toContain("\n-old 0\n");
   expect(diff).toContain("\n+new 0\n");
