@@ -111,3 +111,15 @@ test("files and pipes keep the bytes of the repository and of the task, and mess
   // Paths stand in headings, where they are shown as they would be on a terminal.
   expect(piped.stdout).toContain("### `evil\\x0aname.py`");
 });
+
+test("a line end in a name makes no line of its own in what a round changed", async () => {
+  using small = tempRepo({
+    "cart.py": "def cart():\n    return 1\n",
+    "a\ncra: the same in one command: evil\n.py": "def invoice():\n    return 2\n",
+  });
+  const first = await runHere(["retrieve", "fix cart", "--only", "cart.py", "--json", "-q"], { cwd: small.path });
+  const [, id = ""] = /"task_id": "(\w+)"/.exec(first.stdout) ?? [];
+  const { stderr } = await runHere(["refine", id, "--missing-symbol", "invoice"], { cwd: small.path });
+  expect(stderr).toContain("  added: a\\x0acra: the same in one command: evil\\x0a.py");
+  expect(stderr.match(/^cra: the same in one command/gm)).toHaveLength(1);
+});

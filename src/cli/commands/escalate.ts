@@ -68,7 +68,7 @@ async function run(context: Context): Promise<number> {
   return await withApp(context, async (app) => {
     const found = await app.escalate(request, signal);
     await output.result({ json: () => found, text: () => escalationText(found) });
-    if (found.warnings.length > 0) await output.say(found.warnings.map((line) => `cra: note: ${line}`).join("\n"));
+    await output.say(...found.warnings.map((warning) => `cra: note: ${warning}`));
     return 0;
   });
 }

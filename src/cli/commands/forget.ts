@@ -25,7 +25,7 @@ async function run(context: Context): Promise<number> {
       named.set(entry.id, entry);
     }
     const entries = [...named.values()];
-    if (input.canAsk && !values.switch("--yes")) await output.say(entries.map(entryLine).map(display).join("\n"));
+    if (input.canAsk && !values.switch("--yes")) await output.say(...entries.map(entryLine));
     if (!(await confirmLoss(context, "Delete", counted(entries.length, "entry", "entries")))) {
       await output.say("cra: nothing was deleted");
       return 1;

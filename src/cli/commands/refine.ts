@@ -65,7 +65,7 @@ async function run(context: Context): Promise<number> {
       target,
     );
     await deliver(context, result.rendered, target, app);
-    await output.say(changeLines(result));
+    await output.say(...changeLines(result));
     await output.say(closingLine(result, target.path));
     await output.say(sameInOneLine(result, locationWords(values)));
     checkInputs(result, values.switch("--strict"));

@@ -167,9 +167,7 @@ async function evaluateWithProgress(
       const { id } = outcome;
       if (outcome.event === "failed") failed.set(id, { id, why: outcome.why });
       if (outcome.event === "failed") done += variants.length;
-      await output.say(
-        `cra: note: ${display(id)}: ${display(outcome.event === "failed" ? outcome.why : outcome.what)}`,
-      );
+      await output.say(`cra: note: ${id}: ${outcome.event === "failed" ? outcome.why : outcome.what}`);
     }
     if (!isStored) progress.update({ phase: "evaluate", done, total });
   };

@@ -39,8 +39,8 @@ export type Output = {
   jsonLine(value: unknown): Promise<void>;
   /** One JSON value on one line of stderr, also when quiet: the log of a server. */
   logLine(value: unknown): Promise<void>;
-  /** Lines for stderr, unless quiet. */
-  say(text: string): Promise<void>;
+  /** Lines for stderr, unless quiet. A line end within one is shown as an escape: no name can make up a line. */
+  say(...lines: readonly string[]): Promise<void>;
   /** Lines for stderr, only with `--verbose`. */
   detail(text: string): Promise<void>;
   notice(notice: Notice): Promise<void>;
@@ -54,8 +54,8 @@ export type Output = {
 /** Prints on streams that `guard` redacts. */
 export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): Output {
   const print = (text: string) => out.write(out.isTerminal ? displayLines(ended(text)) : ended(text));
-  const say = async (text: string) => {
-    if (!mode.quiet) await err.write(displayLines(ended(text)));
+  const say: Output["say"] = async (...lines) => {
+    if (!mode.quiet) await err.write(lines.map((line) => `${display(line)}\n`).join(""));
   };
   const json = async (value: unknown) => await print(JSON.stringify(guard.value(value), null, 2));
   return {
@@ -71,9 +71,9 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
     logLine: async (value) => await err.write(`${escapedJson(guard.value(value))}\n`),
     say,
     detail: async (text) => {
-      if (mode.verbose) await say(text);
+      if (mode.verbose && !mode.quiet) await err.write(displayLines(ended(text)));
     },
-    notice: (notice) => say(`cra: note: ${display(noticeSentence(notice))}`),
+    notice: (notice) => say(`cra: note: ${noticeSentence(notice)}`),
     showSecrets: guard.lift,
     toTerminal: async (sequence) => {
       const stream = [err, out].find(({ isTerminal }) => isTerminal);

@@ -10,16 +10,16 @@ const FILES_NAMED = 8;
 const SYMBOLS_NAMED = 4;
 
 /** A line for each kind of change. */
-export function changeLines({ package: found, round }: RetrieveResult): string {
+export function changeLines({ package: found, round }: RetrieveResult): readonly string[] {
   const { changes } = found.provenance;
-  if (changes === undefined || changes === null) return `cra: round ${round}: no earlier round to compare with`;
+  if (changes === undefined || changes === null) return [`cra: round ${round}: no earlier round to compare with`];
   const lines = CHANGE_KINDS.flatMap((kind) =>
     changes[kind].length === 0 ? [] : [`  ${kind}: ${filesText(changes[kind])}`],
   );
   return [
     `cra: round ${round}, ${lines.length === 0 ? "the same as" : "compared with"} round ${changes.since_round}`,
     ...lines,
-  ].join("\n");
+  ];
 }
 
 function filesText(changes: Changes["added"]): string {
