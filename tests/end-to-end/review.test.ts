@@ -104,3 +104,18 @@ test(
   },
   HANG_MS,
 );
+
+test("a file whose name holds a colon is named like any other", async () => {
+  const before = "def price(x):\n    return x\n\n\ndef tax(x):\n    return x * 2\n";
+  using odd = tempRepo({ "src/a:b.py": before, "src/ab.py": before }, { git: true });
+  odd.write({ "src/a:b.py": before.replace("2", "3"), "src/ab.py": before.replace("2", "3") });
+  const cra = async (...args: readonly string[]) =>
+    packageOf(await runHere(["retrieve", ...args, "--json"], { cwd: odd.path }));
+  const changed = await cra("--diff");
+  expect(changed.files.map(({ path }) => path).sort()).toEqual(["src/a:b.py", "src/ab.py"]);
+  expect(changed.task_query.raw_description).toContain("- `src/a:b.py`: `tax`\n");
+  expect(changed.warnings.join()).not.toContain("not in the index");
+  const asked = await cra("the tax", "--signature", "src/a:b.py:tax");
+  expect(bodiesOf({ ...asked, files: asked.files.filter(({ path }) => path === "src/a:b.py") })).not.toContain("tax");
+  expect(asked.warnings.join()).not.toContain("not in the index");
+});

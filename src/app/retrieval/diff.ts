@@ -76,7 +76,8 @@ async function readInto(
   const isCandidate = candidateTest({ include, exclude, languages, only: request.only ?? [] });
   const own = files.filter(({ path }) => isCandidate({ path, language: languageOf(path) }));
   const ownPaths = new Set(own.map(({ path }) => path));
-  const { names, notices: found } = changedNames(files, kb, indexed, (path) => ownPaths.has(path));
+  const isOwn = (path: string): boolean => ownPaths.has(path);
+  const { names, notices: found } = changedNames(files, kb, indexed, isOwn);
   const patches = own.flatMap((file) => file.patches);
   const notices = [...found, ...lackingNotices(patches)];
   const review: Review = { base, uncommitted: !isCommitted, patches };
@@ -86,7 +87,7 @@ async function readInto(
     if (request.task !== "") return { request: kept, notices: [...notices, nothing] };
     throw new Failed({ code: "no-match", message: noticeSentence(nothing) });
   }
-  const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths]) : request.task;
+  const task = request.task === "" ? changesTask(names.length > 0 ? names : [...ownPaths], isOwn) : request.task;
   return { request: { ...request, task, ...withChanged(request, names), review }, notices };
 }
 

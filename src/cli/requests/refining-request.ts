@@ -129,12 +129,15 @@ const flagLists = (values: Values, from: Bases) => ({
   as_body: values.list("--body").map((name) => symbolFrom(name, from)),
   as_signature: values.list("--signature").map((name) => symbolFrom(name, from)),
   left_out: values.list("--leave-out").map((name) => symbolFrom(name, from)),
-  changed: values.list("--changed").map((name) => (name.includes(":") ? symbolFrom(name, from) : pathFrom(name, from))),
+  changed: values.list("--changed").map((name) => {
+    const path = pathFrom(name, from);
+    return path === name && name.includes(":") ? symbolFrom(name, from) : path;
+  }),
 });
 
 /** `path:name` with its path from the root. */
 function symbolFrom(typed: string, from: Bases): string {
-  const { path, name } = symbolParts(typed);
+  const { path, name } = symbolParts(typed, (start) => existsSync(resolve(from.cwd, start)));
   return path === "" ? typed : `${pathFrom(path, from)}:${name}`;
 }
 

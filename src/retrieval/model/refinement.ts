@@ -160,7 +160,7 @@ export function mergeConstraints(before: Constraints, request: RefinementRequest
     as_signature: sorted("as_signature", detailedNow),
     left_out: sorted("left_out", detailedNow),
     changed: sorted("changed", NOTHING).filter(
-      (name) => !rejectedNow.has(name) && !rejectedNow.has(symbolParts(name).path),
+      (name) => !rejectedNow.has(name) && !rejectedNow.has(symbolParts(name, (path) => rejectedNow.has(path)).path),
     ),
   };
 }

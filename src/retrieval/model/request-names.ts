@@ -27,10 +27,20 @@ export const isRequestPath = (path: string): boolean =>
   path.length <= ENTRY_CHARS_MAX &&
   (PLAIN_PATH.test(path) || (ONE_LINE.test(path) && SOMETHING.test(path) && repositoryPath(path) !== null));
 
-/** The two parts of `path:name`; both are empty when the text has no colon. Names may hold colons. */
-export function symbolParts(text: string): { readonly path: string; readonly name: string } {
-  const cut = text.indexOf(":");
-  return cut < 0 ? { path: "", name: "" } : { path: text.slice(0, cut), name: text.slice(cut + 1).trim() };
+/**
+ * The two parts of `path:name`; both are empty when the text has no colon. Both may hold colons: the path is the shortest one that
+ * `isPath` knows, else what comes before the first colon.
+ */
+export function symbolParts(
+  text: string,
+  isPath: (path: string) => boolean = () => true,
+): { readonly path: string; readonly name: string } {
+  const first = text.indexOf(":");
+  if (first < 0) return { path: "", name: "" };
+  let cut = first;
+  while (cut >= 0 && !isPath(text.slice(0, cut))) cut = text.indexOf(":", cut + 1);
+  const end = cut < 0 ? first : cut;
+  return { path: text.slice(0, end), name: text.slice(end + 1).trim() };
 }
 
 /** A normalized path from the root, with any slashes; null if it leads out of the root or names nothing. */

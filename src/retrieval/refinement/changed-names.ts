@@ -72,12 +72,13 @@ export function changedNames(
   };
 }
 
-/** The text of a task that consists of changes alone. */
-export function changesTask(names: readonly string[]): string {
-  const byFile = Map.groupBy(
-    names.map((name) => symbolParts(name)).map(({ path, name }, at) => ({ path: path || (names[at] ?? ""), name })),
-    ({ path }) => path,
-  );
+/** The text of a task that consists of changes alone. `isPath` tells the files that are changed. */
+export function changesTask(names: readonly string[], isPath: (path: string) => boolean): string {
+  const parts = names.map((text) => {
+    const { path, name } = symbolParts(text, isPath);
+    return isPath(text) || path === "" ? { path: text, name: "" } : { path, name };
+  });
+  const byFile = Map.groupBy(parts, ({ path }) => path);
   const lines = [...byFile].map(([path, own]) => {
     const symbols = own.flatMap(({ name }) => (name === "" ? [] : [`\`${name}\``]));
     return `- \`${path}\`${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`;

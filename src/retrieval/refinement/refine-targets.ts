@@ -100,7 +100,7 @@ export function refineTargets(constraints: Constraints, kb: TargetQueries, files
   for (const name of constraints.missing_tests) addAnchor("missing", "test", name, testsNamed(name));
   const gone = new Set<string>();
   for (const name of constraints.changed) {
-    const { path } = symbolParts(name);
+    const { path } = symbolParts(name, paths.isPath);
     const file = paths.exact(name);
     const match = file.length > 0 ? filesOnly(file) : symbols.exact(name);
     const holders = match.files.length > 0 ? match.files : paths.exact(path);
@@ -128,6 +128,8 @@ function pathLookup(files: readonly FileRow[]) {
     return id === undefined ? [] : [id];
   }
 
+  const isPath = (path: string): boolean => byPath.has(path);
+
   /** The file of this path, else those whose paths end in it. */
   function endingIn(path: string): readonly number[] {
     const same = exact(path);
@@ -145,7 +147,7 @@ function pathLookup(files: readonly FileRow[]) {
     return { files: [...new Set(known.map(({ fileId }) => fileId))], symbols: known.map(({ id }) => id) };
   }
 
-  return { exact, endingIn, position, matchOf };
+  return { exact, isPath, endingIn, position, matchOf };
 }
 
 type SymbolLookup = ReturnType<typeof symbolLookup>;
@@ -168,7 +170,7 @@ function symbolLookup(kb: SymbolQueries, paths: PathLookup) {
 
   /** Everything in one file that has exactly this qualified name, given as `path:name`. */
   function exact(typed: string): Match {
-    const { path, name } = symbolParts(typed);
+    const { path, name } = symbolParts(typed, paths.isPath);
     const [file] = paths.exact(path);
     if (file === undefined) return filesOnly([]);
     const isMatch = ({ qualifiedName, fileId }: SymbolRow): boolean => fileId === file && qualifiedName === name;

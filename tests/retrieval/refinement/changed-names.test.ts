@@ -127,8 +127,10 @@ test("names that a request cannot hold, and files that are not candidates, are n
 });
 
 test("a task of changes alone names each file once", () => {
-  expect(changesTask(["b.py:f", "b.py:C.g", "a.md", "gone.py"])).toBe(
-    "Please review these changes:\n\n- `b.py`: `f`, `C.g`\n- `a.md`\n- `gone.py`",
+  const changed = new Set(["b.py", "a.md", "a:b.py", "c:d.py", "gone.py"]);
+  const all = ["b.py:f", "b.py:C.g", "a.md", "a:b.py:f", "c:d.py", "gone.py"];
+  expect(changesTask(all, (path) => changed.has(path))).toBe(
+    "Please review these changes:\n\n- `b.py`: `f`, `C.g`\n- `a.md`\n- `a:b.py`: `f`\n- `c:d.py`\n- `gone.py`",
   );
 });
 
