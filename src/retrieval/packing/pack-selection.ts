@@ -184,12 +184,9 @@ function packInto(
       (input) => packWithMemory(input, run.learned),
     );
   const packed = packFor(run.ownText);
-  const packedFor: PackedSelection["packedFor"] = (render) => {
-    const fitting = isWithin(redacted(render(packed.pkg)), budget, counter) ? packed : packFor(render);
-    return withCounts(fitting.pkg, fitting);
-  };
+  const counted = (fitting: Packed): ContextPackage => withCounts(fitting.pkg, fitting);
   return {
-    packedFor,
+    packedFor: (render) => counted(isWithin(redacted(render(packed.pkg)), budget, counter) ? packed : packFor(render)),
     levels: () => levels(budget),
     budget,
     items,
@@ -198,7 +195,7 @@ function packInto(
     sources,
     scorer,
     packed,
-    pkg: withCounts(packed.pkg, packed),
+    pkg: counted(packed),
     verdicts: budgetDecisions({ selection, items, stop, shown: packed.fit.shown, sources }),
     notices: [
       ...notices,
