@@ -1,6 +1,6 @@
 /** One question to several repositories. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
 import { flagLayer } from "../../src/config/settings.ts";
@@ -138,6 +138,27 @@ test("a repository cannot name folders outside of it", async () => {
       stdout: "",
       stderr: expect.stringContaining("which is outside of this folder"),
     });
+  }
+});
+
+test("a symbolic link of a repository does not lead out of it", async () => {
+  using folder = folderOf({
+    api: API,
+    evil: { ".cra.toml": '[workspace]\nrepos = ["vendor", "inner"]\n', "own/a.py": "" },
+  });
+  symlinkSync("own", join(folder.path, "evil/inner"));
+  for (const [target, exitCode] of [
+    ["../api", 2],
+    [join(folder.path, "api"), 2],
+    ["own", 0],
+  ] as const) {
+    const link = join(folder.path, "evil/vendor");
+    rmSync(link, { force: true });
+    symlinkSync(target, link);
+    const run = await runHere(["retrieve", "login"], { cwd: join(folder.path, "evil") });
+    expect([target, run.exitCode]).toEqual([target, exitCode]);
+    if (exitCode === 2) expect(run.stderr).toContain('"workspace.repos" names vendor, which is outside of this folder');
+    expect(existsSync(join(folder.path, "api/.cra"))).toBe(false);
   }
 });
 

@@ -3,6 +3,7 @@
  *
  * The workspace itself only records the question. Paths of the list are relative to its root.
  */
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { type ConfigKey, DEFAULT_SETTINGS, type Settings } from "../../config/keys.ts";
 import { loadConfig } from "../../config/read-files.ts";
@@ -31,10 +32,9 @@ export function withMemberPaths(config: Config, root: string, cwd: string): Conf
   const paths = named.map((path) =>
     isStoredEntry(path) ? path : relative(root, resolve(baseOf(row, root, cwd), path)).replaceAll(sep, "/") || ".",
   );
-  const outside = paths.find(
-    (path) => path === ".." || path.startsWith("../") || isAbsolute(path) || isStoredEntry(path),
-  );
-  if (row.kind === "repository" && outside !== undefined)
+  const outside =
+    row.kind === "repository" ? paths.find((path) => isStoredEntry(path) || leadsOut(root, path)) : undefined;
+  if (outside !== undefined)
     throw new Failed({
       code: "config",
       where: row.where,
@@ -42,6 +42,15 @@ export function withMemberPaths(config: Config, root: string, cwd: string): Conf
       next: "name it with --repos, CRA_WORKSPACE_REPOS, or in your own config.toml",
     });
   return { ...config, settings: { ...config.settings, [REPOS]: paths } };
+}
+
+/** Whether a path, or what its symbolic links lead to, is outside of a folder. */
+function leadsOut(root: string, path: string): boolean {
+  const full = resolve(root, path);
+  const isOutside = (inside: string): boolean => inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+  return (
+    isOutside(relative(root, full)) || (existsSync(full) && isOutside(relative(realpathSync(root), realpathSync(full))))
+  );
 }
 
 function baseOf({ kind, where }: Explained, root: string, cwd: string): string {
