@@ -90,6 +90,27 @@ describe.skipIf(!canBeUser)("unreadable files", () => {
     },
     HANG_MS,
   );
+
+  test(
+    "a data folder that may not be written is read",
+    async () => {
+      using repo = tempRepo({ "a.py": "def cart(): pass\n" });
+      using home = tempFolder();
+      using place = tempFolder();
+      const data = join(place.path, "data");
+      for (const path of [repo.path, home.path, place.path]) giveToUser(path);
+      const options = { cwd: repo.path, home: home.path };
+      const cra = (words: string) => runShell(`${AS_USER}"$CRA" ${words} --data-dir ${data}`, options);
+      expect(await cra("index -q")).toMatchObject({ exitCode: 0 });
+      const { stderr } = await cra("retrieve cart");
+      const [, id = ""] = /cra explain ([0-9a-f]+)/.exec(stderr) ?? [];
+      await runShell(`chmod -R a-w ${data}`, options);
+      for (const words of ["status", "sessions", `explain ${id}`, `log ${id}`, "search cart", "recall cart"])
+        expect([words, await cra(words)]).toEqual([words, expect.objectContaining({ exitCode: 0 })]);
+      await runShell(`chmod -R u+w ${data}`, options);
+    },
+    HANG_MS,
+  );
 });
 
 describe("a disk error gives code 74, the error and the next step, and the next run repairs everything", () => {

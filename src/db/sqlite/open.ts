@@ -36,12 +36,12 @@ export function openDatabase(path: string, access: Access, schema: Schema, busyT
   } catch (error) {
     if (access !== "read") throw asFailed(error, path, schema);
     try {
+      if (isUnopenable(error) && !hasLog(path)) return attempt(connectByUri(path, IMMUTABLE));
       if (isReadOnly(error)) {
         // A writer was killed; only a write connection can roll back its unfinished transaction.
         openDatabase(path, "write", schema, busyTimeoutMs).close();
         return attempt(connect(path, true, busyTimeoutMs));
       }
-      if (isUnopenable(error) && !hasLog(path)) return attempt(connectByUri(path, IMMUTABLE));
     } catch (again) {
       throw asFailed(again, path, schema);
     }
