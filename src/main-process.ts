@@ -56,6 +56,11 @@ let isLent = false;
 const device: Device = {
   keys: () => (isatty(0) ? process.stdin : null),
   screen: process.stdout,
+  refreshSize() {
+    // Node's own function behind its SIGWINCH handler, which no types name.
+    const refresh: unknown = Reflect.get(process.stdout, "_refreshSize");
+    if (typeof refresh === "function") refresh.call(process.stdout);
+  },
   words: process.argv.slice(2),
   piped: () => (hasPipe ? createReadStream("", { fd: TASK_HANDED_OVER.fd, autoClose: false }) : null),
   onLeaving(restore) {

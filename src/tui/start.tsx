@@ -83,6 +83,7 @@ export async function start(deps: StartDeps, signal: AbortSignal): Promise<strin
     lend: lender(terminal, device, () => wired.lend),
     suspend: () => device.suspend(),
     redraw: () => {
+      device.refreshSize();
       redraw();
       // A resize makes Ink draw the whole frame.
       device.screen.emit("resize");
@@ -165,6 +166,7 @@ function lender(terminal: Terminal, device: Device, lendInk: () => Lend | null):
       });
     } finally {
       isLent = false;
+      device.refreshSize();
     }
   };
 }

@@ -37,8 +37,11 @@ describe.skipIf(!hasTmux)("in tmux", () => {
       expect(isOrdinary(pane)).toEqual(["0", "1", "0"]);
       pane.type("echo between\r");
       await pane.until(/^between$/m);
+      // A suspended process hears of no new size.
+      pane.resize(70, 24);
       pane.type("fg\r");
       await pane.until("[-]");
+      await pane.until(/^╭─.*╮$/m);
       pane.resize(100, 30);
       await pane.until(at("review"));
       pane.type(bytesOf("review", "copy.path"));

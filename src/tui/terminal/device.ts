@@ -9,6 +9,8 @@ export type Device = {
   /** The source of keys, in the terminal's normal mode; null if standard input is not a terminal. */
   keys(): ReadStream | null;
   readonly screen: WriteStream;
+  /** Reads the size of the screen again, which emits `resize` if it is another one: a suspended process hears of no change. */
+  refreshSize(): void;
   /** The arguments of the program. */
   readonly words: readonly string[];
   /** The text that was piped in before the keys were read from the terminal itself; null if there is none. */
