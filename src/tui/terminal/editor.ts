@@ -1,7 +1,7 @@
 /**
  * Opens the user's own editor in the lent terminal.
  *
- * A text is edited as a copy in a private folder, which is removed afterwards.
+ * A text is edited as a copy in a private folder, which is removed afterwards, unless the text is too long to be used.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,16 +27,24 @@ export const editorOf = ({ VISUAL, EDITOR }: Variables): string => VISUAL?.trim(
  */
 export async function editText(text: string, variables: Variables, name = "task.md"): Promise<string> {
   const folder = privateFolder();
+  let isKept = false;
   try {
     const path = join(folder, name);
     writeFileSync(path, text, { mode: 0o600 });
     await run(path, null, variables);
-    if (statSync(path).size > BYTES_MAX) throw failed(`the text is longer than ${BYTES_MAX} bytes`);
+    isKept = statSync(path).size > BYTES_MAX;
+    if (isKept)
+      throw new Failed({
+        code: "io",
+        message: `the text is longer than ${BYTES_MAX} bytes; what you wrote was saved`,
+        where: path,
+        next: "shorten it there",
+      });
     return readFileSync(path, "utf8");
   } catch (error) {
     throw error instanceof Failed ? error : failed(systemErrorWords(error), error);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (!isKept) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The user's editor: real programs in its place. */
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { editFile, editorOf, editText } from "../../../src/tui/terminal/editor.ts";
 import { tempFolder } from "../../support/folder.ts";
@@ -37,6 +37,15 @@ test("a failing or missing editor is a failure with a message, and leaves no fil
   );
   await expect(editText("x", { PATH, EDITOR: "/no/such/editor" })).rejects.toThrow("cannot be started");
   await expect(editText("x", { PATH, EDITOR: script("eating", 'rm "$1"') })).rejects.toThrow("the editor: ");
+});
+
+test("a text that is too long stays in its file, which the failure names", async () => {
+  const editor = script("writing", 'head -c 1048577 /dev/zero | tr "\\0" x > "$1"');
+  const failure = String(await editText("x", { PATH, EDITOR: editor }).catch((error: unknown) => error));
+  expect(failure).toContain("what you wrote was saved; shorten it there");
+  const [path = ""] = /\/\S+\/task\.md/.exec(failure) ?? [];
+  expect(readFileSync(path, "utf8")).toHaveLength(1_048_577);
+  rmSync(dirname(path), { recursive: true });
 });
 
 test("editors that accept a line number get one, others only the path", async () => {
