@@ -192,6 +192,23 @@ test(
     expect([missed.exitCode, missed.stderr]).toEqual([1, ""]);
     const named = await cra([...words, "--gate", "acc@1=0.1,budget_use=0.9"], made.repo.path);
     expect(named.stderr).toMatch(/^cra: budget_use is 0\.\d+, the gate is 0.9 \(1 case\)\n$/);
+    const events = await cra([...words, "--gate", "budget_use=0.9", "--events", "jsonl"], made.repo.path);
+    expect([events.exitCode, events.stderr]).toEqual([1, named.stderr]);
+    const ids = events.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).id);
+    const older = await cra(
+      ["evaluate", "--from-git", "--work", join(work.path, "mined"), "--events", "jsonl", "-q"],
+      made.repo.path,
+    );
+    const other = older.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).id)
+      .find((id) => !ids.includes(id));
+    const filtered = await cra([...words, "--filter", `id=${other}`, "--events", "jsonl"], made.repo.path);
+    expect(filtered.stdout).toContain(`"id":"${other}"`);
   },
   HANG_MS,
 );
@@ -255,4 +272,14 @@ test.each([
   const run = await runHere(words, { cwd: work.path, home: home.path });
   expect([run.exitCode, run.stdout]).toEqual([2, ""]);
   expect(run.stderr).toContain(message);
+});
+
+test("a work folder that cannot be made is no bug", async () => {
+  casesFile([caseOf(0)]);
+  const words = ["evaluate", "--cases", "cases.jsonl", "--repo", made.repo.path, "--work", "cases.jsonl/inside"];
+  expect(await runHere(words, { cwd: work.path, home: home.path })).toMatchObject({
+    exitCode: 74,
+    stdout: "",
+    stderr: expect.stringContaining("a part of the path is not a folder; name another folder with --work"),
+  });
 });

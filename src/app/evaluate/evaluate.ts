@@ -16,6 +16,7 @@ import { AS_SET, type Outcome, outcomeRow, readOutcome } from "../../evaluation/
 import { type CaseGroup, groupsOf } from "../../evaluation/work-folders.ts";
 import { Failed } from "../../failure.ts";
 import { weightsFrom } from "../../retrieval/ranking/weights.ts";
+import { makeFolder } from "../../source/files/make-folder.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { EXTRACTOR } from "../indexing/indexing-deps.ts";
@@ -72,6 +73,7 @@ type OnOutcome = (outcome: Outcome, isStored: boolean) => Promise<void>;
 /** Runs all cases; calls `on` with each outcome, in no fixed order. */
 export async function evaluate(request: EvaluateRequest, on: OnOutcome, signal: AbortSignal): Promise<void> {
   const variants = variantsOf(request);
+  makeFolder(request.work, "name another folder with --work");
   const groups = groupsOf(request.cases, { work: request.work, folderOf: folderFinder(request) });
   const keys = keysOf(request);
   const isAlone = request.jobs === 1 || groups.length === 1;

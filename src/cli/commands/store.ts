@@ -1,10 +1,10 @@
 /** `cra store`: creates a team's store on PostgreSQL, says what it holds, queues its texts, prunes it, grants tokens for a server, and exports it. */
-import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { StoreCall } from "../../app/team/store-upkeep.ts";
 import { Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
+import { makeFolder } from "../../source/files/make-folder.ts";
 import type { StoreRole } from "../../store/schema.ts";
 import { commitJson, grantJson, grantsText, prunedText, statusJson, statusText } from "../output/store-report.ts";
 import { writeWhole } from "../output/write-file.ts";
@@ -243,9 +243,9 @@ async function exportAll({ values, output, environment, signal }: Context, call:
       message: "export: where to?",
       next: "name a folder: cra store export FOLDER --at …",
     });
-  mkdirSync(resolve(environment.cwd, folder), { recursive: true });
   const { withStore, exportStore } = await load();
   const written = await withStore(call, signal, async (store) => {
+    makeFolder(resolve(environment.cwd, folder), "name another folder");
     const files: {
       readonly repository: string;
       readonly file: string;

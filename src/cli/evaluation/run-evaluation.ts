@@ -35,7 +35,7 @@ type Report = {
   readonly ablated: readonly Ablated[];
 };
 
-/** Exit code 1 when a gate is missed. Throws the failure of the first case when no case could be run. */
+/** Exit code 1 when a gate is missed, in whatever form the outcome is printed. Throws the failure of the first case when no case could be run. */
 export async function runEvaluation(context: Context): Promise<number> {
   const { values, output } = context;
   const typedGates = values.text("--gate");
@@ -48,9 +48,11 @@ export async function runEvaluation(context: Context): Promise<number> {
     const variants = variantsOf(request).map(({ name }) => name);
     const found = await evaluateWithProgress(context, request, chosen, variants, progress);
     await progress.clear();
-    if (values.text("--events") === "jsonl") return 0;
+    const areEvents = values.text("--events") === "jsonl";
+    // A process that runs cases for another one says with each case what became of it.
+    if (areEvents && gates.length === 0) return 0;
     const report = reportOf(found, chosen, variants, baseline);
-    await printReport(context, report);
+    if (!areEvents) await printReport(context, report);
     return await checkGates(context, gates, report, chosen.length);
   } finally {
     await progress.clear();
@@ -116,6 +118,12 @@ function readBaseline({ values, environment }: Context): readonly CaseResult[] |
   return readResults(readNamedFile("--compare", typed, environment.cwd, BASELINE_BYTES_MAX), typed);
 }
 
+/** A filter chooses among as many as there are without a limit, or as the limit allows if that is more. */
+function casesToMine({ values }: Context): number {
+  const limit = values.whole("--limit") ?? MINED_DEFAULT;
+  return values.text("--filter") === undefined ? limit : Math.max(limit, MINED_DEFAULT);
+}
+
 type Chosen = { readonly path: string; readonly chosen: readonly ReadCase[]; readonly repo: string | null };
 
 /** The cases to run, from a file or from history; `repo` is the one repository of all of them, or null. */
@@ -131,7 +139,7 @@ async function chooseCases(context: Context, progress: Progress): Promise<Chosen
     {
       environment,
       start: named ?? environment.cwd,
-      casesMax: values.whole("--limit") ?? MINED_DEFAULT,
+      casesMax: casesToMine(context),
       onProgress: (done, total) => progress.update({ phase: "read history", done, total }),
     },
     signal,
