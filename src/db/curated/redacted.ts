@@ -58,7 +58,7 @@ export function redactedIndex(kb: KnowledgeBase, redactor: Redactor): KnowledgeB
   };
   const contents = <Row extends Prose>(rows: readonly Row[]): readonly Row[] =>
     inFiles(rows).map((row) => {
-      const content = isClean(row.fileId) ? row.content : redact(row.content);
+      const content = shownIn(row.fileId, row.content);
       return content === row.content ? row : { ...row, content };
     });
   const { searched, found } = hitsOf(kb, redactor, { shownIn, textOf, among });
@@ -114,7 +114,11 @@ function hitsOf(
   };
   const found = (rows: readonly FoundDefinition[]): readonly FoundDefinition[] => {
     const ids = idsOf(rows);
-    return value(rows).map((row) => shownNames(shownIn, ids.get(row.path) ?? -1, row));
+    return value(rows).map((row) => {
+      const id = ids.get(row.path) ?? -1;
+      const shown = shownNames(shownIn, id, row);
+      return row.docstring === null ? shown : { ...shown, docstring: shownIn(id, row.docstring) };
+    });
   };
   return { searched, found };
 }
@@ -138,7 +142,7 @@ type Prose = { readonly fileId: number; readonly content: string };
 /** The shown form of a text in the file with this id. */
 type ShownIn = (id: number, text: string) => string;
 
-/** A parser may take a secret for a name that only what stands before it in its file tells from one. */
+/** A part of a text, such as a name or a comment, may be a secret that only what stands before it in its file tells. */
 function contextual(kb: FileQueries, textOf: ShownIn, redact: Redactor["text"]): ShownIn {
   return (id, text) => {
     const words = opaqueWords(text);
@@ -163,10 +167,9 @@ function shownNames<Row extends Names>(shownIn: ShownIn, id: number, row: Row): 
 
 type Names = Pick<SymbolRow, "name" | "qualifiedName" | "signature">;
 
-/** What may be a key although no rule knows it alone. */
-const opaqueWords = (text: string): readonly string[] =>
-  (text.match(LONG_WORD) ?? []).filter((word) => /[0-9]/.test(word));
-const LONG_WORD = /[A-Za-z0-9]{16,}/g;
+/** What may be a key, or a line of one in base64, although no rule knows it alone. */
+const opaqueWords = (text: string): readonly string[] => text.match(LONG_WORD) ?? [];
+const LONG_WORD = /[A-Za-z0-9+/=_-]{16,}/g;
 /** No key that can be a name is shorter. */
 const KEY_CHARS_MIN = 16;
 /** The length of a snippet from a line with a secret. */

@@ -59,6 +59,38 @@ test("no answer contains the secrets of the index", () => {
   for (const answer of asked(shown)) expect(held(answer)).toEqual([]);
 });
 
+test("no line of a private key is shown apart from its beginning", async () => {
+  const { lines } = PRIVATE_KEYS;
+  const header = [
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "Proc-Type: 4,ENCRYPTED",
+    "DEK-Info: AES-128-CBC,0123456789ABCDEF",
+  ];
+  const end = "-----END RSA PRIVATE KEY-----";
+  const commented = (all: readonly string[]): string => all.map((line) => `// ${line}\n`).join("");
+  const members = [...header, ...lines, end].map((line, at) => `  L${at} = "${line}",\n`).join("");
+  using made = await indexed({
+    // The blank line ends the first comment, so the second one documents the function.
+    "enc.go": `package x\n\n${commented(header)}\n${commented([...lines, end])}func ZebraGo() {}\n`,
+    "enum.ts": `export enum Z {\n${members}}\n`,
+  });
+  const shown = redactedIndex(made.kb, REDACTOR);
+  const ids = made.kb.files().map(({ id }) => id);
+  const asked = [
+    shown.docstringsIn(ids),
+    shown.commentsIn(ids),
+    shown.rationalesIn(ids),
+    shown.symbolsIn(ids),
+    shown.findDefinitions("zebra", 50),
+    shown.definitionsById(shown.symbolsIn(ids).map(({ id }) => id)),
+    ...lines.map((_, at) => shown.search(`L${at + header.length}`, 50)),
+    shown.search("zebra", 50),
+  ];
+  const text = JSON.stringify(asked);
+  expect(text).toContain("ZebraGo");
+  for (const line of lines) for (const part of line.match(/.{16}/g) ?? []) expect(text).not.toContain(part);
+});
+
 test("nothing of a file that holds no secret by the same rules is searched", () => {
   const looked: string[] = [];
   const text = (searched: string): string => {
