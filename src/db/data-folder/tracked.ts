@@ -2,9 +2,10 @@
  * Tells whether git tracks files in a top-level folder, by reading git's index file directly.
  *
  * It runs before every command, so it starts no process and loads no git library. An unreadable index counts as "not tracked"; the
- * other checks of `paths.ts` still apply. Format: gitformat-index(5), versions 2 to 4, SHA-1 and SHA-256.
+ * other checks of `paths.ts` still apply. Format: gitformat-index(5), versions 2 to 4, SHA-1 and SHA-256; of a split index the shared
+ * part is read too, and what the other part removes from it still counts.
  */
-import { lstatSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** `folder` is the name of a folder directly below the work tree `root`. */
@@ -12,7 +13,18 @@ export function tracksFolder(root: string, folder: string): boolean {
   const gitDir = gitDirOf(join(root, ".git"));
   if (gitDir === null) return false;
   const bytes = regularFile(join(gitDir, "index"));
-  return bytes !== null && (indexTracks(bytes, folder, 20) || indexTracks(bytes, folder, 32));
+  if (bytes === null) return false;
+  const isIn = (index: Buffer): boolean => indexTracks(index, folder, 20) || indexTracks(index, folder, 32);
+  return isIn(bytes) || sharedIndexes(gitDir, bytes).some(isIn);
+}
+
+/** The shared indexes that a split index names by their hash. */
+function sharedIndexes(gitDir: string, index: Buffer): readonly Buffer[] {
+  return readdirSync(gitDir).flatMap((name) => {
+    const hash = /^sharedindex\.([0-9a-f]{40}|[0-9a-f]{64})$/.exec(name)?.[1];
+    const shared = hash !== undefined && index.includes(hash, "hex") ? regularFile(join(gitDir, name)) : null;
+    return shared === null ? [] : [shared];
+  });
 }
 
 /** `hashBytes` is the length of an object hash. Entries are sorted by path, so the search stops early. */
@@ -60,9 +72,9 @@ function offsetAt(bytes: Buffer, from: number): { readonly value: number; readon
   return { value, next: at };
 }
 
-/** A linked work tree or submodule has a `.git` file that names its git folder. */
+/** A linked work tree or submodule has a `.git` file that names its git folder. Symbolic links are followed, as git does. */
 function gitDirOf(path: string): string | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return path;
   const named = /^gitdir: (.+)$/m.exec(regularFile(path)?.toString("utf8") ?? "")?.[1];
   return named === undefined ? null : resolve(path, "..", named.trim());
@@ -70,7 +82,7 @@ function gitDirOf(path: string): string | null {
 
 function regularFile(path: string): Buffer | null {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;
   } catch {
     return null; // An unreadable index counts as "not tracked".
   }

@@ -5,13 +5,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { chooseDataDir, createDataDir, type DataDirFacts, locateDataDir } from "../../../src/db/data-folder/paths.ts";
-import { indexTracks } from "../../../src/db/data-folder/tracked.ts";
+import { indexTracks, tracksFolder } from "../../../src/db/data-folder/tracked.ts";
 import { sentence } from "../../../src/failure.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { failureOf, folder } from "../folder.ts";
@@ -202,6 +203,22 @@ describe("git's index", () => {
         repo.git("add", "--all", "--force");
         expect(tracks()).toBe(true);
       });
+  test("the shared part of a split index counts, and a linked git folder", () => {
+    using repo = tempRepo({ "a.py": "" }, { git: true });
+    using other = folder();
+    repo.write({ ".cra/x": "" });
+    expect(tracksFolder(repo.path, ".cra")).toBe(false);
+    repo.git("add", "--all", "--force");
+    expect(tracksFolder(repo.path, ".cra")).toBe(true);
+    renameSync(`${repo.path}/.git`, `${other.path}/git`);
+    symlinkSync(`${other.path}/git`, `${repo.path}/.git`);
+    expect(tracksFolder(repo.path, ".cra")).toBe(true);
+    repo.git("update-index", "--split-index");
+    expect(tracksFolder(repo.path, ".cra")).toBe(true);
+    repo.git("rm", "--quiet", "-r", "--cached", ".cra");
+    repo.git("update-index", "--no-split-index");
+    expect(tracksFolder(repo.path, ".cra")).toBe(false);
+  });
   test("an invalid index file tracks nothing", () => {
     for (const bytes of [
       Buffer.alloc(0),
