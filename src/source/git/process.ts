@@ -7,9 +7,10 @@
  * Flags: git-config(1), git(1).
  */
 import { platform } from "node:os";
-import { dirname } from "node:path";
+import { delimiter, dirname } from "node:path";
 import { errorText } from "../files/read-file.ts";
 import { findProgram, isInside } from "./find-program.ts";
+import { isGitRepository } from "./folders.ts";
 import { PATIENCE, type Patience, watchProgress } from "./progress-watch.ts";
 
 export type GitOutput =
@@ -81,6 +82,9 @@ export async function runGit(call: GitCall): Promise<GitOutput> {
   if (call.signal?.aborted) return problem("stopped", null);
   try {
     if (isInside(call.executable, call.root)) return problem("the git executable is inside the repository", null);
+    // The ceiling of git's search is a list, in which such a path is several.
+    if (dirname(call.root).includes(delimiter) && !isGitRepository(call.root))
+      return problem("not a git repository", null);
     const child = Bun.spawn([call.executable, ...fixedArguments(), ...call.arguments], {
       cwd: call.root,
       env: childEnvironment(call),

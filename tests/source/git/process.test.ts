@@ -1,0 +1,24 @@
+/** Git runs in the repository of the folder that is named, never in one around it. */
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { runGit } from "../../../src/source/git/process.ts";
+import { environment } from "../both-readers.ts";
+import { commitFiles, git, temporaryFolder } from "../fixture.ts";
+
+test.each(["ab", "a:b"])(
+  "an empty .git folder is no way to a repository around it, in a folder named %p",
+  async (name) => {
+    using folder = temporaryFolder();
+    const outer = join(folder.path, name);
+    mkdirSync(join(outer, "inner/.git"), { recursive: true });
+    git(outer, ["init", "--quiet"]);
+    commitFiles(outer, { "o.txt": "private\n" });
+    const call = { executable: Bun.which("git") ?? "", environment, arguments: ["rev-parse", "HEAD"] };
+    expect(await runGit({ ...call, root: outer })).toMatchObject({ kind: "output" });
+    expect(await runGit({ ...call, root: join(outer, "inner") })).toMatchObject({
+      kind: "problem",
+      why: expect.stringContaining("not a git repository"),
+    });
+  },
+);
