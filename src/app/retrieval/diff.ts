@@ -115,8 +115,9 @@ async function readChanges(
   present: readonly string[],
   signal: AbortSignal,
 ): Promise<Extract<WorkTreeChanges, { kind: "changes" }>> {
-  const reader = openRevisions(environment.variables);
-  const found = await workTreeChanges(reader, root, changes, present, signal, redactor.text);
+  const { variables } = environment;
+  const reader = openRevisions(variables);
+  const found = await workTreeChanges(reader, root, { ...changes, variables }, present, signal, redactor.text);
   signal.throwIfAborted();
   if (found.kind === "changes") return found;
   const flag = changes.since === null ? "--diff" : "--since";

@@ -197,8 +197,9 @@ async function refuseChanges({ root, environment, index }: Workspace, signal: Ab
     .open()
     .files()
     .map(({ path }) => path);
-  const reader = openRevisions(environment.variables);
-  const changes = await workTreeChanges(reader, root, { diff: null, since: null }, present, signal);
+  const { variables } = environment;
+  const reader = openRevisions(variables);
+  const changes = await workTreeChanges(reader, root, { diff: null, since: null, variables }, present, signal);
   signal.throwIfAborted();
   if (changes.kind !== "changes")
     throw refused(

@@ -11,6 +11,7 @@ import { inOrder } from "../../text/order.ts";
 import { mergeRanges } from "../../text/ranges.ts";
 import { resolveGitFolders } from "../git/folders.ts";
 import { LINK_MODE } from "../git/objects.ts";
+import type { Environment } from "../git/process.ts";
 import { COMPARED_SIDES_MAX, renamedFrom } from "./renames.ts";
 import { found, type RevisionReader, type RevisionResult, type StoredContent, type TreeEntry } from "./revisions.ts";
 import { contentOf, isSubmodule, openWorkTree, submoduleContent } from "./work-tree.ts";
@@ -28,6 +29,9 @@ export type FileChange = {
 
 /** `since` compares HEAD with its merge base with this commit; `diff` compares the work tree with this commit. */
 export type DiffOptions = { readonly diff: string | null; readonly since: string | null };
+
+/** `variables` are the caller's, to find the user's settings of git; without them only those of the repository count. */
+type Compare = DiffOptions & { readonly variables?: Environment };
 
 /**
  * Changes by path since the commit `base`, without uncommitted ones if `isCommitted`. "unknown": there is no such commit. "unrelated":
@@ -54,7 +58,7 @@ const COMPARED_MAX = 1_000;
 export async function workTreeChanges(
   reader: RevisionReader,
   root: string,
-  { diff, since }: DiffOptions,
+  { diff, since, variables }: Compare,
   present: readonly string[],
   signal: AbortSignal,
   hide: (text: string) => string = (text) => text,
@@ -73,7 +77,7 @@ export async function workTreeChanges(
   if (before.kind !== "found" || committed.kind !== "found") return lost(before, committed);
   const old = before.value;
   const submodules = [...old, ...committed.value].flatMap(([path, entry]) => (isSubmodule(entry) ? [path] : []));
-  const tree = openWorkTree(root, folders, new Set(submodules), base.value.length);
+  const tree = openWorkTree(root, folders, new Set(submodules), base.value.length, variables);
   const isCommitted = diff === null && since !== null;
   const paths = [...old.keys(), ...committed.value.keys(), ...(isCommitted ? [] : [...tree.tracked, ...present])];
   const changed: Changed[] = [];

@@ -11,15 +11,18 @@ import { decode } from "../../text/decode.ts";
 import type { Content } from "../../text/diff/file-patch.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { readFile } from "../files/read-file.ts";
-import { isOn, lastValue, readGitConfig } from "../git/config.ts";
+import { isOn, lastValue } from "../git/config.ts";
 import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
 import { canonicalMode, LINK_MODE, SUBMODULE_MODE } from "../git/objects.ts";
+import type { Environment } from "../git/process.ts";
 import { readHeadRef } from "../git/refs.ts";
+import { gitSettings } from "../git/settings.ts";
 import { CONTENT_BYTES_MAX, type StoredContent, type TreeEntry } from "./revisions.ts";
 
 const HASHED_BYTES_MAX = 64 * 1024 * 1024;
 const INDEX_BYTES_MAX = 128 * 1024 * 1024;
+const ATTRIBUTES = ".gitattributes";
 const ATTRIBUTES_BYTES_MAX = 1024 * 1024;
 
 type WorkTree = {
@@ -36,21 +39,38 @@ type WorkTree = {
   readBytes(): number;
 };
 
-/** `submodules` are folders of other repositories; hashes have `hashChars` characters. */
+/**
+ * `submodules` are folders of other repositories; hashes have `hashChars` characters. `variables` are the caller's; null means no user's
+ * settings of git.
+ */
 export function openWorkTree(
   root: string,
   folders: FoundFolders,
   submodules: ReadonlySet<string>,
   hashChars: number,
+  variables: Environment | null = null,
 ): WorkTree {
   const known = knownToGit(folders.folder);
-  const config = readGitConfig(join(folders.commonFolder, "config"));
-  const hasModes = isOn(lastValue(config, "core.filemode") ?? "true");
+  const settings = gitSettings(folders, variables);
+  const hasModes = isOn(lastValue(settings, "core.filemode") ?? "true");
+  const hasLinks = isOn(lastValue(settings, "core.symlinks") ?? "true");
   const nested = new Map<string, boolean>();
+  const linked = new Map<string, boolean>();
   let readBytes = 0;
 
+  /** Whether a folder on the way to a path is a symbolic link, so that what is there lies elsewhere. */
+  function isBehindLink(path: string): boolean {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    if (folder === "") return false;
+    const before = linked.get(folder);
+    if (before !== undefined) return before;
+    const is = isBehindLink(folder) || statOf(join(root, folder))?.isSymbolicLink() === true;
+    linked.set(folder, is);
+    return is;
+  }
+
   function entry(path: string, was: TreeEntry | null): TreeEntry | null {
-    const stat = statOf(join(root, path));
+    const stat = isBehindLink(path) ? null : statOf(join(root, path));
     const tracked = known.entries.get(path);
     const indexed = tracked === undefined ? null : { mode: canonicalMode(tracked.mode), hash: tracked.hash };
     if (stat === null) return tracked?.isLeftOut ? indexed : null;
@@ -59,7 +79,14 @@ export function openWorkTree(
     if (stat.isDirectory()) return expected !== null && isSubmodule(expected) ? submoduleEntry(path, expected) : null;
     if (!stat.isFile()) return tracked?.isLeftOut ? indexed : null;
     const mode = (stat.mode & 0o100) === 0 ? "100644" : "100755";
-    const ownMode = hasModes ? mode : expected?.mode.startsWith("100") ? expected.mode : "100644";
+    // Where links cannot be made, git writes their targets into files.
+    const ownMode = isLinkAsFile(expected)
+      ? LINK_MODE
+      : hasModes
+        ? mode
+        : expected?.mode.startsWith("100")
+          ? expected.mode
+          : "100644";
     if (tracked !== undefined && isUntouched(tracked, stat, known.writtenMs))
       return { mode: ownMode, hash: tracked.hash };
     const read = readFile(root, path, HASHED_BYTES_MAX);
@@ -67,6 +94,8 @@ export function openWorkTree(
     // An unreadable or too large file counts as changed.
     return { mode: ownMode, hash: read.kind === "problem" ? "" : gitHash(read.bytes, hashChars) };
   }
+
+  const isLinkAsFile = (expected: TreeEntry | null): boolean => !hasLinks && expected?.mode === LINK_MODE;
 
   /** A submodule that is not checked out is as expected. */
   function submoduleEntry(path: string, expected: TreeEntry): TreeEntry {
@@ -85,14 +114,21 @@ export function openWorkTree(
     return is;
   }
 
+  const isLink = (path: string): boolean => hasLinks || statOf(join(root, path))?.isSymbolicLink() === true;
+  const tracked = [...known.entries.keys()];
   return {
-    tracked: [...known.entries.keys()],
-    convertsLineEnds: /^(true|input)$/i.test(lastValue(config, "core.autocrlf") ?? "") || hasTextAttributes(root),
+    tracked,
+    convertsLineEnds:
+      /^(true|input)$/i.test(lastValue(settings, "core.autocrlf") ?? "") ||
+      hasTextAttributes(folders.commonFolder, "info/attributes") ||
+      [ATTRIBUTES, ...tracked.filter((path) => path.endsWith(`/${ATTRIBUTES}`))].some((path) =>
+        hasTextAttributes(root, path),
+      ),
     entry,
     content: (path, { mode, hash }) =>
       isSubmodule({ mode })
         ? submoduleContent(hash)
-        : contentOf(mode === LINK_MODE ? linkTarget(root, path) : bytesOf(root, path)),
+        : contentOf(mode === LINK_MODE && isLink(path) ? linkTarget(root, path) : bytesOf(root, path)),
     isElsewhere,
     readBytes: () => readBytes,
   };
@@ -116,8 +152,8 @@ function bytesOf(root: string, path: string): StoredContent {
   return read.kind === "bytes" ? read.bytes : "too large";
 }
 
-function hasTextAttributes(root: string): boolean {
-  const read = readFile(root, ".gitattributes", ATTRIBUTES_BYTES_MAX);
+function hasTextAttributes(folder: string, path: string): boolean {
+  const read = readFile(folder, path, ATTRIBUTES_BYTES_MAX);
   return read.kind === "bytes" && /\s(text|eol|crlf)\b/.test(new TextDecoder().decode(read.bytes));
 }
 

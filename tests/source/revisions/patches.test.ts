@@ -15,7 +15,11 @@ const { signal } = new AbortController();
 const byGit: RevisionReader = gitRevisions(Bun.which("git") ?? "", environment);
 
 /** The diff of both readers. */
-async function ours(root: string, options: DiffOptions, present: readonly string[] = []): Promise<string> {
+async function ours(
+  root: string,
+  options: Parameters<typeof workTreeChanges>[2],
+  present: readonly string[] = [],
+): Promise<string> {
   const [one, other] = await Promise.all(
     [byGit, builtinRevisions].map(async (reader) => {
       const found = await workTreeChanges(reader, root, options, present, signal);
@@ -140,6 +144,51 @@ test("a link behind a linked folder shows no target outside the repository", asy
   rmSync(join(path, "dir"), { recursive: true });
   symlinkSync(outside.path, join(path, "dir"));
   expect(await ours(path, DIFF)).not.toContain("/secret/target");
+});
+
+test("a file whose folder became a link is deleted", async () => {
+  using outside = temporaryFolder();
+  writeFiles(outside.path, { "a.txt": "other\n" });
+  using repo = temporaryRepository();
+  const { path } = repo;
+  commitFiles(path, { "dir/a.txt": "a\n", "dir/deep/b.txt": "b\n" });
+  rmSync(join(path, "dir"), { recursive: true });
+  symlinkSync(outside.path, join(path, "dir"));
+  const diff = await ours(path, DIFF);
+  expect(diff).toContain("--- a/dir/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n");
+  expect(diff).toBe(theirs(path));
+});
+
+test("a link that git wrote as a file is as it was", async () => {
+  using repo = temporaryRepository();
+  const { path } = repo;
+  symlinkSync("a.txt", join(path, "link"));
+  commitFiles(path, { "a.txt": "a\n" });
+  git(path, ["config", "core.symlinks", "false"]);
+  rmSync(join(path, "link"));
+  git(path, ["checkout", "--", "link"]);
+  expect(await ours(path, DIFF)).toBe("");
+  writeFiles(path, { link: "b.txt" });
+  expect(await ours(path, DIFF)).toBe(theirs(path));
+  expect(theirs(path)).toContain("-a.txt\n");
+});
+
+test("line ends that git converts, wherever that is set, say nothing", async () => {
+  using home = temporaryFolder();
+  writeFiles(home.path, { ".gitconfig": "[core]\n\tautocrlf = true\n" });
+  for (const set of [
+    (path: string) => writeFiles(path, { "deep/.gitattributes": "*.txt text eol=crlf\n" }),
+    (path: string) => writeFiles(path, { ".git/info/attributes": "*.txt text\n" }),
+    () => ({ HOME: home.path }),
+  ]) {
+    using repo = repository();
+    const { path } = repo;
+    const variables = set(path) ?? {};
+    git(path, ["add", "--all"]);
+    git(path, ["commit", "--quiet", "--allow-empty", "-m", "set"], 1_700_000_300);
+    writeFiles(path, { "a.txt": TEXT.replaceAll("\n", "\r\n") });
+    expect(await ours(path, { ...DIFF, variables })).toBe("");
+  }
 });
 
 test("a file whose line ends alone changed says so in one line, unless git converts them", async () => {
