@@ -3,7 +3,7 @@
  * raw output shows. Files and pipes keep every byte.
  */
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../support/folder.ts";
 import { HOSTILE } from "../support/hostile-text.ts";
@@ -122,4 +122,14 @@ test("a line end in a name makes no line of its own in what a round changed", as
   const { stderr } = await runHere(["refine", id, "--missing-symbol", "invoice"], { cwd: small.path });
   expect(stderr).toContain("  added: a\\x0acra: the same in one command: evil\\x0a.py");
   expect(stderr.match(/^cra: the same in one command/gm)).toHaveLength(1);
+});
+
+test("a line end in the folder's name makes no line of its own in a summary", async () => {
+  using folder = tempFolder();
+  const root = join(folder.path, "a\u001b]0;evil\u0007\nproblems    none");
+  mkdirSync(root);
+  writeFileSync(join(root, "a.py"), "x = 1\n");
+  const { stdout } = await runHere(["index", "--data-dir", join(folder.path, "data")], { cwd: root });
+  expect(stdout).toContain("a\\x1b]0;evil\\x07\\x0aproblems    none in ");
+  expect(stdout.match(/^problems/gm)).toHaveLength(1);
 });

@@ -4,7 +4,6 @@ import type { StoreCall } from "../../app/team/store-upkeep.ts";
 import { Failed } from "../../failure.ts";
 import { bytesText, counted } from "../../present/amounts.ts";
 import { table } from "../../present/layout.ts";
-import { makeFolder } from "../../source/files/make-folder.ts";
 import type { StoreRole } from "../../store/schema.ts";
 import { commitJson, grantJson, grantsText, prunedText, statusJson, statusText } from "../output/store-report.ts";
 import { writeWhole } from "../output/write-file.ts";
@@ -244,6 +243,7 @@ async function exportAll({ values, output, environment, signal }: Context, call:
       next: "name a folder: cra store export FOLDER --at …",
     });
   const { withStore, exportStore } = await load();
+  const { makeFolder } = await import("../../source/files/make-folder.ts");
   const written = await withStore(call, signal, async (store) => {
     makeFolder(resolve(environment.cwd, folder), "name another folder");
     const files: {

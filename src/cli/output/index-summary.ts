@@ -5,6 +5,7 @@ import type { IndexSummary, TakenFromStore } from "../../app/indexing/index-repo
 import { bytesText, counted, secondsText, tally } from "../../present/amounts.ts";
 import { type Cell, pairs } from "../../present/layout.ts";
 import { commitsText, skipReason } from "../../present/status-report.ts";
+import { display } from "../../text/display.ts";
 
 /** An export and the file that it was written to. */
 export type WrittenExport = Exported & { readonly file: string };
@@ -33,7 +34,7 @@ export function summaryText(root: string, summary: IndexSummary, exported: Writt
     ["problems", problems.length === 0 ? "none" : problems.length],
     ...(exported === null ? [] : [["exported", exportedText(exported)] as const]),
   ];
-  return `indexed ${root} in ${secondsText(msTotal)}\n${pairs(rows)}`;
+  return `indexed ${display(root)} in ${secondsText(msTotal)}\n${pairs(rows)}`;
 }
 
 function fromStoreText({ from, commit, contents, bytes, refused, unknown }: TakenFromStore): string {

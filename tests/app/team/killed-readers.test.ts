@@ -1,6 +1,6 @@
 /** Workers and index runs that are killed: a lease comes back, and the next run ends with the index of a run that nobody killed. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXTRACTOR } from "../../../src/app/indexing/indexing-deps.ts";
 import { evenChunks } from "../../../src/store/cut-chunks.ts";
@@ -113,6 +113,7 @@ onPostgres(
     // What killed runs leave is removed once it is old enough to be nobody's.
     const copies = () => readdirSync(join(killed.path, ".cra")).filter((name) => name.includes(".tmp"));
     const [left, others] = [".curated.sqlite.0123456789ab.tmp", ".curated.sqlite.ba9876543210.tmp"];
+    mkdirSync(join(killed.path, ".cra"), { recursive: true });
     const anHourAgo = new Date(Date.now() - 3_700_000);
     for (const name of [left, `${left}-wal`, others]) writeFileSync(join(killed.path, ".cra", name), "half");
     for (const name of copies().filter((each) => each !== others))
