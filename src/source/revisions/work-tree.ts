@@ -11,7 +11,7 @@ import { decode } from "../../text/decode.ts";
 import type { Content } from "../../text/diff/file-patch.ts";
 import { inFolder } from "../files/open-inside.ts";
 import { readFile } from "../files/read-file.ts";
-import { isOn, lastValue } from "../git/config.ts";
+import { type ConfigEntry, isOn, lastValue } from "../git/config.ts";
 import { type FoundFolders, resolveGitFolders } from "../git/folders.ts";
 import { type IndexEntry, parseGitIndex } from "../git/index-file.ts";
 import { canonicalMode, LINK_MODE, SUBMODULE_MODE } from "../git/objects.ts";
@@ -55,19 +55,8 @@ export function openWorkTree(
   const hasModes = isOn(lastValue(settings, "core.filemode") ?? "true");
   const hasLinks = isOn(lastValue(settings, "core.symlinks") ?? "true");
   const nested = new Map<string, boolean>();
-  const linked = new Map<string, boolean>();
+  const isBehindLink = linkFinder(root);
   let readBytes = 0;
-
-  /** Whether a folder on the way to a path is a symbolic link, so that what is there lies elsewhere. */
-  function isBehindLink(path: string): boolean {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    if (folder === "") return false;
-    const before = linked.get(folder);
-    if (before !== undefined) return before;
-    const is = isBehindLink(folder) || statOf(join(root, folder))?.isSymbolicLink() === true;
-    linked.set(folder, is);
-    return is;
-  }
 
   function entry(path: string, was: TreeEntry | null): TreeEntry | null {
     const stat = isBehindLink(path) ? null : statOf(join(root, path));
@@ -118,12 +107,7 @@ export function openWorkTree(
   const tracked = [...known.entries.keys()];
   return {
     tracked,
-    convertsLineEnds:
-      /^(true|input)$/i.test(lastValue(settings, "core.autocrlf") ?? "") ||
-      hasTextAttributes(folders.commonFolder, "info/attributes") ||
-      [ATTRIBUTES, ...tracked.filter((path) => path.endsWith(`/${ATTRIBUTES}`))].some((path) =>
-        hasTextAttributes(root, path),
-      ),
+    convertsLineEnds: convertsLineEnds(root, folders, settings, tracked),
     entry,
     content: (path, { mode, hash }) =>
       isSubmodule({ mode })
@@ -132,6 +116,32 @@ export function openWorkTree(
     isElsewhere,
     readBytes: () => readBytes,
   };
+}
+
+/** Tells whether a folder on the way to a path is a symbolic link, so that what is there lies elsewhere. */
+function linkFinder(root: string): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return function isBehindLink(path) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    if (folder === "") return false;
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const is = isBehindLink(folder) || statOf(join(root, folder))?.isSymbolicLink() === true;
+    known.set(folder, is);
+    return is;
+  };
+}
+
+/** Whether a setting or an attribute makes git change line ends. Files of attributes count where git tracks them, and in the root. */
+function convertsLineEnds(
+  root: string,
+  { commonFolder }: FoundFolders,
+  settings: readonly ConfigEntry[],
+  tracked: readonly string[],
+): boolean {
+  if (/^(true|input)$/i.test(lastValue(settings, "core.autocrlf") ?? "")) return true;
+  const own = [ATTRIBUTES, ...tracked.filter((path) => path.endsWith(`/${ATTRIBUTES}`))];
+  return hasTextAttributes(commonFolder, "info/attributes") || own.some((path) => hasTextAttributes(root, path));
 }
 
 /** What git shows for a submodule in place of its content. */
