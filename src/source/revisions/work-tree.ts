@@ -121,7 +121,7 @@ export function openWorkTree(
 /** Tells whether a folder on the way to a path is a symbolic link, so that what is there lies elsewhere. */
 function linkFinder(root: string): (path: string) => boolean {
   const known = new Map<string, boolean>();
-  return function isBehindLink(path) {
+  const isBehindLink = (path: string): boolean => {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
     if (folder === "") return false;
     const before = known.get(folder);
@@ -130,6 +130,7 @@ function linkFinder(root: string): (path: string) => boolean {
     known.set(folder, is);
     return is;
   };
+  return isBehindLink;
 }
 
 /** Whether a setting or an attribute makes git change line ends. Files of attributes count where git tracks them, and in the root. */
