@@ -41,6 +41,12 @@ test("edits, new folders, deletions and commits are indexed as they happen", asy
   repo.write({ "new/deep/b.py": "y = 2\n" });
   expect((await next()).changes).toMatchObject({ added: 0, changed: 1, removed: 0 });
 
+  // A folder that was empty when it was made.
+  mkdirSync(join(repo.path, "empty/inner"), { recursive: true });
+  await Bun.sleep(1_500);
+  repo.write({ "empty/inner/d.py": "z = 1\n" });
+  expect((await next()).changes).toMatchObject({ added: 1, changed: 0, removed: 0 });
+
   // What is ignored is not heard of: the next run is the deletion's.
   repo.write({ "out/c.py": "z = 1\n" });
   rmSync(join(repo.path, "new"), { recursive: true });

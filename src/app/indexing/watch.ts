@@ -1,8 +1,9 @@
 /** Keeps an index fresh: indexes, waits until something in the work tree or in git changes, indexes again. */
+import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failed } from "../../failure.ts";
 import { type FolderWatcher, watchFolders } from "../../source/files/watch.ts";
 import { resolveGitFolders } from "../../source/git/folders.ts";
+import { isNeverEntered } from "../../source/walk/tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type IndexRequest, type IndexSummary, updateIndex } from "./index-repository.ts";
 import { LOCK_WAIT_MS, type RunOptions } from "./indexing-deps.ts";
@@ -16,7 +17,8 @@ export async function* watchIndex(
   let options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
   const update = async (): Promise<IndexSummary> => {
     const summary = await updateIndex(workspace, options, onProgress, signal);
-    options = { ...options, rebuild: false, thorough: false, lockWaitMs: 0 };
+    // Another cra that is indexing may have read a file before it changed.
+    options = { ...options, rebuild: false, thorough: false, lockWaitMs: Number.POSITIVE_INFINITY };
     return summary;
   };
   const watcher = watchFolders(workspace.root);
@@ -26,8 +28,7 @@ export async function* watchIndex(
     for (;;) {
       await watcher.changed(signal);
       for (let again = true; again; ) {
-        const summary = await unlessLocked(update);
-        if (summary === null) break;
+        const summary = await update();
         // Writes to a new folder before it was watched went unnoticed.
         const observed = observe(watcher, workspace, summary);
         again = observed.grew;
@@ -41,15 +42,17 @@ export async function* watchIndex(
 
 type Observed = { readonly grew: boolean; readonly problem: string | null };
 
-/** Watches the folders of all files, indexed or skipped, and of git. */
+/** Watches the folders of all files, indexed or skipped, those without files, and of git. */
 function observe(watcher: FolderWatcher, { root, index }: Workspace, { skips }: IndexSummary): Observed {
   const before = watcher.problem();
   const folders = new Set(["."]);
   for (const { path } of [...index.open().files(), ...skips])
     for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  for (const folder of foldersWithoutFiles(root, folders)) folders.add(folder);
   const git = resolveGitFolders(root);
-  // A commit or a checkout changes files directly in git's folder, or the log of HEAD.
-  if (git.kind === "found") for (const folder of [git.folder, join(git.folder, "logs")]) folders.add(folder);
+  // A commit or a checkout changes files directly in git's folder, or the log of HEAD; what git ignores is in `info`.
+  if (git.kind === "found")
+    for (const folder of [git.folder, join(git.folder, "logs"), join(git.commonFolder, "info")]) folders.add(folder);
   const grew = watcher.watch(folders);
   return { grew, problem: before === null ? watcher.problem() : null };
 }
@@ -57,12 +60,32 @@ function observe(watcher: FolderWatcher, { root, index }: Workspace, { skips }: 
 const withProblem = (summary: IndexSummary, why: string | null): IndexSummary =>
   why === null ? summary : { ...summary, notices: [...summary.notices, { code: "not-watched", why }] };
 
-/** Null while another cra is indexing: its run sees what this one would. */
-async function unlessLocked<T>(run: () => Promise<T>): Promise<T | null> {
+/** The folders in those of a set that hold no file yet, so that no path names them. */
+const foldersWithoutFiles = (root: string, folders: ReadonlySet<string>): readonly string[] =>
+  [...folders].flatMap((folder) =>
+    (entriesOf(root, folder) ?? []).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      const isNew = entry.isDirectory() && !folders.has(path) && !isNeverEntered(entry.name);
+      return isNew ? (treeWithoutFiles(root, path) ?? []) : [];
+    }),
+  );
+
+/** A folder and all that are in it; null if there is a file in one. */
+function treeWithoutFiles(root: string, folder: string): readonly string[] | null {
+  const found = [folder];
+  for (const entry of entriesOf(root, folder) ?? []) {
+    const inner = entry.isDirectory() ? treeWithoutFiles(root, join(folder, entry.name)) : null;
+    if (inner === null) return null;
+    found.push(...inner);
+  }
+  return found;
+}
+
+/** Null for a folder that is gone, or cannot be read. */
+function entriesOf(root: string, folder: string): readonly Dirent[] | null {
   try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Failed && error.failure.code === "locked") return null;
-    throw error;
+    return readdirSync(join(root, folder), { withFileTypes: true });
+  } catch {
+    return null;
   }
 }
