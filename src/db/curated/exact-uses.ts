@@ -1,5 +1,6 @@
 /** Stores what a SCIP index states: for each covered file, with one content, which definition uses which other one. */
 import type { Db } from "../sqlite/db.ts";
+import { IN_LIST, list } from "../sqlite/in-list.ts";
 
 /** See `indexing/scip/exact-uses.ts`. */
 type StoredUse = {
@@ -21,6 +22,8 @@ export type ExactUseStore = {
   /** The content hash of each covered file. */
   exactFiles(): ReadonlyMap<string, string>;
   exactUsesOf(path: string): readonly StoredUse[];
+  /** The covered files that use a definition of these files. */
+  exactUsersOf(paths: readonly string[]): readonly string[];
 };
 
 export const exactUseStore = (db: Db): ExactUseStore => ({
@@ -42,6 +45,10 @@ export const exactUseStore = (db: Db): ExactUseStore => ({
         .all<{ path: string; hash: string }>("select path, content_hash as hash from exact_files order by path")
         .map(({ path, hash }) => [path, hash]),
     ),
+  exactUsersOf: (paths) =>
+    db
+      .all<{ path: string }>(`select distinct path from exact_uses where callee_path ${IN_LIST}`, list(paths))
+      .map(({ path }) => path),
   exactUsesOf: (path) =>
     db
       .all<{ caller: number; name: string; calleePath: string; callee: string; kind: string }>(

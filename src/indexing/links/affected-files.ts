@@ -62,6 +62,7 @@ function importersByName(
 ): void {
   for (const { path, kind } of changes) {
     if (kind === "changed") continue;
+    if (files.addsToName(path, true)) whole.add("ecmascript");
     const terms = searchTerms(nameOf(path));
     const found = terms.length === 0 ? null : [...files.mentioning(terms)];
     if (found === null || found.length > FILES_MAX || found.some((each) => files.configures(each, terms))) {
@@ -163,6 +164,7 @@ function followPath(
   // The name of a folder leads to these.
   if (stem === "index" || stem === "__init__") return false;
   if (family === "python" && !files.hasNeighbours(path)) return false;
+  if (family === "ecmascript" && files.addsToName(path, false)) return false;
   const importers = [...files.mentioning(terms)];
   if (importers.length > FILES_MAX || importers.some((each) => files.configures(each, terms))) return false;
   if (!isModular(family)) spread.name(stem, path);

@@ -91,8 +91,10 @@ export function linkFiles(
     const removed = all.flatMap(({ kind, path }) => (kind === "removed" ? path : []));
     const affected = affectedFiles(all, linkedFiles(writer, { sources, sourceAt, paths: positions }, removed, config));
     const named = all.filter(({ kind }) => kind !== "changed").flatMap(tests.namedAfter);
+    // What a compiler found follows no names.
+    const exactly = writer.exactUsersOf(all.map(({ path }) => path));
     facts.forget();
-    return new Set([...withSameInterface, ...affected, ...named].filter((path) => positions.has(path)));
+    return new Set([...withSameInterface, ...affected, ...named, ...exactly].filter((path) => positions.has(path)));
   }
   const exact = exactReferences(writer, files, sources);
   writeLinks(writer, repository, { idOf, callers, parsed, tests, exact, elsewhere }, report);
@@ -133,6 +135,7 @@ export function configReader<File>(
       return textOf(path);
     },
     lost: (): readonly string[] => [...lost],
+    isRead: (path: string): boolean => names.has(nameOf(path)),
     /** The names of all files that were asked for, existing or not. */
     names: (): readonly string[] => [...names].sort(),
     configures: (path: string, terms: readonly string[]): boolean =>

@@ -3,6 +3,7 @@ import type { LinkableSymbols } from "../../db/curated/write-symbols.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { languageOf } from "../../languages/languages.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
+import { addsToName, starTargets } from "../imports/ecmascript/star-targets.ts";
 import { type Binding, familyOf, type ReadConfig, type RepoPaths, type SourceFile } from "../imports/model.ts";
 import { folderOf, isWithin } from "../imports/repo-path.ts";
 import { openImports } from "../imports/resolve-imports.ts";
@@ -30,6 +31,8 @@ export type LinkedFiles = {
   filesOf(family: ImportFamily): readonly string[];
   /** Whether import resolution reads the file as configuration, and in it words that have all of the terms. */
   configures(path: string, terms: readonly string[]): boolean;
+  /** Whether a target with a star leads to the file by text that its imports do not have (`star-targets.ts`). */
+  addsToName(path: string, withEnding: boolean): boolean;
   /** Who sees the files of a family. */
   reachIn(family: ImportFamily): ImporterReach;
 };
@@ -45,8 +48,9 @@ export function linkedFiles(
   { filesMentioning, importersOf, imports: allImports, outsideMembers }: LinkableSymbols,
   { sources, sourceAt, paths }: AllFiles,
   removed: readonly string[],
-  config: { readonly read: ReadConfig; configures: LinkedFiles["configures"] },
+  config: { readonly read: ReadConfig; isRead(path: string): boolean; configures: LinkedFiles["configures"] },
 ): LinkedFiles {
+  let targets: readonly string[] | null = null;
   let imports: ReturnType<typeof openImports> | null = null;
   const bindingsOf = (source: SourceFile | undefined): readonly Binding[] => {
     imports ??= openImports(sources, config.read, paths);
@@ -77,6 +81,12 @@ export function linkedFiles(
     },
     filesOf: (family) => sources.flatMap(({ path, language }) => (familyOf(language) === family ? path : [])),
     configures: config.configures,
+    addsToName(path, withEnding) {
+      targets ??= [...paths.keys()].flatMap((each) =>
+        each.endsWith(".json") && config.isRead(each) ? starTargets(config.read(each) ?? "") : [],
+      );
+      return targets.some((target) => addsToName(target, path, withEnding));
+    },
     reachIn: (family) => importerReach({ ...known, imports: allImports, outsideMembers: () => outsideMembers(family) }),
   };
 }

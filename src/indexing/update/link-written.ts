@@ -5,6 +5,7 @@ import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";
 import type { ReferenceFact } from "../../syntax/facts/facts.ts";
 import { resolvesAlike } from "../imports/ecmascript/workspaces.ts";
 import { nameOf } from "../imports/repo-path.ts";
+import { isSoughtConfig } from "../imports/sought-config.ts";
 import type { FileChange } from "../links/affected-files.ts";
 import { type LinkInput, linkFiles } from "../links/link-files.ts";
 import { type LinkInbox, linksElsewhere } from "../links/links-elsewhere.ts";
@@ -46,6 +47,7 @@ export function linkWritten(
   report: ReportProgress,
 ): readonly string[] {
   const configNames = writer.configNames();
+  const isConfig = (path: string): boolean => configNames?.includes(nameOf(path)) === true || isSoughtConfig(path);
   const isAlike = (file: Written): boolean => {
     const [before, after] = [configBefore.get(file.path) ?? null, writer.textOf(file.id)];
     return before !== null && after !== null && resolvesAlike(file.path, before, after);
@@ -55,8 +57,8 @@ export function linkWritten(
     scip === "keep" &&
     !isRepeated &&
     configNames !== null &&
-    !left.some(({ path }) => configNames.includes(nameOf(path))) &&
-    !changed.some((file) => configNames.includes(nameOf(file.path)) && !isAlike(file));
+    !left.some(({ path }) => isConfig(path)) &&
+    !changed.some((file) => isConfig(file.path) && !isAlike(file));
   const changes = isFollowed ? changesOf(cache, changed, left) : null;
   const same = isFollowed && !hasExact ? withSameUses(cache, changed) : new Set();
   const withSameInterface = changed.flatMap(({ path, looksSame }) => (looksSame && !same.has(path) ? path : []));

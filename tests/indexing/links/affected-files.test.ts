@@ -36,6 +36,7 @@ async function changed(before: string, after: string) {
     hasNeighbours: () => true,
     filesOf: () => [...texts.keys()],
     configures: () => false,
+    addsToName: () => false,
     reachIn: () => importerReach({ ...known, imports, outsideMembers: () => [] }),
   };
   const change = { path: "cart.ts", language: "typescript", kind: "changed" } as const;

@@ -152,3 +152,45 @@ test("any other bytes are refused, or cover no file, and change nothing", async 
   expect(after.meta.contentHash).toBe(meta.contentHash);
   expect(edges(here)).toEqual(before);
 });
+
+/** A SCIP index of occurrences, in the wire format of Protocol Buffers: path, range (line, start, end), symbol and roles. */
+function scipOf(root: string, occurrences: readonly (readonly [string, readonly number[], string, number])[]): Buffer {
+  const field = (number: number, bytes: Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from([(number << 3) | 2, (bytes.length & 0x7f) | (bytes.length > 0x7f ? 0x80 : 0)]),
+      Buffer.from(bytes.length > 0x7f ? [bytes.length >> 7] : []),
+      bytes,
+    ]);
+  const documents = [...Map.groupBy(occurrences, ([path]) => path)].map(([path, own]) => {
+    const all = own.map(([, range, symbol, roles]) =>
+      field(2, Buffer.concat([field(1, Buffer.from(range)), field(2, Buffer.from(symbol)), Buffer.from([24, roles])])),
+    );
+    return field(2, Buffer.concat([field(1, Buffer.from(path)), ...all]));
+  });
+  return Buffer.concat([field(1, field(3, Buffer.from(`file://${root}`))), ...documents]);
+}
+
+test("they are back when the file of what is used has its content again, though no import leads to it", async () => {
+  const account =
+    "export {};\ndeclare global {\n  namespace Express {\n    interface Request {\n      account: string;\n    }\n  }\n}\n";
+  using repo = tempRepo({
+    "src/a.ts": 'import { Request } from "express";\nexport function show(req: Request) {\n  return req.account;\n}\n',
+    "src/types.d.ts": account,
+  });
+  const symbol = (name: string): string => `scip-typescript npm x 1.0 src/\`${name}`;
+  const scip = scipOf(repo.path, [
+    ["src/a.ts", [1, 16, 20], symbol("a.ts`/show()."), 1],
+    ["src/a.ts", [2, 13, 20], symbol("types.d.ts`/global/Express/Request#account."), 0],
+    ["src/types.d.ts", [4, 6, 13], symbol("types.d.ts`/global/Express/Request#account."), 1],
+  ]);
+  const here = worldOf(repo);
+  await runIndex(here, { scip });
+  const exact = edges(here, "show");
+  expect(exact).toEqual([expect.stringContaining("account use 1.0")]);
+  repo.write({ "src/types.d.ts": account.replace("account", "user") });
+  await runIndex(here);
+  expect(edges(here, "show")).toEqual([]);
+  repo.write({ "src/types.d.ts": account });
+  await runIndex(here);
+  expect(edges(here, "show")).toEqual(exact);
+});

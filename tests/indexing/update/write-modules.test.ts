@@ -99,3 +99,58 @@ test("a change links only the files that see what differs", async () => {
   expect(await linkedAfter(() => repo.remove("test/user.test.ts"))).toBe(0);
   expect(await linkedAfter(() => repo.write({ "b/use.test.ts": 'import { use } from "./use";\nuse();\n' }))).toBe(1);
 });
+
+type Step = Readonly<Record<string, string>>;
+
+test.each<readonly [what: string, before: Step, added: Step]>([
+  [
+    "Cargo.toml",
+    { "a/src/lib.rs": "use b::run;\npub fn go() { run(); }\n", "b/src/lib.rs": "pub fn run() {}\n" },
+    {
+      "a/Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\n[dependencies]\nb = { path = "../b" }\n',
+      "b/Cargo.toml": '[package]\nname = "b"\nversion = "0.1.0"\n',
+    },
+  ],
+  [
+    "project of C#",
+    {
+      "A/A.csproj": "<Project/>\n",
+      "A/N.cs": "namespace N;\npublic class Cart { public static void Open() {} }\n",
+      "B/Use.cs": "public class Use { void Go() { Cart.Open(); } }\n",
+    },
+    { "B/Bee.csproj": '<Project><ItemGroup><Using Include="N"/></ItemGroup></Project>\n' },
+  ],
+  [
+    "composer.json",
+    { "app/src/a.php": '<?php\nrequire "lib/x.php";\n', "app/lib/x.php": "<?php\nfunction x() {}\n" },
+    { "app/composer.json": "{}\n" },
+  ],
+  [
+    "file behind a target with a star",
+    {
+      "tsconfig.json":
+        '{"compilerOptions":{"baseUrl":".","paths":{"@x/*":["src/*-impl"],"@styles/*":["styles/*.css"]}}}',
+      "package.json": '{"name":"r","exports":{"./*":"./src/ui/*.component.tsx"},"imports":{"#db/*":"./lib/*.node.js"}}',
+      "src/a.ts":
+        'import { run } from "@x/foo";\nimport { Card } from "r/card";\nimport { open } from "#db/users";\nimport "@styles/page";\nexport function go() { run(); open(); return Card(1); }\n',
+    },
+    {
+      "src/foo-impl.ts": "export function run() {}\n",
+      "src/ui/card.component.tsx": "export function Card(x: any) { return x; }\n",
+      "lib/users.node.js": "export function open() {}\n",
+      "styles/page.css": ".page { color: red; }\n",
+    },
+  ],
+])("the first %s links what it leads to", async (_, before, added) => {
+  for (const one of [added, ...Object.entries(added).map(([path, text]) => ({ [path]: text }))]) {
+    using repo = tempRepo(before);
+    const here = worldOf(repo);
+    await runIndex(here);
+    repo.write(one);
+    await runIndex(here);
+    await expectFresh(repo, here);
+    for (const path of Object.keys(one)) repo.remove(path);
+    await runIndex(here);
+    await expectFresh(repo, here);
+  }
+});
