@@ -113,7 +113,8 @@ export function undone(text: string, change: Change | null, pieces: readonly Pie
   return rest;
 }
 
-function withoutInserted(text: string, inserted: readonly string[]): string | null {
+/** The text without each of the texts that were inserted into it; null if one of them is not there exactly once. */
+export function withoutInserted(text: string, inserted: readonly string[]): string | null {
   let rest = text;
   for (const part of inserted.toReversed()) {
     const at = rest.indexOf(part);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
+import { hook } from "../../src/setup/agents/agent.ts";
 import { AGENTS } from "../../src/setup/agents/agents.ts";
 import { addPiece, type Piece, removePiece } from "../../src/setup/pieces.ts";
 import { undone } from "../../src/setup/plan.ts";
@@ -11,11 +12,11 @@ import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { JSON_TEXTS, MARKDOWN_TEXTS, TOML_TEXTS, YAML_TEXTS } from "./configurations.ts";
 
 const SERVER = { command: "cra", args: ["mcp"], env: { A: "b" } };
-const isOurs = (element: unknown): boolean => JSON.stringify(element).includes("cra hook");
+const ours = (element: unknown): readonly string[] | null => (JSON.stringify(element).includes("cra hook") ? [] : null);
 const PROPERTY: Piece = { kind: "json", place: { kind: "property", path: ["mcpServers", "cra"] }, value: SERVER };
 const ELEMENT: Piece = {
   kind: "json",
-  place: { kind: "element", path: ["hooks", "UserPromptSubmit"], isOurs },
+  place: { kind: "element", path: ["hooks", "UserPromptSubmit"], ours },
   value: { hooks: [{ type: "command", command: "cra hook" }] },
 };
 const DOTTED: Piece = { kind: "json", place: { kind: "property", path: ["amp.mcpServers", "cra"] }, value: SERVER };
@@ -116,4 +117,53 @@ test("a dozen agents have names of their own", () => {
   const ids = AGENTS.map(({ id }) => id);
   expect(ids.length).toBeGreaterThanOrEqual(12);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe("what is not cra's stays", () => {
+  test("a server of another program that is called cra", () => {
+    const own = { command: "npx", args: ["create-react-app-mcp"], env: { TOKEN: "keep" } };
+    const json = `${JSON.stringify({ mcpServers: { cra: own } }, null, 2)}\n`;
+    expect(removePiece(json, PROPERTY)).toBe(json);
+    const toml = '[mcp_servers.cra]\ncommand = "npx"\nargs = ["mcp"]\n';
+    expect(removePiece(toml, TOML)).toBe(toml);
+    const yaml = "extensions:\n  cra: {cmd: x}\n";
+    expect(removePiece(yaml, YAML)).toBe(yaml);
+    // One of cra's own that was edited is found.
+    expect(removePiece('[mcp_servers.cra]\ncommand = "/opt/cra"\nargs = ["mcp", "--budget", "9"]\n', TOML)).toBe("");
+  });
+
+  test("a hook beside cra's, and one of a program with a similar name", () => {
+    const piece = hook("UserPromptSubmit", { command: "cra" }, 1);
+    const linter = { type: "command", command: "my-linter" };
+    const textOf = (...hooks: readonly object[]): string =>
+      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks }] } });
+    const mixed = textOf(linter, { type: "command", command: "cra hook" });
+    expect(parseJson(removePiece(mixed, piece) ?? "")).toEqual({ hooks: { UserPromptSubmit: [{ hooks: [linter] }] } });
+    expect(addPiece(mixed, piece)).toEqual({ kind: "other" });
+    const similar = textOf({ type: "command", command: "/opt/acme/bin/micro-cra hook" });
+    expect(removePiece(similar, piece)).toBe(similar);
+    const quoted = textOf({ type: "command", command: '"/my tools/cra" hook', timeout: 20 });
+    expect(parseJson(removePiece(quoted, piece) ?? "")).toEqual({ hooks: { UserPromptSubmit: [] } });
+  });
+
+  test("text after a block whose end is missing", () => {
+    const broken = "# Rules\n\n<!-- cra:begin; x -->\nold\n\n## My notes\n";
+    expect(() => addPiece(broken, BLOCK)).toThrow("<!-- cra:end --> is missing");
+    expect(() => removePiece(broken, BLOCK)).toThrow("<!-- cra:end --> is missing");
+    const twice = `${broken}\n<!-- cra:begin; x -->\nnew\n<!-- cra:end -->\n`;
+    expect(() => addPiece(twice, BLOCK)).toThrow("<!-- cra:end --> is missing");
+  });
+
+  test("comments behind a TOML table, and beside a JSON entry", () => {
+    const toml = '[mcp_servers.cra]\ncommand = "cra"\nargs = ["mcp"]\ntool_timeout_sec = 900\n\n# my notes\n# keep\n';
+    expect(removePiece(`${toml}[mcp_servers.o]\ncommand = "x"\n`, TOML)).toBe(
+      '\n# my notes\n# keep\n[mcp_servers.o]\ncommand = "x"\n',
+    );
+    expect(removePiece(toml, TOML)).toBe("\n# my notes\n# keep\n");
+    const json =
+      '{\n  "mcpServers": { // mine\n    "cra": {"command":"cra","args":["mcp"]}, "other": {"command":"x"}\n  }\n}\n';
+    const rest = removePiece(json, PROPERTY) ?? "";
+    expect(parseJson(rest)).toEqual({ mcpServers: { other: { command: "x" } } });
+    expect(rest).toContain("// mine\n");
+  });
 });

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Piece } from "../../setup/pieces.ts";
-import { type Change, undone } from "../../setup/plan.ts";
+import { type Change, undone, withoutInserted } from "../../setup/plan.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { writeWhole } from "../output/write-file.ts";
 
@@ -53,16 +53,19 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
   };
   return {
     write(path, before, after, inserted) {
-      const earlier = entryOf(path);
-      const isContinued = earlier !== null && before !== null && earlier.after_sha256 === sha256(before);
+      const known = entryOf(path);
+      // A file that is gone has nothing of an earlier change.
+      const earlier = before === null ? null : known;
+      const own = earlier === null ? before : ownText(earlier, before ?? "");
       const entry: Entry = {
         schema_version: 1,
         path,
         project,
-        before: isContinued ? earlier.before : before,
-        after_sha256: sha256(after),
-        inserted: isContinued ? [...earlier.inserted, ...inserted] : [...inserted],
-        folders: isContinued ? earlier.folders : missingFolders(dirname(path)),
+        before: own === undefined ? before : own,
+        // Where it is not known what was there, what was added is looked for.
+        after_sha256: own === undefined ? "" : sha256(after),
+        inserted: [...(earlier?.inserted ?? []), ...inserted],
+        folders: known?.folders ?? missingFolders(dirname(path)),
       };
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeWhole(fileOf(path), `${JSON.stringify(entry)}\n`, { force: true });
@@ -92,6 +95,10 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
     },
   };
 }
+
+/** What a changed file has without the change, after edits too; undefined if that cannot be told. */
+const ownText = ({ before, after_sha256: left, inserted }: Entry, now: string): string | null | undefined =>
+  left === sha256(now) ? before : (withoutInserted(now, inserted) ?? undefined);
 
 function entryIn(file: string): Entry | null {
   if (!existsSync(file)) return null;

@@ -1,6 +1,6 @@
 /** Files of agents: read whole and as UTF-8, and for a project never outside of the repository, whatever links say. */
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 
@@ -13,6 +13,8 @@ export function readUserFile(path: string, root: string | null): { realPath: str
     const realPath = realPathOf(path);
     if (root !== null && !isInside(realPath, realpathSync(root)))
       throw refused(path, "a link leads out of the repository");
+    if (root !== null && relative(realpathSync(root), realPath).split(sep).some(isGitName))
+      throw refused(path, "a link leads into git's folder");
     const found = lstatSync(realPath, { throwIfNoEntry: false });
     if (found === undefined) return { realPath, text: null };
     if (!found.isFile()) throw refused(path, "it is not a regular file");
@@ -39,6 +41,8 @@ function realPathOf(path: string): string {
   if (found !== undefined) return realpathSync(path);
   return dirname(path) === path ? path : join(realPathOf(dirname(path)), basename(path));
 }
+
+const isGitName = (name: string): boolean => name.toLowerCase() === ".git";
 
 function isInside(path: string, root: string): boolean {
   const way = relative(root, path);

@@ -1,6 +1,6 @@
 /** What a coding agent is to `cra setup`, and what its rows are made of: servers, instructions, skills and hooks in its files. */
 import { join } from "node:path";
-import type { Value } from "../edits/edit.ts";
+import { isTable, type Value } from "../edits/edit.ts";
 import type { Piece } from "../pieces.ts";
 import { INSTRUCTIONS, SKILL } from "../texts.ts";
 
@@ -97,15 +97,23 @@ export const plain = ({ command }: Situation, ...more: readonly string[]) => ({ 
 export const WORKSPACE = ["--repo", "$" + "{workspaceFolder}"];
 
 /** `cra hook` for one event. `unit` is what a second is for the agent. */
-export function hook(event: string, { command }: Situation, unit: number, matcher?: string): Piece {
+export function hook(event: string, { command }: Pick<Situation, "command">, unit: number, matcher?: string): Piece {
   const runs = {
     type: "command",
     command: `${/\s/.test(command) ? JSON.stringify(command) : command} hook`,
     timeout: 20 * unit,
   };
   const value = { ...(matcher === undefined ? {} : { matcher }), hooks: [runs] };
-  return { kind: "json", place: { kind: "element", path: ["hooks", event], isOurs }, value };
+  return { kind: "json", place: { kind: "element", path: ["hooks", event], ours }, value };
 }
 
-const isOurs = (element: unknown): boolean =>
-  /"command":"(?:[^"\\]|\\.)*\bcra(?:\.exe)?(?:\\")? hook"/.test(JSON.stringify(element) ?? "");
+/** The hook that runs `cra hook`: a whole element, or one of several in it. */
+function ours(element: unknown): readonly (string | number)[] | null {
+  const hooks: readonly unknown[] = isTable(element) && Array.isArray(element.hooks) ? element.hooks : [];
+  const at = hooks.findIndex(
+    (one) => isTable(one) && typeof one.command === "string" && RUNS_HOOK.test(one.command.trim()),
+  );
+  if (at === -1) return null;
+  return hooks.length === 1 ? [] : ["hooks", at];
+}
+const RUNS_HOOK = /^(?:"(?:[^"]*[\\/])?cra(?:\.exe)?"|(?:\S*[\\/])?cra(?:\.exe)?) hook$/;

@@ -38,6 +38,17 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "
 export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether an entry starts `cra mcp`, in whatever form. One of another program that is called `cra` is the user's own. */
+export function isServer(value: unknown): boolean {
+  const words = textsIn(value);
+  return words.some((word) => /^(?:.*[\\/])?cra(?:\.exe)?$/.test(word)) && words.includes("mcp");
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** What is at a path of keys; undefined if nothing is. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, key) => (isTable(at) && Object.hasOwn(at, key) ? at[key] : undefined), value);

@@ -4,21 +4,30 @@
  * All that is there keeps its bytes: the change is one insertion, made before the first entry, so that no line of the user's gets
  * another comma. What results is parsed again and compared with what was meant.
  */
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import {
-  applyEdits,
-  findNodeAtLocation,
-  getNodeValue,
-  modify,
-  type Node,
-  type ParseError,
-  parseTree,
-} from "jsonc-parser";
-import { BYTE_ORDER_MARK, type Edit, insertedAt, lineEndOf, notChanged, sameContent, type Value } from "./edit.ts";
+  BYTE_ORDER_MARK,
+  type Edit,
+  insertedAt,
+  isServer,
+  isTable,
+  lineEndOf,
+  notChanged,
+  sameContent,
+  type Value,
+} from "./edit.ts";
 
-/** A property at a path, or an element of the array at a path. `isOurs` recognizes an element that was added before. */
+/**
+ * A property at a path, or an element of the array at a path. `ours` says where in an element is what was added before: an empty path for
+ * all of it, null for none.
+ */
 export type JsonPlace =
   | { readonly kind: "property"; readonly path: readonly string[] }
-  | { readonly kind: "element"; readonly path: readonly string[]; isOurs(element: unknown): boolean };
+  | {
+      readonly kind: "element";
+      readonly path: readonly string[];
+      ours(element: unknown): readonly (string | number)[] | null;
+    };
 
 /** Throws for a text that is not JSON, or has something else than objects on the path. */
 export function addJson(before: string, place: JsonPlace, value: Value): Edit {
@@ -42,28 +51,61 @@ export function addJson(before: string, place: JsonPlace, value: Value): Edit {
   return insertedAt(before, edit.at + mark.length, edit.text);
 }
 
-/** The text without what was added, wherever it is now; the same text if it is not there. */
+/** The text without what was added, wherever it is now; the same text if it is not there, or another program's entry is. */
 export function removeJson(text: string, place: JsonPlace): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const body = text.slice(mark.length);
   if (body.trim() === "") return text;
   const root = parsed(body);
-  const path = pathOf(root, place);
+  const path = addedAt(root, place);
   const node = path === null ? undefined : findNodeAtLocation(root, path);
   if (path === null || node === undefined) return text;
-  const entry = place.kind === "property" ? (node.parent ?? node) : node;
+  const entry = typeof path.at(-1) === "string" ? (node.parent ?? node) : node;
   const lines = ownLines(body, entry);
-  if (lines !== null) return mark + body.slice(0, lines.from) + body.slice(lines.to);
-  return mark + applyEdits(body, modify(body, path, undefined, {}));
+  const rest = lines === null ? withoutEntry(body, entry) : body.slice(0, lines.from) + body.slice(lines.to);
+  if (!sameContent(getNodeValue(parsed(rest)), without(getNodeValue(root), path)))
+    throw notChanged("its JSON has an unusual form");
+  return mark + rest;
 }
 
-/** The lines of an entry with the line end before them, if nothing else is on them; null if cutting them could leave a comma behind. */
+/** The text without an entry and one comma beside it. */
+function withoutEntry(text: string, entry: Node): string {
+  const end = entry.offset + entry.length;
+  const comma = /^\s*,[ \t]*/.exec(text.slice(end));
+  if (comma !== null) return text.slice(0, entry.offset) + text.slice(end + comma[0].length);
+  const before = entry.parent?.children?.findLast(({ offset }) => offset < entry.offset);
+  if (before === undefined) return text.slice(0, entry.offset) + text.slice(end);
+  const from = before.offset + before.length;
+  return text.slice(0, from) + text.slice(from, entry.offset).replace(",", "").trimEnd() + text.slice(end);
+}
+
+/** A value without what is at a path. */
+function without(value: unknown, [key, ...rest]: readonly (string | number)[]): unknown {
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, at) => (at !== key ? [item] : rest.length === 0 ? [] : [without(item, rest)]));
+  if (!isTable(value)) return value;
+  const entries = Object.entries(value).flatMap(([name, item]) =>
+    name !== key ? [[name, item] as const] : rest.length === 0 ? [] : [[name, without(item, rest)] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Where what was added is now; null if it is not there. */
+function addedAt(root: Node, place: JsonPlace): (string | number)[] | null {
+  const path = pathOf(root, place);
+  const node = path === null ? undefined : findNodeAtLocation(root, path);
+  if (path === null || node === undefined) return null;
+  if (place.kind === "property") return isServer(getNodeValue(node)) ? path : null;
+  return [...path, ...(place.ours(getNodeValue(node)) ?? [])];
+}
+
+/** The lines of an entry with the line end before them, if nothing else is on them; null if cutting them could leave a comma or join lines. */
 function ownLines(text: string, { offset, length, parent }: Node): { from: number; to: number } | null {
   const end = offset + length;
   const start = text.lastIndexOf("\n", offset);
   if (start === -1 || text.slice(start, offset).trim() !== "") return null;
   const from = text[start - 1] === "\r" ? start - 1 : start;
-  if (text[end] === ",") return { from, to: end + 1 };
+  if (text[end] === ",") return /^[ \t]*(?:\r?\n|$)/.test(text.slice(end + 1)) ? { from, to: end + 1 } : null;
   return parent?.children?.length === 1 ? { from, to: end } : null;
 }
 
@@ -97,7 +139,7 @@ function pathOf(root: Node, place: JsonPlace): (string | number)[] | null {
   const node = findNodeAtLocation(root, [...place.path]);
   if (node === undefined) return null;
   if (place.kind === "property") return [...place.path];
-  const at = (node.children ?? []).findIndex((child) => place.isOurs(getNodeValue(child)));
+  const at = (node.children ?? []).findIndex((child) => place.ours(getNodeValue(child)) !== null);
   return at === -1 ? null : [...place.path, at];
 }
 

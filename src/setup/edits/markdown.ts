@@ -1,5 +1,5 @@
 /** Adds a block between two comments at the end of a Markdown file, replaces an older one, and takes it out again. */
-import { BYTE_ORDER_MARK, type Edit, insertedAt, lineEndOf, newLineAtEnd } from "./edit.ts";
+import { BYTE_ORDER_MARK, type Edit, insertedAt, lineEndOf, newLineAtEnd, notChanged } from "./edit.ts";
 
 const MARK = "<!-- cra:begin";
 const BEGIN = `${MARK}; cra setup wrote this block, and cra setup --undo removes it -->`;
@@ -23,11 +23,12 @@ export function removeMarkdown(text: string): string {
   return found === null ? text : text.slice(0, found.from).replace(/\r?\n$/, "") + text.slice(found.to);
 }
 
-/** Where the block is, with the end of its last line. */
+/** Where the block is, with the end of its last line. Throws for one without an end: what follows it may be the user's. */
 function blockIn(text: string): { from: number; to: number } | null {
   const from = text.indexOf(MARK);
-  const end = from === -1 ? -1 : text.indexOf(END, from);
-  if (end === -1) return null;
+  if (from === -1) return null;
+  const [end, next] = [text.indexOf(END, from), text.indexOf(MARK, from + 1)];
+  if (end === -1 || (next !== -1 && next < end)) throw notChanged(`the line ${END} is missing in it`);
   const after = end + END.length;
   const lineEnd = /^\r?\n/.exec(text.slice(after, after + 2))?.[0].length ?? 0;
   return { from, to: after + lineEnd };

@@ -4,6 +4,7 @@ import {
   BYTE_ORDER_MARK,
   type Edit,
   insertedAt,
+  isServer,
   lineEndOf,
   newLineAtEnd,
   notChanged,
@@ -28,15 +29,20 @@ export function addToml(before: string, path: readonly string[], values: Readonl
   return insertedAt(before, before.length, added);
 }
 
-/** The text without the table, from its header to the next one, and without the blank line before it. */
+/**
+ * The text without the table, from its header to its last key, and without the blank line before it. The same text if another program's
+ * table is there.
+ */
 export function removeToml(text: string, path: readonly string[]): string {
+  if (!isServer(valueAt(parsed(text, "it is not TOML"), path))) return text;
   const header = `[${path.map(keyOf).join(".")}]`;
   const lines = text.split(/(?<=\n)/);
   const from = lines.findIndex((one) => one.replace(BYTE_ORDER_MARK, "").replace(/#.*$/s, "").trim() === header);
   if (from === -1) return text;
   const next = lines.findIndex((one, at) => at > from && /^\s*\[/.test(one));
+  const end = lines.slice(0, next === -1 ? lines.length : next).findLastIndex((one) => !/^\s*(?:#|$)/.test(one)) + 1;
   const isSpaced = from > 0 && lines[from - 1]?.trim() === "";
-  const rest = [...lines.slice(0, isSpaced ? from - 1 : from), ...(next === -1 ? [] : lines.slice(next))].join("");
+  const rest = [...lines.slice(0, isSpaced ? from - 1 : from), ...lines.slice(end)].join("");
   if (valueAt(parsed(rest, "it is not TOML"), path) !== undefined) throw notChanged("its TOML has an unusual form");
   return rest;
 }

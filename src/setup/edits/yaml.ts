@@ -4,6 +4,7 @@ import {
   BYTE_ORDER_MARK,
   type Edit,
   insertedAt,
+  isServer,
   isTable,
   lineEndOf,
   newLineAtEnd,
@@ -25,9 +26,9 @@ export function addYaml(before: string, [parent, key]: readonly [string, string]
   return insertedAt(before, at, text);
 }
 
-/** The text without the entry: its lines, when it has lines of its own. */
+/** The text without the entry: its lines, when it has lines of its own. The same text if another program's entry is there. */
 export function removeYaml(text: string, [parent, key]: readonly [string, string]): string {
-  if (valueAt(contentOf(text), [parent, key]) === undefined) return text;
+  if (!isServer(valueAt(contentOf(text), [parent, key]))) return text;
   const pair = entryOf(text, parent, key);
   if (pair === null) throw notChanged("its YAML has an unusual form");
   const rest = pair.isFlow ? withoutItem(text, pair) : withoutLines(text, pair);

@@ -207,3 +207,35 @@ test("what was there before is kept where only the user can read it", async () =
   expect(names).toHaveLength(3);
   for (const name of names) expect(statSync(join(kept, name)).mode & 0o777).toBe(0o600);
 });
+
+test("what was set up before and after an edit of the user's is undone at once", async () => {
+  const where = place("edited", {});
+  await run(where, "gemini", "--yes");
+  const path = join(where.repo, ".gemini/settings.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace("{\n", '{\n  "theme": "dark",\n'));
+  await run(where, "gemini", "--hooks", "--yes");
+  expect(readFileSync(path, "utf8")).toContain("cra hook");
+  expect(await run(where, "--undo")).toMatchObject({ exitCode: 0 });
+  const left = readFileSync(path, "utf8");
+  expect(left).toContain('"theme": "dark"');
+  expect(left).not.toContain("cra");
+});
+
+test("an edit outside of what was added does not keep the next setup from being undone to the byte", async () => {
+  const where = place("appended", { "repo/AGENTS.md": "# Rules\n" });
+  await run(where, "codex", "--yes");
+  const path = join(where.repo, "AGENTS.md");
+  const edited = `${readFileSync(path, "utf8")}\n## Mine\n`;
+  writeFileSync(path, edited.replace("# Rules", "# The rules"));
+  await run(where, "gemini", "codex", "--yes");
+  expect(await run(where, "--undo")).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(path, "utf8")).toBe("# The rules\n\n## Mine\n");
+});
+
+test("a link into git's folder is left alone", async () => {
+  const where = place("git-link", { "repo/.git/config": "[core]\n" });
+  symlinkSync(".git/config", join(where.repo, "CLAUDE.md"));
+  const { stdout } = await run(where, "claude", "--yes");
+  expect(stdout).toContain("a link leads into git's folder");
+  expect(readFileSync(join(where.repo, ".git/config"), "utf8")).toBe("[core]\n");
+});
