@@ -166,7 +166,8 @@ function complete(answer: Response | Refusal, id: string): Response {
 
 /** The row for a request, or why there is none. */
 function routeOf({ url, method }: Request, routes: readonly Route[]): Route | Refusal {
-  const pathname = URL.canParse(url) ? new URL(url).pathname : "";
+  // Before HTTP/1.1 a request need not name a host.
+  const pathname = URL.canParse(url, "http://host") ? new URL(url, "http://host").pathname : "";
   const here = routes.filter(({ path }) => path === pathname);
   const found = here.find((row) => row.method === method || row.method === "*");
   if (found !== undefined) return found;

@@ -76,6 +76,14 @@ export function refusalOf(failure: Failure): Refusal {
     case "locked":
     case "index-behind":
       return { status: 503, code, detail: "there is no index yet; ask again later", retryAfter: 5 };
+    case "no-repository":
+    case "config":
+      return {
+        status: 503,
+        code,
+        detail: "this repository cannot be read now; the server's log says why",
+        retryAfter: 60,
+      };
     case "store-refused":
       return {
         status: 503,

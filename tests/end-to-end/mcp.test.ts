@@ -289,8 +289,11 @@ test("outside a repository, it uses the client's root but never a home folder", 
   await using bare = await openMcp({ cwd: folder.path, args: ["--structured"] });
   expect((await callTool(bare, "status")).structured).toMatchObject({ repository: folder.path });
   await using lost = await openMcp({ cwd: folder.path, home: folder.path });
-  const { isError, text } = await callTool(lost, "retrieve", { task: SHOP_TASK });
-  expect([isError, text]).toEqual([true, expect.stringContaining("start it as cra mcp --repo FOLDER")]);
+  await using home = await openMcp({ cwd: folder.path, home: folder.path, roots: [folder.path] });
+  for (const client of [lost, home]) {
+    const { isError, text } = await callTool(client, "retrieve", { task: SHOP_TASK });
+    expect([isError, text]).toEqual([true, expect.stringContaining("start it as cra mcp --repo FOLDER")]);
+  }
   expect(listing(folder.path)).toEqual([]);
 });
 

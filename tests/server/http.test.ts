@@ -256,6 +256,20 @@ test("the state of the server is open to all, and says nothing of repositories",
   expect(evil.status).toBe(200);
 });
 
+test("a repository that cannot be read any more is not ready, and no bug", async () => {
+  using repo = tempRepo({ "a.py": "def find_f(): pass\n" }, { git: true });
+  await using own = startServer({ folders: [repo.path], freshMs: 0 });
+  const ask = () => post(own, "/v1/search", { query: "find_f" });
+  expect((await ask()).status).toBe(200);
+  repo.write({ ".cra.toml": "x = [" });
+  const refused = await ask();
+  expect(await problemOf(refused)).toMatchObject({ status: 503, code: "config" });
+  expect((await fetch(`${own.url}/readyz`)).status).toBe(503);
+  repo.remove(".cra.toml");
+  expect((await ask()).status).toBe(200);
+  expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
+});
+
 /** A repository that nothing is ever known of. */
 const never: Repositories = {
   names: async () => ["x"],

@@ -113,6 +113,11 @@ function served(
     isReady = true;
     return workspace;
   };
-  const workspace = expiringValue(renew, freshMs);
+  const renewOrSay = (): Promise<Workspace> =>
+    renew().catch((error: unknown) => {
+      isReady = false;
+      throw error;
+    });
+  const workspace = expiringValue(renewOrSay, freshMs);
   return { open: workspace.get, isReady: () => isReady, ended: workspace.ended };
 }

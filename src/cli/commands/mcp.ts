@@ -63,7 +63,7 @@ async function run(context: Context): Promise<number> {
       send: output.jsonLine,
       isPlaced: known !== null,
       withApp: async (folder, stop, work) => {
-        const repo = known ?? folder ?? (await plainFolder(context));
+        const repo = known ?? (await plainFolder(context, folder));
         return await withAppOf({ ...context, signal: stop }, appRequest(context, [], repo), work);
       },
       failureIn: machineFailure,
@@ -84,18 +84,19 @@ async function knownRepository({ values, environment }: Context): Promise<string
 }
 
 /**
- * The current folder, which need not be a repository. Throws for the root and the home folder, where clients start servers
- * when they have no better one and which nobody wants indexed.
+ * The folder that the client names, or the current one, which need not be a repository. Throws for the root and the home folder, where
+ * clients start servers when they have no better one, and which nobody wants indexed who has not done so.
  */
-async function plainFolder({ environment }: Context): Promise<string> {
+async function plainFolder({ environment }: Context, named: string | null): Promise<string> {
   const { cwd, variables } = environment;
   const { isStartFolder } = await import("../../app/workspace/environment.ts");
-  if (!isStartFolder(cwd, variables)) return cwd;
-  throw new Failed({
-    code: "no-repository",
-    path: cwd,
-    why: "this server was started there and its client names no other folder; start it as cra mcp --repo FOLDER",
-  });
+  const folder = named ?? cwd;
+  if (!isStartFolder(folder, variables) || existsSync(join(folder, ".cra"))) return folder;
+  const why =
+    named === null
+      ? "this server was started there and its client names no other folder"
+      : "its client names no other folder";
+  throw new Failed({ code: "no-repository", path: folder, why: `${why}; start it as cra mcp --repo FOLDER` });
 }
 
 /** Sends what libraries print to standard error: standard output carries the protocol. */
