@@ -53,7 +53,8 @@ export async function start(given: Start): Promise<number> {
     }
     await err.write(`cra: ${display(stopped.message)}\n`);
     await printJson(stopped.failure);
-    return exitCode(stopped.failure);
+    // Agents block a prompt whose hook ends with 2, even if only its options are wrong.
+    return argv[0] === "hook" && stopped.failure.code === "usage" ? 0 : exitCode(stopped.failure);
   }
 }
 

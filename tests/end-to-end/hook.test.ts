@@ -150,3 +150,12 @@ test("secrets of a prompt are redacted in output and storage", async () => {
   const { stdout } = await again(prompt(`${SHOP_TASK} and ${PLANTED_KEYS.map(({ line }) => line).join(" ")}`));
   expect(PLANTED_SECRETS.filter((secret) => stdout.includes(secret))).toEqual([]);
 });
+
+test("wrong options do not block a prompt either", async () => {
+  for (const options of [["--budget", "50"], ["--budjet", "500"]])
+    expect(await again(prompt(SHOP_TASK), options)).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: expect.stringContaining(options[0] ?? ""),
+    });
+});
