@@ -152,7 +152,10 @@ test("secrets of a prompt are redacted in output and storage", async () => {
 });
 
 test("wrong options do not block a prompt either", async () => {
-  for (const options of [["--budget", "50"], ["--budjet", "500"]])
+  for (const options of [
+    ["--budget", "50"],
+    ["--budjet", "500"],
+  ])
     expect(await again(prompt(SHOP_TASK), options)).toMatchObject({
       exitCode: 0,
       stdout: "",

@@ -338,6 +338,23 @@ function f() {
 `,
 );
 
+test("declarations of what is elsewhere are exports", async () => {
+  const { symbols } = await factsOf(
+    "typescript",
+    "export declare function f(): void;\nexport declare class K { m(): void }\nexport declare const a: A, b: B;\nexport declare namespace N { const z: 1; }\nexport declare enum E { One }\ndeclare function own(): void;\n",
+  );
+  const top = symbols.filter(({ parent }) => parent === null);
+  expect(top.map(({ name, exported }) => [name, exported])).toEqual([
+    ["f", true],
+    ["K", true],
+    ["a", true],
+    ["b", true],
+    ["N", true],
+    ["E", true],
+    ["own", false],
+  ]);
+});
+
 test("names exported under another name", async () => {
   const as = async (text: string): Promise<unknown> => (await factsOf("javascript", text)).exportedAs;
   expect(await as("export { a as b, c }; export default d;")).toEqual({ b: "a", default: "d" });

@@ -289,3 +289,26 @@ test("the package, documentation and comments", async () => {
   expect(symbols[0]?.doc).toEqual({ content: "About it.", format: "jsdoc" });
   await expectFindings(commentLines, "kotlin", `\n${source}`, "4-4 general in A: so\n6-6 general in A.x: behind");
 });
+
+test("what is newer than the grammar takes no definitions with it", async () => {
+  const last = "\nclass Last {\n    fun z() {}\n}\n";
+  const named = async (text: string): Promise<readonly string[]> =>
+    (await factsOf("kotlin", `class First {\n    fun m() {}\n}\n\n${text}${last}`)).symbols.map(
+      ({ qualifiedName }) => qualifiedName,
+    );
+  const around = (...inner: readonly string[]): readonly string[] => ["First", "First.m", ...inner, "Last", "Last.z"];
+  expect(
+    await named('fun describe(x: Any) = when (x) {\n    is Int if x > 1 -> "big"\n    else -> "other"\n}\n'),
+  ).toEqual(around("describe"));
+  expect(await named("context(log: Logger)\nfun save(user: String) {\n    log.info(user)\n}\n")).toEqual(
+    around("save"),
+  );
+  expect(await named("fun <\n    A : Any,\n    B : Any,\n> pair(a: A, b: B): Int = 1\n")).toEqual(around("pair"));
+  expect(await named("fun find(p: Op) {\n    where = p\n    where?.let { add(it) }\n}\n")).toEqual(around("find"));
+  expect(await named("class A { fun m() {} }\nclass B { fun m() {} }\n")).toEqual(around("A", "A.m", "B", "B.m"));
+  expect(
+    await named(
+      'class Screen {\n    companion object { const val TAG = "x" }\n}\n\nsealed interface Event { val id: Int }\n',
+    ),
+  ).toEqual(around("Screen", "Screen.TAG", "Event", "Event.id"));
+});

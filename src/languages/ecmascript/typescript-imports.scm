@@ -30,3 +30,7 @@
   "="
   (identifier) @export
   (#set! as "default"))
+
+; export declare function f(): void;   export declare const a: A;
+(export_statement declaration: (ambient_declaration (_ name: (_) @export)))
+(export_statement declaration: (ambient_declaration (_ (variable_declarator name: (identifier) @export))))

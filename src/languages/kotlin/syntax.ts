@@ -16,6 +16,18 @@ const SOFT_KEYWORD =
 const BEFORE_MEMBER =
   /\b(?:actual|expect)(?=\s{1,20}constructor\b)|@\w+\([^()\n]{0,80}\)(?=\s{1,20}[a-z]+ constructor\b)|@\w+(?= [gs]et\()/g;
 
+/** What is newer than the grammar: context parameters, guards of branches, and a comma at the end of type parameters. */
+const CONTEXT = /(?<=^[ \t]{0,40}|[:,(] ?)context\([^()\n]{0,200}\)/gm;
+const GUARD = /(?<=^[ \t]{0,80}(?:!?i[sn] [\w.<>*?, ()"]{1,80}|else|[A-Z][\w.]{0,80})) if\b[^{}\n]{1,200}?(?= ->)/gm;
+const LAST_COMMA = /,(?=\s{1,20}>)/g;
+
+/** The grammar takes it for the beginning of constraints. */
+const WHERE_AS_NAME = /\bwhere(?=\?\.|!!|\.| ?=[^=])/g;
+
+/** The grammar wants the end of a member before that of a body on one line. */
+const BODY_ON_ONE_LINE =
+  /^([ \t]{0,80}(?:[a-z]{1,20} ){0,5}(?:class|interface|object)\b[^{}\n]{0,200}\{ [^\n]{0,300}[^\s;{]) \}$/gm;
+
 const blank = (text: string): string => " ".repeat(text.length);
 
 export const KOTLIN_GRAMMAR: Grammar = {
@@ -28,6 +40,11 @@ export const KOTLIN_GRAMMAR: Grammar = {
     mend: (text) =>
       text
         .replace(BEFORE_MEMBER, blank)
+        .replace(CONTEXT, blank)
+        .replace(GUARD, blank)
+        .replace(LAST_COMMA, blank)
+        .replace(WHERE_AS_NAME, "wherE")
+        .replace(BODY_ON_ONE_LINE, "$1;}")
         .replace(SOFT_KEYWORD, (word) => `${word.slice(0, -1)}${word.slice(-1).toUpperCase()}`),
     // `List<T>?` and `a.b.List` extend `List`.
     ownerPath: (owner) =>

@@ -252,6 +252,8 @@ name = "my-app"
 shared.workspace = true
 text-tools = "1.0"
 old = { path = "../old-one", package = "old-one" }
+hash-impl = { path = "../hash" }
+other = { path = "../other-hash", package = "other-hash" }
 serde = "1"
 [target.'cfg(unix)'.dependencies]
 unixy = { path = "../unixy" }
@@ -259,6 +261,8 @@ unixy = { path = "../unixy" }
 use shared::Thing;
 use text_tools::fold;
 use old::Old;
+use fast_hash::digest;
+use other::digest as other_digest;
 use unixy::Unix;
 use serde::Serialize;
 use unrelated::No;
@@ -284,6 +288,20 @@ pub fn fold() {}
 name = "old-one"
 //- crates/old-one/src/lib.rs
 pub struct Old;
+//- crates/hash/Cargo.toml
+[package]
+name = "hash-impl"
+[lib]
+name = "fast_hash"
+//- crates/hash/src/lib.rs
+pub fn digest() {}
+//- crates/other-hash/Cargo.toml
+[package]
+name = "other-hash"
+[lib]
+name = "never_used"
+//- crates/other-hash/src/lib.rs
+pub fn digest() {}
 //- crates/unixy/Cargo.toml
 [package]
 name = "unixy"
@@ -297,7 +315,9 @@ pub struct No;
 `,
     `
 crates/app/src/bin/tool.rs -> crates/shared/src/lib.rs
+crates/app/src/lib.rs -> crates/hash/src/lib.rs
 crates/app/src/lib.rs -> crates/old-one/src/lib.rs
+crates/app/src/lib.rs -> crates/other-hash/src/lib.rs
 crates/app/src/lib.rs -> crates/shared/src/lib.rs
 crates/app/src/lib.rs -> crates/text/lib/folding.rs
 crates/app/src/lib.rs -> crates/unixy/src/lib.rs

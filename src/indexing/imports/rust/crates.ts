@@ -53,13 +53,19 @@ type DependencyTable = z.infer<typeof Dependencies>;
 const CRATE_ROOT =
   /^(?:build\.rs|src\/(?:lib|main)\.rs|(?:src\/(bin)|(tests|examples|benches))\/[^/]+(?:\.rs|\/main\.rs))$/;
 
-/** Reads the manifests. `paths` are all files of the repository. */
-export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates {
+/** The manifests by their folders. */
+function manifestsIn(paths: RepoPaths, readConfig: ReadConfig): ReadonlyMap<string, Manifest> {
   const manifests = new Map<string, Manifest>();
   for (const path of [...paths.keys()].sort()) {
     const manifest = nameOf(path) === "Cargo.toml" ? readManifest(readConfig(path) ?? "") : null;
     if (manifest !== null) manifests.set(folderOf(path), manifest);
   }
+  return manifests;
+}
+
+/** Reads the manifests. `paths` are all files of the repository. */
+export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates {
+  const manifests = manifestsIn(paths, readConfig);
   const packageFolder = (path: string): string | null =>
     foldersUp(folderOf(path)).find((folder) => manifests.get(folder)?.package !== undefined) ?? null;
 
@@ -74,6 +80,7 @@ export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates
     if (isDiscovered || (folder === null && /^(?:lib|main)\.rs$/.test(nameOf(path)))) roots.add(path);
   }
   const libraries = new Map<string, string>();
+  const libraryNames = new Map<string, string>();
   const byPackageName = new Map<string, string>();
   for (const [folder, { package: own, lib, bin, example, test, bench }] of manifests) {
     for (const { path } of [...(bin ?? []), ...(example ?? []), ...(test ?? []), ...(bench ?? []), lib ?? {}]) {
@@ -83,17 +90,25 @@ export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates
     const root = joinPath(folder, lib?.path ?? "src/lib.rs");
     if (own === undefined || root === null || !paths.has(root)) continue;
     libraries.set(folder, root);
+    if (lib?.name !== undefined) libraryNames.set(root, lib.name);
     if (!byPackageName.has(own.name)) byPackageName.set(own.name, root);
   }
 
-  const named = (folder: string, name: string, table: DependencyTable): string | undefined => {
+  /** The library that a dependency leads to, and its name in code: that of the library, unless the dependency renames it. */
+  const named = (
+    folder: string,
+    name: string,
+    table: DependencyTable,
+  ): readonly [name: string, root: string] | null => {
     const spec = table[name];
     const workspace =
       spec?.workspace === true ? foldersUp(folder).find((at) => manifests.get(at)?.workspace) : undefined;
     const shared = workspace === undefined ? undefined : manifests.get(workspace)?.workspace?.dependencies?.[name];
     const { path, package: renamed } = shared ?? spec ?? {};
     const local = path === undefined ? null : joinPath(workspace ?? folder, path);
-    return (local === null ? undefined : libraries.get(local)) ?? byPackageName.get(renamed ?? name);
+    const root = (local === null ? undefined : libraries.get(local)) ?? byPackageName.get(renamed ?? name);
+    if (root === undefined) return null;
+    return [identifier(renamed === undefined ? (libraryNames.get(root) ?? name) : name), root];
   };
   const scopes = new Map<string, ReadonlyMap<string, string>>();
   const scopeOf = (folder: string): ReadonlyMap<string, string> => {
@@ -104,8 +119,8 @@ export function rustCrates(paths: RepoPaths, readConfig: ReadConfig): RustCrates
     for (const tables of manifest === undefined ? [] : [manifest, ...Object.values(manifest.target ?? {})]) {
       for (const table of [tables.dependencies, tables["dev-dependencies"], tables["build-dependencies"]]) {
         for (const name of Object.keys(table ?? {})) {
-          const root = named(folder, name, table ?? {});
-          if (root !== undefined) scope.set(identifier(name), root);
+          const found = named(folder, name, table ?? {});
+          if (found !== null) scope.set(...found);
         }
       }
     }
