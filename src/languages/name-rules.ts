@@ -34,6 +34,8 @@ export type NameRules = {
   readonly sharesFunctions: boolean;
   /** Whether the line of a class's name also has its base; other bases in it belong to nameless classes. */
   readonly baseOnNameLine: boolean;
+  /** Whether the members of a class see parameters in its header, those of a primary constructor. */
+  readonly classParameters: boolean;
   /** The start of the signature of a macro, which its whole crate can use without an import. */
   readonly macros: string;
   /** The suffix of the names of annotations in their definitions, optional in their uses. */
@@ -59,6 +61,7 @@ export const PLAIN_NAMES: NameRules = {
   selfIsModule: false,
   sharesFunctions: true,
   baseOnNameLine: false,
+  classParameters: false,
   macros: "",
   attributes: "",
 };

@@ -44,6 +44,37 @@ A/Use:Use.Go -> C/Item:Item call 0.8
   );
 
   check(
+    "the parameters of a primary constructor have their types in all members",
+    `
+//- Svc.cs
+namespace App;
+public interface ISvc { void Run(); }
+public class Svc : ISvc { public void Run() {} }
+public class Other { public void Run() {} }
+//- Use.cs
+namespace App;
+public class Prim(ISvc svc, Other o) {
+    public void M() { svc.Run(); }
+    public void N() { o.Run(); }
+    public void P(Other svc) { svc.Run(); }
+}
+public record Rec(ISvc Svc) { public void M() { Svc.Run(); } }
+`,
+    `
+Svc:Svc -> Svc:ISvc implement 1
+Use:Prim -> Svc:ISvc type 0.95
+Use:Prim -> Svc:Other type 0.95
+Use:Prim.M -> Svc:ISvc.Run call 0.7
+Use:Prim.N -> Svc:Other.Run call 0.7
+Use:Prim.P -> Svc:Other type 0.95
+Use:Prim.P -> Svc:Other.Run call 0.7
+Use:Rec -> Svc:ISvc type 0.95
+Use:Rec.M -> Svc:ISvc.Run call 0.7
+Use:Rec.M -> Svc:Svc type 0.95
+`,
+  );
+
+  check(
     "partial classes are one class, with their bases",
     `
 //- Cart.cs
