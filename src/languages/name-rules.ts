@@ -32,10 +32,11 @@ export type NameRules = {
   readonly selfIsModule: boolean;
   /** Whether functions outside of classes are visible wherever their package is, not only where their file is loaded. */
   readonly sharesFunctions: boolean;
-  /** Whether the line of a class's name also has its base; other bases in it belong to nameless classes. */
-  readonly baseOnNameLine: boolean;
-  /** Whether the members of a class see parameters in its header, those of a primary constructor. */
-  readonly classParameters: boolean;
+  /**
+   * What the header of a class has. "base": the line of its name also has its base; other bases in it belong to nameless classes.
+   * "parameters": those of a primary constructor, which its members see.
+   */
+  readonly classHeader: "plain" | "base" | "parameters";
   /** The start of the signature of a macro, which its whole crate can use without an import. */
   readonly macros: string;
   /** The suffix of the names of annotations in their definitions, optional in their uses. */
@@ -60,8 +61,7 @@ export const PLAIN_NAMES: NameRules = {
   extensions: false,
   selfIsModule: false,
   sharesFunctions: true,
-  baseOnNameLine: false,
-  classParameters: false,
+  classHeader: "plain",
   macros: "",
   attributes: "",
 };

@@ -140,7 +140,7 @@ function basesIn(facts: OutlinedFacts, rules: NameRules): ReadonlyMap<number, re
   for (const reference of facts.references) {
     if (reference.symbol === null || (reference.kind !== "inherit" && reference.kind !== "implement")) continue;
     const isNamed = reference.line === facts.symbols[reference.symbol]?.nameLine;
-    if (rules.baseOnNameLine && reference.kind === "inherit" && !isNamed) continue;
+    if (rules.classHeader === "base" && reference.kind === "inherit" && !isNamed) continue;
     bases.getOrInsertComputed(reference.symbol, () => []).push(reference);
   }
   return bases.size === 0 ? NO_BASES : bases;

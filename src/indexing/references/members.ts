@@ -131,7 +131,7 @@ function headOf(
   }
   for (let at = scope; at !== null; at = scopeAround(facts, at)) {
     const symbol = facts.symbols[at];
-    if (symbol === undefined || (CLASS_KINDS.has(symbol.kind) && !rules.classParameters)) continue;
+    if (symbol === undefined || (CLASS_KINDS.has(symbol.kind) && rules.classHeader !== "parameters")) continue;
     const type = parameterType(symbol.signature, name, rules);
     if (type === undefined) continue;
     if (rules.declares === "name type" && receiverName(symbol.signature) === name) {

@@ -26,7 +26,7 @@ export const CSHARP = {
     dottedPackages: true,
     root: "global",
     attributes: "Attribute",
-    classParameters: true,
+    classHeader: "parameters",
     wrappers: words(
       `public private protected internal static readonly const volatile abstract virtual override sealed async extern
        unsafe new partial required ref out in params this scoped event Nullable`,

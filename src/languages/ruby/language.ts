@@ -16,7 +16,7 @@ export const RUBY = {
       undef unless until when while yield`,
   },
   imports: "ruby",
-  names: { ...NOMINAL_NAMES, parts: "package", sharesFunctions: false, baseOnNameLine: true },
+  names: { ...NOMINAL_NAMES, parts: "package", sharesFunctions: false, classHeader: "base" },
   parsing: {
     kind: "grammar",
     wasm: "@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm",
