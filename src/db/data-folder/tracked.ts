@@ -20,7 +20,7 @@ export function tracksFolder(root: string, folder: string): boolean {
 
 /** The shared indexes that a split index names by their hash. */
 function sharedIndexes(gitDir: string, index: Buffer): readonly Buffer[] {
-  return readdirSync(gitDir).flatMap((name) => {
+  return (orNull(() => readdirSync(gitDir)) ?? []).flatMap((name) => {
     const hash = /^sharedindex\.([0-9a-f]{40}|[0-9a-f]{64})$/.exec(name)?.[1];
     const shared = hash !== undefined && index.includes(hash, "hex") ? regularFile(join(gitDir, name)) : null;
     return shared === null ? [] : [shared];
@@ -74,15 +74,18 @@ function offsetAt(bytes: Buffer, from: number): { readonly value: number; readon
 
 /** A linked work tree or submodule has a `.git` file that names its git folder. Symbolic links are followed, as git does. */
 function gitDirOf(path: string): string | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return path;
+  if (orNull(() => statSync(path))?.isDirectory()) return path;
   const named = /^gitdir: (.+)$/m.exec(regularFile(path)?.toString("utf8") ?? "")?.[1];
   return named === undefined ? null : resolve(path, "..", named.trim());
 }
 
-function regularFile(path: string): Buffer | null {
+const regularFile = (path: string): Buffer | null =>
+  orNull(() => (statSync(path).isFile() ? readFileSync(path) : null));
+
+/** Null for what is not there or cannot be read, such as a link to itself. */
+function orNull<T>(read: () => T): T | null {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;
+    return read();
   } catch {
     return null; // An unreadable index counts as "not tracked".
   }

@@ -218,6 +218,9 @@ describe("git's index", () => {
     repo.git("rm", "--quiet", "-r", "--cached", ".cra");
     repo.git("update-index", "--no-split-index");
     expect(tracksFolder(repo.path, ".cra")).toBe(false);
+    rmSync(`${repo.path}/.git`);
+    symlinkSync(".git", `${repo.path}/.git`);
+    expect(tracksFolder(repo.path, ".cra")).toBe(false);
   });
   test("an invalid index file tracks nothing", () => {
     for (const bytes of [
