@@ -110,14 +110,18 @@ function served(
       : await index(workspace, { failFast: false, rebuild: false, onProgress: () => {} }, closing);
     workspace.index.close();
     for (const notice of [...workspace.notices, ...notices]) report(name, noticeSentence(notice));
-    isReady = true;
     return workspace;
   };
-  const renewOrSay = (): Promise<Workspace> =>
-    renew().catch((error: unknown) => {
+  const renewed = async (): Promise<Workspace> => {
+    try {
+      const workspace = await renew();
+      isReady = true;
+      return workspace;
+    } catch (error) {
       isReady = false;
       throw error;
-    });
-  const workspace = expiringValue(renewOrSay, freshMs);
+    }
+  };
+  const workspace = expiringValue(renewed, freshMs);
   return { open: workspace.get, isReady: () => isReady, ended: workspace.ended };
 }

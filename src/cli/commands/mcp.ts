@@ -84,8 +84,8 @@ async function knownRepository({ values, environment }: Context): Promise<string
 }
 
 /**
- * The folder that the client names, or the current one, which need not be a repository. Throws for the root and the home folder, where
- * clients start servers when they have no better one, and which nobody wants indexed who has not done so.
+ * The folder that the client names, or the current one, which need not be a repository. Throws for the root and the home folder unless
+ * they were indexed: clients start servers there when they have no better folder.
  */
 async function plainFolder({ environment }: Context, named: string | null): Promise<string> {
   const { cwd, variables } = environment;

@@ -31,7 +31,7 @@ export type FileChange = {
 export type DiffOptions = { readonly diff: string | null; readonly since: string | null };
 
 /** `variables` are the caller's, to find the user's settings of git; without them only those of the repository count. */
-type Compare = DiffOptions & { readonly variables?: Environment };
+type DiffRequest = DiffOptions & { readonly variables?: Environment };
 
 /**
  * Changes by path since the commit `base`, without uncommitted ones if `isCommitted`. "unknown": there is no such commit. "unrelated":
@@ -58,7 +58,7 @@ const COMPARED_MAX = 1_000;
 export async function workTreeChanges(
   reader: RevisionReader,
   root: string,
-  { diff, since, variables }: Compare,
+  { diff, since, variables }: DiffRequest,
   present: readonly string[],
   signal: AbortSignal,
   hide: (text: string) => string = (text) => text,

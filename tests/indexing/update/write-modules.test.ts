@@ -136,7 +136,7 @@ test.each<readonly [what: string, before: Step, added: Step]>([
     },
     {
       "src/foo-impl.ts": "export function run() {}\n",
-      "src/ui/card.component.tsx": "export function Card(x: any) { return x; }\n",
+      "src/ui/card.component.tsx": "export function Card(x: number) { return x; }\n",
       "lib/users.node.js": "export function open() {}\n",
       "styles/page.css": ".page { color: red; }\n",
     },

@@ -5,6 +5,7 @@
 import { isRecord } from "../../../text/parse-json.ts";
 import { nameOf } from "../repo-path.ts";
 import { parseJsonc } from "./jsonc.ts";
+import { textsIn } from "./workspaces.ts";
 
 /** Those of a tsconfig.json or package.json; none of another text. */
 export function starTargets(text: string): readonly string[] {
@@ -14,11 +15,6 @@ export function starTargets(text: string): readonly string[] {
   return [all.exports, all.imports, options.paths]
     .flatMap((part) => [...textsIn(part)])
     .filter((each) => each.includes("*"));
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (Array.isArray(value) || isRecord(value)) for (const each of Object.values(value)) yield* textsIn(each);
 }
 
 /** An ending that an import leaves out anyway. */

@@ -125,7 +125,7 @@ export function canLeadTo(path: string, text: string, terms: readonly string[]):
 }
 
 /** All keys and texts of a value. */
-function* textsIn(value: unknown): Generator<string> {
+export function* textsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (Array.isArray(value)) for (const each of value) yield* textsIn(each);
   else if (isRecord(value)) for (const [key, each] of Object.entries(value)) yield* [key, ...textsIn(each)];
