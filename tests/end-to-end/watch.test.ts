@@ -3,6 +3,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { dataPaths } from "../../src/db/data-folder/paths.ts";
+import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { tempRepo } from "../support/repo.ts";
 import { type RunningCra, startCra } from "../support/run-cra.ts";
 
@@ -60,6 +62,28 @@ test("edits, new folders, deletions and commits are indexed as they happen", asy
 
   cra.kill("SIGINT");
   expect(await cra.ended).toEqual({ exitCode: 130, signal: null });
+});
+
+test("what git ignores can change, and a change while another cra indexes is not lost", async () => {
+  using repo = tempRepo({ "a.py": "x = 1\n", "b.log.py": "y = 1\n" }, { git: true });
+  repo.git("rm", "-q", "--cached", "b.log.py");
+  repo.git("commit", "-qm", "Keep the log untracked");
+  await using cra = await startCra(["index", "--watch", "--json"], { cwd: repo.path });
+  const runs = runsOf(cra);
+  const next = async () => (await runs.next()).value.changes;
+  expect((await next()).added).toBe(2);
+
+  repo.write({ ".git/info/exclude": "*.log.py\n" });
+  expect(await next()).toMatchObject({ added: 0, changed: 0, removed: 1 });
+
+  const { lock } = dataPaths(join(repo.path, ".cra"), join(repo.path, ".git/cra"));
+  const other = await takeIndexLock(lock, { pid: 4321, host: "afar", startedAt: "noon" }, 0);
+  repo.write({ "c.py": "z = 1\n" });
+  await Bun.sleep(1_500);
+  other.release();
+  expect(await next()).toMatchObject({ added: 1, changed: 0, removed: 0 });
+  cra.kill("SIGINT");
+  expect((await cra.ended).exitCode).toBe(130);
 });
 
 test("without --json, each run prints one line", async () => {
