@@ -84,38 +84,43 @@ async function factsNow(query: ServerQuery, signal: AbortSignal): Promise<Found>
   const { name, baseUrl } = query;
   if (baseUrl.url.endsWith("/v1")) return await openAiFacts(query, "", signal);
   const shown = await askServer(query, "/api/show", { model: name }, signal);
-  if (shown.ok) return await ollamaFacts(query, shown.value, signal);
-  const { failure } = shown;
-  if (failure.kind === "missing-model") {
-    // Another kind of server may say so of the path; only Ollama has a version.
-    const version = await askServer(query, "/api/version", null, signal);
-    if (version.ok && Version.safeParse(version.value).success) return shown;
-    if (!version.ok && isSilent(version.failure)) return version;
-  } else if (isLoading(failure) || !mayBeOther(failure)) {
-    return shown;
-  }
-  const other = await openAiFacts(query, "/v1", signal);
-  if (other.ok || isLoading(other.failure)) return other;
-  // A server that answered and then no more is one that stopped.
-  if (failure.kind !== "timeout" && isSilent(other.failure)) return other;
-  if (failure.kind === "missing-model") return shown;
-  return other.failure.kind === "missing-model" ? other : { ok: true, facts: unknownOllama(baseUrl) };
-}
-
-/** Whether a server that fails so when it is asked as Ollama may be another kind, or an Ollama that is busy. */
-const mayBeOther = (failure: ModelFailure): boolean =>
-  failure.kind === "refused" || (failure.kind === "timeout" && failure.limit !== "connect");
-
-const isSilent = ({ kind }: ModelFailure): boolean =>
-  kind === "timeout" || kind === "unreachable" || kind === "broken-off";
-
-async function ollamaFacts(query: ServerQuery, shown: unknown, signal: AbortSignal): Promise<Found> {
-  const { name, baseUrl } = query;
+  if (!shown.ok && (isLoading(shown.failure) || !mayBeOther(shown.failure))) return shown;
   const [version, tags] = await Promise.all([
     askServer(query, "/api/version", null, signal),
     askServer(query, "/api/tags", null, signal),
   ]);
-  const of = Shown.safeParse(shown).data;
+  const ollama = ollamaFacts(query, { shown, version, tags });
+  const isMissing = !shown.ok && shown.failure.kind === "missing-model";
+  // Servers of another kind may know the other paths of Ollama, or say of them that there is no model; only Ollama has a
+  // version. One that has it and does not describe the model is busy, or its answer to the question says what is wrong.
+  if (ollama.ok && ollama.facts.version !== null) return isMissing ? shown : ollama;
+  if (!version.ok && isSilent(version.failure)) {
+    // A server that answered and then no more is one that stopped.
+    return shown.ok || shown.failure.kind === "timeout" ? ollama : version;
+  }
+  if (!ollama.ok) return ollama;
+  const other = await openAiFacts(query, "/v1", signal);
+  if (other.ok || isLoading(other.failure)) return other;
+  if (shown.ok) return ollama;
+  if (shown.failure.kind !== "timeout" && isSilent(other.failure)) return other;
+  if (isMissing) return shown;
+  return other.failure.kind === "missing-model" ? other : ollama;
+}
+
+/** Whether a server that fails so when it is asked as Ollama may be another kind, or an Ollama that is busy. */
+const mayBeOther = (failure: ModelFailure): boolean =>
+  failure.kind === "refused" ||
+  failure.kind === "missing-model" ||
+  (failure.kind === "timeout" && failure.limit !== "connect");
+
+const isSilent = ({ kind }: ModelFailure): boolean =>
+  kind === "timeout" || kind === "unreachable" || kind === "broken-off";
+
+/** What Ollama answered to the three questions about itself and the model. */
+type OllamaSays = { readonly shown: Document; readonly version: Document; readonly tags: Document };
+
+function ollamaFacts({ name, baseUrl }: ServerQuery, { shown, version, tags }: OllamaSays): Found {
+  const of = shown.ok ? Shown.safeParse(shown.value).data : undefined;
   const capabilities = of?.capabilities ?? null;
   if (capabilities?.includes("embedding") && !capabilities.includes("completion"))
     return { ok: false, failure: { kind: "embeds-only" } };
@@ -125,26 +130,17 @@ async function ollamaFacts(query: ServerQuery, shown: unknown, signal: AbortSign
   return {
     ok: true,
     facts: {
-      ...unknownOllama(baseUrl),
+      kind: "ollama",
+      apiUrl: baseUrl.url,
       version: version.ok ? (Version.safeParse(version.value).data?.version ?? null) : null,
       windowTokens: windowIn(of?.model_info ?? {}),
       digest: own?.digest ?? null,
       parameters: of?.details?.parameter_size ?? null,
+      // Every model accepts to be told not to think, so one of which nothing is known is.
       think: /^gpt-?oss/.test(family) ? "low" : (capabilities?.includes("thinking") ?? true) ? false : null,
     },
   };
 }
-
-/** Every model accepts to be told not to think, so one of which nothing is known is. */
-const unknownOllama = ({ url }: BaseUrl): ServerFacts => ({
-  kind: "ollama",
-  apiUrl: url,
-  version: null,
-  windowTokens: null,
-  digest: null,
-  parameters: null,
-  think: false,
-});
 
 /** The key begins with the architecture, such as `llama.context_length`. */
 function windowIn(info: Readonly<Record<string, unknown>>): number | null {

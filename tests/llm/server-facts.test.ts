@@ -5,7 +5,7 @@ import { MODEL_LIMITS } from "../../src/llm/limits.ts";
 import { modelSource } from "../../src/llm/open-model.ts";
 import { serverFacts } from "../../src/llm/server-facts.ts";
 import { closedPort, type ServerSays, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
-import { LLAMA_UNKNOWN, saying, startOpenAi } from "../support/stand-in-openai.ts";
+import { LLAMA_SHOWN, LLAMA_UNKNOWN, saying, startOpenAi } from "../support/stand-in-openai.ts";
 
 const NEVER = new AbortController().signal;
 const REQUEST = { system: "s", prompt: "p", format: { type: "object" }, replyTokensMax: 50 };
@@ -66,6 +66,16 @@ test.each<readonly [string, ServerSays, unknown]>([
   ],
   ["an embedding model is no judge", { show: { capabilities: ["embedding"] } }, { kind: "embeds-only" }],
   [
+    "a server that is too busy to describe the model",
+    { showFailure: { status: 503, error: "server busy, please try again" }, digest: "sha256:one" },
+    { windowTokens: 8_192, digest: "sha256:one", first: [false, 50], second: [undefined, 562], num_ctx: 8_192 },
+  ],
+  [
+    "a description that fails",
+    { showFailure: { status: 500, error: "open manifest: input/output error" } },
+    expect.objectContaining({ first: [false, 50], num_ctx: 8_192 }),
+  ],
+  [
     "nonsense",
     { show: { capabilities: "all", details: 7, model_info: [1] }, version: "x", digest: "" },
     expect.objectContaining({ windowTokens: 8_192 }),
@@ -89,6 +99,17 @@ test("llama.cpp's server says its build and the model's size, and nobody else is
   const llama = { kind: "openai", version: "llama.cpp b10488-1f3a", windowTokens: 4_096, parameters: "135M" };
   for (const path of ["", "/v1"]) expect(await found("llamacpp", path)).toMatchObject([llama, true]);
   expect(await found("vllm", "/v1")).toMatchObject([{ kind: "openai", version: null, parameters: "135M" }, false]);
+});
+
+test("a server of OpenAI's form that describes its model as Ollama does is asked in its own form", async () => {
+  const models = [{ id: "m", owned_by: "llamacpp", meta: { n_ctx: 4_096 } }];
+  await using server = await startOpenAi(() => saying("{}"), models, { unknown: LLAMA_UNKNOWN, shown: LLAMA_SHOWN });
+  const opened = await sourceAt(server.url, "m").open(NEVER);
+  const talk = opened.ok ? opened.model.generate(REQUEST, NEVER) : null;
+  let step = await talk?.next();
+  while (step?.done === false) step = await talk?.next();
+  expect(step?.value).toMatchObject({ ok: true, reply: { text: "{}" } });
+  expect(opened).toMatchObject({ model: { windowTokens: 4_096 } });
 });
 
 /**

@@ -50,6 +50,8 @@ export type StandInOptions = {
 
 export type ServerSays = {
   readonly show?: Readonly<Record<string, unknown>>;
+  /** `/api/show` fails so. */
+  readonly showFailure?: { readonly status: number; readonly error: string };
   readonly version?: string;
   readonly digest?: string;
 };
@@ -160,6 +162,10 @@ async function answer(
   if (path.endsWith("/api/version")) return await whole(socket, 200, { version: says.version ?? "0.12.6" });
   if (path.endsWith("/api/tags"))
     return await whole(socket, 200, { models: models.map((name) => described(name, says.digest)) });
+  if (path.endsWith("/v1/models"))
+    return await whole(socket, 200, { object: "list", data: models.map((id) => ({ id, owned_by: "library" })) });
+  if (path.endsWith("/api/show") && says.showFailure !== undefined)
+    return await whole(socket, says.showFailure.status, { error: says.showFailure.error });
   if (path.endsWith("/api/show"))
     return await (known ? whole(socket, 200, { ...shown(request.model), ...says.show }) : missing());
   if (isEmbedding(path)) {

@@ -40,9 +40,19 @@ export const LLAMA_LOADING: Refusal = {
 
 const refused = ({ status, error }: Refusal): Response => Response.json({ error }, { status });
 
+/** What llama.cpp's server of 2025 answered to `/api/show`; it knew no other path of Ollama but a chat in OpenAI's form. */
+export const LLAMA_SHOWN: Readonly<Record<string, unknown>> = {
+  template: "{{ .Prompt }}",
+  model_info: { "llama.context_length": 4_096 },
+  modelfile: "",
+  parameters: "",
+  details: { parent_model: "", format: "gguf", family: "", families: [""], parameter_size: "", quantization_level: "" },
+  capabilities: ["completion"],
+};
+
 /**
  * Starts a server; disposing closes it. `models` is what `/v1/models` lists; the first `loading` requests find it loading
- * its model; `build` is what llama.cpp's server says of itself. While it is `paused`, a path gets no answer.
+ * its model; `build` is what llama.cpp's server says of itself; `shown` is its answer to `/api/show`. While it is `paused`, a path gets no answer.
  */
 export function startOpenAi(
   reply: CompletionReply,
@@ -51,11 +61,13 @@ export function startOpenAi(
     unknown,
     loading = 0,
     build,
+    shown,
     paused = () => false,
   }: {
     readonly unknown?: Refusal;
     readonly loading?: number;
     readonly build?: string;
+    readonly shown?: Readonly<Record<string, unknown>>;
     readonly paused?: (path: string) => boolean;
   } = {},
 ) {
@@ -71,6 +83,7 @@ export function startOpenAi(
       if (paths.length <= loading) return refused(LLAMA_LOADING);
       if (path.endsWith("/v1/models")) return Response.json({ object: "list", data: models });
       if (path === "/props" && build !== undefined) return Response.json({ total_slots: 1, build_info: build });
+      if (path === "/api/show" && shown !== undefined) return Response.json(shown);
       if (!path.endsWith("/v1/chat/completions"))
         return refused(
           unknown ?? {
