@@ -38,7 +38,7 @@ const SEED = 1;
 const KEEP_ALIVE = "10m";
 
 /** Tokens for the thoughts of a model that cannot be kept from thinking. */
-const THOUGHT_TOKENS = 512;
+export const THOUGHT_TOKENS = 512;
 
 /** A model on a server. Nothing is sent until it is asked. */
 export function openOllama(options: OllamaOptions): Model {

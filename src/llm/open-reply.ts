@@ -47,8 +47,9 @@ export function openReply(limits: ModelLimits, nowMs: () => number): OpenReply {
       return null;
     },
     ended(reason, { promptTokens, responseTokens, promptMs, answerMs }) {
-      if (reason === "length") return failed({ kind: "overlong", bytes });
+      // Thoughts can take all tokens: then there is no text, and a retry gives room for both.
       if (text.trim() === "") return failed({ kind: "no-text", why: `it ended with "${reason}"` });
+      if (reason === "length") return failed({ kind: "overlong", bytes });
       const ms = elapsed();
       const readMs = firstMs ?? ms;
       return {

@@ -10,7 +10,7 @@ import { parseJson } from "../text/parse-json.ts";
 import { type ReplyRules, startCall } from "./bounded-http.ts";
 import { type ModelLimits, wireBytesMax, within } from "./limits.ts";
 import type { Model, ModelRequest } from "./model.ts";
-import { roomless } from "./ollama.ts";
+import { roomless, THOUGHT_TOKENS } from "./ollama.ts";
 import { openReply } from "./open-reply.ts";
 import { errorIn, linesIn, serverWords } from "./reply-lines.ts";
 
@@ -118,7 +118,11 @@ const payloads: ReplyRules["checked"] = async function* (body, { status, fail })
   }
 };
 
-const chatOf = (model: string, { system, prompt, format, replyTokensMax }: ModelRequest, hasFormat: boolean) => ({
+const chatOf = (
+  model: string,
+  { system, prompt, format, replyTokensMax, isRetry }: ModelRequest,
+  hasFormat: boolean,
+) => ({
   model,
   messages: [
     { role: "system", content: system },
@@ -128,7 +132,8 @@ const chatOf = (model: string, { system, prompt, format, replyTokensMax }: Model
   stream_options: { include_usage: true },
   temperature: 0,
   seed: SEED,
-  max_tokens: replyTokensMax,
+  // No field of this form keeps every model from thinking, so a retry has room for thoughts.
+  max_tokens: replyTokensMax + (isRetry ? THOUGHT_TOKENS : 0),
   ...(hasFormat
     ? { response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema: format } } }
     : {}),

@@ -210,6 +210,11 @@ const FAULTS: readonly (readonly [string, Behaviour, ModelFailure, Partial<Model
   ["blanks without end", { kind: "whitespace" }, { kind: "overlong", bytes: 204 }],
   ["a reply cut by num_predict", { kind: "text", text: "cut", doneReason: "length" }, { kind: "overlong", bytes: 3 }],
   [
+    "thoughts alone until num_predict",
+    { kind: "text", text: "", doneReason: "length" },
+    { kind: "no-text", why: 'it ended with "length"' },
+  ],
+  [
     "a reply that is too long",
     { kind: "text", text: "abcdef", pieces: 6 },
     { kind: "overlong", bytes: 5 },

@@ -63,6 +63,14 @@ test.each(["", "/v1"])("a server is found at its address, with the version in it
   ]);
 });
 
+test("a retry has room for the thoughts of a model that thinks", async () => {
+  await using server = startOpenAi(() => saying("{}"), MODELS);
+  const opened = await sourceAt(server.url).open(NEVER);
+  const talk = opened.ok ? opened.model.generate({ ...REQUEST, isRetry: true }, NEVER) : null;
+  while ((await talk?.next())?.done === false);
+  expect(server.completions.map(({ body }) => body.max_tokens)).toEqual([33 + 512]);
+});
+
 test("the window is the one that the server gives the model", async () => {
   await using server = startOpenAi(() => saying("{}"), MODELS);
   const opened = await sourceAt(server.url).open(NEVER);
@@ -141,6 +149,7 @@ test.each<readonly [string, CompletionReply, unknown]>([
   ],
   ["a stream that ends too early", () => [delta("{")], { kind: "broken-off" }],
   ["an answer cut off", () => [delta("{"), stop("length")], { kind: "overlong" }],
+  ["thoughts alone until the limit", () => [stop("length")], { kind: "no-text", why: 'it ended with "length"' }],
   ["blanks without end", () => [delta("{"), ...Array(9).fill(delta(" ".repeat(50)))], { kind: "overlong", bytes: 251 }],
   ["more bytes than letters", () => Array(50).fill(delta("ä".repeat(999))), { kind: "overlong", bytes: 65_934 }],
   ["nothing", () => [stop()], { kind: "no-text" }],
