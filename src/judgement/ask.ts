@@ -197,17 +197,27 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 
 /** The thoughts that some models write before their answer. */
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/;
+/** Ends thoughts. Some templates open them in the prompt, so that the reply has nothing but their end. */
+const THOUGHTS_END = /<\/think(?:ing)?>/;
+
+/** What lies between the first and the last brace. Throws where that is no JSON. */
+function objectIn(text: string): unknown {
+  const said = text.trim();
+  return JSON.parse(said.slice(Math.max(0, said.indexOf("{")), said.lastIndexOf("}") + 1 || said.length));
+}
 
 /**
  * Parses and validates an answer, which may have thoughts or words around its one JSON object. `why` is one safe line, a
  * clause without a full stop.
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Parsed<T> {
-  const said = text.replace(THOUGHTS, "").trim();
   let value: unknown;
   try {
-    value = JSON.parse(said.slice(Math.max(0, said.indexOf("{")), said.lastIndexOf("}") + 1 || said.length));
+    value = objectIn(text.replace(THOUGHTS, ""));
   } catch (error) {
+    const answer = text.split(THOUGHTS_END).slice(1).at(-1);
+    // An answer may quote the end of thoughts, so they are only looked for where there is no object.
+    if (answer !== undefined) return readAnswer(answer, schema);
     return {
       ok: false,
       why: shorten(`it is no JSON (${error instanceof Error ? error.message : "cut off"})`, WHY_CHARS_MAX),
