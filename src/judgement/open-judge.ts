@@ -75,6 +75,8 @@ type State = {
   broken: ModelFailure | null;
   timeouts: number;
   turn: Disposable | null;
+  /** What asking the server about the model took. */
+  openedMs: number;
   /** When the first question was sent. */
   startedMs: number | null;
   measured: Throughput;
@@ -87,6 +89,7 @@ export function openJudge(deps: JudgeDeps): Judge {
     broken: null,
     timeouts: 0,
     turn: null,
+    openedMs: 0,
     startedMs: null,
     measured: NOT_MEASURED,
   };
@@ -143,22 +146,36 @@ async function* judge<Class extends string>(
   return { ok: true, verdicts: counting, remembered: isRemembered, judged, stoppedBy };
 }
 
-/** Asks the server about the model, once. A failure is recorded like that of a call. */
+/** Asks the server about the model, once, in the time of the model. A failure is recorded like that of a call. */
 async function openModel(deps: JudgeDeps, state: State, stage: string, signal: AbortSignal): Promise<void> {
   if (state.opened !== null || state.broken !== null) return;
-  const { name: model, baseUrl, open } = deps.source;
+  const { name: model, baseUrl } = deps.source;
   const startedAt = deps.nowIso();
   const startedMs = deps.nowMs();
-  const opened = await open(signal);
+  const opened = await openInTime(deps, signal);
+  const ms = Math.max(0, Math.round(deps.nowMs() - startedMs));
+  state.openedMs = ms;
   if (opened.ok) {
     state.opened = opened.model;
     return;
   }
   state.broken = opened.failure;
   const nothing = { prompt: "", response: null, promptTokens: null, responseTokens: null };
-  const ms = Math.max(0, Math.round(deps.nowMs() - startedMs));
   deps.onCall({ stage, model, baseUrl, ...nothing, status: opened.failure.kind, ms, startedAt });
 }
+
+async function openInTime({ source, timeMs }: JudgeDeps, signal: AbortSignal): ReturnType<ModelSource["open"]> {
+  const end = AbortSignal.timeout(timeMs);
+  try {
+    return await source.open(AbortSignal.any([signal, end]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!end.aborted) throw error;
+    return { ok: false, failure: outOfTime(timeMs) };
+  }
+}
+
+const outOfTime = (timeMs: number): ModelFailure => ({ kind: "out-of-time", seconds: timeMs / 1_000 });
 
 /** Waits until no other run of this machine asks the server; the time of the model begins then. */
 async function* takeTurn(
@@ -195,19 +212,19 @@ async function* askAbout<Class extends string>(
 ): AsyncGenerator<JudgementEvent, ModelFailure | null> {
   const { question, model, verdicts } = asking;
   const { stage } = question;
-  const leftMs = (): number => deps.timeMs - (deps.nowMs() - (state.startedMs ?? deps.nowMs()));
-  const outOfTime: ModelFailure = { kind: "out-of-time", seconds: deps.timeMs / 1_000 };
+  const leftMs = (): number => deps.timeMs - state.openedMs - (deps.nowMs() - (state.startedMs ?? deps.nowMs()));
+  const late = outOfTime(deps.timeMs);
   const planned = planCalls(
     unknown,
     { ...asking, windowTokens: model.windowTokens },
     { measured: state.measured, ms: leftMs() * question.timeShare, counter: deps.counter },
   );
   if (planned === null) return { kind: "no-room", windowTokens: model.windowTokens };
-  let stoppedBy: ModelFailure | null = planned.isShort ? outOfTime : null;
+  let stoppedBy: ModelFailure | null = planned.isShort ? late : null;
   for (const [at, { batch, ...call }] of planned.calls.entries()) {
     const expected = planned.calls.slice(at).map(({ promptTokens }) => expectedMs(state.measured, promptTokens));
     const own = expected[0] ?? null;
-    if (leftMs() <= 0 || (own !== null && own > leftMs() * LATE_FACTOR)) return outOfTime;
+    if (leftMs() <= 0 || (own !== null && own > leftMs() * LATE_FACTOR)) return late;
     yield {
       event: "judgement_started",
       stage,
@@ -225,7 +242,7 @@ async function* askAbout<Class extends string>(
       continue;
     }
     const isLate = answered.failure.kind === "timeout" && leftMs() <= 0;
-    stoppedBy = isLate ? outOfTime : answered.failure;
+    stoppedBy = isLate ? late : answered.failure;
     if (stoppedBy.kind === "timeout") state.timeouts += 1;
     if (FINAL.has(stoppedBy.kind) || state.timeouts >= TIMEOUTS_MAX) state.broken = stoppedBy;
     if (state.broken !== null) return stoppedBy;

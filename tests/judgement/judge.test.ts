@@ -326,6 +326,40 @@ test("when the time is used up, nothing more is asked", async () => {
   expect(requests).toHaveLength(1);
 });
 
+test("what it takes to learn about the model is of its time", async () => {
+  const { model, requests, nowMs } = paced(1_000);
+  let openedMs = 0;
+  const source = {
+    ...{ name: model.name, baseUrl: model.baseUrl },
+    async open() {
+      openedMs = 50_000;
+      return await Promise.resolve({ ok: true as const, model });
+    },
+  };
+  const { judge } = judgeOn(model, { source, nowMs: () => nowMs() + openedMs, timeMs: 60_000 });
+  await drain(judge.judge(question(candidates(2)), NEVER));
+  await drain(judge.judge(question(candidates(2, "more")), NEVER));
+  expect(requests.map(({ secondsMax }) => secondsMax)).toEqual([10, 9]);
+});
+
+test("a server that says nothing of the model is waited for as long as the model may take", async () => {
+  const model = toldModel(saying("in"));
+  const source = {
+    ...{ name: model.name, baseUrl: model.baseUrl },
+    async open(signal: AbortSignal) {
+      return await new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  };
+  const { judge, calls } = judgeOn(model, { source, timeMs: 20 });
+  const { outcome } = await drain(judge.judge(question(candidates(2)), NEVER));
+  expect(outcome).toEqual({ ok: false, failure: { kind: "out-of-time", seconds: 0.02 } });
+  expect(calls.map(({ status }) => status)).toEqual(["out-of-time"]);
+  const stop = new AbortController();
+  const running = drain(judgeOn(model, { source }).judge.judge(question(candidates(2)), stop.signal));
+  stop.abort(new Error("enough"));
+  await expect(running).rejects.toThrow("enough");
+});
+
 test("a run waits for another one at the server and says so; the wait takes none of its time", async () => {
   let ms = 0;
   let released = 0;
