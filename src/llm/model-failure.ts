@@ -67,7 +67,7 @@ export function modelFailureWords(failure: ModelFailure, asked: Asked): ModelFai
     case "no-room":
       return {
         why: `the question does not fit a context window of ${failure.windowTokens} tokens`,
-        next: "raise llm.context_window",
+        next: "raise llm.context_window, or try a --model with a larger window",
       };
     case "repeating":
       return { why: `${model} repeated itself and was stopped`, next: another };

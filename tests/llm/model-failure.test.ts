@@ -59,7 +59,7 @@ const SAID: readonly (readonly [ModelFailure, string])[] = [
   ],
   [
     { kind: "no-room", windowTokens: 512 },
-    "the question does not fit a context window of 512 tokens; raise llm.context_window",
+    "the question does not fit a context window of 512 tokens; raise llm.context_window, or try a --model with a larger window",
   ],
 ];
 
