@@ -185,7 +185,9 @@ const notExpected = (key: ConfigKey, written: unknown): string => `${shown(writt
 
 /** A value for an error, on one line of at most 60 characters. */
 function shown(value: unknown): string {
-  const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
+  // JSON has neither big nor infinite numbers.
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  const text = isNumber ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 

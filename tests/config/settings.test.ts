@@ -182,6 +182,11 @@ describe("values that are refused, with the message", () => {
       { variables: { CRA_DEPTH: "4" } },
       'config: CRA_DEPTH: "4" is not a whole number of steps from 1 to 3',
     ],
+    [
+      "a number that TOML has and JSON has not",
+      { repository: { budget: Number.NEGATIVE_INFINITY } },
+      'config: /r/.cra.toml: "budget" -Infinity is not a whole number of tokens',
+    ],
     ["a flag", { flags: { depth: "deep" } }, 'usage: --depth: "deep" is not a whole number of steps from 1 to 3'],
     [
       "a misspelt word",
