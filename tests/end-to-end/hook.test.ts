@@ -9,6 +9,7 @@ import { type CraRun, runCra } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
+import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 setDefaultTimeout(HANG_MS);
 
@@ -37,8 +38,12 @@ const COMMON = { session_id: "s", transcript_path: "/t.jsonl", cwd: "/", permiss
 const hook = (event: Readonly<Record<string, unknown>>, args: readonly string[] = []): Promise<CraRun> =>
   runCra(["hook", ...args], { cwd: repo.path, stdin: JSON.stringify({ ...COMMON, ...event }) });
 /** The same in this process, for further events of a kind. */
-const again = (event: Readonly<Record<string, unknown>>, args: readonly string[] = []): Promise<CraRun> =>
-  runHere(["hook", ...args], { cwd: repo.path, stdin: JSON.stringify({ ...COMMON, ...event }) });
+const again = (
+  event: Readonly<Record<string, unknown>>,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CraRun> =>
+  runHere(["hook", ...args], { cwd: repo.path, env, stdin: JSON.stringify({ ...COMMON, ...event }) });
 const prompt = (text: string) => ({ hook_event_name: "UserPromptSubmit", prompt: text });
 const bash = (command: string, response: unknown) => ({
   hook_event_name: "PostToolUse",
@@ -117,6 +122,22 @@ test("a failed test run gets past failures; other tool calls get nothing", async
   ])
     expect(await again(event)).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
   expect(await again(failed("npm test"), ["--domain", "security"])).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
+test("no model is asked, whatever the settings say: the prompt waits", async () => {
+  await using server = await startOllama({ reply: () => ({ kind: "hang-before-headers" }) });
+  const env = {
+    CRA_MODEL: STAND_IN_MODEL,
+    CRA_EMBEDDING_MODEL: STAND_IN_MODEL,
+    CRA_LLM_ASSIST: "true",
+    CRA_MODEL_TIME: "1",
+    CRA_BASE_URL: server.url,
+  };
+  for (const event of [prompt(SHOP_TASK), failed("npm test")]) {
+    const [asked, plain] = [await again(event, [], env), await again(event)];
+    expect(contextOf(asked, event.hook_event_name)).toBe(contextOf(plain, event.hook_event_name));
+  }
+  expect(server.requests).toEqual([]);
 });
 
 test("the events of Gemini CLI get the same", async () => {

@@ -2,15 +2,18 @@
  * `cra hook`: answers an event of a session of Claude Code, Codex or Gemini CLI, a JSON object on standard input.
  *
  * A prompt gets a package, a failed test gets a premortem. A failure is one line on stderr and exit code 0, since code 2
- * would block the prompt. It never indexes, because the prompt waits for it.
+ * would block the prompt. It never indexes and asks no model, because the prompt waits for it.
  */
 
 import { z } from "zod";
+import type { App } from "../../app/app.ts";
+import { flagLayer } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { DOMAINS, type Domain } from "../../memory/vocabulary.ts";
 import { parseJson } from "../../text/parse-json.ts";
+import { appRequest } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
-import { withApp } from "../with-app.ts";
+import { withAppOf } from "../with-app.ts";
 
 /** The fields of an event that are read. */
 const HookEvent = z.looseObject({
@@ -65,6 +68,19 @@ export const HOOK: Command = {
   examples: [{ line: "cra hook < event.json", does: "as an agent runs it; cra setup --hooks writes its settings" }],
   run,
 };
+
+/** What a hook takes from no settings: a model can take longer than agents wait for a hook. */
+const withoutModels = () =>
+  flagLayer(
+    new Map([
+      ["model", { flag: "cra hook", typed: "none" }],
+      ["embedding_model", { flag: "cra hook", typed: "none" }],
+      ["llm_assist", { flag: "cra hook", typed: "false" }],
+    ]),
+  );
+
+const withApp = <T>(context: Context, use: (app: App) => Promise<T>): Promise<T> =>
+  withAppOf(context, appRequest(context, [withoutModels()]), use);
 
 async function run(context: Context): Promise<number> {
   try {
