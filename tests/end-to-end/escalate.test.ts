@@ -9,6 +9,7 @@ import { tempRepo } from "../support/repo.ts";
 import { runCra, runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
+import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 const VAGUE = '{"error_message": "Error", "root_cause": "Unknown timeout"}';
 const CLEAR = JSON.stringify({
@@ -81,6 +82,21 @@ test("explains why it does not retrieve when the context suffices; --check only 
   expect(await decided(VAGUE, "--check")).toMatchObject({ exitCode: 0, escalate: true, priority: "high" });
   expect(await bundleOf(CLEAR, "--force")).toMatchObject({ escalate: true, forced: true, priority: "low" });
   for (const empty of ["{}", "null"]) expect(await bundleOf(empty)).toMatchObject({ priority: "high" });
+});
+
+test("an embedding model that fails is asked once, and said to fail once", async () => {
+  await using server = await startOllama({
+    reply: () => "",
+    embed: () => ({ kind: "error", status: 500, error: "no" }),
+  });
+  using kept = tempFolder();
+  const text = "A timeout is caused by the proxy";
+  expect(await runHere(["remember", text, "--data-dir", kept.path], { cwd: repo.path })).toMatchObject({ exitCode: 0 });
+  const words = ["--attempt", "2", "--json", "--data-dir", kept.path, "--base-url", server.url];
+  const { stdout } = await escalated(VAGUE, ...words, "--embedding-model", STAND_IN_MODEL);
+  const bundle = RetrievalBundle.parse(JSON.parse(stdout));
+  expect(bundle.warnings).toEqual([expect.stringMatching(/^ranking by meaning was left out: .*refused to run/)]);
+  expect(server.embeddings()).toHaveLength(1);
 });
 
 test("document folders come from options or the repository's settings, and are inside the repository", async () => {

@@ -48,10 +48,13 @@ export async function runEscalation(
 function memoryDeps(workspace: Workspace): Pick<EscalationDeps, "similarFailures" | "rankByMeaning"> {
   const { paths, config, onNotice } = workspace;
   const { embedding_model: name } = config.settings;
+  // A model that fails for the documents would fail again, each time after the whole time limit.
+  let isBroken = false;
   return {
     async similarFailures(query, limit, signal) {
       refuseUnfinished(paths.memory);
-      const { searcher, close } = await openSearcher(workspace, { path: paths.memory, storesVectors: false }, signal);
+      const searched = isBroken ? withoutEmbeddings(workspace) : workspace;
+      const { searcher, close } = await openSearcher(searched, { path: paths.memory, storesVectors: false }, signal);
       try {
         return await similarFailures(searcher, query, limit, signal);
       } finally {
@@ -68,11 +71,17 @@ function memoryDeps(workspace: Workspace): Pick<EscalationDeps, "similarFailures
             const withPaths = texts.map(({ path, text }) => `${path}\n${text}`);
             const ranked = await rankTexts(embedder, query, withPaths, signal);
             if (ranked.ok) return ranked.scores;
+            isBroken = true;
             const words = embeddingFailureWords(ranked.failure, embedder);
             throw new Failed({ code: "model-failed", stage: "embedding", ...words });
           },
   };
 }
+
+const withoutEmbeddings = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  config: { ...workspace.config, settings: { ...workspace.config.settings, embedding_model: null } },
+});
 
 /** Opening a store that a killed writer left half written would roll back its work, which is a write. */
 function refuseUnfinished(path: string): void {
