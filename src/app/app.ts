@@ -160,7 +160,7 @@ export async function openConfig({ environment, repo, flags }: AppRequest): Prom
   }
   const { root, kind } = findRepository(start);
   const workTree = kind === "bare" ? null : root;
-  const config = loadConfig({ flags, variables: environment.variables, root: workTree });
+  const config = loadConfig({ flags, variables: environment.variables, root: workTree, cwd: environment.cwd });
   return { root: workTree, config: withMemberPaths(config, root, environment.cwd) };
 }
 

@@ -23,7 +23,7 @@ export type KeyFacts = {
   /** The known words, for "did you mean" and for completion. */
   readonly words?: readonly string[];
   readonly fromRepository: boolean;
-  /** A typed path is relative to the current folder, one in the user's file to that file. */
+  /** A typed path, or one in a variable, is relative to the current folder, one in the user's file to that file. */
   readonly isPath?: true;
 };
 

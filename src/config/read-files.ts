@@ -24,17 +24,21 @@ type ConfigSources = {
   readonly root: string | null;
   /** The text of the repository's file, where its root is not here. */
   readonly repositoryText?: string | null;
+  /** The current folder, which paths in variables are relative to; without it they stay as they are written. */
+  readonly cwd?: string;
 };
 
 /** Reads and merges all layers of the settings. Throws a config failure that names the file, variable or flag. */
-export function loadConfig({ flags, variables, root, repositoryText = null }: ConfigSources): Config {
+export function loadConfig({ flags, variables, root, repositoryText = null, cwd }: ConfigSources): Config {
+  const set = environmentLayer(variables);
+  const environment = cwd === undefined ? set : { ...set, entries: pathsFrom(cwd, set.entries) };
   const user = userConfigPath(variables);
   const files = [
     repositoryText === null ? null : fileLayer("repository", CONFIG_NAME, parsedToml(repositoryText, CONFIG_NAME)),
     root === null ? null : readConfigFile("repository", repositoryConfigPath(root)),
     user === null ? null : readConfigFile("user", user),
   ];
-  return mergeLayers([...flags, environmentLayer(variables), ...files.filter((layer) => layer !== null)]);
+  return mergeLayers([...flags, environment, ...files.filter((layer) => layer !== null)]);
 }
 
 /** The user's own configuration, `$XDG_CONFIG_HOME/cra/config.toml`; null without a home folder. */
@@ -119,7 +123,7 @@ function parsedJson(text: string, path: string): unknown {
   }
 }
 
-/** Paths in the user's file are relative to that file. */
+/** Paths in the user's file are relative to that file, those in variables to the current folder. */
 function pathsFrom(folder: string, entries: ReadonlyMap<ConfigKey, Entry>): ReadonlyMap<ConfigKey, Entry> {
   const moved = new Map(entries);
   for (const [key, entry] of entries) {

@@ -51,6 +51,12 @@ test("all layers are merged, and paths are relative to the user's file", () => {
   ]);
 });
 
+test("a path in a variable is relative to the current folder, as a typed one", () => {
+  const variables = { CRA_TEMPLATE: "t.md", CRA_DATA_DIR: "../data" };
+  const { settings } = loadConfig({ flags: [], variables, root: null, cwd: join(folder, "here") });
+  expect([settings.template, settings.data_dir]).toEqual([join(folder, "here", "t.md"), join(folder, "data")]);
+});
+
 describe("files that are refused", () => {
   const cases: readonly (readonly [string, () => string, string])[] = [
     ["bad TOML, with its place", () => file("a", "budget = 1\ndepth = = 2\n"), "config: /a:2:9: "],

@@ -62,6 +62,18 @@ describe("a template", () => {
       });
   });
 
+  test("named by a variable lies in the current folder, and an error names the variable", async () => {
+    writeFileSync(join(outside.path, "own.txt"), "<<{task}>>");
+    const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "-q", "--repo", repo.path];
+    const env = { CRA_TEMPLATE: "own.txt" };
+    expect((await runHere(args, { cwd: outside.path, env })).stdout).toStartWith(`<<${TASK}>>`);
+    const missing = await runHere(args, { cwd: outside.path, env: { CRA_TEMPLATE: "no.txt" } });
+    expect(missing).toMatchObject({
+      exitCode: 2,
+      stderr: `cra: CRA_TEMPLATE: there is no file ${join(outside.path, "no.txt")}\n`,
+    });
+  });
+
   test("that does not exist or is not text is an error", async () => {
     const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "--template"];
     expect(await runHere([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });

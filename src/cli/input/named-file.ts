@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { readBounded } from "../../config/read-files.ts";
 import { Failed } from "../../failure.ts";
 
-/** The text of the file that `flag` names. Throws a usage failure if there is none, a config failure if it is unreadable. */
-export function readNamedFile(flag: `--${string}`, file: string, cwd: string, bytesMax: number): string {
+/** The text of the file that an option or setting names. Throws a usage failure if there is none, a config failure if it is unreadable. */
+export function readNamedFile(namedBy: string, file: string, cwd: string, bytesMax: number): string {
   const text = readBounded(resolve(cwd, file), true, bytesMax);
-  if (text === null) throw new Failed({ code: "usage", message: `${flag}: there is no file ${file}` });
+  if (text === null) throw new Failed({ code: "usage", message: `${namedBy}: there is no file ${file}` });
   return text;
 }
 

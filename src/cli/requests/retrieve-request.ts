@@ -88,7 +88,7 @@ export function retrieveRequest(
     settings,
     hintPaths: values.list("--hint-path"),
     hintSymbols: values.list("--hint-symbol"),
-    template: settings.template === null ? null : readTemplate(settings.template),
+    template: readTemplate(config),
     ...changesRequest(values),
     refresh: !values.switch("--no-refresh"),
     quick: isQuick(values, ["--no-quick", "--strict", "--index"]),
@@ -138,7 +138,9 @@ function requireExplicit({ explained }: Config): void {
   throw new Failed({ code: "usage", message: `--strict needs ${what}`, next });
 }
 
-/** Throws a usage failure if there is no such file. */
-export function readTemplate(path: string): { readonly text: string; readonly path: string } {
-  return { text: readNamedFile("--template", path, "/", TEMPLATE_BYTES_MAX), path };
+/** The configured template; null for the built-in one. Throws a usage failure that says what names a missing file. */
+export function readTemplate({ explained, settings }: Config): RetrieveRequest["template"] {
+  const { template: path } = settings;
+  const where = explained.find(({ key }) => key === "template")?.where ?? "--template";
+  return path === null ? null : { text: readNamedFile(where, path, "/", TEMPLATE_BYTES_MAX), path };
 }

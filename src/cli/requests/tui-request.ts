@@ -37,13 +37,12 @@ export async function firstTask(context: Context, typed: string | undefined, dev
 
 export const clientOptions = (request: AppRequest, context: Context, { config, root }: App) => {
   const { values } = context;
-  const { template } = config.settings;
   return {
     // The request is cloned into a thread, which the process's own variables do not allow.
     request: { ...request, environment: { ...request.environment, variables: { ...request.environment.variables } } },
     locationFlags: locationWords(values),
     taskOptions: {
-      template: template === null ? null : readTemplate(template),
+      template: readTemplate(config),
       refresh: !values.switch("--no-refresh"),
       only: onlyPaths(context, root),
       ...changesRequest(values),
