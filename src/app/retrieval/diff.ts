@@ -8,10 +8,11 @@
 import { Failed } from "../../failure.ts";
 import { languageOf } from "../../languages/languages.ts";
 import { type Notice, noticeSentence } from "../../notice.ts";
+import { changesTask } from "../../retrieval/model/changes-task.ts";
 import { readRefinement } from "../../retrieval/model/read-refinement.ts";
 import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../../retrieval/model/refinement.ts";
 import type { Review } from "../../retrieval/model/review.ts";
-import { changedNames, changesTask } from "../../retrieval/refinement/changed-names.ts";
+import { changedNames } from "../../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../../retrieval/scope/candidates.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../../source/revisions/work-tree-diff.ts";

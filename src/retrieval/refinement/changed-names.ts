@@ -10,7 +10,7 @@ import type { Notice } from "../../notice.ts";
 import type { FileChange } from "../../source/revisions/work-tree-diff.ts";
 import type { LineDiff } from "../../text/diff/line-diff.ts";
 import { inOrder } from "../../text/order.ts";
-import { isEntry, repositoryPath, symbolParts } from "../model/request-names.ts";
+import { isEntry, repositoryPath } from "../model/request-names.ts";
 
 /** How many are named. */
 const FILES_MAX = 30;
@@ -71,30 +71,6 @@ export function changedNames(
     ],
   };
 }
-
-/** The text of a task that consists of changes alone. `isPath` tells the files that are changed. */
-export function changesTask(names: readonly string[], isPath: (path: string) => boolean): string {
-  const parts = names.map((text) => {
-    const { path, name } = symbolParts(text, isPath);
-    return isPath(text) || path === "" ? { path: text, name: "" } : { path, name };
-  });
-  const byFile = Map.groupBy(parts, ({ path }) => path);
-  const lines = [...byFile].map(([path, own]) => {
-    const symbols = own.flatMap(({ name }) => (name === "" ? [] : [`\`${name}\``]));
-    return `- \`${path}\`${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`;
-  });
-  return `${REVIEW}\n\n${lines.join("\n")}`;
-}
-
-const REVIEW = "Please review these changes:";
-
-/** Whether a text is such a task. Nobody wrote its words: the changes themselves say what it is about. */
-export const isChangesTask = (text: string): boolean =>
-  text.startsWith(`${REVIEW}\n\n`) &&
-  text
-    .slice(REVIEW.length + 2)
-    .split("\n")
-    .every((line) => line.startsWith("- `"));
 
 /** The largest number of symbols a file may name so that every file names some within `SYMBOLS_MAX`. */
 function shareOf(inFiles: readonly (readonly unknown[])[]): number {

@@ -1,16 +1,17 @@
 /**
  * Tells whether a task is vague: whether nothing that it says is specific in this repository.
  *
- * A task is not vague when it names something, or a concept of the index. Otherwise one of its words must be a word of the code: one that code has, no
- * less than half as often as comments do, since words such as "faster" and "improve" speak about code. Words that say the kind
- * of work ("clean", "tests") do not count, nor those of every second file. None of 319 development cases is vague (each has at
- * least one such word or a name).
+ * A task is not vague when it names something, or a concept of the index, or is a review, which is about its changes. Otherwise one
+ * of its words must be a word of the code: one that code has, no less than half as often as comments do, since words such as "faster"
+ * and "improve" speak about code. Words that say the kind of work ("clean", "tests") do not count, nor those of every second file.
+ * None of 319 development cases is vague (each has at least one such word or a name).
  */
 import type { FileQueries, FileRow } from "../../db/curated/knowledge-base.ts";
 import type { TaskQuery } from "../../task/query.ts";
 import { saysKindOfWork } from "../../task/task-type.ts";
 import { type Evidence, type WordEvidence, wordEvidence } from "../lexical/word-evidence.ts";
 import type { Anchor } from "../model/anchor.ts";
+import { isChangesTask } from "../model/changes-task.ts";
 import type { Vagueness } from "../model/vagueness.ts";
 import { searchedSections } from "../ranking/rank-repository.ts";
 
@@ -34,9 +35,8 @@ export function vaguenessOf(
   kb: Pick<FileQueries, "termStats">,
   files: readonly FileRow[],
 ): Vagueness | null {
-  const isEmpty = task.sections.length === 0;
   const isKnown = anchors.some(isName) || task.concepts.length > 0;
-  if (isEmpty || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
+  if (isChangesTask(task.raw) || isKnown || task.keywords.length > KEYWORDS_MAX) return null;
   const found = wordEvidence(kb, files, subjectWords(task), searchedSections(task));
   const isCommon = ({ stemmed: { code, path } }: WordEvidence): boolean =>
     found.sources >= COMMON_SOURCES_MIN && (code > COMMON_SHARE * found.sources || path > COMMON_SHARE * files.length);

@@ -1,7 +1,7 @@
 /** The names of changes: the symbols around changed lines, in order of importance and up to a limit. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { changedNames, changesTask } from "../../../src/retrieval/refinement/changed-names.ts";
+import { changedNames } from "../../../src/retrieval/refinement/changed-names.ts";
 import type { FileChange } from "../../../src/source/revisions/work-tree-diff.ts";
 import { type FixtureFile, knowledgeOf } from "../../support/knowledge.ts";
 
@@ -124,14 +124,6 @@ test("names that a request cannot hold, and files that are not candidates, are n
   expect(names(...odd.map((path) => ({ path, kind: "deleted", lines: null }) as const)).names).toEqual([]);
   const some = changedNames([modified("src/cart.py", [[6, 6]])], KB, KB.files(), (path) => path.startsWith("many/"));
   expect(some).toEqual({ names: [], notices: [] });
-});
-
-test("a task of changes alone names each file once", () => {
-  const changed = new Set(["b.py", "a.md", "a:b.py", "c:d.py", "gone.py"]);
-  const all = ["b.py:f", "b.py:C.g", "a.md", "a:b.py:f", "c:d.py", "gone.py"];
-  expect(changesTask(all, (path) => changed.has(path))).toBe(
-    "Please review these changes:\n\n- `b.py`: `f`, `C.g`\n- `a.md`\n- `a:b.py`: `f`\n- `c:d.py`\n- `gone.py`",
-  );
 });
 
 test("for any symbols and lines, the names are those of a search through all symbols for each line", () => {

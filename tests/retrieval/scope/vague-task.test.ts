@@ -24,6 +24,8 @@ test.each([
   ["fix the bug", "nothing in the index matches the task"],
   ["add tests", "nothing in the index matches the task"],
   ["zzz qqq xxx", "nothing in the index matches the task"],
+  ["fix https://tracker.example.com/acme/issues/7", "nothing in the index matches the task"],
+  ["```", "nothing in the index matches the task"],
 ])("%s: a map", async (task, why) => {
   const run = await shop.run(task);
   expect(warningOf(run)).toContain(
