@@ -68,7 +68,12 @@ const FileJson = z.strictObject({
   reason: z.string().nullable().describe("why it is here, as the text says it; null when the text has no room for it"),
   symbols: z.array(SymbolJson),
   rationale_comments: z.array(z.string()),
-  test_assertions: z.array(z.string()).nullable().describe("only for test files"),
+  test_assertions: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      "only for test files: a test, and after a colon what it asserts; tests of one name have their qualified names",
+    ),
   snippets: z.array(SnippetJson),
 });
 export type FileJson = z.infer<typeof FileJson>;

@@ -10,6 +10,7 @@ import { cutText, GAP_TOKENS, type LineCut, type PricedText } from "../lexical/s
 import { symbolId } from "../model/package-ids.ts";
 import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 import type { ScopedFile } from "../model/selection.ts";
+import { labelledAssertion, testLabels } from "../model/test-labels.ts";
 import type { Shown } from "./knapsack.ts";
 
 /** `sources` are texts by file id; `unshown` are symbols whose lines never fill a gap. */
@@ -73,7 +74,11 @@ const isSame = (some: readonly Shown[], others: readonly Shown[]): boolean =>
 const NO_RANGE: LineRange = { startLine: 0, endLine: 0 };
 
 function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: PricedText | undefined, gaps: Gaps): FileJson {
-  const symbols = shown.flatMap((entry) => (entry.item.symbol ? [{ entry, symbol: entry.item.symbol }] : []));
+  const symbols = shown.flatMap((entry) => {
+    const { symbol } = entry.item;
+    return symbol === null ? [] : [{ entry, symbol, json: symbolJson(entry, symbol, source) }];
+  });
+  const labels = testLabels(symbols.map(({ json }) => json));
   return {
     file_id: scoped.file.path,
     path: scoped.file.path,
@@ -83,12 +88,18 @@ function fileJson(scoped: ScopedFile, shown: readonly Shown[], source: PricedTex
     tier: scoped.tier,
     reason: null,
     symbols: symbols
-      .map(({ entry, symbol }) => ({ order: symbol.startLine, id: symbol.id, json: symbolJson(entry, symbol, source) }))
-      .sort((a, b) => RELEVANCE[a.json.relevance] - RELEVANCE[b.json.relevance] || a.order - b.order || a.id - b.id)
+      .toSorted(
+        (a, b) =>
+          RELEVANCE[a.json.relevance] - RELEVANCE[b.json.relevance] ||
+          a.symbol.startLine - b.symbol.startLine ||
+          a.symbol.id - b.symbol.id,
+      )
       .map(({ json }) => json),
     rationale_comments: shown.flatMap(({ item }) => (item.reason === null ? [] : [item.reason])),
     test_assertions: scoped.file.isTest
-      ? symbols.flatMap(({ entry, symbol }) => entry.item.assertions.map((text) => `${symbol.name}: ${text}`))
+      ? symbols.flatMap(({ entry, json }) =>
+          entry.item.assertions.map((text) => labelledAssertion(labels.get(json) ?? json.name, text)),
+        )
       : null,
     snippets: source
       ? [

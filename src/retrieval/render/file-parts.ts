@@ -4,6 +4,7 @@
  */
 import { inlineCode, lineOfProse, pathCode, plain } from "../../text/markdown.ts";
 import type { ContextPackage, FileJson, SymbolJson } from "../model/package-schema.ts";
+import { assertionsByLabel, labelledAssertion, testLabels } from "../model/test-labels.ts";
 import { bodyStart, type CodeRow, codeRows, signatureLine, textOfRows } from "./code-rows.ts";
 
 export type PartName = "reason" | "code" | "supporting" | "types" | "why" | "edges" | "assertions";
@@ -62,15 +63,23 @@ export const plainParts = (pkg: ContextPackage, file: FileJson): readonly { name
   fileParts(pkg, file).flatMap(({ name, plain: text }) => (text === "" ? [] : [{ name, text }]));
 
 function testParts(file: FileJson, blank: readonly number[]): readonly Part[] {
-  const assertions = file.test_assertions ?? [];
-  const isListed = ({ body, name }: SymbolJson): boolean =>
-    body === null && assertions.some((line) => line.startsWith(`${name}: `));
-  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary" && !isListed(symbol));
-  const bullets = file.symbols.filter(isListed).map((symbol) => assertionBullet(symbol.name, assertions));
-  const listed = assertions.filter((line) => file.symbols.some(({ name }) => line.startsWith(`${name}: `)));
+  const labels = testLabels(file.symbols);
+  const asserted = assertionsByLabel(file.test_assertions ?? [], labels.values());
+  const listed = file.symbols.flatMap((symbol) => {
+    const label = labels.get(symbol) ?? "";
+    const assertions = asserted.get(label);
+    return symbol.body === null && assertions !== undefined ? [{ symbol, label, assertions }] : [];
+  });
+  const isListed = new Set(listed.map(({ symbol }) => symbol));
+  const primaries = file.symbols.filter((symbol) => symbol.relevance === "primary" && !isListed.has(symbol));
   return [
     mainCode(file, primaries, blank),
-    prosePart("assertions", null, bullets, bullets.length === 0 ? [] : listed),
+    prosePart(
+      "assertions",
+      null,
+      listed.map(({ label, assertions }) => assertionBullet(label, assertions)),
+      listed.flatMap(({ label, assertions }) => assertions.map((text) => labelledAssertion(label, text))),
+    ),
   ].filter(isFilled);
 }
 
@@ -155,11 +164,8 @@ function isShownAsCode({ symbols, snippets }: FileJson, comment: string): boolea
 }
 
 /** The assertions of one test as a list item: ``- `test_x`: asserts `a` and `b` ``. */
-function assertionBullet(test: string, assertions: readonly string[]): string {
-  const prefix = `${test}: `;
-  const own = assertions.filter((line) => line.startsWith(prefix)).map((line) => inlineCode(line.slice(prefix.length)));
-  return `- ${inlineCode(test)}: asserts ${own.join(" and ")}`;
-}
+const assertionBullet = (test: string, assertions: readonly string[]): string =>
+  `- ${inlineCode(test)}: asserts ${assertions.map(inlineCode).join(" and ")}`;
 
 export const isType = (symbol: SymbolJson): boolean => symbol.relevance === "type_context";
 /** The rows of a file's types that its code does not show already. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { assertionsOf } from "../../../src/retrieval/packing/test-assertions.ts";
+import { indexed } from "../../support/indexed.ts";
 
 const check = (name: string, source: string, expected: readonly string[]) =>
   test(name, () => {
@@ -30,3 +31,18 @@ check(
   "  expect(() => {\n    parse(1)\n  }).toThrow()\n  expect(() => {\n1\n2\n3\n4\n5\n6\n  }).toThrow()\n  assert (\n a ==\n b)",
   ["expect(() => { parse(1) }).toThrow()", "( a == b)"],
 );
+
+test("tests of one name keep their own assertions", async () => {
+  const filler = `        rows = [${"1, 2, 3, ".repeat(120)}]\n`;
+  const inClass = (owner: string, total: number) =>
+    `class ${owner}:\n    def test_total(self):\n        assert total_price(${total}) == ${total}\n${filler}\n`;
+  using repo = await indexed({
+    "price.py": "def total_price(count: int) -> int:\n    return count\n",
+    "tests/test_price.py": `from price import total_price\n\n\n${inClass("TestOne", 1)}${inClass("TestTwo", 2)}`,
+  });
+  const { pkg } = await repo.run("total_price is wrong, add tests", { budget: 400 });
+  expect(pkg.files.find(({ path }) => path === "tests/test_price.py")?.test_assertions).toEqual([
+    "TestOne.test_total: total_price(1) == 1",
+    "TestTwo.test_total: total_price(2) == 2",
+  ]);
+});

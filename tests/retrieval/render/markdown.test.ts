@@ -98,6 +98,25 @@ tests/test_auth.py → src/auth/handler.py
 `);
 });
 
+test("tests of one name in two classes have their own assertions", () => {
+  const inClass = (owner: string, line: number) =>
+    packageSymbol({
+      name: "test_ok",
+      qualified_name: `${owner}.test_ok`,
+      start_line: line,
+      signature: "def test_ok(self)",
+    });
+  const file = packageFile({
+    path: "tests/test_auth.py",
+    relevance_rank: 1,
+    test_assertions: ["One.test_ok: a == 1", "One.test_ok: b == 2", "Two.test_ok: c == 3"],
+    symbols: [inClass("One", 3), inClass("Two", 9)],
+  });
+  expect(renderMarkdown({ ...emptyPackage("anything"), files: [file] })).toContain(
+    "- `One.test_ok`: asserts `a == 1` and `b == 2`\n- `Two.test_ok`: asserts `c == 3`\n",
+  );
+});
+
 test("the cut of a list of dependencies is marked", () => {
   const base = emptyPackage("anything");
   const symbols = [packageSymbol({ name: "f", start_line: 1, signature: "def f()", body: "def f(): pass" })];
