@@ -92,7 +92,9 @@ export function renderBundle(
         .filter(([from, to]) => known.has(from) && known.has(to))
         .map(([from, to]) => ({ from, to, type: "REFERENCES" as const })),
     ],
-    snippets: pkg.files.flatMap((file) => shownParts(file).map(({ of: _, ...part }) => ({ path: file.path, ...part }))),
+    snippets: pkg.files.flatMap((file) =>
+      shownParts(file).map(({ symbol: _, ...part }) => ({ path: file.path, ...part })),
+    ),
     token_count: pkg.token_count,
     budget: pkg.budget,
     ...(pkg.learned === undefined ? {} : { learned: pkg.learned }),

@@ -12,14 +12,15 @@ export const renderJson = (pkg: ContextPackage): ContextPackage => ({ ...pkg, fi
 
 /** The file with each line of its text once, and with where the text of each symbol is. */
 function withoutRepeats(file: FileJson): FileJson {
-  const shown = new Set(shownParts(file).map(({ of }) => of));
+  const parts = shownParts(file);
+  const shown = new Set(parts.map(({ symbol }) => symbol));
   return {
     ...file,
     symbols: file.symbols.map((symbol) => {
       if (!shown.has(symbol)) return { ...symbol, body: null, shown: "elsewhere" };
       return { ...symbol, shown: symbol.body === null ? "signature" : "body" };
     }),
-    snippets: file.snippets.filter((snippet) => shown.has(snippet)),
+    snippets: parts.flatMap(({ symbol, ...snippet }) => (symbol === null ? [snippet] : [])),
   };
 }
 

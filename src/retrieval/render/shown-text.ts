@@ -1,35 +1,44 @@
 /** The text that a package shows of a file, each line once: what JSON and the bundle hold, and what the budget bounds. */
 import type { FileJson, SnippetJson, SymbolJson } from "../model/package-schema.ts";
 
-/** `of` is the symbol or snippet that the text comes from. */
-export type ShownPart = {
-  readonly of: SymbolJson | SnippetJson;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly text: string;
-  readonly reason: string;
-};
+/** `symbol` is the symbol whose body or signature the text is; null for a snippet. */
+export type ShownPart = SnippetJson & { readonly symbol: SymbolJson | null };
 
-/** In order of lines. A method inside a class that is shown in full is not repeated. */
+/**
+ * In order of lines. A method inside a class that is shown in full is not repeated. Where a snippet and a body share lines, the body has
+ * them; what a body does not share with the one before becomes a snippet.
+ */
 export function shownParts({ symbols, snippets }: FileJson): readonly ShownPart[] {
   const all = [
-    ...symbols.map((symbol) => ({ of: symbol, ...linesOf(symbol), reason: symbol.relevance })),
-    ...snippets.map((snippet) => ({ of: snippet, ...snippet })),
+    ...symbols.filter(({ body }) => body !== null).map(partOf),
+    ...snippets.map((snippet) => ({ symbol: null, ...snippet })),
+    ...symbols.filter(({ body }) => body === null).map(partOf),
   ].sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
-  let reached = 0;
-  return all.filter(({ end_line: end }) => {
-    const isNew = end > reached;
-    reached = Math.max(reached, end);
-    return isNew;
-  });
+  const shown: ShownPart[] = [];
+  for (const part of all) {
+    const last = shown.at(-1);
+    const reached = last?.end_line ?? 0;
+    if (part.end_line <= reached) continue;
+    if (last === undefined || part.start_line > reached) shown.push(part);
+    else if (part.symbol !== null && last.symbol === null && part.start_line > last.start_line)
+      shown.splice(-1, 1, linesOf(last, last.start_line, part.start_line - 1), part);
+    else shown.push({ ...linesOf(part, reached + 1, part.end_line), symbol: null });
+  }
+  return shown;
 }
 
-function linesOf(symbol: SymbolJson): { start_line: number; end_line: number; text: string } {
-  if (symbol.body === null)
-    return { start_line: symbol.start_line, end_line: symbol.start_line, text: symbol.signature };
-  return {
-    start_line: symbol.end_line - symbol.body.split("\n").length + 1,
-    end_line: symbol.end_line,
-    text: symbol.body,
-  };
+function partOf(symbol: SymbolJson): ShownPart {
+  const { body, signature, start_line: start, end_line: end, relevance: reason } = symbol;
+  if (body === null) return { symbol, start_line: start, end_line: start, text: signature, reason };
+  return { symbol, start_line: end - body.split("\n").length + 1, end_line: end, text: body, reason };
 }
+
+const linesOf = (part: ShownPart, start: number, end: number): ShownPart => ({
+  ...part,
+  start_line: start,
+  end_line: end,
+  text: part.text
+    .split("\n")
+    .slice(start - part.start_line, end - part.start_line + 1)
+    .join("\n"),
+});
