@@ -4,9 +4,13 @@
  * A fence opens anywhere in a line, unless the same line closes it again (then it is inline code). It ends at the first
  * line that begins with as many of the same character; one that is never closed runs to the end.
  */
+import { SOURCE_ENDINGS } from "./name-tables.ts";
+
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>)\]"'`]+|www\.[^\s<>)\]]+/g;
 /** GitHub's closing keywords ("Linking a pull request to an issue"), where an issue or its address follows. */
 const CLOSING_KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?=(?:[\w.-]+\/[\w.-]+)?#\d|https?:\/\/)/gi;
+/** A line of a source file that a server delivers, in a browser's stack trace. What follows a `?` is no part of the name. */
+const SERVED_LINE = /^https?:\/\/[^/]+(\/[^?#]*\.(\w{1,7}))(?:\?[^#]*?)?(:\d{1,9}(?::\d{1,9})?)$/;
 const ADDRESS_END = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
 /** Lines inside or outside a fence. `info` is what follows the opening fence on its line ("python"). */
@@ -36,12 +40,15 @@ export function withoutComments(text: string): string {
 
 /**
  * Takes web addresses out of a text, and the keywords that close an issue, and leaves a blank for each. Addresses lose the
- * punctuation after them.
+ * punctuation after them. Of a line of a source file, the path and the line stay in the text.
  */
 export function takeAddresses(text: string): { readonly text: string; readonly urls: readonly string[] } {
   const urls: string[] = [];
-  const rest = text.replace(CLOSING_KEYWORD, " ").replace(ADDRESS, (address) => {
-    urls.push(address.replace(ADDRESS_END, ""));
+  const rest = text.replace(CLOSING_KEYWORD, " ").replace(ADDRESS, (found) => {
+    const address = found.replace(ADDRESS_END, "");
+    const [, path = "", ending = "", line = ""] = SERVED_LINE.exec(address) ?? [];
+    if (SOURCE_ENDINGS.has(ending.toLowerCase())) return `${path}${line}`;
+    urls.push(address);
     return " ";
   });
   return { text: rest, urls };

@@ -12,8 +12,8 @@ const AT = /(?:^|\s)at\s+(?:async\s+)?/;
 const DOTNET = /^(.{0,300}?)\s+in\s+(\S{1,400}):line\s(\d{1,9})/;
 const PHP = /#\d+\s+(\S{1,400}\.php)\((\d{1,9})\):\s*(?:[\w\\]+(?:->|::))?(\w*)/;
 const WORD = /[^\s()"'`,;<>|=[\]]+/g;
-/** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, and the punctuation after it. */
-const LOCATION = /^(.*\.(\w{1,7}))(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
+/** `a.py:12`, `a.ts:12:3`, `a.rs:12-20`, `a.go#L12-L20`, `a.ts?:12:3` of a bundler, and the punctuation after it. */
+const LOCATION = /^(.*\.(\w{1,7}))(?:\?[\w&.-]{0,200})?(?::|#L)(\d{1,9})(?::\d{1,9})?(?:-L?\d{1,9})?[.:!?*]{0,4}$/;
 const LOCATION_WITH_WORD = /^(.*\.(\w{1,7})):(\d{1,9}):in$/;
 const SCHEME = /^(?:file:\/\/|[\w-]+:\/{2,3})(?=[./\w])/;
 const FUNCTION_AFTER = /^\s*in\s+(?:[`']?(?:[\w:]+[#.])?)([\w?!]+)/;
@@ -107,7 +107,10 @@ type Location = { readonly path: string; readonly line: string; readonly languag
 function parseLocation(text: string): Location | null {
   const [, path = "", ending = "", line = ""] = LOCATION.exec(text) ?? LOCATION_WITH_WORD.exec(text) ?? [];
   const language = SOURCE_ENDINGS.get(ending.toLowerCase());
-  const bare = path.replace(/^\*{1,3}/, "").replace(SCHEME, "");
+  const bare = path
+    .replace(/^\*{1,3}/, "")
+    .replace(SCHEME, "")
+    .replace(/\?.*$/, "");
   if (language === undefined || bare.startsWith("node:") || !/\w/.test(bare)) return null;
   return { path: bare, line, language };
 }

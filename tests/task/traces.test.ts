@@ -64,6 +64,30 @@ describe("frames", () => {
     ["node src/view.js:10 render", "node ./src/app.tsx:3 -"],
   );
   check(
+    "pages of a server, and what bundlers add to a path",
+    [
+      "    at format (http://localhost:5173/src/lib/format.ts?t=1700000000:2:15)",
+      "    at async https://app.example.com/assets/start.js:1:2045",
+      "List@http://localhost:5173/src/List.tsx:4:36",
+      "    at webpack-internal:///./src/pay.ts?:7:1",
+      "    at setup (webpack://shop/./src/cart.js?1a2b:3:1)",
+      "    at render (src/Cart.vue?vue&type=script&lang.ts:10:3)",
+    ],
+    [
+      "node /src/lib/format.ts:2 format",
+      "node /assets/start.js:1 -",
+      "node /src/List.tsx:4 List",
+      "node ./src/pay.ts:7 -",
+      "node shop/./src/cart.js:3 setup",
+      "node src/Cart.vue:10 render",
+    ],
+  );
+  check(
+    "links are no frames",
+    ["https://example.com/a.js", "https://example.com/?file=/src/a.js:1-3", "https://example.com/x.png:3"],
+    [],
+  );
+  check(
     "Java",
     [
       "java.lang.NullPointerException: null",
