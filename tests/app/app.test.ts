@@ -11,6 +11,7 @@ import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { Failed } from "../../src/failure.ts";
 import type { PipelineEvent } from "../../src/retrieval/model/events.ts";
+import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
 import { environmentIn } from "../support/environment.ts";
 import { tempFolder } from "../support/folder.ts";
 import { tempRepo } from "../support/repo.ts";
@@ -71,6 +72,19 @@ async function retrieve(app: App, refresh: boolean, task = "the cart sum is wron
 }
 
 const codes = ({ events }: Ran) => events.flatMap((event) => (event.event === "notice" ? [event.code] : []));
+
+test.each(["markdown", "xml", "prompt"])("in %s, the tokens are those of the text", async (format) =>
+  using({ flags: { format } }, async (app) => {
+    const { rendered, tokens } = await retrieve(app, false);
+    expect(tokens).toBe((await openTokenCounter("o200k_base", { margin: 0 })).count(rendered));
+  }),
+);
+
+test("in JSON, they are those of the package's own text", async () =>
+  using({ flags: { format: "json" } }, async (app) => {
+    const run = await retrieve(app, false);
+    expect(run.tokens).toBe(run.package.token_count);
+  }));
 
 test("refreshed or not, a current index gives the same bytes", async () =>
   await using({}, async (app) => {

@@ -95,6 +95,14 @@ const WHAT_IF: RetrieveResult["dryRun"] = {
 
 function appOf(world: World, config: App["config"]): App {
   let hasIndex = world.indexed ?? true;
+  const ran = {
+    tokens: 93,
+    inputsSkipped: world.inputsSkipped ?? 0,
+    isFirstRun: world.isFirstRun ?? false,
+    constraints: NO_CONSTRAINTS,
+    notApplied: null,
+    dryRun: WHAT_IF,
+  };
   return {
     root: "/r",
     config,
@@ -131,17 +139,13 @@ function appOf(world: World, config: App["config"]): App {
       yield { event: "package", package: PACKAGE };
       return {
         package: PACKAGE,
+        ...ran,
         rendered: "# the package\x1b[2J\n",
         scores: SCORES,
         shown: SHOWN,
-        inputsSkipped: world.inputsSkipped ?? 0,
-        isFirstRun: world.isFirstRun ?? false,
         round: 1,
-        constraints: NO_CONSTRAINTS,
-        notApplied: null,
         reproduction: { words: ["x"], unsupported: [] },
         render: async () => "# the package\n",
-        dryRun: WHAT_IF,
       };
     },
     async *enrich(request) {
@@ -162,16 +166,12 @@ function appOf(world: World, config: App["config"]): App {
       yield { event: "package", package: pkg };
       return {
         package: pkg,
+        ...ran,
         rendered: "# the package again\n",
         scores: [],
         shown: [],
-        inputsSkipped: world.inputsSkipped ?? 0,
-        isFirstRun: world.isFirstRun ?? false,
         round: 2,
-        constraints: NO_CONSTRAINTS,
-        notApplied: null,
         render: async () => "# the package again\n",
-        dryRun: WHAT_IF,
         reproduction: world.reproduction ?? { words: ["--reject", "b c.ts", "x"], unsupported: [] },
       };
     },

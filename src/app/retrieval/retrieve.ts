@@ -65,6 +65,8 @@ export type RetrieveResult = {
   readonly package: ContextPackage;
   /** The package in the format of the settings. */
   readonly rendered: string;
+  /** Of that text; of the package's own text where it is JSON. */
+  readonly tokens: number;
   /** The files in scope, by rank. */
   readonly scores: readonly ScoreRow[];
   /** By rank of the file, then by line. */
@@ -199,12 +201,14 @@ export async function* runRetrieval(
     );
     const { round, constraints, notApplied, pkg, selection } = result;
     const render = (format: Format) => rendered(kb, result, format, { template: plan.template, counter, redactor });
+    const text = await render(settings.format);
     return {
       round,
       constraints,
       notApplied,
       package: pkg,
-      rendered: await render(settings.format),
+      rendered: text,
+      tokens: FORMATS[settings.format].extension === ".json" ? pkg.token_count : counter.count(text),
       render,
       scores: selection.files.map(({ file: { path }, rank, tier, score }) => ({
         rank,

@@ -88,9 +88,9 @@ const DESCRIBING_HINT =
   "cra: hint: a local model can describe what each file is for, for tasks in words that the code lacks: cra enrich --help";
 
 /** The last line: the size of the package, its file, and the command that explains it. */
-export function closingLine({ package: found }: RetrieveResult, path: string | null): string {
+export function closingLine({ package: found, tokens }: RetrieveResult, path: string | null): string {
   const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
-  const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${found.token_count} of ${found.budget} tokens`;
+  const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${tokens} of ${found.budget} tokens`;
   const stopped = found.provenance.budget.stop?.reason === "enough" ? " (enough)" : "";
   return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}; why: cra explain ${found.task_id}`;
 }
