@@ -28,7 +28,7 @@ repo.commit(`Message ${ALL}`);
 await indexIn(repo);
 
 /** What Ink and the interface send to draw: cursor moves, erasing, colours of the sixteen, and the modes they use. */
-const OWN = /\x1b\[\d*(?:;\d*)*[ABCDEFGHJKfm]|\x1b\[\?(?:25|1049|2004|2026|1000|1002|1006)[hl]|\x1b\[[<>]\d*u|\r|\n/g;
+const OWN = /\x1b\[\d*(?:;\d*)*[ABCDEFGHJKfm]|\x1b\[\?(?:7|25|1049|2004|2026|1000|1002|1006)[hl]|\x1b\[[<>]\d*u|\r|\n/g;
 const ACTS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{M}{9}/u;
 
 /** The first thing in the output that is not drawing, and every text as it stands in a name or in code, quoted. */

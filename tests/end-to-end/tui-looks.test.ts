@@ -1,6 +1,7 @@
 /** The interface without colours, on small or old terminals and for screen readers gives the same information. */
 import { describe, expect, test } from "bun:test";
 import { indexIn } from "../support/index-in.ts";
+import { tempRepo } from "../support/repo.ts";
 import { shared } from "../support/shared.ts";
 import { SHOP_TASK, shopRepo } from "../support/shop.ts";
 import { at, openTui } from "../support/terminal-user.ts";
@@ -58,6 +59,24 @@ test("a terminal that is too small shows a message at any size, and the screen a
   await user.until(at("review"));
   user.resize(40, 8);
   await user.until((text) => text.includes("cart.py"));
+  user.press("review", "app.quit");
+  expect(await user.ended).toEqual({ exitCode: 0, signal: null });
+  expect(await user.leftOn()).toEqual([]);
+});
+
+test("a character that the terminal draws wider than measured moves no other row", async () => {
+  // One character of two columns; terminals that do not join its parts draw three, or six.
+  const family = "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}";
+  const file = `def wide_total(items):\n    """${family.repeat(60)}"""\n    return items\n`;
+  using wide = tempRepo({ "wide.py": file, [`wide_${family.repeat(9)}.py`]: file }, { git: true });
+  await using user = await openTui(["fix wide_total in wide.py"], { cwd: wide.path, columns: 100, rows: 24 });
+  await user.until(at("review"));
+  const before = user.screen.rows();
+  expect(before[0]).toStartWith(" cra");
+  expect(before.map((row) => row.includes("╭")).indexOf(true)).toBe(1);
+  user.press("review", "list.next");
+  await user.until(/▸.*wide_/);
+  expect(user.screen.rows()[0]).toStartWith(" cra");
   user.press("review", "app.quit");
   expect(await user.ended).toEqual({ exitCode: 0, signal: null });
   expect(await user.leftOn()).toEqual([]);

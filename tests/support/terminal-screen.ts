@@ -21,7 +21,7 @@ export type Screen = Disposable & {
   readonly isAlternate: boolean;
   /** Whether the program has begun a synchronized frame and not ended it: what is on the screen is part of it. */
   readonly isMidFrame: boolean;
-  /** Numbers of the private modes that are on; 25 means that the cursor is hidden. */
+  /** The names of private modes that are not as in a fresh terminal. */
   switched(): readonly string[];
   /** Operating-system commands except colours as `number;text`, and device control strings as `DCS`. */
   readonly commands: readonly string[];
@@ -63,7 +63,8 @@ const MODES: Readonly<Record<number, string>> = {
   2026: SYNCHRONIZED,
   2031: "colour scheme",
 };
-const CURSOR = 25;
+/** Modes that are on in a terminal that no program has changed, by number: what it is when one is off. */
+const FRESH_MODES: Readonly<Record<number, string>> = { 7: "no wrapping", 25: "hidden cursor" };
 
 /** Operating-system commands to record: titles, folder, link, notification, clipboard, prompt marks. */
 const COMMANDS = [0, 1, 2, 7, 8, 9, 52, 99, 133, 633, 777, 1337] as const;
@@ -79,9 +80,10 @@ export function openScreen(columns: number, rows: number, answer: (text: string)
   const { parser } = terminal;
   const mode = (isOn: boolean) => (params: readonly (number | number[])[]) => {
     for (const number of params.flat()) {
-      const name = number === CURSOR ? "hidden cursor" : MODES[number];
+      const isFresh = number in FRESH_MODES;
+      const name = FRESH_MODES[number] ?? MODES[number];
       if (name === undefined) continue;
-      if (isOn === (number !== CURSOR)) on.add(name);
+      if (isOn !== isFresh) on.add(name);
       else on.delete(name);
     }
     return false;

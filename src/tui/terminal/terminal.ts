@@ -32,6 +32,12 @@ export type Terminal = {
 
 const ALTERNATE_ON = "\x1b[?1049h";
 const ALTERNATE_OFF = "\x1b[?1049l";
+/**
+ * Terminals disagree about the width of some characters, such as joined emoji. Without wrapping, a row that gets too wide is cut; with it,
+ * its rest would take a row of its own and move all others.
+ */
+const WRAP_OFF = "\x1b[?7l";
+const WRAP_ON = "\x1b[?7h";
 const CURSOR_ON = "\x1b[?25h";
 const PASTE_OFF = "\x1b[?2004l";
 const WIPE = "\x1b[2J\x1b[H";
@@ -88,13 +94,13 @@ export function openTerminal(
       isEntered = true;
       // Input before the first frame must neither be echoed nor stop the process.
       untilGone(() => input.setRawMode(true));
-      if (alternate) write(ALTERNATE_ON + WIPE);
+      if (alternate) write(ALTERNATE_ON + WRAP_OFF + WIPE);
       if (reportsMouse) write(MOUSE_ON);
     },
     leave() {
       if (!isEntered) return;
       isEntered = false;
-      const below = alternate ? ALTERNATE_OFF : "\r\n";
+      const below = alternate ? WRAP_ON + ALTERNATE_OFF : "\r\n";
       write(`${reportsMouse ? MOUSE_OFF : ""}${PASTE_OFF}${below}${CURSOR_ON}`);
     },
     reportMouse(on) {
