@@ -236,14 +236,14 @@ export function resumeSession(state: State, action: Extract<Action, { is: "resum
   if (isRunning(state.run)) return become(state);
   const { taskId, task, round, draft } = action;
   // Of a stopped run only decisions are left; without any there is just a task to run.
-  const isPartial = draft !== null && draft.screen === "review" && draft.files.length + draft.symbols.length > 0;
+  const isPartial = draft !== null && draft.files.length + draft.symbols.length > 0;
   const fresh = round !== null ? reviewOf(filesOfRound(round), round) : isPartial ? reviewOf([], null) : null;
   const review = fresh === null || draft === null ? fresh : restoredReview(fresh, draft);
-  const isEntry = review === null || draft?.screen === "entry";
   const field = draft?.screen === "entry" ? restoredField(draft) : fieldOf(task);
   return become({
     ...state,
-    screen: isEntry ? "entry" : "review",
+    // A session that was left from its task has a package to look at too.
+    screen: review === null ? "entry" : "review",
     overlay: null,
     message: null,
     task,

@@ -53,6 +53,14 @@ test("a review is restored: marks, undo, cursor, filter, budget, note", () => {
   expect([...reviewIn(play(again, "mark.redo").state).decisions.files]).toEqual([[pathAt(4), "rejected"]]);
 });
 
+test("a session that was left from its task opens at its package, with its marks", () => {
+  const left = play(reviewing(3), "mark.accept", "app.back").state;
+  expect(left.screen).toBe("entry");
+  const again = play(left, { is: "resumed", taskId: "x", task: left.task, round: roundOf(3), draft: draftOf(left) });
+  expect(again.state.screen).toBe("review");
+  expect([...reviewIn(again.state).decisions.files]).toEqual([[pathAt(0), "accepted"]]);
+});
+
 test("decisions that a later round applied are not restored", () => {
   const draft = draftOf(play(reviewing(3), "mark.accept").state);
   const again = play(beginning(), {
@@ -76,6 +84,7 @@ test("decisions on a stopped run are restored; without any, the task is", () => 
     play(beginning(), { is: "resumed", taskId: "x", task: "t", round: null, draft: draftOf(state) }).state;
   expect([again(stopped).screen, again(stopped).entry.task.text]).toEqual(["entry", "t"]);
   expect(pathsIn(again(play(stopped, "mark.reject").state))).toEqual(["a"]);
+  expect(pathsIn(again(play(stopped, "mark.reject", "app.back").state))).toEqual(["a"]);
 });
 
 test("a session without a finished round restores its task", () => {
