@@ -8,6 +8,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { Failed } from "../../failure.ts";
 import type { Head } from "../../source/git/git-state.ts";
 import type { Tree, WalkOptions } from "../../source/walk/tree.ts";
 import type { TreeFile } from "../../source/walk/tree-digest.ts";
@@ -20,7 +21,7 @@ export type WalkResult = { readonly tree: Tree; readonly walkedAt: number };
 
 /**
  * Walks the work tree. `known`: the paths in the index, which count as tracked by git where git cannot tell. Throws the signal's
- * reason.
+ * reason, or an input/output failure if the root cannot be listed: a disk that is gone is no repository without files.
  */
 export async function walkTree(
   { git, workTree, now }: Pick<IndexDeps, "git" | "workTree" | "now">,
@@ -39,6 +40,9 @@ export async function walkTree(
   };
   const onProgress = (done: number): void => report({ phase: "walk", done, total: null });
   const tree = await workTree.walk({ readTracked, ignore, signal, onProgress, onFiles });
+  const unlisted = tree.problems.find(({ path }) => path === ".");
+  if (unlisted !== undefined)
+    throw new Failed({ code: "io", message: `the folder cannot be listed: ${unlisted.why}`, where: workTree.root });
   const why = "git cannot tell which of the ignored files it tracks";
   const walked = isUnknown ? { ...tree, problems: [{ path: ".git", why }, ...tree.problems] } : tree;
   return { tree: walked, walkedAt: tree.walkedAt ?? walkedAt };

@@ -1,7 +1,7 @@
 /** Indexing real repositories: incremental equals fresh, and what happens when things go wrong. */
 
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
@@ -362,6 +362,21 @@ describe("problems", () => {
       next: "run without --fail-fast, or add the file to .craignore",
     });
     expect((await runIndex(here)).files.added).toBe(1);
+  });
+  test("a root that is gone for a while leaves the index as it is", async () => {
+    using repo = tempRepo({ "a.py": "", "b.py": "" });
+    const here = worldOf(repo);
+    await runIndex(here);
+    const elsewhere = `${repo.path}-elsewhere`;
+    renameSync(repo.path, elsewhere);
+    const failed = await runIndex(here).catch((error: unknown) => error);
+    renameSync(elsewhere, repo.path);
+    expect(failed instanceof Failed ? failed.failure : failed).toEqual({
+      code: "io",
+      message: "the folder cannot be listed: it no longer exists",
+      where: repo.path,
+    });
+    expect((await runIndex(here)).files).toEqual({ added: 0, changed: 0, removed: 0, unchanged: 2 });
   });
   test("an unparsable file is indexed as text, and reported at each run", async () => {
     using repo = tempRepo({ "a.py": "def needle(): pass\n" });
