@@ -26,6 +26,10 @@ const flagNames = (options: readonly Option[]): string => [...options.flatMap(na
 
 // --- bash ---
 
+/**
+ * Paths are left to bash, which quotes blanks and continues into folders: the reply is empty, and `-o default` completes a file. Bash
+ * before 4 has no `compopt`; it completes files everywhere.
+ */
 function bash(table: CommandTable): string {
   const { commands, globalOptions } = table;
   const all = [
@@ -37,6 +41,13 @@ function bash(table: CommandTable): string {
 _cra() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= word
   local words=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  COMPREPLY=()
+  # --flag=value is three words here.
+  if [[ $current == "=" ]]; then
+    current=
+  elif [[ $previous == "=" ]]; then
+    previous=\${COMP_WORDS[COMP_CWORD-2]}
+  fi
   for word in "\${words[@]}"; do
     case $word in
       ${commands.map(({ name }) => name).join("|")}) command=$word; break ;;
@@ -49,7 +60,7 @@ ${all
   .join("\n")}
   esac
   case $command in
-    "") COMPREPLY=($(compgen -W "${[...commands.map(({ name }) => name), "help"].join(" ")} ${flagNames(globalOptions)} -V --version" -- "$current")) ;;
+    "") ${bashWords([...commands.map(({ name }) => name), "help", flagNames(globalOptions), "-V --version"])} ;;
 ${commands.map((command) => bashCommand(command, table)).join("\n")}
   esac
 }
@@ -57,21 +68,24 @@ complete -o default -F _cra cra
 `;
 }
 
+const bashWords = (words: readonly string[]): string =>
+  `COMPREPLY=($(compgen -W "${words.join(" ").trim()}" -- "$current"))`;
+
+/** What completes a path after an empty reply. */
+const BASH_PATH = { file: "", folder: "compopt -o dirnames +o default 2>/dev/null; " } as const;
+
 function bashValue(option: Option): string {
   const words = knownWords(option);
-  const reply =
-    words.length > 0
-      ? `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$current"))`
-      : `COMPREPLY=(${option.completes === undefined ? "" : `$(compgen ${option.completes === "folder" ? "-d" : "-f"} -- "$current")`})`;
-  return `    ${namesOf(option).join("|")}) ${reply}; return ;;`;
+  const path = option.completes === undefined ? "compopt +o default 2>/dev/null; " : BASH_PATH[option.completes];
+  return `    ${namesOf(option).join("|")}) ${words.length > 0 ? `${bashWords(words)}; ` : path}return ;;`;
 }
 
 function bashCommand(command: Command, table: CommandTable): string {
-  const words = command.arguments.flatMap(({ choices = [] }) => choices).join(" ");
-  const flags = flagNames(optionsOf(command, table));
+  const words = command.arguments.flatMap(({ choices = [] }) => choices);
+  const reply = bashWords([...words, flagNames(optionsOf(command, table))]);
   const path = command.arguments.find(({ completes }) => completes !== undefined)?.completes;
-  const more = path === undefined ? "" : ` $(compgen ${path === "folder" ? "-d" : "-f"} -- "$current")`;
-  return `    ${command.name}) COMPREPLY=($(compgen -W "${`${words} ${flags}`.trim()}" -- "$current")${more}) ;;`;
+  if (path === undefined) return `    ${command.name}) ${reply} ;;`;
+  return `    ${command.name}) ${BASH_PATH[path]}if [[ $current == -* ]]; then ${reply}; fi ;;`;
 }
 
 // --- zsh ---
@@ -137,7 +151,10 @@ function zshOption(option: Option): readonly string[] {
   const action = zshAction(knownWords(option), option.completes);
   const value = option.value === undefined ? "" : `${option.optional ? "::" : ":"}${option.value}:${action}`;
   const summary = option.summary.replace(/[[\]:]/g, "\\$&");
-  return namesOf(option).map((name) => zshQuoted(`${option.repeatable ? "*" : ""}${name}[${summary}]${value}`));
+  return namesOf(option).map((name) => {
+    const separator = option.value !== undefined && name.startsWith("--") ? "=" : "";
+    return zshQuoted(`${option.repeatable ? "*" : ""}${name}${separator}[${summary}]${value}`);
+  });
 }
 
 const zshQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

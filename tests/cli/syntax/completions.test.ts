@@ -1,9 +1,13 @@
 /** Completion scripts list everything, and the shells accept them. */
 
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { COMMAND_TABLE } from "../../../src/cli/commands/table.ts";
 import { optionsOf } from "../../../src/cli/syntax/command.ts";
 import { completionScript, SHELLS } from "../../../src/cli/syntax/completions.ts";
+import { tempRepo } from "../../support/repo.ts";
+import { shared } from "../../support/shared.ts";
+import { openTerminal } from "../../support/terminal-session.ts";
 
 describe.each([...SHELLS])("%s", (shell) => {
   const script = completionScript(shell, COMMAND_TABLE);
@@ -42,4 +46,50 @@ describe.skipIf(Bun.which("bash") === null)("bash offers", () => {
   test("words of a value", () =>
     expect(offered("retrieve", "--format", "")).toEqual(["markdown", "prompt", "json", "bundle", "xml"]));
   test("words of an argument", () => expect(offered("completions", "z")).toEqual(["zsh"]));
+  test("words of a value behind an equals sign", () => {
+    expect(offered("retrieve", "--format", "=", "j")).toEqual(["json"]);
+    expect(offered("retrieve", "--coverage", "=")).toEqual(["auto"]);
+  });
+  test("flags of a command that takes a path", () => expect(offered("explain", "1f3a", "--js")).toEqual(["--json"]));
+});
+
+const files = shared(
+  tempRepo({
+    "src/deep er/x.py": "",
+    "space name.py": "",
+    "it's.py": "",
+    "[id].tsx": "",
+    "i.tsx": "",
+    "sources.txt": "",
+  }),
+).path;
+
+/** What `cra` gets from a line that is typed to a shell, tabs included. */
+async function gets(shell: "bash" | "zsh", line: string): Promise<string> {
+  const stub = `cra() { printf '<%s>' "$@"; echo; }\nPS1='> '\n`;
+  const start = shell === "zsh" ? "autoload -U compinit; compinit -u -D\n" : "";
+  using home = tempRepo({ [`.${shell}rc`]: `${start}${completionScript(shell, COMMAND_TABLE)}\n${stub}` });
+  const rest = shell === "bash" ? ["--noprofile", "--rcfile", join(home.path, ".bashrc"), "-i"] : ["-i"];
+  await using user = openTerminal({
+    command: [shell, ...rest],
+    cwd: files,
+    home: home.path,
+    env: { ZDOTDIR: home.path },
+  });
+  await user.until(/^> $|^>$/m);
+  user.type(`${line}\r`);
+  const shown = await user.until(/^<.*>$/m);
+  // Zsh takes the slash of a folder away again.
+  return (/^<.*>$/m.exec(shown)?.[0] ?? "").replaceAll("/>", ">");
+}
+
+describe.each(["bash", "zsh"] as const)("typed to %s", (shell) => {
+  test.skipIf(Bun.which(shell) === null).each([
+    ["a name with a blank", "cra explain 1f3a spa\t", "<explain><1f3a><space name.py>"],
+    ["a name with a quote", "cra explain 1f3a it\t", "<explain><1f3a><it's.py>"],
+    ["a path through folders", "cra explain 1f3a src/\tx\t", "<explain><1f3a><src/deep er/x.py>"],
+    ["a file of an option", "cra retrieve fix --accept src/d\t\t", "<retrieve><fix><--accept><src/deep er/x.py>"],
+    ["a folder of an option", "cra status --repo s\t", "<status><--repo><src>"],
+    ["a value behind an equals sign", "cra retrieve --format=j\t", "<retrieve><--format=json>"],
+  ])("%s is completed", async (_, line, wanted) => expect(await gets(shell, line)).toBe(wanted));
 });
