@@ -1,4 +1,4 @@
-/** Numbers as screens show them: grouped, shortened, as durations, percentages and bars. */
+/** Numbers and times as screens show them: grouped, shortened, as durations, percentages and bars. */
 import { bytesOf, bytesText } from "../../present/amounts.ts";
 import type { Signs } from "./theme.ts";
 
@@ -20,6 +20,15 @@ export function elapsed(milliseconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole}s`;
   return `${Math.floor(whole / 60)}m${String(whole % 60).padStart(2, "0")}s`;
+}
+
+/** An ISO time as the user's clock showed it: `2026-11-30 03:45`. Another text stays as it is. */
+export function clockTime(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return iso;
+  const two = (part: number): string => String(part).padStart(2, "0");
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
 /** At most 999 percent; 100 only if nothing is missing. */

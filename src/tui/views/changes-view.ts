@@ -6,7 +6,7 @@ import type { Matched } from "../state/filtered-lists.ts";
 import { insideOf } from "../state/layout.ts";
 import { BOXES, boxColumns, linesBox, listTop } from "../state/overlay-layout.ts";
 import type { Overlay, Size, State } from "../state/state.ts";
-import { grouped } from "../styling/numbers.ts";
+import { clockTime, grouped } from "../styling/numbers.ts";
 import { cutPath, fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import type { Role, Signs } from "../styling/theme.ts";
 import { highlighted } from "./matched-letters.ts";
@@ -133,7 +133,7 @@ function roundLine(
       span("plain", `  ${amount}`),
       span("dim", `  ${asked === "" ? "as the task says" : asked}`),
     ],
-    [span("dim", startedAt.slice(0, 16).replace("T", " "))],
+    [span("dim", clockTime(startedAt))],
     columns,
     signs.ellipsis,
   );

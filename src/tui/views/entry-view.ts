@@ -3,7 +3,7 @@
 import { type Matched, sessionName, sessionsListed } from "../state/filtered-lists.ts";
 import { entryLayout, insideOf, windowTop } from "../state/layout.ts";
 import type { IndexState, SessionRow, State } from "../state/state.ts";
-import { counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
+import { clockTime, counted, elapsed, grouped, progressText } from "../styling/numbers.ts";
 import { fitted, justified, type Line, line, span, withRole } from "../styling/styled-text.ts";
 import { type Signs, signsFor } from "../styling/theme.ts";
 import { jobSign } from "./chrome.ts";
@@ -81,7 +81,7 @@ function sessionRow({ row, matched }: Matched<SessionRow>, current: boolean, col
   const facts = [
     ...(unsaved ? ["unsaved marks"] : []),
     ...(columns < 60 ? [] : [counted(rounds, "round")]),
-    ...(columns < 70 || lastUsed === null ? [] : [lastUsed.slice(0, 16).replace("T", " ")]),
+    ...(columns < 70 || lastUsed === null ? [] : [clockTime(lastUsed)]),
   ].join(signs.dot);
   const made = justified(
     [

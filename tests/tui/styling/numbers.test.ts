@@ -1,6 +1,15 @@
 /** Numbers as a screen shows them. */
 import { expect, test } from "bun:test";
-import { bar, elapsed, gauge, grouped, percent, progressText, shortened } from "../../../src/tui/styling/numbers.ts";
+import {
+  bar,
+  clockTime,
+  elapsed,
+  gauge,
+  grouped,
+  percent,
+  progressText,
+  shortened,
+} from "../../../src/tui/styling/numbers.ts";
 import { signsFor } from "../../../src/tui/styling/theme.ts";
 
 const check = (shown: string, expected: string): void => test(`${expected}`, () => expect(shown).toBe(expected));
@@ -46,4 +55,17 @@ check(gauge(1.2, 4, ASCII), "####");
 test("numbers take at most five columns", () => {
   for (let count = 1; count < 1e9; count = count * 1.3 + 1)
     expect(shortened(Math.round(count)).length).toBeLessThanOrEqual(5);
+});
+
+test("a time is that of the user's clock", () => {
+  const before = process.env.TZ ?? "UTC";
+  try {
+    process.env.TZ = "Asia/Tokyo";
+    expect(clockTime("2026-11-29T18:45:16.215Z")).toBe("2026-11-30 03:45");
+    process.env.TZ = "America/New_York";
+    expect(clockTime("2026-07-01T03:05:00.000Z")).toBe("2026-06-30 23:05");
+    expect(clockTime("no time")).toBe("no time");
+  } finally {
+    process.env.TZ = before;
+  }
 });
