@@ -66,6 +66,14 @@ test("a task is refined, explained and kept in one line in the same repositories
   expect((await cra("explain", task_id, "web/src/form.ts")).stdout).toContain("web/src/form.ts");
 });
 
+test("the one line names the repositories as they are typed in the current folder", async () => {
+  const above = (...args: readonly string[]) => runHere(args, { cwd: place.path });
+  const { task_id } = await pack("retrieve", "submitForm breaks", ...REPOS);
+  const { stdout, stderr } = await above("refine", task_id, "--repo", "home", "--missing-file", "api/src/token.ts");
+  const words = /cra (retrieve --repo home --repos api,web .*) '/.exec(stderr)?.[1]?.split(" ") ?? [];
+  expect(await above(...words, "submitForm breaks")).toMatchObject({ exitCode: 0, stdout });
+});
+
 test("search finds in all of them", async () => {
   const { stdout } = await cra("search", "login", ...REPOS, "--json");
   const hits: readonly { readonly path: string }[] = JSON.parse(stdout).hits;

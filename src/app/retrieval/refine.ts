@@ -47,12 +47,12 @@ export async function* refine(
   request: RefineRequest,
   signal: AbortSignal,
 ): AsyncGenerator<PipelineEvent, RetrieveResult> {
-  const { config, redactor } = workspace;
+  const { redactor } = workspace;
   const hidden = { ...request, request: withoutSecretErrors(request.request, redactor) };
   const { retrieve: asked, options, before } = planRefinement(workspace, hidden);
   const retrieve = withoutSecrets(asked, redactor);
   const result = yield* retrieveFresh(workspace, retrieve, before, signal);
-  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, workspace) };
 }
 
 /** Lines of errors are redacted as one text, while they are in order: a secret may go on in the next line. */

@@ -89,7 +89,7 @@ async function rebuild(workspace: Workspace, run: LoggedRun, signal: AbortSignal
   while (!step.done) step = await pipeline.next();
   if (memoryKey(madeWith) !== memoryKey(run.options)) workspace.onNotice({ code: "memory-changed", round: run.round });
   const result = step.value;
-  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, config) };
+  return { ...result, reproduction: reproductionOfRound({ retrieve, options }, result, workspace) };
 }
 
 /** The diff of a review, against the same commit. */

@@ -1,13 +1,18 @@
 /** The `cra retrieve` call that reproduces the package of a round, derived from the options of the round. */
 import { readBounded } from "../../config/read-files.ts";
-import { budgetTokens, type Config } from "../../config/settings.ts";
+import { budgetTokens } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
 import type { Constraints } from "../../retrieval/model/refinement.ts";
 import type { StoredOptions } from "../../retrieval/record/stored-options.ts";
 import { type FoundSettings, type Reproduction, reproductionOf } from "../../retrieval/refinement/reproduction.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../../retrieval/render/prompt.ts";
+import { typedMemberPaths } from "../workspace/members.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { RetrieveRequest } from "./retrieve-request.ts";
+
+/** Where the call is made. */
+type Place = Pick<Workspace, "config" | "root" | "environment">;
 
 /** A round made from the options of an earlier one. */
 export type StoredRound = { readonly retrieve: RetrieveRequest; readonly options: StoredOptions };
@@ -18,26 +23,27 @@ export function reproductionOfRound(
     constraints,
     package: { task_id, provenance, review },
   }: { readonly constraints: Constraints; readonly package: ContextPackage },
-  config: Config,
+  place: Place,
 ): Reproduction {
+  const { config } = place;
   const { task, template, settings } = retrieve;
   const { base_url, allow_remote_llm } = settings;
   const made = review === undefined ? options : { ...options, reviewed: review };
-  const withServer = { ...made, settings: { ...options.settings, base_url, allow_remote_llm } };
+  const withServer = { ...made, settings: typedIn(place, { ...options.settings, base_url, allow_remote_llm }) };
   const sameTemplate = template?.text === configuredTemplate(config.settings.template);
   const kept = provenance.changes?.since_round;
   const keepShown = kept === undefined ? options.keepShown : `${task_id}:${kept}`;
-  return reproductionOf(task, { ...withServer, keepShown }, constraints, settingsFound(config), sameTemplate);
+  return reproductionOf(task, { ...withServer, keepShown }, constraints, settingsFound(place), sameTemplate);
 }
 
 /** The same for a first round. */
 export function reproductionOfRequest(
   { task, settings, hintPaths, hintSymbols, only = [], keepShown = null, reviewed }: Omit<RetrieveRequest, "changes">,
   constraints: Constraints,
-  config: Config,
+  place: Place,
 ): Reproduction {
   const options = {
-    settings: { ...settings, budget: budgetTokens(settings) },
+    settings: typedIn(place, { ...settings, budget: budgetTokens(settings) }),
     hintPaths,
     hintSymbols,
     only,
@@ -45,14 +51,19 @@ export function reproductionOfRequest(
     reviewed,
   };
   // Its template is that of the settings, which the call finds too.
-  return reproductionOf(task, options, constraints, settingsFound(config), true);
+  return reproductionOf(task, options, constraints, settingsFound(place), true);
 }
 
 /** The settings that a call in the same folder finds; options of this call must be given again. */
-const settingsFound = ({ settings, explained }: Config): FoundSettings => ({
-  settings: { ...settings, budget: budgetTokens(settings) },
-  typed: new Set(explained.flatMap(({ key, kind }) => (kind === "flag" ? [key] : []))),
+const settingsFound = (place: Place): FoundSettings => ({
+  settings: typedIn(place, { ...place.config.settings, budget: budgetTokens(place.config.settings) }),
+  typed: new Set(place.config.explained.flatMap(({ key, kind }) => (kind === "flag" ? [key] : []))),
 });
+
+/** Settings with the repositories as they are typed in the current folder. */
+function typedIn<S extends FoundSettings["settings"]>({ root, environment }: Place, settings: S): S {
+  return { ...settings, "workspace.repos": typedMemberPaths(settings["workspace.repos"], root, environment.cwd) };
+}
 
 const TEMPLATE_BYTES_MAX = 256 * 1024;
 

@@ -104,7 +104,7 @@ export async function* retrieve(
       task: task_query.raw_description,
       ...(review === undefined ? {} : { reviewed: review }),
     };
-    return { ...result, reproduction: reproductionOfRequest(made, result.constraints, config) };
+    return { ...result, reproduction: reproductionOfRequest(made, result.constraints, workspace) };
   } catch (error) {
     throw withBudgetSource(error, config);
   }

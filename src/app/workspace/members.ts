@@ -44,6 +44,10 @@ export function withMemberPaths(config: Config, root: string, cwd: string): Conf
   return { ...config, settings: { ...config.settings, [REPOS]: paths } };
 }
 
+/** A list of repositories as it is typed in `cwd`: the inverse of `withMemberPaths`. */
+export const typedMemberPaths = (paths: readonly string[], root: string, cwd: string): readonly string[] =>
+  paths.map((path) => (isStoredEntry(path) ? path : relative(cwd, resolve(root, path)).replaceAll(sep, "/") || "."));
+
 /** Whether a path, or what its symbolic links lead to, is outside of a folder. */
 function leadsOut(root: string, path: string): boolean {
   const full = resolve(root, path);
