@@ -128,20 +128,20 @@ const ROWS = {
     notation: "list",
     fromRepository: false,
   }),
-  reasons: switchKey(false, "say under each file why it is in the package, within 5 % of its tokens", true),
+  reasons: switchKey(false, "say under each file why it is in the package, within 4 % of its tokens", true),
   with_memory: switchKey(
     false,
     "add a section with related memories and experiences, within a tenth of the budget (see cra remember)",
   ),
   data_dir: pathKey("folder for the databases instead of .cra in the repository"),
-  model: modelKey('model to ask on an Ollama server; "none" asks no model', "qwen3:8b"),
+  model: modelKey('model to ask, on a server with the API of Ollama or OpenAI; "none" asks no model', "qwen3:8b"),
   embedding_model: modelKey(
     'model on an Ollama server that compares texts by meaning; "none" compares words only',
     "nomic-embed-text",
   ),
   model_time: secondsKey(90, "seconds that the model may take in one run; what it judged until then counts"),
   base_url: row("http://127.0.0.1:11434", () => z.string().min(1).max(2_000), {
-    summary: "address of the Ollama server",
+    summary: "address of the model server",
     expects: "an address, such as http://127.0.0.1:11434",
     notation: "word",
     fromRepository: false,

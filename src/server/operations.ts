@@ -53,7 +53,7 @@ const repository = z
   .min(1)
   .max(500)
   .optional()
-  .describe("the repository to ask; may be left out by who may read only one");
+  .describe("the repository to ask; not needed with a token that may read only one");
 const repositories = z
   .array(z.string().min(1).max(500))
   .min(1)

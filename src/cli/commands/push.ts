@@ -68,7 +68,7 @@ async function run(context: Context): Promise<number> {
     }
     if (pushed.secrets > 0)
       await output.say(
-        `cra: note: ${counted(pushed.secrets, "file")} with a secret, whose words are in the index; who may read the store can find them`,
+        `cra: note: the index has the words of ${counted(pushed.secrets, "file")} with a secret; whoever can read the store can find them`,
       );
     await output.result({ json: () => pushedJson(pushed), text: () => pushedText(pushed) });
     return 0;

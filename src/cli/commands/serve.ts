@@ -40,7 +40,8 @@ export const SERVE: Command = {
       flag: "--branch",
       value: "name",
       repeatable: true,
-      summary: "branch to serve from the store, the first that was pushed (default main, then master, then any)",
+      summary:
+        "branch to serve from the store; of several, the first that was pushed (default main, then master, then any)",
       needs: ["--from"],
     },
     { flag: "--listen", value: "host:port", summary: `where to listen (default ${DEFAULTS.listen})` },
@@ -54,7 +55,7 @@ export const SERVE: Command = {
       flag: "--allow-host",
       value: "name",
       repeatable: true,
-      summary: "a further name of the server in Host and Origin, as behind a proxy",
+      summary: "another name that clients may use for the server, as behind a proxy (Host and Origin)",
     },
     {
       flag: "--rate",
@@ -78,13 +79,13 @@ export const SERVE: Command = {
       flag: "--refresh",
       value: "seconds",
       whole: { least: 0, most: 86_400 },
-      summary: `seconds for which an index is not compared with its source again (default ${DEFAULTS.refresh})`,
+      summary: `seconds after which an index is compared with its source again (default ${DEFAULTS.refresh})`,
     },
     {
       flag: "--drain",
       value: "seconds",
       whole: { least: 0, most: 600 },
-      summary: `seconds that open requests are waited for after a signal (default ${DEFAULTS.drain})`,
+      summary: `seconds to wait for open requests after a signal (default ${DEFAULTS.drain})`,
     },
     { flag: "--log-tasks", summary: "write the texts of tasks and queries into the log" },
   ],
@@ -92,7 +93,7 @@ export const SERVE: Command = {
     { line: "cra serve", does: "this repository, for programs on this machine" },
     {
       line: "cra serve ~/code/api ~/code/web --tokens tokens.txt",
-      does: "two repositories, for who has a token",
+      does: "two repositories, for clients that have a token",
     },
     { line: "cra serve --from postgres://server@db/cra", does: "what was pushed with --with-text, without a checkout" },
   ],

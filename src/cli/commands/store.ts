@@ -51,15 +51,15 @@ export const STORE: Command = {
       flag: "--days",
       value: "days",
       whole: { least: 0, most: 36_500 },
-      summary: "prune: older commits go, but for the newest of each branch; grant: days until it ends",
+      summary: "prune: remove older commits, except the newest of each branch; grant: days until it ends",
     },
     {
       flag: "--branch",
       value: "name",
       repeatable: true,
-      summary: "prune: commits of this branch go, whatever their age; * stands for any letters",
+      summary: "prune: remove commits of this branch, whatever their age; * stands for any letters",
     },
-    { flag: "--dry-run", summary: "prune: only show what would go" },
+    { flag: "--dry-run", summary: "prune: only show what would be removed" },
   ],
   examples: [
     {
@@ -168,7 +168,7 @@ async function prune({ values, output, signal }: Context, call: StoreCall): Prom
   if (days === undefined && branches.length === 0)
     throw new Failed({
       code: "usage",
-      message: "prune: nothing says what may go",
+      message: "prune: nothing says what to remove",
       next: "give --days, --branch, or both",
     });
   const dryRun = values.switch("--dry-run");
