@@ -10,7 +10,7 @@ import { counted } from "./amounts.ts";
 const NAMES_MAX = 4;
 const SYMBOLS_MAX = 2;
 
-/** The end of the reason of a test (`precision-stage.ts`). */
+/** The end of the reason of a test (`likely-tests.ts`). */
 const TESTED = /; tests (\S.*)/;
 
 type Words = {

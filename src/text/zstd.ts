@@ -1,5 +1,5 @@
 /**
- * Unpacks zstd within a limit, which holds before a byte is unpacked. The only file that unpacks.
+ * Unpacks zstd within a limit, which holds before a byte is unpacked. With `source/git/inflate.ts` the only file that unpacks.
  *
  * What cra packs is one frame that begins with its unpacked size, and the decoder fails when there is more. Frames without a size, several
  * frames in a row and skippable ones, which the decoder would accept without a limit, are refused.

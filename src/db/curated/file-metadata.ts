@@ -1,7 +1,7 @@
 /**
  * Writes model-generated file metadata into the index: the one part of it that is not derived from the repository.
  *
- * A row describes the content that its file has in this generation; `write.ts` deletes it when the content changes. All rows are
+ * A row describes the content that its file has in this generation; `write-files.ts` deletes it when the content changes. All rows are
  * written in one transaction, and the checksum is replaced around it.
  */
 import { Failed } from "../../failure.ts";

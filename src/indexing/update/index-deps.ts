@@ -1,4 +1,4 @@
-/** The dependencies of indexing, as types. `app/indexing/index-repository.ts` provides them. */
+/** The dependencies of indexing, as types. `app/indexing/indexing-deps.ts` provides them. */
 
 import type { CuratedWriter } from "../../db/curated/write.ts";
 import type { ParseCache } from "../../db/parse-cache/parse-cache.ts";

@@ -40,7 +40,7 @@ export const FinalContext = SelectionJson.extend({
   shown: z.array(ShownItem).optional(),
 });
 
-/** The schema of each value in a session. `record-run.ts` and `refine-round.ts` write them. */
+/** The schema of each value in a session. `record-run.ts`, `refine-round.ts` and `judgement-cache.ts` write them. */
 export const SESSION_SHAPES = {
   stage_outputs: z.record(z.string(), SelectionJson),
   stage_progress: z.array(z.strictObject({ stage: z.string(), status: z.literal("finished") })),

@@ -1,7 +1,8 @@
 /**
  * Renders a context package as Markdown, the format for people. The budget bounds its size.
  *
- * Sections: the task, the diff under review, primary context (files by rank), test expectations, dependency map, memories.
+ * Sections: the task, the diff under review, primary context (files by rank), test expectations, dependency map, memories,
+ * and what was left out when packing stopped early.
  */
 import { fenceName } from "../../languages/languages.ts";
 import { fenced, pathText, plain } from "../../text/markdown.ts";

@@ -10,7 +10,7 @@ import { CHARS_PER_TOKEN, countLines, type TokenCounter } from "../../text/token
 import type { FileFacts } from "./facts.ts";
 import { textFacts, type UncountedFacts } from "./text-facts.ts";
 
-/** `stats` is encoded by `text/terms/term-stats.ts`. */
+/** `stats` has the form that `text/terms/term-stats.ts` describes. */
 export type Measured = { readonly facts: FileFacts; readonly stats: Uint8Array };
 
 /** Measures a file. */
