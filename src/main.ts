@@ -6,31 +6,36 @@
  */
 import { isCompiled } from "./version.ts";
 
-/**
- * Options of the JavaScript engine, which it reads from the environment when it starts. Without its last compiler tier (FTL) a run saves a
- * fifth of its processor time: that code would be ready only after the answer. No garbage is collected before 96 MiB are allocated, nor
- * because of a timer, which goes off after 200 ms: both save 60 ms of a question to 6,000 files; later costs more for new memory. Pages of
- * memory are small (`ALLOW_THP`): large ones save 20 ms where a run follows another, and cost seconds on a virtual machine whose host has
- * taken the memory back. Memory that is freed is given back after a second, or it would be taken again. Without the last compiler tier of
- * WebAssembly (OMG) a first answer saves .3 s of processor time. A function is compiled with the tier before (DFG) after 10 times the
- * engine's own count, which saves a twentieth of it. Threads have small heaps: one thread collects their garbage, none clears memory for
- * them ahead, and that saves a fifth of the page faults. Counters for the tier that is off are left out.
+/*
+ * Options of the JavaScript engine (JavaScriptCore) and its allocator, which read them from the environment when they start.
+ * docs/decisions/process-restart.md has the measurements.
  */
+
+/** For a command that gives one answer: most of its code runs once. */
 const FOR_ONE_ANSWER = {
+  // Without the last compiler tier: its code would be ready only after the answer. Saves a fifth of the processor time.
   BUN_JSC_useFTLJIT: "0",
+  // The same for WebAssembly: saves .3 s of a first answer.
   BUN_JSC_useOMGJIT: "0",
+  // The tier before (DFG) after ten times its own count: saves a twentieth of a first answer.
   BUN_JSC_thresholdForOptimizeAfterWarmUp: "10000",
+  // No garbage collection before 96 MiB are allocated, nor by the timer that goes off after 200 ms: both save 60 ms of a question to
+  // 6,000 files. More than 96 MiB costs time for new memory.
   BUN_JSC_largeHeapSize: String(96 * 1024 * 1024),
   BUN_JSC_collectionTimerMaxPercentCPU: "0.0001",
+  // Threads have small heaps: one thread collects their garbage, and none clears memory ahead. Saves a fifth of the page faults.
   BUN_JSC_numberOfGCMarkers: "1",
   BUN_JSC_useWarmUpMarkedBlocks: "0",
+  // No counters for the tier that is off.
   BUN_JSC_useBBQTierUpChecks: "0",
+  // Small pages of memory: large ones cost seconds on a virtual machine whose host has taken the memory back.
   MIMALLOC_ALLOW_THP: "0",
+  // Freed memory is given back after a second; sooner, it would have to be taken again.
   MIMALLOC_PURGE_DELAY: "1000",
 };
 /**
- * A first answer in a large repository counts words for some ten seconds or more: FTL, after 30 times the engine's own counts, saves a
- * tenth of its processor time, and costs an answer from an index nothing.
+ * A first answer in a large repository counts words for ten seconds or more. FTL after 30 times its own counts saves a tenth of its
+ * processor time, and costs an answer from an index nothing.
  */
 const FOR_ONE_LARGE_ANSWER = {
   ...FOR_ONE_ANSWER,
@@ -38,34 +43,31 @@ const FOR_ONE_LARGE_ANSWER = {
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "3000000",
   BUN_JSC_thresholdForFTLOptimizeSoon: "30000",
 };
-/**
- * An index compiles only what runs longest with FTL, after 150 times the engine's own counts: a first index of 3,760 files compiles some ten
- * functions instead of 500, which took it a tenth of its processor time. WebAssembly's last tier pays. The engine lets heaps grow as if the
- * machine had 1 GiB, so that they are not twice as large as what is in them. No thread clears memory for them ahead, which saves a sixth of
- * the page faults.
- */
+/** An index parses long enough for WebAssembly's last tier to pay. */
 const FOR_INDEX = {
+  // FTL after 150 times its own counts: a first index of 3,760 files compiles ten functions instead of 500, in a tenth less processor time.
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "10000000",
   BUN_JSC_thresholdForFTLOptimizeSoon: "1000000",
+  // Heaps grow as if the machine had 1 GiB, so they are less than twice as large as what lives in them.
   BUN_JSC_forceRAMSize: String(1024 * 1024 * 1024),
+  // No thread clears memory ahead: saves a sixth of the page faults.
   BUN_JSC_useWarmUpMarkedBlocks: "0",
 };
-/** A small index does not give back free memory that lies between blocks in use: that takes 3 to 5 % of its processor time. */
+/** A small index keeps free memory that lies between blocks in use: giving it back takes 3 to 5 % of its processor time. */
 const FOR_SMALL_INDEX = { ...FOR_INDEX, MIMALLOC_PURGE_HOLES: "0" };
-/**
- * In a large one a heap grows to one and a half times what lives in it before its garbage is collected, not to twice. It assumes less
- * memory, too: above four fifths of that, the engine collects after every few megabytes. A tenth less memory in the same time.
- */
+/** A large index takes a tenth less memory with these, in the same time. */
 const FOR_LARGE_INDEX = {
   ...FOR_INDEX,
+  // Garbage is collected when a heap is one and a half times what lives in it, not twice.
   BUN_JSC_smallHeapGrowthFactor: "1.5",
+  // Above four fifths of this, the engine collects after every few megabytes.
   BUN_JSC_forceRAMSize: String(768 * 1024 * 1024),
 };
 /** In a list of this size git has some 20,000 files. */
 const SMALL_LIST_BYTES = 2 * 1024 * 1024;
 /**
  * What comes from a store is not parsed, so such a run is nearly as short as an answer: 2.2 s of processor time instead of 2.5 s for 3,760
- * files; a third of that is one thread that collects garbage instead of several.
+ * files. A third of that comes from one thread that collects garbage instead of several.
  */
 const FOR_STORED_INDEX = {
   BUN_JSC_useFTLJIT: "0",
