@@ -13,15 +13,17 @@ import type { Schema } from "../sqlite/db.ts";
 const EARLIER: readonly string[] = Array.from({ length: 4 }, () => "select 1");
 
 /**
- * Keeps the files of an older index under the ids that they have, with what a model said of them. The index counts as none, so they are
- * written again.
+ * Keeps the files of an older index under their ids, with what a model said of them. Without its description (`meta`) the index counts as
+ * none, so all else is written again.
  *
- * The words of a file are stored without their places and numbers, which term statistics have (`file-ranks.ts`); `term_count` is how many
- * terms these are in its path and its text, with repeats. Statistics are in blocks of files (`term-blocks.ts`). What repeats from row to row
- * is a number, and what follows from other columns is computed: reading is as before. A definition lies in the file of its parent, so nothing
- * looks for all children of one by an index. `secret_free_by` names the version of the rules by which a file holds no secret, so that its text
- * needs no search when it is shown. `exact_uses` are uses that a SCIP index states, for files with the content that it was made from; an
- * empty callee is none with a row.
+ * - `file_search` has the words of a file without places and counts, which are in its term statistics (`file-ranks.ts`).
+ * - `term_count` is the number of terms in a file's path and text, with repeats.
+ * - `term_blocks` has the statistics, in blocks of files (`term-blocks.ts`).
+ * - Texts that repeat from row to row are stored as numbers; generated columns read as the texts.
+ * - No index finds the children of a definition: they lie in the same file, whose definitions are read together.
+ * - `secret_free_by` is the version of the rules that found no secret in the file: its text is not searched again when it is shown.
+ * - `exact_uses` has what a SCIP index states for files whose content it was made from. An empty `callee` has no row, and
+ *   nothing else is guessed for that name.
  */
 const V5 = `
 drop index if exists files_repo;

@@ -24,8 +24,8 @@ const FILES_PER_OWN = 4;
 const OWN_FAMILY_MAX = 5_000;
 
 /**
- * The families whose files another thread links, if these are `filesMin` files or more; none if that is not worth a thread. The smallest
- * families stay with the writer, if they are worth it, too.
+ * The families whose files another thread links. None if there are fewer than `filesMin` files to link, which is not worth a thread. The
+ * smallest families stay with the writer, unless they have fewer than `filesMin` files together.
  */
 export function familiesElsewhere(
   files: Iterable<{ readonly language: string }>,

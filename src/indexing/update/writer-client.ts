@@ -34,24 +34,24 @@ export type WriterSession = {
   /** Waits while many texts wait for the worker. */
   hasRoom(): Promise<void>;
   /**
-   * Writes the rest and ends the session. Calls `meanwhile` when all is written and only the end of the transaction is left, of many files when
-   * the worker has the request. Throws what stopped the worker, or the signal's reason.
+   * Writes the rest and ends the session. Calls `meanwhile` when all links are written and only the end of the transaction is left; with
+   * more than `FILES_IN_MEMORY_MAX` files at once. Throws what stopped the worker, or the signal's reason.
    */
   finish(request: GenerationRequest, meanwhile?: () => void): Promise<GenerationOutcome>;
   /** Waits until the worker has ended. Before the end of `finish` this leaves the index unchanged. */
   abandon(): Promise<void>;
 };
 
-/** More characters of texts do not wait for the worker. */
+/** `hasRoom` waits while more characters of texts than this are on their way to the worker. */
 const WAITING_CHARS_MAX = 4 * 1024 * 1024;
 
 /** The characters of the texts that come with files. */
 export const charsOf = (files: readonly DueFile[]): number =>
   files.reduce((sum, { content }) => sum + (content?.text.length ?? 0), 0);
 
-/** Fewer files leave little. */
+/** Reading and parsing fewer files leaves little memory to free. */
 const FILES_TO_FREE = 1_000;
-/** With more, memory matters more than a processor that has less to do at the end. */
+/** With more files, memory matters more than work for both processors at the end. */
 const FILES_IN_MEMORY_MAX = 20_000;
 
 /** Starts the worker. Aborting the signal ends it. Another thread may link beside it. */
