@@ -110,8 +110,8 @@ export type SentForVectors = keyof typeof SENT_FOR_VECTORS;
 const REFINEMENT_WORDS = {
   unknown: "is not in the index",
   rejected: "is only in rejected files",
-  ambiguous: "can be too many things; say which, as path:name or a longer path",
-  "left out": "is missed, and left out: it is not shown",
+  ambiguous: "matches too many things; say which, as path:name or a longer path",
+  "left out": "is named as missing and as left out; it is not shown",
 } as const;
 
 /** Paths named on one line. */
@@ -135,7 +135,7 @@ const withoutModel = ({ stages, whole }: NoticeOf<"judgement-failed">): string =
 const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) => string } = {
   "history-missing": ({ why }) => `no git history: ${why}; recency and co-change are left out`,
   "history-outdated": ({ why, commit }) =>
-    `git history could not be read: ${why}; that of ${commit.slice(0, 12)} is used until it can`,
+    `git history could not be read: ${why}; the history of ${commit.slice(0, 12)} is used until then`,
   provisional: ({ counted, parsed, index, state, hasHistory }) => {
     const why = index === "none" ? "without an index" : "from before the index is up to date";
     const read = `the words of ${counted} ${counted === 1 ? "file" : "files"} are counted and ${parsed} of them parsed`;
@@ -160,7 +160,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "changed-gone": ({ paths }) =>
     `changed, and not in the index (deleted, or of a kind that is not read): ${paths.join(", ")}`,
   "content-lacking": ({ paths }) =>
-    `this clone lacks the content before of ${listed(paths)}, so their lines are not compared; git diff fetches it`,
+    `this clone lacks the earlier content of ${listed(paths)}, so their lines are not compared; git diff fetches it`,
   "changed-left": ({ kept, paths }) =>
     kept === null
       ? `changed, but not in the index: ${listed(paths)}`
@@ -183,7 +183,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "tokens-approximate": ({ margin }) => `token counts are estimates (characters / 4, margin ${margin})`,
   "secrets-redacted": ({ places }) => `${redacted(places)}; to show them: --allow-secrets`,
   "task-cut": ({ tokens }) => `the task's text was cut to ${tokens} tokens in the package (all of it was analysed)`,
-  "inputs-skipped": ({ count }) => `${count} inputs could not be read and were skipped`,
+  "inputs-skipped": ({ count }) =>
+    `${count} ${count === 1 ? "input" : "inputs"} could not be read and ${count === 1 ? "was" : "were"} skipped`,
   "index-rebuilt": ({ why, movedTo }) => `the index was damaged (${why}); it was moved to ${movedTo} and rebuilt`,
   "log-restarted": ({ why, movedTo }) =>
     `the log of earlier runs was damaged (${why}); it was moved to ${movedTo} and a new one was started`,
@@ -198,7 +199,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "embedding-partial": ({ left, of }) =>
     `${left} ${of === "memory" ? "memory texts" : "definitions and commits"} have no vector yet and are found by words only; run: cra recall --embed-all`,
   "values-unworded": ({ values, why, next }) =>
-    `${values} values quote an experience, as the model did not word them: ${why}; ${next}`,
+    `${values} ${values === 1 ? "value quotes" : "values quote"} an experience, as the model did not word ${values === 1 ? "it" : "them"}: ${why}; ${next}`,
   "import-open": ({ host }) =>
     `the import came from ${host} over http://, so it may have been changed on the way; use https://`,
   "store-open": ({ host }) =>

@@ -220,7 +220,7 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Parsed<T> {
     if (answer !== undefined) return readAnswer(answer, schema);
     return {
       ok: false,
-      why: shorten(`it is no JSON (${error instanceof Error ? error.message : "cut off"})`, WHY_CHARS_MAX),
+      why: shorten(`it is not JSON (${error instanceof Error ? error.message : "cut off"})`, WHY_CHARS_MAX),
     };
   }
   const checked = schema.safeParse(value);

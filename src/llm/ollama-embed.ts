@@ -109,7 +109,7 @@ function read(value: unknown, count: number): EmbedAnswer {
   const answer = Answer.safeParse(value);
   if (!answer.success) {
     const [issue] = answer.error.issues;
-    return invalid(`${issue?.path.map(String).join(".") || "the answer"}: ${issue?.message ?? "is none"}`);
+    return invalid(`${issue?.path.map(String).join(".") || "the answer"}: ${issue?.message ?? "is not one of Ollama"}`);
   }
   const vectors = answer.data.embeddings.map((numbers) => Float32Array.from(numbers));
   if (vectors.length !== count) return invalid(`${count} texts were given and ${vectors.length} vectors came`);

@@ -107,7 +107,7 @@ const payloads: ReplyRules["checked"] = async function* (body, { status, fail })
       if (error !== null) throw fail({ kind: "refused", status, why: error });
       // Comments and other fields of an event.
       if (/^(?::|event:|id:|retry:)/.test(line)) continue;
-      throw fail({ kind: "broken-off", why: `a line of it is no event: ${serverWords(line.slice(0, 40))}` });
+      throw fail({ kind: "broken-off", why: `a line of it is not an event: ${serverWords(line.slice(0, 40))}` });
     }
     if (data.trim() === "[DONE]") return;
     const error = errorIn(data);

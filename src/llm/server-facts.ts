@@ -157,7 +157,7 @@ async function openAiFacts(query: ServerQuery, path: string, signal: AbortSignal
   if (!listed.ok) return listed;
   const models = Models.safeParse(listed.value).data?.data ?? null;
   if (models === null)
-    return { ok: false, failure: { kind: "refused", status: 200, why: "its list of models is none" } };
+    return { ok: false, failure: { kind: "refused", status: 200, why: "it gave no list of models" } };
   // A server of one model answers under any name.
   const own = models.find(({ id }) => id === name) ?? (models.length === 1 ? models[0] : undefined);
   if (own === undefined && models.length > 0)

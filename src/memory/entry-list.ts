@@ -25,7 +25,7 @@ export function readEntries(text: string, now: string): ReadList {
     const read = distinct(entriesInLines(text, now));
     const isOne =
       !read.ok && read.why.startsWith("line 1: ") && text.trimStart().startsWith("{") && text.includes("\n");
-    return isOne ? { ok: false, why: `${read.why}, and the whole text is no JSON list of entries` } : read;
+    return isOne ? { ok: false, why: `${read.why}, and the whole text is not a JSON list of entries` } : read;
   }
   const { schema_version, entries } = list;
   if (schema_version !== 1)

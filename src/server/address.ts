@@ -22,7 +22,7 @@ export function readAddress(typed: string): Address {
   if (port !== undefined && number <= PORT_MAX) return { host: six ?? host ?? "", port: number };
   throw new Failed({
     code: "usage",
-    message: `--listen: ${JSON.stringify(typed.slice(0, 100))} is no address and port`,
+    message: `--listen: ${JSON.stringify(typed.slice(0, 100))} is not an address and port`,
     next: "such as --listen 127.0.0.1:7420 or [::1]:7420",
   });
 }
@@ -30,13 +30,13 @@ export function readAddress(typed: string): Address {
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const ANY = ["0.0.0.0", "::"];
 
-/** The names by which requests may call the server. Throws a usage failure for one that is no name of a host. */
+/** The names by which requests may call the server. Throws a usage failure for one that is not the name of a host. */
 export function namesOf(address: Address, allowed: readonly string[]): readonly string[] {
   const wrong = allowed.find((name) => !HOST.test(name));
   if (wrong !== undefined)
     throw new Failed({
       code: "usage",
-      message: `--allow-host: ${JSON.stringify(wrong.slice(0, 100))} is no name of a host`,
+      message: `--allow-host: ${JSON.stringify(wrong.slice(0, 100))} is not the name of a host`,
       next: "give the name without scheme and port, such as cra.example.org",
     });
   const { host } = address;

@@ -67,7 +67,7 @@ function bounds(typed: readonly string[]): readonly string[] {
   const paths = typed.map((path) => {
     const inside = path === "." || path === "./" ? "" : repositoryPath(path);
     if (inside !== null) return inside;
-    const message = `only: ${JSON.stringify(path.slice(0, 100).toWellFormed())} is no path inside the repository`;
+    const message = `only: ${JSON.stringify(path.slice(0, 100).toWellFormed())} is not a path inside the repository`;
     throw new Failed({ code: "usage", message, next: "give a path relative to the repository's root" });
   });
   return paths.includes("") ? [] : [...new Set(paths)].sort();

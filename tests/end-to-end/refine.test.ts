@@ -80,7 +80,7 @@ test(
     expect(fourth.stdout).toContain("return sum(items) + 3\n");
     expect(fourth.stdout).toContain("def send_letter(text)");
     for (const text of ["print(text)", "toISOString"]) expect(fourth.stdout).not.toContain(text);
-    expect(fourth.stderr).toContain('the symbol "tickClock" is missed, and left out');
+    expect(fourth.stderr).toContain('the symbol "tickClock" is named as missing and as left out');
     expect(rounds(id)).toEqual(
       ["retrieve", "refine", "refine", "refine"].map((command, at) => ({
         round: at + 1,
@@ -229,7 +229,7 @@ test("invalid refinements are refused", async () => {
     [[id, "--request", "-"], `{"reason": "a\\u0000b"}`, "the request: reason holds control characters"],
     [[id, "--request", "-"], "", "the request is not JSON"],
     [[id, "--request", "-"], `["${"x".repeat(17_000_000)}"]`, "standard input is larger than"],
-    [[id, "--accept", "/etc/passwd"], "", '--accept: "/etc/passwd" is no path inside the repository'],
+    [[id, "--accept", "/etc/passwd"], "", '--accept: "/etc/passwd" is not a path inside the repository'],
   ];
   for (const [args, stdin, message] of wrong) {
     // A flood is a matter of the pipe.

@@ -99,8 +99,8 @@ test(
     const clone = { path: join(folder.path, "clone") };
     await indexIn(clone);
     const run = await runHere(["retrieve", "--since", "HEAD~1"], { cwd: clone.path });
-    expect(run.stderr).toContain("this clone lacks the content before of shop/rates.py");
-    expect(run.stdout).toContain("⋮ this clone lacks the content before");
+    expect(run.stderr).toContain("this clone lacks the earlier content of shop/rates.py");
+    expect(run.stdout).toContain("⋮ this clone lacks the earlier content");
   },
   HANG_MS,
 );

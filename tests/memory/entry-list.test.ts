@@ -29,7 +29,7 @@ describe("an import", () => {
     [list(MEMORY, { ...MEMORY, content: "b" }), "entries[1]: has the id of entries[0], but other content"],
     [list(null), "entries[0]: "],
     [JSON.stringify({ schema_version: 2, entries: [] }), "the list has version 2, but this cra reads version 1"],
-    [list(MEMORY).slice(0, -5), "line 1: is not JSON, and the whole text is no JSON list of entries"],
+    [list(MEMORY).slice(0, -5), "line 1: is not JSON, and the whole text is not a JSON list of entries"],
     [`${JSON.stringify(MEMORY)}\n{"type":"memory"}`, "line 2: content is missing"],
     ["[".repeat(100_000), "line 1: "],
     [JSON.stringify({ schema_version: 1, entries: [], more: 1 }), "line 1: "],

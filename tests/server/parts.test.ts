@@ -42,7 +42,7 @@ test("addresses are a host and a port", () => {
   expect(readAddress("127.0.0.1:0")).toEqual({ host: "127.0.0.1", port: 0 });
   expect(readAddress("[::1]:7420")).toEqual({ host: "::1", port: 7420 });
   for (const wrong of ["7420", ":7420", "a:b", "a:99999", "http://a:1", "::1:7420", "a b:1"])
-    expect(() => readAddress(wrong)).toThrow("no address and port");
+    expect(() => readAddress(wrong)).toThrow("not an address and port");
 });
 
 test("only names of the server are answered", () => {
@@ -64,7 +64,7 @@ test("only names of the server are answered", () => {
     expect(why(host === "" ? {} : { host })).toContain("Host");
   for (const origin of ["null", "http://evil.example", "file://", "http://localhost.evil.example", "x"])
     expect(why({ host: "localhost", origin })).toContain("Origin");
-  expect(() => namesOf({ host: "127.0.0.1", port: 1 }, ["http://a"])).toThrow("no name of a host");
+  expect(() => namesOf({ host: "127.0.0.1", port: 1 }, ["http://a"])).toThrow("not the name of a host");
   expect(namesOf({ host: "10.1.2.3", port: 1 }, [])).toEqual(["10.1.2.3"]);
 });
 

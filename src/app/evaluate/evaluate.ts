@@ -201,7 +201,7 @@ function readMirrors(path: string): ReadonlyMap<string, string> {
     ([, mirror]) => !/^[\w.+-]+(?:\/[\w.+-]+)*$/.test(mirror) || mirror.split("/").includes(".."),
   );
   if (outside !== undefined)
-    throw new Failed({ code: "usage", message: `${path}: ${outside[0]}.mirror is no folder's name` });
+    throw new Failed({ code: "usage", message: `${path}: ${outside[0]}.mirror is not the name of a folder` });
   return new Map(rows);
 }
 

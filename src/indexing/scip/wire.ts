@@ -49,7 +49,7 @@ const NUMBER_BYTES_MAX = 10;
 
 function refused(why: string): Failed {
   const next = "nothing was changed; make the index again, or leave out --scip";
-  return new Failed({ code: "import-refused", where: "--scip", why: `it is no SCIP index (${why})`, next });
+  return new Failed({ code: "import-refused", where: "--scip", why: `it is not a SCIP index (${why})`, next });
 }
 
 type WireReader = {

@@ -70,7 +70,10 @@ export function readRefinement(value: unknown, source: RequestSource): Refinemen
       const form = FORMS[list];
       const read = form === undefined ? text : form.read(text);
       if (read === null)
-        throw refused(source, `${nameOf(list, source, at)}: ${quoted(text)} is no ${form?.what} inside the repository`);
+        throw refused(
+          source,
+          `${nameOf(list, source, at)}: ${quoted(text)} is not a ${form?.what} inside the repository`,
+        );
       return read;
     }),
   );

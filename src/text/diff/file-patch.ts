@@ -79,7 +79,7 @@ export function patchHeader({ before, after, unread, lineEnds, hunks }: FilePatc
       : []),
     ...(unread === "binary" ? [`Binary files ${from} and ${to} differ`] : []),
     ...(unread === "too large" ? ["⋮ too large to compare line by line"] : []),
-    ...(unread === "missing" ? ["⋮ this clone lacks the content before"] : []),
+    ...(unread === "missing" ? ["⋮ this clone lacks the earlier content"] : []),
     ...(lineEnds === null ? [] : [`⋮ line ends: ${lineEnds}`]),
     ...(hunks.length === 0 ? [] : [`--- ${from}`, `+++ ${to}`]),
   ];

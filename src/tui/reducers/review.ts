@@ -134,7 +134,7 @@ export const REVIEW_REDUCERS = {
   "file.edit": inReview((review, state) => {
     const file = currentFile(review);
     if (file === null) return become(state);
-    if (file.kind === "diff") return say(state, "info", "The diff is no file: go to one of the files below it.");
+    if (file.kind === "diff") return say(state, "info", "The diff is not a file: go to one of the files below it.");
     return become(state, { do: "edit-file", path: file.path, line: lineToEdit(review, state) });
   }),
   "copy.path": inReview((review, state) => {

@@ -38,7 +38,7 @@ test("a file that is none is refused in one line, and the index stays", async ()
   await cra("index");
   const refused = await cra("index", "--scip", "a.py");
   expect(refused).toMatchObject({ exitCode: 12, stdout: "" });
-  expect(refused.stderr).toMatch(/^cra: --scip: not imported: it is no SCIP index \(.*\n$/);
+  expect(refused.stderr).toMatch(/^cra: --scip: not imported: it is not a SCIP index \(.*\n$/);
   expect(await cra("index", "--scip", "none.scip")).toMatchObject({
     exitCode: 74,
     stderr: "cra: none.scip: there is no such file; nothing was changed; leave out --scip\n",

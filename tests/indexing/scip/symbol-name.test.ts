@@ -31,5 +31,5 @@ test("protobuf that ends early, or is none, is refused", () => {
   expect(read(0x08, 0x96, 0x01)).toEqual([{ field: 1, value: 150, bytes: null }]);
   expect(packedNumbers(Uint8Array.of(3, 0x8e, 0x02))).toEqual([3, 270]);
   for (const bytes of [[0x08], [0x0a, 0x05, 1], [0x0b], [0x00, 1], [0x08, ...Array<number>(11).fill(0xff)], [0x0d, 1]])
-    expect(() => read(...bytes)).toThrow("it is no SCIP index");
+    expect(() => read(...bytes)).toThrow("it is not a SCIP index");
 });

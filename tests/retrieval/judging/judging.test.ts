@@ -64,7 +64,7 @@ const dice =
 const FAILURES: readonly ModelFailure[] = [
   { kind: "unreachable", why: "refused" },
   { kind: "timeout", limit: "idle", seconds: 1 },
-  { kind: "invalid", why: "it is no JSON" },
+  { kind: "invalid", why: "it is not JSON" },
 ];
 
 const anyReply: fc.Arbitrary<Told> = fc.oneof(

@@ -58,21 +58,24 @@ describe("a wrong request is refused, and the message names the field", () => {
     [{ accepted_files: ["a\0"] }, "r.json: accepted_files[0] holds control characters"],
     [{ accepted_files: ["x".repeat(1_001)] }, "r.json: accepted_files[0] is longer than 1000 characters"],
     [{ rejected_files: Array.from({ length: 1_001 }, () => "a") }, "r.json: rejected_files has more than 1000 entries"],
-    [{ accepted_files: ["../a"] }, 'r.json: accepted_files[0]: "../a" is no path inside the repository'],
-    [{ rejected_files: ["a", "b/../../c"] }, 'r.json: rejected_files[1]: "b/../../c" is no path inside the repository'],
-    [{ missing_files: ["..\\a"] }, 'r.json: missing_files[0]: "..\\\\a" is no path inside the repository'],
-    [{ missing_files: ["/etc/passwd"] }, 'r.json: missing_files[0]: "/etc/passwd" is no path inside the repository'],
-    [{ missing_files: ["C:\\a"] }, 'r.json: missing_files[0]: "C:\\\\a" is no path inside the repository'],
-    [{ missing_files: ["./"] }, 'r.json: missing_files[0]: "./" is no path inside the repository'],
+    [{ accepted_files: ["../a"] }, 'r.json: accepted_files[0]: "../a" is not a path inside the repository'],
+    [
+      { rejected_files: ["a", "b/../../c"] },
+      'r.json: rejected_files[1]: "b/../../c" is not a path inside the repository',
+    ],
+    [{ missing_files: ["..\\a"] }, 'r.json: missing_files[0]: "..\\\\a" is not a path inside the repository'],
+    [{ missing_files: ["/etc/passwd"] }, 'r.json: missing_files[0]: "/etc/passwd" is not a path inside the repository'],
+    [{ missing_files: ["C:\\a"] }, 'r.json: missing_files[0]: "C:\\\\a" is not a path inside the repository'],
+    [{ missing_files: ["./"] }, 'r.json: missing_files[0]: "./" is not a path inside the repository'],
     [
       { accepted_files: ["./a//b.ts"], rejected_files: ["a/b.ts"] },
       'r.json: "a/b.ts" is in accepted_files and in rejected_files',
     ],
-    [{ as_body: ["a.ts"] }, 'r.json: as_body[0]: "a.ts" is no path:name inside the repository'],
-    [{ left_out: ["a.ts:b", ":b"] }, 'r.json: left_out[1]: ":b" is no path:name inside the repository'],
+    [{ as_body: ["a.ts"] }, 'r.json: as_body[0]: "a.ts" is not a path:name inside the repository'],
+    [{ left_out: ["a.ts:b", ":b"] }, 'r.json: left_out[1]: ":b" is not a path:name inside the repository'],
     [
       { as_signature: ["/etc/passwd:x"] },
-      'r.json: as_signature[0]: "/etc/passwd:x" is no path:name inside the repository',
+      'r.json: as_signature[0]: "/etc/passwd:x" is not a path:name inside the repository',
     ],
     [{ as_body: ["./a:b"], as_signature: ["a:b"] }, 'r.json: "a:b" is in as_body and in as_signature'],
     [{ missing_files: ["a.ts"], rejected_files: ["a.ts"] }, 'r.json: "a.ts" is in missing_files and in rejected_files'],
@@ -82,7 +85,9 @@ describe("a wrong request is refused, and the message names the field", () => {
 
   test("a typed request is named by its option", () => {
     const typed = { typed: true } as const;
-    expect(refusal({ accepted_files: ["a", "../b"] }, typed)).toBe('--accept: "../b" is no path inside the repository');
+    expect(refusal({ accepted_files: ["a", "../b"] }, typed)).toBe(
+      '--accept: "../b" is not a path inside the repository',
+    );
     expect(refusal({ missing_symbols: ["a\u0007"] }, typed)).toBe("--missing-symbol holds control characters");
     expect(refusal({ accepted_files: ["a"], rejected_files: ["a"] }, typed)).toBe('"a" is in --accept and in --reject');
   });

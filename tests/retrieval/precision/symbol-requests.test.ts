@@ -144,7 +144,7 @@ describe("left out", () => {
   test("it overrides a missing symbol, with a notice", async () => {
     const run = await asked({ left_out: ["box.py:box_maker"], missing_symbols: ["box_maker"] }, { budget: 4_000 });
     expect(rowOf(run, "box_maker")).toBeUndefined();
-    expect(run.pkg.warnings).toContain('the symbol "box_maker" is missed, and left out: it is not shown');
+    expect(run.pkg.warnings).toContain('the symbol "box_maker" is named as missing and as left out; it is not shown');
   });
 
   test("an accepted file without any shown symbol is still named", async () => {
