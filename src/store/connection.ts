@@ -154,13 +154,16 @@ const LOST = new Set(["40001", "40P01", "CR000"]);
 const isRetryable = (error: unknown): boolean =>
   LOST.has(stateOf(error)) || (error instanceof Failed && isRetryable(error.cause));
 
+/** What is wrong with a database without a store in it, and what to do. */
+export const NO_STORE = { why: "there is no store in it", next: "run: cra store init" } as const;
+
 const WORDS: Readonly<Record<string, readonly [why: string, next: string]>> = {
   "28P01": ["the password is missing or wrong", "set PGPASSWORD, or write it to ~/.pgpass (readable by you only)"],
   "28000": ["the server does not let this user in", "check the user and the server's pg_hba.conf"],
   "3D000": ["there is no such database", "create it, then run: cra store init"],
   "42501": ["the role may not do this", "use a role with more rights (docs/team.md)"],
-  "42P01": ["there is no store in it", "run: cra store init"],
-  "3F000": ["there is no store in it", "run: cra store init"],
+  "42P01": [NO_STORE.why, NO_STORE.next],
+  "3F000": [NO_STORE.why, NO_STORE.next],
   "53300": ["it has no connection left", "try again later"],
   "57P03": ["it is starting up or shutting down", "try again later"],
 };

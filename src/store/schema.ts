@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { Failed } from "../failure.ts";
-import { type Connection, storeRefused } from "./connection.ts";
+import { type Connection, NO_STORE, storeRefused } from "./connection.ts";
 
 const V1: readonly string[] = [
   "create schema if not exists cra",
@@ -110,29 +110,25 @@ export async function storeVersion(connection: Connection): Promise<number> {
     const [row] = await connection.rows(Version, "select version from cra.store where id = 1");
     return row?.version ?? 0;
   } catch (error) {
-    if (error instanceof Failed && error.failure.code === "store-unavailable" && error.failure.next === NO_STORE_NEXT)
+    if (error instanceof Failed && error.failure.code === "store-unavailable" && error.failure.next === NO_STORE.next)
       return 0;
     throw error;
   }
 }
-
-/** What is to be done where there is no store. */
-export const NO_STORE_NEXT = "run: cra store init";
 
 /** Throws `store-refused` for a store of another version, and `store-unavailable` where there is none. */
 export async function checkVersion(connection: Connection): Promise<void> {
   const { shown } = connection;
   const version = await storeVersion(connection);
   if (version === STORE_VERSION) return;
-  if (version === 0)
-    throw new Failed({ code: "store-unavailable", where: shown, why: "there is no store in it", next: NO_STORE_NEXT });
+  if (version === 0) throw new Failed({ code: "store-unavailable", where: shown, ...NO_STORE });
   throw version > STORE_VERSION
     ? storeRefused(
         shown,
         `it is of a newer cra (version ${version}; this cra supports ${STORE_VERSION})`,
         "use that cra",
       )
-    : storeRefused(shown, `it is of an older cra (version ${version}; this cra needs ${STORE_VERSION})`, NO_STORE_NEXT);
+    : storeRefused(shown, `it is of an older cra (version ${version}; this cra needs ${STORE_VERSION})`, NO_STORE.next);
 }
 
 /** Creates the store, or brings it to this version. Returns the version before. Harmless if it is done twice or at once. */
@@ -173,11 +169,9 @@ const RIGHTS: Readonly<Record<StoreRole, readonly string[]>> = {
 
 const ROLE_NAME = /^[a-z_][a-z0-9_$-]{0,62}$/;
 
-export const isRoleName = (name: string): boolean => ROLE_NAME.test(name);
-
 /** Gives an existing role the rights of a reader, server, worker or writer. Throws a usage failure for a name that no role has. */
 export async function grantRole(connection: Connection, role: StoreRole, name: string): Promise<void> {
-  if (!isRoleName(name))
+  if (!ROLE_NAME.test(name))
     throw new Failed({
       code: "usage",
       message: `--${role}: not the name of a role`,
