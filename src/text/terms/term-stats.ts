@@ -30,7 +30,7 @@ export const FIELD = { code: 0, comment: 1, name: 2, signature: 3 } as const;
 export const FORMAT = 0x63726102;
 export const HEADER_WORDS = 10;
 /** Words for each segment in memory: ordinal, kind, parent, code terms, comment terms, characters. */
-export const SEGMENT_WORDS = 6;
+const SEGMENT_WORDS = 6;
 export const NONE = -1;
 
 /**

@@ -34,7 +34,7 @@ const firstRoundText = (round: number): string =>
   round === 1 ? "this is the first round" : `round ${round} did not refine an earlier one`;
 
 /** The review with the cursor on a file, which is listed even if it was left out. */
-export function atFile(review: ReviewState, path: string): ReviewState {
+function atFile(review: ReviewState, path: string): ReviewState {
   const isThere = review.files.some((file) => file.path === path && isShipped(file));
   const shows = { ...review.shows, leftOut: review.shows.leftOut || !isThere };
   return applyFilter({ ...review, filter: EMPTY_FIELD, shows, pane: "list", symbols: null }, path);

@@ -32,7 +32,7 @@ export function typed(field: Field, added: string): Field {
 }
 
 /** The field to insert into: what is selected goes. */
-export const unselected = (field: Field): Field => (field.all === true ? EMPTY_FIELD : field);
+const unselected = (field: Field): Field => (field.all === true ? EMPTY_FIELD : field);
 
 /** Inserts text into a one-line field: line ends and tabs become blanks. */
 export const typedInLine = (field: Field, added: string): Field =>
