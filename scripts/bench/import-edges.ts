@@ -8,7 +8,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolveImports } from "../../src/indexing/imports/resolve-imports.ts";
+import { resolveImports } from "../../tests/support/resolved-imports.ts";
 import { type Checkout, factsOf, type IndexedFile } from "./repositories.ts";
 
 const RESULTS = join(import.meta.dir, "results");

@@ -93,14 +93,7 @@ export type Family = {
   readonly scoping: Scoping;
 };
 
-/** Every file edge, ordered by source, target, kind; the bindings of each file, in source order; each file's package. */
-export type ResolvedImports = {
-  readonly edges: readonly ImportEdge[];
-  readonly bindings: ReadonlyMap<string, readonly Binding[]>;
-  readonly groups: ReadonlyMap<string, string>;
-};
-
-/** The bindings and packages of single files: from `ResolvedImports`, or resolved on demand. */
+/** The bindings and packages of single files. */
 export type ImportsByPath = {
   readonly bindings: { get(path: string): readonly Binding[] | undefined };
   readonly groups: { get(path: string): string | undefined };

@@ -1,11 +1,10 @@
 /**
- * Resolves the imports of every file to edges between files.
+ * Resolves the imports of files to edges between files, one file at a time as they are asked for.
  *
  * A name that is not in the repository resolves to nothing; no file is chosen by its name alone.
  * Invariants: no edge from a file to itself, one edge per (source, target, kind), both ends indexed.
  */
 import type { ImportFamily } from "../../languages/language.ts";
-import { inOrder } from "../../text/order.ts";
 import { answerCache } from "./answer-cache.ts";
 import { FAMILIES } from "./import-resolvers.ts";
 import {
@@ -15,7 +14,6 @@ import {
   type ImportsByPath,
   type ReadConfig,
   type RepoPaths,
-  type ResolvedImports,
   type Resolver,
   type SourceFile,
 } from "./model.ts";
@@ -78,33 +76,7 @@ export function openImports(
 
 const NOTHING = { edges: [], bindings: [] };
 
-/**
- * Resolves every import of every file. `files` are all files of the repository, parsed or not; `onFile` is told how many
- * are done.
- */
-export function resolveImports(
-  files: readonly SourceFile[],
-  readConfig: ReadConfig,
-  onFile: (done: number) => void = () => undefined,
-): ResolvedImports {
-  const imports = openImports(files, readConfig);
-  const edges: ImportEdge[] = [];
-  const bindings = new Map<string, readonly Binding[]>();
-  const groups = new Map<string, string>();
-  for (const [done, file] of files.entries()) {
-    onFile(done);
-    const group = imports.groupOf(file);
-    if (group !== null) groups.set(file.path, group);
-    const own = imports.of(file);
-    if (own.bindings.length > 0) bindings.set(file.path, own.bindings);
-    edges.push(...own.edges);
-  }
-  const inOrderOf = (a: ImportEdge, b: ImportEdge): number =>
-    inOrder(a.source, b.source) || inOrder(a.target, b.target) || inOrder(a.kind, b.kind);
-  return { edges: edges.sort(inOrderOf), bindings, groups };
-}
-
-/** The same for files whose imports are asked for one by one. `edgesOf` is in no order. */
+/** The imports of files by their paths, each file's resolved once. `edgesOf` is in no order. */
 export type ImportsOnDemand = ImportsByPath & { edgesOf(path: string): readonly ImportEdge[] };
 
 export function importsByPath(

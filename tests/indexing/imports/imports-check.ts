@@ -1,7 +1,7 @@
 /** One check for import resolution: a fixture in, its edges out as `source -> target`. */
 import { expect, test } from "bun:test";
-import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
+import { resolveImports } from "../../support/resolved-imports.ts";
 
 /** The edges of a fixture, one a line, `(types)` behind those that are gone at run time. */
 export async function edgeLines(fixture: string): Promise<string> {

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { parseJsonc } from "../../../src/indexing/imports/ecmascript/jsonc.ts";
 import type { SourceFile } from "../../../src/indexing/imports/model.ts";
 import { joinPath } from "../../../src/indexing/imports/repo-path.ts";
-import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { languageOf } from "../../../src/languages/languages.ts";
+import { resolveImports } from "../../support/resolved-imports.ts";
 
 const NAMES = ["a", "b", "src", "index", "__init__", "__proto__", "constructor", "dist", "..", "."];
 const EXTENSIONS = [".py", ".pyi", ".ts", ".tsx", ".js", ".d.ts", ""];

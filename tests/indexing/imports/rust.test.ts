@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { openCyclicMemo } from "../../../src/indexing/imports/rust/cyclic-memo.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
+import { resolveImports } from "../../support/resolved-imports.ts";
 import { checkEdges, edgeLines } from "./imports-check.ts";
 
 describe("modules", () => {

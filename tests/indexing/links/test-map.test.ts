@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { testMap, testSubject } from "../../../src/indexing/links/test-map.ts";
 import { resolveReferences } from "../../../src/indexing/references/resolve-references.ts";
 import { languageOf } from "../../../src/languages/languages.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
 import { indexed } from "../../support/indexed.ts";
+import { resolveImports } from "../../support/resolved-imports.ts";
 
 /** The links of a fixture, as `test -> source score by`. */
 async function links(fixture: string): Promise<readonly string[]> {

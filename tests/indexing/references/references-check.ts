@@ -1,8 +1,8 @@
 /** Reference resolution on fixtures: files in, edges out as lines. */
 import { expect, test } from "bun:test";
-import { resolveImports } from "../../../src/indexing/imports/resolve-imports.ts";
 import { type ReferenceEdge, resolveReferences } from "../../../src/indexing/references/resolve-references.ts";
 import { fixtureFiles, fixtureTexts } from "../../support/facts.ts";
+import { resolveImports } from "../../support/resolved-imports.ts";
 
 /** A fixture in; each edge as `caller -> callee kind confidence`, symbols by file stem and qualified name. */
 export async function references(fixture: string): Promise<readonly string[]> {
