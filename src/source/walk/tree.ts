@@ -18,6 +18,7 @@ import { listFolder, NOT_UTF8 } from "./folder-names.ts";
 import { type IgnoreRules, ignoreRules, rulesInside } from "./ignore.ts";
 import type { FolderNames, Listings } from "./listings.ts";
 import { matchBudget } from "./match-budget.ts";
+import { type TrackedPaths, trackedPaths } from "./tracked-paths.ts";
 import {
   digestOf,
   listOf,
@@ -77,44 +78,41 @@ const ENTRIES_PER_TURN = 500;
 export const isNeverEntered = (name: string): boolean => name === ".cra" || isGitName(name);
 const isGitName = (name: string): boolean => name.length === 4 && name.toLowerCase() === ".git";
 
+/** What all folders of a walk share. */
+type Walk = {
+  readonly root: string;
+  readonly options: WalkOptions;
+  readonly variables: Environment | null;
+  readonly leftOut: LeftOut[];
+  readonly problems: TreeProblem[];
+  /** What git tracks, read when it is first needed. */
+  readonly tracked: () => Promise<TrackedPaths>;
+};
+
 /** `root` must be a real path. Throws only the signal's reason. */
 export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
-  const { readTracked, ignore = [], variables = null, readNested, listings, signal, onProgress, onFiles } = options;
+  const { readTracked, ignore = [], variables = null, listings, signal, onProgress, onFiles } = options;
   const own = pathInside(root, options.dataDir);
   const excludes = readExcludes(root, variables);
   let index: TrackedPaths | null = null;
-  const indexed = async (): Promise<TrackedPaths> =>
+  const tracked = async (): Promise<TrackedPaths> =>
     (index ??= trackedPaths(excludes.foldsCase, (await readTracked()) ?? []));
   // Composed names follow from more than the folder.
   const kept = excludes.composesNames ? undefined : listings;
   let count = 0;
   const leftOut: LeftOut[] = [];
   const problems: TreeProblem[] = [];
+  const walk: Walk = { root, options, variables, leftOut, problems, tracked };
   const budget = matchBudget();
   const top = folderOf("", ignoreRules(excludes, ignore, budget), false);
   const folders: Folder[] = [top];
   let entries = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const list = (): FolderNames => listFolder(root, folder.path, excludes.composesNames, kept);
-    const { names, folderNames } = orNone(list, folder, problems);
-    let outer = folder;
-    if (folder.path !== "" && names.some(isGitName) && isNested(root, folder.path, await indexed())) {
-      if (readNested === undefined) {
-        leftOut.push({ path: folder.path, reason: "repository" });
-        continue;
-      }
-      const inner = join(root, folder.path);
-      (await indexed()).add(`${folder.path}/`, (await readNested(inner)) ?? []);
-      outer = { ...folder, rules: folder.rules.nest(folder.path, readExcludes(inner, variables)), trackedOnly: false };
-    }
-    if (!outer.trackedOnly && isInstalled(folder.path, names)) {
-      if (!(await indexed()).hasFolder(folder.path)) {
-        leftOut.push({ path: folder.path, reason: "vendored" });
-        continue;
-      }
-      outer = { ...outer, trackedOnly: true };
-    }
-    const rules = rulesInside(root, outer.path, names, outer.rules, budget);
+    const { path: at } = folder;
+    const { names, folderNames } = orNone(() => listFolder(root, at, excludes.composesNames, kept), at, problems);
+    const entered = await enter(walk, folder, names);
+    if (entered === null) continue;
+    const rules = rulesInside(root, at, names, entered.rules, budget);
     const files: TreeFile[] = [];
     for (const name of names) {
       if (++entries % ENTRIES_PER_TURN === 0 || budget.isTurnDue()) {
@@ -122,7 +120,7 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
         await new Promise((resolve) => setImmediate(resolve));
         signal?.throwIfAborted();
       }
-      const path = folder.path === "" ? name : `${folder.path}/${name}`;
+      const path = at === "" ? name : `${at}/${name}`;
       const stat = folderNames.has(name) ? null : statOf(root, path, problems, leftOut);
       if (stat === undefined) continue;
       const isFolder = stat === null || stat.isDirectory();
@@ -130,13 +128,13 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
       if (isGitName(name)) continue;
       const { verdict, by } = rules.decide(path, isFolder);
       if (verdict === "ignored" && by === "cra") continue;
-      const ignored = outer.trackedOnly || verdict === "ignored";
+      const ignored = entered.trackedOnly || verdict === "ignored";
       if (isFolder) {
-        if (ignored && !(await indexed()).hasFolder(path)) continue;
+        if (ignored && !(await tracked()).hasFolder(path)) continue;
         const inner = folderOf(path, rules, ignored);
         folder.inner.push(inner);
         folders.push(inner);
-      } else if (!ignored || (await indexed()).hasFile(path)) {
+      } else if (!ignored || (await tracked()).hasFile(path)) {
         if (stat.isFile()) files.push(treeFile(path, stat));
         else leftOut.push({ path, reason: stat.isSymbolicLink() ? "link" : "special" });
       }
@@ -148,6 +146,29 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   onProgress?.(count);
   problems.push(...budget.problems());
   return treeOf(packFiles(filesIn(top, [])), leftOut.toSorted(byPath), problems.toSorted(byPath));
+}
+
+type Entered = Pick<Folder, "rules" | "trackedOnly">;
+
+/** The rules for what is in a folder with these names; null for one that is left out, which is reported. */
+async function enter(walk: Walk, folder: Folder, names: readonly string[]): Promise<Entered | null> {
+  const { root, options, variables, leftOut, tracked } = walk;
+  const { path } = folder;
+  let { rules, trackedOnly } = folder;
+  if (path !== "" && names.some(isGitName) && isNested(root, path, await tracked())) {
+    if (options.readNested === undefined) {
+      leftOut.push({ path, reason: "repository" });
+      return null;
+    }
+    const inner = join(root, path);
+    (await tracked()).add(`${path}/`, (await options.readNested(inner)) ?? []);
+    rules = rules.nest(path, readExcludes(inner, variables));
+    trackedOnly = false;
+  }
+  if (trackedOnly || !isInstalled(path, names)) return { rules, trackedOnly };
+  if ((await tracked()).hasFolder(path)) return { rules, trackedOnly: true };
+  leftOut.push({ path, reason: "vendored" });
+  return null;
 }
 
 /** A tree keeps nothing else of the walk. */
@@ -226,43 +247,7 @@ function pathInside(root: string, folder: string | undefined): string | null {
 const isNested = (root: string, path: string, index: TrackedPaths): boolean =>
   !index.hasFolder(path) && isGitRepository(join(root, path));
 
-type TrackedPaths = {
-  add(prefix: string, paths: readonly string[]): void;
-  hasFile(path: string): boolean;
-  /** Whether the folder contains a tracked file. */
-  hasFolder(path: string): boolean;
-};
-
-function trackedPaths(foldsCase: boolean, paths: readonly string[]): TrackedPaths {
-  const key = (path: string): string => (foldsCase ? path.toLowerCase() : path);
-  // Few lookups follow, so sorting beats building a set.
-  const lists = [{ prefix: "", sorted: paths.map(key).toSorted() }];
-  const hasBeginning = (path: string, ending: "" | "/"): boolean =>
-    lists.some(({ prefix, sorted }) => {
-      if (!path.startsWith(prefix)) return false;
-      const wanted = path.slice(prefix.length) + ending;
-      const next = sorted[firstFrom(sorted, wanted)];
-      return ending === "" ? next === wanted : next?.startsWith(wanted) === true;
-    });
-  return {
-    add: (prefix, more) => void lists.push({ prefix: key(prefix), sorted: more.map(key).toSorted() }),
-    hasFile: (path) => hasBeginning(key(path), ""),
-    hasFolder: (path) => hasBeginning(key(path), "/"),
-  };
-}
-
-/** The index of the first entry that is not before `wanted`. */
-function firstFrom(sorted: readonly string[], wanted: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? "") < wanted) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function orNone(list: () => FolderNames, { path }: Folder, problems: TreeProblem[]): FolderNames {
+function orNone(list: () => FolderNames, path: string, problems: TreeProblem[]): FolderNames {
   try {
     return list();
   } catch (error) {
