@@ -9,21 +9,13 @@ import {
   readConfigFile,
   userConfigPath,
 } from "../../src/config/read-files.ts";
-import { Failed } from "../../src/failure.ts";
+import { failureLine } from "../support/failure.ts";
 import { tempFolder } from "../support/folder.ts";
 import { shared } from "../support/shared.ts";
 
 const folder = shared(tempFolder()).path;
 
-function failure(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    return `${error.failure.code}: ${error.message.replaceAll(folder, "")}`;
-  }
-  return "no failure";
-}
+const failure = (work: () => unknown): string => failureLine(work).replaceAll(folder, "");
 
 function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);

@@ -2,7 +2,6 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failed, type Failure } from "../../src/failure.ts";
 
 export type Folder = Disposable & { readonly path: string; at(name: string): string };
 
@@ -13,15 +12,4 @@ export function folder(): Folder {
     at: (name) => join(path, name),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
-}
-
-/** The failure that `work` ends with. */
-export function failureOf(work: () => unknown): Failure {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Failed) return error.failure;
-    throw error;
-  }
-  throw new Error("it did not fail");
 }

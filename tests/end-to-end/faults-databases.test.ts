@@ -11,6 +11,7 @@ import type { IndexSummary } from "../../src/indexing/update/index-summary.ts";
 import { onOneThread, runIndex, sharedPool, world } from "../indexing/update/index-repo-world.ts";
 import { ahead } from "../support/ahead.ts";
 import { dumpCuratedFile } from "../support/dump.ts";
+import { failureCode } from "../support/failure.ts";
 import { ON_ONE_THREAD } from "../support/fault-subject.ts";
 import { tempFolder } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
@@ -71,17 +72,6 @@ function* spoilt(path: string, count: number): Generator<number> {
   }
 }
 
-/** What a failure says of itself; anything else is a bug. */
-function failureOf(work: () => unknown): string {
-  try {
-    work();
-    return "none";
-  } catch (error) {
-    if (error instanceof Failed) return error.failure.code;
-    throw error;
-  }
-}
-
 function readAll(): void {
   const kb = openKnowledgeBase(here.paths.curated, repo.path);
   try {
@@ -101,7 +91,7 @@ const wasRebuilt = ({ notices }: IndexSummary): boolean => notices.some(({ code 
 describe("the index", () => {
   test("with any changed byte is read or refused, and the next index run rebuilds it", async () => {
     for (const at of spoilt(here.paths.curated, 20)) {
-      expect(["none", "index-damaged", "index-newer"]).toContain(failureOf(readAll));
+      expect(["none", "index-damaged", "index-newer"]).toContain(failureCode(readAll));
       const summary = await runIndex(here);
       expect({ at, rebuilt: wasRebuilt(summary), isGood: dumpCuratedFile(here.paths.curated) === good }).toEqual({
         at,
@@ -135,7 +125,7 @@ describe("the index", () => {
     db.run(sql);
     db.close();
     rmSync(`${here.paths.curated}.seal`);
-    expect(failureOf(readAll)).toBe("index-damaged");
+    expect(failureCode(readAll)).toBe("index-damaged");
     expect(wasRebuilt(await runIndex(here))).toBe(true);
     expect(dumpCuratedFile(here.paths.curated)).toBe(good);
   });
@@ -148,7 +138,7 @@ describe("the index", () => {
       writer.run(sql);
     cpSync(`${other}-wal`, `${here.paths.curated}-wal`);
     writer.close();
-    expect(["none", "index-damaged"]).toContain(failureOf(readAll));
+    expect(["none", "index-damaged"]).toContain(failureCode(readAll));
     await runIndex(here);
     expect(dumpCuratedFile(here.paths.curated)).toBe(good);
   });
@@ -190,7 +180,7 @@ test("a parse cache with any changed byte never changes the index", async () => 
 test("a log with any changed byte is read, refused or moved aside, and accepts new runs", () => {
   for (const _ of spoilt(here.paths.raw, 40)) {
     expect(["none", "io"]).toContain(
-      failureOf(() => {
+      failureCode(() => {
         const log = openRawLog(here.paths.raw);
         try {
           log.runs();
@@ -210,7 +200,7 @@ test("a session with any changed byte is continued or refused, and never overwri
   const path = join(here.paths.sessions, `${RUN.taskId}.sqlite`);
   for (const _ of spoilt(path, 30)) {
     const before = readFileSync(path);
-    const failure = failureOf(() => {
+    const failure = failureCode(() => {
       const session = openSession(here.paths.sessions, RUN.taskId);
       try {
         session.rounds();

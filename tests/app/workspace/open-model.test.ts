@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { openModel, readServer, sendingNotice } from "../../../src/app/workspace/open-model.ts";
 import { DEFAULT_SETTINGS } from "../../../src/config/keys.ts";
 import { NO_REDACTION } from "../../../src/secrets/redactor.ts";
-import { failureOf } from "../../db/folder.ts";
+import { failureOf } from "../../support/failure.ts";
 
 const at = (base_url: string, allow_remote_llm = false) => ({ ...DEFAULT_SETTINGS, base_url, allow_remote_llm });
 

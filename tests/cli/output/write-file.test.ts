@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeWhole } from "../../../src/cli/output/write-file.ts";
-import { Failed } from "../../../src/failure.ts";
+import { failureLine } from "../../support/failure.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -22,15 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 
-function failure(work: () => void): string {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    return `${error.failure.code}: ${error.message.replaceAll(folder, "")}`;
-  }
-  return "none";
-}
+const failure = (work: () => void): string => failureLine(work).replaceAll(folder, "");
 
 test("writes a new file and leaves nothing else behind", () => {
   writeWhole(at("a.md"), "text é 💡", { force: false });

@@ -8,8 +8,8 @@ import { checksumState } from "../../../src/db/sqlite/checksum.ts";
 import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
 import { onOneThread, runIndex, sharedWorlds, type World } from "../../indexing/update/index-repo-world.ts";
 import { dumpCuratedFile } from "../../support/dump.ts";
+import { failureOf } from "../../support/failure.ts";
 import { type TempRepo, tempRepo } from "../../support/repo.ts";
-import { failureOf } from "../folder.ts";
 
 const worldOf = sharedWorlds();
 let repo: TempRepo;

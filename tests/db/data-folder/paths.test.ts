@@ -14,8 +14,9 @@ import {
 import { chooseDataDir, createDataDir, type DataDirFacts, locateDataDir } from "../../../src/db/data-folder/paths.ts";
 import { indexTracks, tracksFolder } from "../../../src/db/data-folder/tracked.ts";
 import { sentence } from "../../../src/failure.ts";
+import { failureOf } from "../../support/failure.ts";
 import { tempRepo } from "../../support/repo.ts";
-import { failureOf, folder } from "../folder.ts";
+import { folder } from "../folder.ts";
 
 const FACTS: DataDirFacts = {
   repo: "/repo",

@@ -7,12 +7,13 @@ import { openMemory } from "../../../src/db/memory/open-store.ts";
 import { MEMORY_SCHEMA } from "../../../src/db/memory/schema.ts";
 import type { EntryFilter, MemoryStore } from "../../../src/db/memory/store.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { exitCode, Failed, sentence } from "../../../src/failure.ts";
+import { exitCode, sentence } from "../../../src/failure.ts";
 import type { Entry } from "../../../src/memory/entry.ts";
 import { AXES } from "../../../src/memory/vocabulary.ts";
 import { anyEntry } from "../../support/any-entry.ts";
 import { experience, idOf, memory, NOW, value, vectorsIn } from "../../support/entries.ts";
-import { failureOf, folder } from "../folder.ts";
+import { failureCode, failureOf } from "../../support/failure.ts";
+import { folder } from "../folder.ts";
 
 type World = Disposable & { readonly store: MemoryStore; readonly path: string };
 
@@ -235,16 +236,6 @@ function readAll(path: string): void {
   }
 }
 
-function codeOf(work: () => void): string {
-  try {
-    work();
-    return "none";
-  } catch (error) {
-    if (error instanceof Failed) return error.failure.code;
-    throw error;
-  }
-}
-
 describe("a damaged store is reported and left unchanged", () => {
   const spoilt = (sql: string) => (path: string) => {
     const db = new Database(path);
@@ -302,7 +293,7 @@ describe("a damaged store is reported and left unchanged", () => {
     for (const bytes of [...spoilt, ...cut]) {
       writeFileSync(w.path, bytes);
       for (const suffix of ["-wal", "-shm"]) rmSync(w.path + suffix, { force: true });
-      codes.add(codeOf(() => readAll(w.path)));
+      codes.add(failureCode(() => readAll(w.path)));
       expect(readFileSync(w.path).equals(bytes)).toBe(true);
     }
     expect([...codes].sort()).toEqual(["index-newer", "memory-damaged", "none"]);
@@ -319,7 +310,7 @@ describe("a damaged store is reported and left unchanged", () => {
     const from = 4096 * ((page?.rootpage ?? 0) - 1);
     const bytes = readFileSync(w.path).fill(0xa5, from + 3, from + 40);
     writeFileSync(w.path, bytes);
-    expect(codeOf(() => openMemory(w.path, "write").put([memory(99)]))).toBe("memory-damaged");
+    expect(failureCode(() => openMemory(w.path, "write").put([memory(99)]))).toBe("memory-damaged");
     expect(readFileSync(w.path).equals(bytes)).toBe(true);
   });
 

@@ -13,7 +13,8 @@ import {
 import { PARSE_CACHE_SCHEMA } from "../../../src/db/parse-cache/schema.ts";
 import { takeOverParseCache } from "../../../src/db/parse-cache/take-over.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { failureOf, folder } from "../folder.ts";
+import { failureOf } from "../../support/failure.ts";
+import { folder } from "../folder.ts";
 import { cacheEntry, EMPTY_FACTS } from "./entry.ts";
 
 const TODAY = 20_000;

@@ -8,7 +8,8 @@ import type { DecisionRow, RawLog, TaskRunRow } from "../../../src/db/raw-log/ra
 import { RAW_SCHEMA } from "../../../src/db/raw-log/schema.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import type { Notice } from "../../../src/notice.ts";
-import { failureOf, folder } from "../folder.ts";
+import { failureOf } from "../../support/failure.ts";
+import { folder } from "../folder.ts";
 
 const RUN: TaskRunRow = {
   taskId: "aaaa1111",

@@ -10,7 +10,8 @@ import { openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts"
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { Failed } from "../../../src/failure.ts";
 import { SESSION_SHAPES } from "../../../src/retrieval/record/selection-json.ts";
-import { type Folder, failureOf, folder } from "../folder.ts";
+import { failureOf } from "../../support/failure.ts";
+import { type Folder, folder } from "../folder.ts";
 
 const TASK = "0123abcd4567";
 const NOW = "2026-02-02T00:00:00Z";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { isTaskId, openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { tryToHold } from "../../../src/db/sqlite/lock.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
-import { failureOf, folder } from "../folder.ts";
+import { failureOf } from "../../support/failure.ts";
+import { folder } from "../folder.ts";
 
 test("an unfinished round is continued, a finished one is followed, and nothing is lost", () => {
   using dir = folder();

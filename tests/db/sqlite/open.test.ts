@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFile
 import type { Db, Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase, openLockFile } from "../../../src/db/sqlite/open.ts";
 import { Failed } from "../../../src/failure.ts";
-import { failureOf, folder } from "../folder.ts";
+import { failureOf } from "../../support/failure.ts";
+import { folder } from "../folder.ts";
 
 const SCHEMA: Schema = {
   applicationId: 0x63726190,

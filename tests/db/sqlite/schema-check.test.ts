@@ -9,8 +9,9 @@ import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { digestOf, PARTS, type Part } from "../../../src/db/sqlite/schema-check.ts";
 import { VECTOR_CACHE_SCHEMA } from "../../../src/db/vectors/vector-cache.ts";
+import { failureOf } from "../../support/failure.ts";
 import { WITH_VERSION_1 } from "../curated/version-1.ts";
-import { failureOf, folder } from "../folder.ts";
+import { folder } from "../folder.ts";
 import { WITH_VERSION_5 } from "../parse-cache/version-5.ts";
 
 /** `isOpenedAtEachTask`: its newest version has a digest, as making an empty database takes a millisecond or two. */

@@ -8,8 +8,8 @@ import { checksumState, writeChecksum } from "../../../src/db/sqlite/checksum.ts
 import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
 import { WITH_VERSION_1 } from "../../db/curated/version-1.ts";
-import { failureOf } from "../../db/folder.ts";
 import { dumpCurated, dumpCuratedFile } from "../../support/dump.ts";
+import { failureOf } from "../../support/failure.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { runIndex, sharedWorlds } from "./index-repo-world.ts";
 

@@ -1,7 +1,7 @@
 /** `runRecord` on recorded runs, and on edited rows. */
 import { expect, test } from "bun:test";
-import { Failed } from "../../../src/failure.ts";
 import { RunRecord, runRecord } from "../../../src/retrieval/explain/run-record.ts";
+import { failureLine } from "../../support/failure.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 import { SHOP } from "../retrieve-fixture.ts";
@@ -9,16 +9,6 @@ import { SHOP } from "../retrieve-fixture.ts";
 const shop = shared(await indexed(SHOP));
 const { taskId } = await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
 await shop.run("the cart sum is wrong, see `Cart.cart_sum`");
-
-const failing = (work: () => unknown): string => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Failed) return `${error.failure.code}: ${error.message}`;
-    throw error;
-  }
-  return "nothing";
-};
 
 test("a record has every round with its stages, decisions and their counts", () => {
   const record = runRecord(shop.log, taskId.slice(0, 6), null);
@@ -36,10 +26,10 @@ test("a record has every round with its stages, decisions and their counts", () 
 
 test("one round is selected; an unknown round or task is refused", () => {
   expect(runRecord(shop.log, taskId, 2).rounds.map(({ round }) => round)).toEqual([2]);
-  expect(failing(() => runRecord(shop.log, taskId, 9))).toBe(
+  expect(failureLine(() => runRecord(shop.log, taskId, 9))).toBe(
     `no-match: task ${taskId} has no round 9; the log knows 1, 2`,
   );
-  expect(failing(() => runRecord(shop.log, "ffffffff", null))).toStartWith("unknown-task: ");
+  expect(failureLine(() => runRecord(shop.log, "ffffffff", null))).toStartWith("unknown-task: ");
 });
 
 test("a round shows its newest attempt with the model calls of all attempts; a crash has no status", () => {
@@ -71,7 +61,7 @@ test("a round shows its newest attempt with the model calls of all attempts; a c
 
 test("rows of another shape fail with the command to run next", () => {
   const log = { ...shop.log, stages: () => [{ stage: "scope", ms: -1, counts: {} }] };
-  expect(failing(() => runRecord(log, taskId, null))).toMatch(
+  expect(failureLine(() => runRecord(log, taskId, null))).toMatch(
     /^io: .* are not in the form that cra writes; see: cra doctor$/,
   );
 });
