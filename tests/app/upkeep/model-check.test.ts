@@ -30,7 +30,7 @@ test("says what the server, the model, its window and its speed are, and how lon
     window      4096 tokens are used, its own is 4096
     speed       200 prompt and 15 answer tokens a second
     answer      lists 1 of 23 made-up files, the right one among them
-    judged run  about 35 s; --model-time gives it 90 s: everything fits
+    judged run  about 37 s; --model-time gives it 90 s: everything fits
     memory …
     "
   `);
