@@ -2,7 +2,7 @@
  * Where packing stops: which items are worth their tokens, before the budget is considered.
  *
  * The budget is a limit and not a goal. Of the primary items those are relevant that are expected to hold enough of what
- * matters for what they cost (`expected-worth.ts`); tests, supporting material, types and reasons get shares of the tokens
+ * matters for what they cost (`expected-worth.ts`); tests, supporting material, types and rationale get shares of the tokens
  * that these take. What is not relevant is not packed, however much of the budget is left.
  */
 import type { PricedText } from "../lexical/snippets.ts";
@@ -38,7 +38,7 @@ export const ITEM_TOKENS = 8;
 
 /**
  * What the other tiers may take, as a share of the tokens of the relevant primary items. Supporting material and types have the
- * shares of the first design (primary 60, supporting 15, types 10). Tests and reasons have less than its 10 and 5: with 1/10 and
+ * shares of the first design (primary 60, supporting 15, types 10). Tests and rationale have less than its 10 and 5: with 1/10 and
  * 1/12 packages are 520 tokens longer, for 2 points more of the changed test files.
  */
 const TIER_SHARES: Readonly<Record<Exclude<ItemTier, "primary">, number>> = {
