@@ -9,9 +9,9 @@ import { type Edit, edited, type View } from "./view.ts";
 type OnForm = (bits: number, lettersBefore: number) => void;
 
 /**
- * The letters that a literal of three characters or more can be in base64, at each of three places in a group, since three
- * bytes are four letters. Three characters are four letters at the first place only; at the others each letter that may stand beside
- * makes a form.
+ * Four base64 letters of a literal, for each of the three places in a group of three bytes where it can begin. A literal of three
+ * characters fills four letters at the first place only; at the others, the bits of the byte beside it are unknown, and each value
+ * of them makes a form.
  */
 export function base64Forms(literal: string, onForm: OnForm): void {
   const three = (literal.charCodeAt(0) << 16) | (literal.charCodeAt(1) << 8) | literal.charCodeAt(2);

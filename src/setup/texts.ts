@@ -1,4 +1,7 @@
-/** What agents read about cra: the block for their instructions, and the skill. Both are read with each task, so they are short. */
+/**
+ * What agents read about cra: the block for their instructions, and the skill. The block is read with each task and the skill when it is
+ * needed, so both are short.
+ */
 
 /** Under 150 words. */
 export const INSTRUCTIONS = `## Finding code: cra

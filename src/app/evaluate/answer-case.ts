@@ -61,8 +61,8 @@ function deafLog(scoped: Scoped[]): RunLog {
 }
 
 /**
- * `of`: the case; its expected symbols are only looked up in the index. `budgets`: the only ones to pack at again, counted
- * exactly; left out, all of them, counted both ways, and the points of the curve.
+ * `of`: the case; its expected symbols are only looked up in the index. `budgets`: pack again at these, counted exactly; without it at
+ * `PACKAGE_BUDGETS`, counted exactly and approximately, and at the points of the curve.
  */
 type AnswerRequest = {
   readonly of: Pick<EvaluationCase, "task" | "expectedSymbols">;

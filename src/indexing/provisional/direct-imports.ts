@@ -11,8 +11,8 @@ import type { Corpus } from "./count-tree.ts";
 const IMPORTED_MAX = 40;
 
 /**
- * Lays out what the imports of some files are resolved by, which they need facts for only later. Returns what finds the direct imports of
- * those of them with facts that are not among the chosen files, in the order of the files.
+ * Prepares for resolving the imports of `importers`, which needs no facts yet. The returned function finds the files that those of them with
+ * facts (`parsed`) import directly and that are not among the chosen files, in the order of the files.
  */
 export function openDirectImports(
   { corpus: { files } }: { readonly corpus: Pick<Corpus, "files"> },

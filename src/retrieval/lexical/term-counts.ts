@@ -27,8 +27,8 @@ const noCounts = (segmentsMax: number) => ({
 });
 
 /**
- * Counts in one file after another, of up to so many segments, which are in `segments`. Who reads the counts of a term sets
- * those of its segments, and `seen`, to 0 again.
+ * Counts terms in one file after another, each of at most `segmentsMax` segments, which the last argument describes. The reader of a
+ * term's counts sets them to 0 again for the touched segments, and `seen` too.
  */
 export function termCounter(segmentsMax: number, { from, to }: Postings, { parent, fold }: FileSegments) {
   const counts = noCounts(segmentsMax);
@@ -52,19 +52,19 @@ export function termCounter(segmentsMax: number, { from, to }: Postings, { paren
     for (let index = next; index < last; index += 1) {
       const entry = entries[index] ?? 0;
       const end = to[entry] ?? 0;
-      let last = 0;
+      let ownSegment = 0;
       for (reader.at = from[entry] ?? 0; reader.at < end; ) {
         const head = nextVarint(reader);
         const times = packedCount(head, reader);
         const field = packedField(head);
-        last += packedStep(head);
-        let segment = last;
+        ownSegment += packedStep(head);
+        let segment = ownSegment;
         if (field <= FIELD.comment) {
-          const counts = field === FIELD.code ? code : comment;
+          const ofText = field === FIELD.code ? code : comment;
           if (field === FIELD.code) fileCode += times;
           else fileComment += times;
           for (; segment >= 0; segment = fold[segment] ?? -1) {
-            counts[segment] = (counts[segment] ?? 0) + times;
+            ofText[segment] = (ofText[segment] ?? 0) + times;
             if (seen[segment] === 1) continue;
             seen[segment] = 1;
             touched[touchedCount] = segment;
@@ -72,10 +72,10 @@ export function termCounter(segmentsMax: number, { from, to }: Postings, { paren
           }
           continue;
         }
-        const counts = field === FIELD.name ? name : signature;
+        const ofHeading = field === FIELD.name ? name : signature;
         if (field === FIELD.name) fileName += times;
         else fileSignature += times;
-        counts[segment] = (counts[segment] ?? 0) + times;
+        ofHeading[segment] = (ofHeading[segment] ?? 0) + times;
         if (seen[segment] === 1) continue;
         seen[segment] = 1;
         touched[touchedCount] = segment;

@@ -52,8 +52,8 @@ function beginningsOf(terms: readonly string[]): Int32Array {
 }
 
 /**
- * By the first three characters of longer terms: all that words with one of these terms begin with. Three that begin a shorter term have no
- * row, and neither have those of other than ASCII characters.
+ * By three characters: with what a word has to go on that begins with them and holds a term. There is no row for three characters that a
+ * term of at most three characters or one beyond ASCII can begin with, because such a word may go on with anything.
  */
 function longerBeginnings(terms: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();

@@ -164,8 +164,8 @@ const costOf = (item: Item): number => fullTokens(item) + ITEM_TOKENS;
 const density = ({ item, worth }: WorthyItem): number => worth / costOf(item);
 
 /**
- * The items that are worth what they cost, and those that hold such items and are worth what they cost besides, in files that
- * are worth opening.
+ * The items that are worth their tokens, in files that are worth opening. A definition around such items only has to be worth the
+ * tokens that it adds to theirs.
  */
 function worthTheirTokens(weighed: readonly WorthyItem[], fileWorthMin: number): readonly WorthyItem[] {
   const isEnough = (worth: number, tokens: number): boolean =>
@@ -210,8 +210,8 @@ function exactlyNamed(dense: readonly WorthyItem[], tokens: number): readonly Wo
 }
 
 /**
- * What the task names and its callers, and of the others the densest within these tokens. What the round before showed takes
- * its part of them, so that a package does not grow from round to round.
+ * What the task names and its callers, and the densest of the others within these tokens. What the round before showed counts towards
+ * the tokens, so that a package does not grow from round to round.
  */
 function tiedToNamed(dense: readonly WorthyItem[], tokens: number): readonly WorthyItem[] {
   let left = tokens;
