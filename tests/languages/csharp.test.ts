@@ -88,14 +88,43 @@ delegate int Fold(int a);
 +method Order.IPart.Use 33-33 void Use()
 -method Order.IPart.Own 33-33 private void Own()
 +class Order.Line 34-34 public record struct Line(int A, string B)
++property Order.Line.A 34-34 int A
++property Order.Line.B 34-34 string B
 +method Order.Either 36-36 public void Either()
 +method Order.Or 38-38 public void Or()
 +class Point 42-42 public record Point(int X) : Shape(X)
++property Point.X 42-42 int X
 -class Mine 43-43 file class Mine
 +class Pair 44-44 struct Pair(int x, int y)
 +enum Color 45-49 public enum Color
 +property Color.Red 47/48-48 Red = 1 «plain: Like blood.»
 +type_alias Fold 50-50 delegate int Fold(int a)
+`,
+);
+
+finds(
+  "the properties of records, as visible as the record",
+  symbolLines,
+  `
+public record Order(
+    [property: JsonPropertyName("id")] int Id,
+    Line? First = null,
+    params string[] Notes)
+{
+    int secret;
+    private record Line(int Count);
+}
+class Plain(int parameter) { }
+`,
+  `
++class Order 1-8 public record Order([property: JsonPropertyName("id")] int Id, Line? First = null, params string[] Notes)
++property Order.Id 2-2 int Id
++property Order.First 3-3 Line? First = null
++property Order.Notes 4-4 Notes
+-property Order.secret 6-6 int secret
+-class Order.Line 7-7 private record Line(int Count)
+-property Order.Line.Count 7-7 int Count
++class Plain 9-9 class Plain(int parameter)
 `,
 );
 

@@ -58,4 +58,10 @@
 
 (field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @symbol.property
 
+; record Point(int X, int Y): properties, which are public
+([
+  (record_declaration (parameter_list (parameter name: (identifier) @name) @symbol.property))
+  (record_declaration (parameter_list name: (identifier) @symbol.property @name))
+] (#set! public "true"))
+
 (local_function_statement name: (identifier) @name body: (_)? @body) @symbol.function

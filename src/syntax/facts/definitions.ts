@@ -15,7 +15,8 @@ import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
 
 /**
  * `span` is the whole definition, `nodeStart` the start of its node, `nameStart` the start of its name. `declared`
- * (`#set! declared`) marks a declaration, which counts only if the file has no definition of that name.
+ * (`#set! declared`) marks a declaration, which counts only if the file has no definition of that name. `public`
+ * (`#set! public`) marks a member that is as visible as the type around it, whatever its words are.
  */
 export type Definition = {
   readonly kind: SymbolKind;
@@ -26,6 +27,7 @@ export type Definition = {
   readonly nameStart: number;
   readonly signature: string;
   readonly declared: boolean;
+  readonly public: boolean;
 };
 
 const NAME_MAX = 200;
@@ -95,6 +97,7 @@ function definitionOf(source: SourceText, match: Match, surroundings: Surroundin
     // A name after the body is appended: `typedef struct { } Name;`.
     signature: nameSpan !== undefined && nameSpan.start > signatureEnd ? `${signature} ${name}` : signature,
     declared: match.settings.has("declared"),
+    public: match.settings.has("public"),
   };
 }
 

@@ -146,7 +146,7 @@ function kindInside(parent: Placed | null, kind: SymbolKind): SymbolKind | null 
 
 function isExported(
   { style }: SourceText,
-  { name, nameStart, signature }: Definition,
+  { name, nameStart, signature, public: isPublic }: Definition,
   path: string,
   parent: Placed | null,
   { exports: { places, names }, sections }: SymbolContext,
@@ -154,6 +154,7 @@ function isExported(
   if (places.has(nameStart)) return true;
   if (parent !== null) {
     const member = CONTAINER_KINDS.has(parent.kind) || VALUES.has(parent.kind);
+    if (isPublic) return parent.exported;
     return (
       member &&
       parent.exported &&

@@ -59,6 +59,7 @@ public class Prim(ISvc svc, Other o) {
     public void P(Other svc) { svc.Run(); }
 }
 public record Rec(ISvc Svc) { public void M() { Svc.Run(); } }
+public class User { public void M(Rec rec) { rec.Svc.Run(); } }
 `,
     `
 Svc:Svc -> Svc:ISvc implement 1
@@ -68,7 +69,9 @@ Use:Prim.M -> Svc:ISvc.Run call 0.7
 Use:Prim.N -> Svc:Other.Run call 0.7
 Use:Prim.P -> Svc:Other type 0.95
 Use:Prim.P -> Svc:Other.Run call 0.7
-Use:Rec -> Svc:ISvc type 0.95
+Use:Rec.Svc -> Svc:ISvc type 0.95
+Use:User.M -> Svc:ISvc.Run call 0.7
+Use:User.M -> Use:Rec type 1
 Use:Rec.M -> Svc:ISvc.Run call 0.7
 Use:Rec.M -> Svc:Svc type 0.95
 `,
