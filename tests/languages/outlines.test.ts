@@ -51,7 +51,7 @@ name = "z"
     "-property a.b.c 2-2 a.b.c = 1",
     "-namespace package 3-4 [package]",
     '-property package.name 4-4 name = "y"',
-    "-namespace tool.poetry.dependencies 5-7 [tool.poetry.dependencies]",
+    "-namespace tool.poetry.dependencies 5-6 [tool.poetry.dependencies]",
     '-property tool.poetry.dependencies.inline 6-6 inline = { version = "1" }',
     "-namespace bin 8-9 [[bin]]",
     '-property bin.name 9-9 name = "z"',

@@ -105,7 +105,7 @@ end O
 @main def run() = println("x")
 `,
   `
-+enum Color 1-6 enum Color(val rgb: Int) extends I derives Show
++enum Color 1-5 enum Color(val rgb: Int) extends I derives Show
 +property Color.rgb 1-1 val rgb: Int
 +property Color.Red 2-2 Red extends Color(1)
 +property Color.Green 3-3 Green
@@ -114,7 +114,7 @@ end O
 +method Color.m 5-5 def m
 +class intOrd 7-8 given intOrd: Ord[Int] with
 +method intOrd.compare 8-8 def compare(x: Int, y: Int)
-+class given 10-12 given [T](using Ord[T]): Ord[List[T]] with
++class given 10-11 given [T](using Ord[T]): Ord[List[T]] with
 +method given.c 11-11 def c
 +function Foo.ext 14-14 def ext(x: Int)
 +function Foo.ext2 15-15 def ext2
@@ -125,6 +125,38 @@ end O
 +class O 23-24 object O
 +method O.z 24-24 inline def z
 +function run 26-26 def run()
+`,
+);
+
+finds(
+  "match types, with and without braces, end with their last case",
+  symbolLines,
+  `
+object O {
+  type Elem[X] = X match
+    case String => Char
+    case Array[t] => Elem[t] // of arrays
+
+  // About what follows.
+  /** What follows. */
+  class After
+  type Short[X] = X match { case Int => String }
+  type Long[X] <: Tuple = X match {
+    case Int => X *: EmptyTuple
+    case (a, b) => (b, a)
+  }
+  def last = 1
+}
+class Apart
+`,
+  `
++class O 1-15 object O
++type_alias O.Elem 2-4 type Elem[X] = X match case String => Char case Array[t] => Elem[t]
++class O.After 7/8-8 class After «jsdoc: What follows.»
++type_alias O.Short 9-9 type Short[X] = X match { case Int => String
++type_alias O.Long 10-13 type Long[X] <: Tuple = X match { case Int => X *: EmptyTuple case (a, b) => (b, a) }
++method O.last 14-14 def last
++class Apart 16-16 class Apart
 `,
 );
 

@@ -9,6 +9,9 @@ import symbols from "./symbols.scm" with { type: "text" };
 /** A second argument list of the extended class. */
 const SECOND_ARGUMENTS = /(\bextends\s+[\w.]{1,100}(?:\[[^\]\n]{0,200}\])?\([^()\n]{0,200}\))(\([^()\n]{0,200}\))/g;
 
+/** The braces around the cases of a match type: the grammar knows only indentation. */
+const MATCH_TYPE_BRACES = /(\btype\s[^{}\n]{1,300}\bmatch\s{0,40})\{((?=\s{0,200}case\b)[^{}]{0,4000})\}/g;
+
 export const SCALA_GRAMMAR: Grammar = {
   wasm,
   queries: { symbols, imports, references, comments: "[(comment) (block_comment)] @comment" },
@@ -16,7 +19,9 @@ export const SCALA_GRAMMAR: Grammar = {
     ...JAVADOC_STYLE,
     isPrivate: (_, signature) => /^(?:(?!class |trait |object |def |va[lr] |type )\w+ )*private\b/.test(signature),
     mend: (text) =>
-      text.replace(SECOND_ARGUMENTS, (_, first: string, second: string) => first + " ".repeat(second.length)),
+      text
+        .replace(SECOND_ARGUMENTS, (_, first: string, second: string) => first + " ".repeat(second.length))
+        .replace(MATCH_TYPE_BRACES, "$1 $2 "),
     // `List[T]` and `a.b.List` extend `List`.
     ownerPath: (owner) => /(?:^|\.)(\w+)$/.exec(owner.replace(/^([^[]*)\[.*\]$/s, "$1"))?.[1] ?? null,
     readImport: readScalaImport,

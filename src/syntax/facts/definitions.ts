@@ -91,7 +91,10 @@ function definitionOf(source: SourceText, match: Match, surroundings: Surroundin
       ownerSpan === undefined
         ? null
         : source.style.ownerPath(oneLine(dotted(source.style, textOf(source, ownerSpan)), NAME_MAX).replace(/\.$/, "")),
-    span: { start: beforeDecorators(source, worded, surroundings), end: Math.max(node.end, body?.end ?? 0) },
+    span: {
+      start: beforeDecorators(source, worded, surroundings),
+      end: endOfCode(source, node.start, Math.max(node.end, body?.end ?? 0), surroundings),
+    },
     nodeStart: node.start,
     nameStart: nameSpan?.start ?? node.start,
     // A name after the body is appended: `typedef struct { } Name;`.
@@ -185,6 +188,20 @@ function afterDecorators({ text }: SourceText, start: number, { decoratorAt, com
     while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
   }
   return at;
+}
+
+/** Where a definition ends whose node goes on to the next one, as it does where the indentation ends it. */
+function endOfCode({ text }: SourceText, start: number, end: number, { comments }: Surroundings): number {
+  let at = end;
+  for (;;) {
+    while (at > start && isSpace(text.charCodeAt(at - 1))) at -= 1;
+    const comment = at < end ? comments[firstAfter(comments, at) - 1] : undefined;
+    if (comment === undefined || comment.start <= start || comment.end !== at) return at;
+    // A comment beside code is about it.
+    const line = text.lastIndexOf("\n", comment.start) + 1;
+    if (/\S/.test(text.slice(line, comment.start))) return at;
+    at = comment.start;
+  }
 }
 
 const isSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
