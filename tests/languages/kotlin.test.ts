@@ -282,6 +282,78 @@ class Adapter
 `,
 );
 
+finds(
+  "definitions behind annotations, with and without modifiers",
+  symbolLines,
+  `
+@Preview
+@Composable
+private fun Shown(x: Int) {
+  Screen(x)
+}
+
+@Serializable
+data object Home {
+  fun path() = "/"
+}
+
+@Module
+@InstallIn(SingletonComponent::class, of = listOf(a(b("c")), 2))
+internal interface Wiring {
+  @Binds
+  fun bind(it: Impl): Api
+  val kept: Int
+}
+
+@RunWith(Runner::class) @Large
+class HomeTest {
+  private val rule by lazy { 1 }
+  val size: Int get() = 1
+  @Test
+  fun opens() {
+    val local = 1
+  }
+  class Inner {
+    fun f() = 1
+  }
+}
+
+@Suppress("x")
+const val LIMIT = 1
+@JvmName("f")
+actual operator fun Home.plus(other: Home) = this
+@Serializable
+internal enum class Size { S, M }
+@Target(FIELD)
+@Retention
+internal annotation class Marker
+
+@Inherited
+external object Bare
+`,
+  `
+-function Shown 1-5@3 private fun Shown(x: Int)
++class Home 7-10@8 data object Home
++method Home.path 9-9 fun path()
++interface Wiring 12-18@14 internal interface Wiring
++method Wiring.bind 15-16@16 fun bind(it: Impl): Api
++property Wiring.kept 17-17 val kept: Int
++class HomeTest 20-31@21 class HomeTest
+-property HomeTest.rule 22-22 private val rule by lazy { 1 }
++property HomeTest.size 23-23 val size: Int
++method HomeTest.opens 24-27@25 fun opens()
++class HomeTest.Inner 28-30 class Inner
++method HomeTest.Inner.f 29-29 fun f()
++variable LIMIT 33-34@34 const val LIMIT = 1
++function Home.plus 35-36@36 actual operator fun Home.plus(other: Home)
++enum Size 37-38@38 internal enum class Size
++property Size.S 38-38 S
++property Size.M 38-38 M
++class Marker 39-41@41 internal annotation class Marker
++class Bare 43-44@44 external object Bare
+`,
+);
+
 test("the package, documentation and comments", async () => {
   const source = "package a.b\n\n/** About it. */\n// so\nclass A {\n  val x = 1 // behind\n}\n";
   const { namespace, symbols } = await factsOf("kotlin", source);

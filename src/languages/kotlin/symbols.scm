@@ -20,21 +20,22 @@
   (companion_object name: (identifier) @name (class_body)? @body)
 ] @symbol.class
 
-; The grammar parses an annotated class with only a name as an expression.
-((infix_expression
-  . (identifier) @_modifier
-  . (identifier) @_class
-  . (identifier) @name .) @symbol.class
-  (#any-of? @_modifier "annotation" "data" "open" "abstract" "sealed" "enum" "inner" "value" "internal" "private"
-    "public" "expect" "actual" "companion")
-  (#any-of? @_class "class" "object"))
+; Behind two annotations the grammar parses a class or interface as an expression, with its body as the last operand.
+; part members
+[
+  (function_declaration name: (_) @name (function_body)? @body) @symbol.method
+  (property_declaration (variable_declaration (identifier) @name) [(getter) (setter)]? @body) @symbol.property
+]
+; end
 
-((infix_expression
-  . (identifier) @_modifier
-  . (identifier) @_class
-  . (identifier) @name .) @symbol.interface
-  (#any-of? @_modifier "sealed" "internal" "private" "public" "expect" "actual")
+((infix_expression . (identifier) @_class . (identifier) @name . (lambda_literal) @body .) @symbol.class
+  (#eq? @_class "class"))
+
+((infix_expression . (identifier) @_class . (identifier) @name . (lambda_literal) @body .) @symbol.interface
   (#eq? @_class "interface"))
+
+((infix_expression . (identifier) @_class . (identifier) . (lambda_literal {members}))
+  (#any-of? @_class "class" "interface"))
 
 (annotated_expression (annotation) @decorator)
 

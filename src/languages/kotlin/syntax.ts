@@ -8,6 +8,14 @@ import symbols from "./symbols.scm" with { type: "text" };
 /** A class with only a name ends with its line; after annotations the grammar continues and parses an expression. */
 const NOTHING_BUT_A_NAME = /^([ \t]*(?:[a-z]+[ \t]+){0,4}(?:class|interface|object)[ \t]+\w+)\n(?=[ \t]*\n)/gm;
 
+/** Behind an annotation the grammar takes modifiers for names, and a definition for an expression. */
+const ANNOTATED =
+  /(@[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]{0,200}\)){0,200}\)){0,400}\))?\s{1,80})((?:(?!(?:enum|companion|fun)\b)[a-z]{1,12}\s{1,80}){1,6})(?=(?:enum |fun )?(?:class|object|interface|fun|va[lr]|typealias)\b)/g;
+
+/** The words that are taken away there. */
+const MODIFIERS =
+  /(?:\b(?:abstract|actual|annotation|const|data|expect|external|final|infix|inline|inner|internal|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s{1,80})+$/;
+
 /** Names that the grammar takes for keywords at the start of a statement. */
 const SOFT_KEYWORD =
   /\b(?:(?:open|final|inner|data|value|set|by|in(?=\d))(?=\d? ?=[^=]|\d?\.)|open(?=\())(?<=(?:^[ \t]{0,80}|\{ ?)\w{2,5})/gm;
@@ -30,13 +38,19 @@ const BODY_ON_ONE_LINE =
 
 const blank = (text: string): string => " ".repeat(text.length);
 
+const renamed = (word: string): string => `${word.slice(0, -1)}${word.slice(-1).toUpperCase()}`;
+
 export const KOTLIN_GRAMMAR: Grammar = {
   wasm,
   queries: { symbols, imports, references, comments: "[(line_comment) (block_comment)] @comment" },
   style: {
     ...JAVADOC_STYLE,
+    leadIn: MODIFIERS,
     isPrivate: (_, signature) => /^(?:(?!class |interface |object |fun |va[lr] )\w+ )*private /.test(signature),
-    clean: (text) => text.replace(NOTHING_BUT_A_NAME, "$1;"),
+    clean: (text) =>
+      text
+        .replace(NOTHING_BUT_A_NAME, "$1;")
+        .replace(ANNOTATED, (_, annotation: string, modifiers: string) => annotation + blank(modifiers)),
     mend: (text) =>
       text
         .replace(BEFORE_MEMBER, blank)
@@ -45,7 +59,7 @@ export const KOTLIN_GRAMMAR: Grammar = {
         .replace(LAST_COMMA, blank)
         .replace(WHERE_AS_NAME, "wherE")
         .replace(BODY_ON_ONE_LINE, "$1;}")
-        .replace(SOFT_KEYWORD, (word) => `${word.slice(0, -1)}${word.slice(-1).toUpperCase()}`),
+        .replace(SOFT_KEYWORD, renamed),
     // `List<T>?` and `a.b.List` extend `List`.
     ownerPath: (owner) =>
       /(?:^|\.)(\w+)$/.exec(owner.replace(/^([^<]*)<.*>/s, "$1").replace(/[?()]/g, ""))?.[1] ?? null,
