@@ -354,6 +354,62 @@ external object Bare
 `,
 );
 
+finds(
+  "calls and accessors with the names get and set",
+  symbolLines,
+  `
+fun Application.routes() {
+  routing {
+    val all by inject<All>()
+    get("/all") {
+      call.respond(all)
+    }
+    val one = 1
+    get<Route> { }
+    val two = 2
+    get { }
+    val three = 3
+    set("a", three)
+  }
+}
+@Marker
+internal class Read
+
+class Box {
+  var first: Int = 1; private set
+  var second: Int = 2
+    @Synchronized
+    set(value) {
+      field = value
+    }
+  val third
+    @JvmName("third")
+    get() = table get KEY
+  val fourth = run { 4 } get KEY
+  override val fifth: Int
+    @Deprecated("no", ReplaceWith("first"))
+    internal get() = 5
+  fun copied(): Int { val copy = 1
+    get(copy)
+    return copy
+  }
+  fun last() = 1
+}
+`,
+  `
++function Application.routes 1-14 fun Application.routes()
++class Read 15-16@16 internal class Read
++class Box 18-37 class Box
++property Box.first 19-19 var first: Int = 1
++property Box.second 20-24 var second: Int = 2 @Synchronized
++property Box.third 25-27 val third @JvmName("third")
++property Box.fourth 28-28 val fourth = run { 4 } get KEY
++property Box.fifth 29-31 override val fifth: Int @Deprecated("no", ReplaceWith("first"))
++method Box.copied 32-35 fun copied(): Int
++method Box.last 36-36 fun last()
+`,
+);
+
 test("the package, documentation and comments", async () => {
   const source = "package a.b\n\n/** About it. */\n// so\nclass A {\n  val x = 1 // behind\n}\n";
   const { namespace, symbols } = await factsOf("kotlin", source);

@@ -22,7 +22,17 @@ const SOFT_KEYWORD =
 
 /** What the grammar does not accept before a constructor or an accessor on a separate line. */
 const BEFORE_MEMBER =
-  /\b(?:actual|expect)(?=\s{1,20}constructor\b)|@\w+\([^()\n]{0,80}\)(?=\s{1,20}[a-z]+ constructor\b)|@\w+(?= [gs]et\()/g;
+  /\b(?:actual|expect)(?=\s{1,20}constructor\b)|@\w+\([^()\n]{0,80}\)(?=\s{1,20}[a-z]+ constructor\b)|@[\w.]+(?:\((?:[^()\n]|\([^()\n]{0,80}\)){0,120}\))?(?=\s{1,40}(?:(?:private|protected|internal|inline)\s{1,20})?[gs]et\b)/g;
+
+/** The grammar wants an accessor without a semicolon before it. */
+const BEFORE_ACCESSOR = /;(?= {0,4}(?:@\w+ )?(?:(?:private|protected|internal) [gs]et\b|[gs]et ?\())/g;
+
+/** `a get b`: the grammar takes it for the beginning of an accessor. */
+const ACCESSOR_AS_INFIX = /(?<=[\w)}\]"] )[gs]et(?= [\w"'`])/g;
+
+/** Calls that it takes for accessors. A getter has no parameters, and a setter has a body. */
+const ACCESSOR_AS_CALL =
+  /(?<=^[ \t]{0,80}|[{;>] ?)(?:get(?=\(\s{0,80}[^\s)]|<| ?\{)|set(?=\((?!\s{0,80}(?:@\w+ )?\w+(?:: [\w.<>?]{1,80})?,?\s{0,80}\)\s{0,80}[={:])))/gm;
 
 /** What is newer than the grammar: context parameters, guards of branches, and a comma at the end of type parameters. */
 const CONTEXT = /(?<=^[ \t]{0,40}|[:,(] ?)context\([^()\n]{0,200}\)/gm;
@@ -54,6 +64,9 @@ export const KOTLIN_GRAMMAR: Grammar = {
     mend: (text) =>
       text
         .replace(BEFORE_MEMBER, blank)
+        .replace(BEFORE_ACCESSOR, blank)
+        .replace(ACCESSOR_AS_INFIX, renamed)
+        .replace(ACCESSOR_AS_CALL, renamed)
         .replace(CONTEXT, blank)
         .replace(GUARD, blank)
         .replace(LAST_COMMA, blank)

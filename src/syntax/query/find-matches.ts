@@ -35,10 +35,11 @@ export async function findMatches(
   const grammar = await loadGrammar(language);
   const close = isFresh ? 0 : workMax * CLOSE_PART;
   const meter = workMeter(grammar, workMax + close);
-  const found = read(clean === null ? text : clean(text), grammar, meter);
+  const cleaned = clean === null ? text : clean(text);
+  const found = read(cleaned, grammar, meter);
   if (found === null) return { problem: TOO_MUCH_WORK };
-  const mended = found.errors === 0 ? undefined : mend?.(text);
-  const second = mended === undefined || mended === text ? null : read(mended, grammar, meter);
+  const mended = found.errors === 0 ? undefined : mend?.(cleaned);
+  const second = mended === undefined || mended === cleaned ? null : read(mended, grammar, meter);
   const sum = meter.sum();
   if (sum > workMax - close && sum <= workMax + close) return { problem: CLOSE_TO_LIMIT };
   const { matches } = second !== null && second.errors < found.errors ? second : found;
