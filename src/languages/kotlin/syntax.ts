@@ -73,8 +73,13 @@ export const KOTLIN_GRAMMAR: Grammar = {
         .replace(WHERE_AS_NAME, "wherE")
         .replace(BODY_ON_ONE_LINE, "$1;}")
         .replace(SOFT_KEYWORD, renamed),
-    // `List<T>?` and `a.b.List` extend `List`.
+    // `List<T>?` and `a.b.List` extend `List`, and so does the companion object, whose members are used through the class.
     ownerPath: (owner) =>
-      /(?:^|\.)(\w+)$/.exec(owner.replace(/^([^<]*)<.*>/s, "$1").replace(/[?()]/g, ""))?.[1] ?? null,
+      /(?:^|\.)(\w+)$/.exec(
+        owner
+          .replace(/^([^<]*)<.*>/s, "$1")
+          .replace(/[?()]/g, "")
+          .replace(/(?<=\w)\.Companion$/, ""),
+      )?.[1] ?? null,
   },
 };

@@ -245,15 +245,18 @@ class Cart {
 }
 fun String.toCart(): Cart = Cart()
 fun Cart.weigh() {}
+fun Cart.Companion.parse(text: String): Cart = open()
 //- b/Use.kt
 package b
 import a.Cart
 import a.Cart.Companion.open
 import a.toCart
 import a.weigh
+import a.parse
 fun go(name: String, thing: Thing) {
   open()
   Cart.open()
+  Cart.parse(name)
   name.toCart()
   thing.inner.weigh()
   name.trim()
@@ -262,11 +265,14 @@ fun go(name: String, thing: Thing) {
     `
 a/Cart:Cart.open -> a/Cart:Cart call 1
 a/Cart:Cart.open -> a/Cart:Cart type 1
+a/Cart:Cart.parse -> a/Cart:Cart type 1
+a/Cart:Cart.parse -> a/Cart:Cart.open call 0.95
 a/Cart:Cart.weigh -> a/Cart:Cart type 1
 a/Cart:String.toCart -> a/Cart:Cart call 1
 a/Cart:String.toCart -> a/Cart:Cart type 1
 b/Use:go -> a/Cart:Cart type 0.9
 b/Use:go -> a/Cart:Cart.open call 0.9
+b/Use:go -> a/Cart:Cart.parse call 0.8
 b/Use:go -> a/Cart:Cart.weigh call 0.7
 b/Use:go -> a/Cart:String.toCart call 0.7
 `,
