@@ -192,9 +192,20 @@ finds(
   `
 #include <vector>
 #include "shop/cart.h"
+using namespace shop::v1;
+namespace app {
+using shop::Cart;
+using ::log_it;
+void f() { using std::swap; using namespace std; }
+}
 `,
   `
 1 import <vector> *
 2 import shop/cart.h *
+3 import shop::v1 *>
+5 import shop::Cart Cart
+6 import ::log_it log_it
+7 import std::swap swap
+7 import std *>
 `,
 );

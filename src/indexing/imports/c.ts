@@ -1,5 +1,6 @@
 /**
- * C and C++: an `#include` names a file, relative to the including file or to an include folder of the build.
+ * C and C++: an `#include` names a file, relative to the including file or to an include folder of the build. `using` leads to no
+ * file: it binds names of namespaces that includes make visible.
  *
  * The build's include folders are unknown, so a path must match the end of exactly one path near the including file. System
  * headers are never searched, and only tests include files of tests.
@@ -9,7 +10,7 @@ import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFact } from "../../syntax/facts/facts.ts";
 import { hashedRow, positionsUnder } from "../model/hashed-rows.ts";
 import { answerCache } from "./answer-cache.ts";
-import type { Family, RepoPaths, Resolution, Resolver, SourceFile } from "./model.ts";
+import { type Family, type RepoPaths, type Resolution, type Resolver, type SourceFile, UNBOUND } from "./model.ts";
 import { folderOf, foldersUp, isWithin, joinPath, nameOf, within } from "./repo-path.ts";
 
 export const C: Family = {
@@ -48,7 +49,9 @@ function includeResolver(_: readonly SourceFile[], paths: RepoPaths): Resolver {
 
   // Most files include what others in their folder do.
   const found = answerCache<Resolution>();
-  const resolve = (path: string, { specifier }: ImportFact): Resolution => {
+  const resolve = (path: string, fact: ImportFact): Resolution => {
+    if (!fact.star) return using(fact);
+    const { specifier } = fact;
     const key = `${folderOf(path)}\0${isTestPath(path)}\0${specifier}`;
     const resolution = found(key, () => {
       const target = find(path, specifier);
@@ -65,6 +68,13 @@ function including(module: string | null): Resolution {
   return { targets: module === null ? [] : [module], bindings: [star] };
 }
 const NOWHERE = including(null);
+
+/** What `using a::b` and `using namespace a` bind: a path of namespaces, or all that is in one. */
+function using({ specifier, names }: ImportFact): Resolution {
+  const path = specifier.replace(/\s/g, "").replaceAll("::", ".").replace(/^\./, "");
+  const bindings = names.map(({ alias }) => ({ ...UNBOUND, alias, name: path, group: "", star: alias === null }));
+  return { targets: [], bindings };
+}
 
 /** The files with a name, in path order. Any of them may be included, and most never are. */
 function namesakesAmong(paths: readonly string[]): (name: string) => readonly string[] {

@@ -212,7 +212,9 @@ function declaredTypes(
       const kind = target.file.facts.symbols[target.symbol]?.kind;
       const isType =
         kind !== undefined && (CLASS_KINDS.has(kind) || (kind === "type_alias" && target.file.rules.nominal));
-      if (isType) types.push(target);
+      // `namespace a = b::c;`
+      const isNamespace = kind === "namespace" && target.file.rules.parts === "included";
+      if (isType || isNamespace) types.push(target);
       else types.push(...typeOf(target, depth + 1).types);
     }
     return distinct(types);

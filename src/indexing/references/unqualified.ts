@@ -97,10 +97,12 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       const ref = { file, symbol: own };
       return declared(groups, file, name, ref, role) ?? { targets: [ref], confidence: CONFIDENCE.scope };
     }
+    if (file.rules.parts === "included")
+      return shared(groups, file, name, role) ?? throughUsing(groups, file, name, role);
     const binding = file.bindings.get(name);
     if (binding !== undefined) return candidates(bound(file, binding, role, depth), CONFIDENCE.imported) ?? "external";
     const packaged = shared(groups, file, name, role);
-    if (packaged !== null || file.rules.parts === "included") return packaged;
+    if (packaged !== null) return packaged;
     for (const star of file.stars) {
       if (!isInRepository(star)) continue;
       // The star of a class (`import static Outer.*`) brings its members.
@@ -113,10 +115,8 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
 
   return {
     bound,
-    find: (file, scope, name, role, depth) => {
-      const local = inBody(file, scope, name, role);
-      return local ?? inScopes(file, scope, name, role, depth);
-    },
+    find: (file, scope, name, role, depth) =>
+      inBody(file, scope, name, role) ?? inScopes(file, scope, name, role, depth),
   };
 }
 
@@ -165,6 +165,18 @@ function inNamespaces(
     const found = shared(groups, file, `${around}.${name}`, role);
     if (found !== null) return found;
     around = around.slice(0, Math.max(0, around.lastIndexOf(".")));
+  }
+  return null;
+}
+
+/** Searches the namespaces that `using` of C++ opens: for the whole file, because its facts do not tell where it stands. */
+function throughUsing(groups: VisibleNames, file: FileSymbols, name: string, role: Role): Candidates | null {
+  const binding = file.bindings.get(name);
+  const named = binding?.group == null ? null : shared(groups, file, binding.name, role);
+  if (named !== null) return named;
+  for (const { group, name: namespace } of file.stars) {
+    const found = group === null ? null : shared(groups, file, `${namespace}.${name}`, role);
+    if (found !== null) return found;
   }
   return null;
 }

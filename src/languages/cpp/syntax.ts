@@ -1,16 +1,17 @@
 /** C++, as it is before the preprocessor. */
 import wasm from "../../../dist/grammars/tree-sitter-cpp.wasm.zst" with { type: "file" };
 import type { Span } from "../../text/lines.ts";
-import imports from "../c/imports.scm" with { type: "text" };
+import includes from "../c/imports.scm" with { type: "text" };
 import { withoutCasts } from "../c/macros.ts";
 import { C_GRAMMAR } from "../c/syntax.ts";
 import { COMMENTS, type Grammar } from "../syntax.ts";
+import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const CPP_GRAMMAR: Grammar = {
   wasm,
-  queries: { symbols, imports, references, comments: COMMENTS },
+  queries: { symbols, imports: includes + imports, references, comments: COMMENTS },
   style: {
     ...C_GRAMMAR.style,
     dots: /::|->/g,

@@ -151,4 +151,54 @@ use:Use.take -> cart:Cart.put call 0.7
 use:Use.take -> cart:Cart.reset call 0.3
 `,
   );
+
+  check(
+    "using and aliases bring names of namespaces",
+    `
+//- shop/cart.h
+namespace shop {
+namespace detail { int round_up(int n) { return n; } }
+class Cart { public: void put(int n) {} };
+inline void log_it() {}
+enum class Colour { red };
+}
+namespace other { class Cart {}; class Till {}; }
+//- directive.cc
+#include "shop/cart.h"
+using namespace shop;
+Cart* directive(Colour colour) { log_it(); detail::round_up(1); return new Cart(); }
+void Cart::put(int n) {}
+//- declaration.cc
+#include "shop/cart.h"
+namespace app {
+using shop::Cart;
+using ::shop::log_it;
+void declaration(Cart& cart) { cart.put(1); log_it(); round_up(1); swap(cart); }
+}
+//- alias.cc
+#include "shop/cart.h"
+namespace parts = shop::detail;
+void alias() {
+  namespace s = shop;
+  using shop::log_it;
+  parts::round_up(1);
+  log_it();
+}
+//- unseen.cc
+using namespace shop;
+void unseen(Cart& cart) { log_it(); }
+`,
+    `
+alias:alias -> shop/cart:shop.detail.round_up call 0.8
+alias:alias -> shop/cart:shop.log_it call 0.9
+declaration:app.declaration -> directive:Cart.put call 0.7
+declaration:app.declaration -> shop/cart:shop.Cart type 0.9
+declaration:app.declaration -> shop/cart:shop.log_it call 0.9
+directive:directive -> shop/cart:shop.Cart call 0.9
+directive:directive -> shop/cart:shop.Cart type 0.9
+directive:directive -> shop/cart:shop.Colour type 0.9
+directive:directive -> shop/cart:shop.detail.round_up call 0.9
+directive:directive -> shop/cart:shop.log_it call 0.9
+`,
+  );
 });
