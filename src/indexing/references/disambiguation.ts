@@ -5,7 +5,15 @@
  */
 import { CONTAINER_KINDS } from "../../syntax/facts/facts.ts";
 import { nameOf } from "../imports/repo-path.ts";
-import { type FileSymbols, fitsRole, fitsRoleExactly, plainStem, type Role, type SymbolRef } from "./file-symbols.ts";
+import {
+  type FileSymbols,
+  fitsRole,
+  fitsRoleExactly,
+  isSpecialization,
+  plainStem,
+  type Role,
+  type SymbolRef,
+} from "./file-symbols.ts";
 
 /** A name with more candidates than this is not resolved. */
 export const CANDIDATES_MAX = 3;
@@ -14,7 +22,9 @@ export const CANDIDATES_MAX = 3;
 const STEM_SCORE = 1_000_000_000;
 
 /** None if there are too many. */
-export function disambiguate(from: FileSymbols, refs: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
+export function disambiguate(from: FileSymbols, all: readonly SymbolRef[], role: Role): readonly SymbolRef[] {
+  const primary = all.length < 2 ? all : all.filter(({ file, symbol }) => !isSpecialization(file, symbol));
+  const refs = primary.length > 0 ? primary : all;
   const best = refs.filter(({ file, symbol }) => fitsRoleExactly(file, symbol, role));
   const fitting = best.length > 0 ? best : refs.filter(({ file, symbol }) => fitsRole(file, symbol, role));
   const roleMatches = fitting.length > 0 ? fitting : refs;

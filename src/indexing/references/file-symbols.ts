@@ -178,17 +178,28 @@ function byAlias(bindings: readonly Binding[]): ReadonlyMap<string, Binding> {
 export const isInRepository = ({ module, submodule, group }: Binding): boolean =>
   module !== null || submodule !== null || group !== null;
 
-/** The definition of a name among several: the last that fits the role, otherwise the last. */
+/** The definition of a name among several: the last that fits the role, otherwise the last, and no specialization of another. */
 export const choose = (file: FileSymbols, indices: readonly number[], role: Role): number | null =>
   indices.length < 2 ? (indices[0] ?? null) : chooseAmong(file, indices, role);
 
-function chooseAmong(file: FileSymbols, indices: readonly number[], role: Role): number | null {
+function chooseAmong(file: FileSymbols, all: readonly number[], role: Role): number | null {
+  const primary = all.filter((index) => !isSpecialization(file, index));
+  const indices = primary.length > 0 ? primary : all;
   return (
     indices.findLast((index) => fitsRoleExactly(file, index, role)) ??
     indices.findLast((index) => fitsRole(file, index, role)) ??
     indices.at(-1) ??
     null
   );
+}
+
+/** Whether a symbol is a template of C++ for certain arguments: `struct Cart<int>`. Uses name the template that it specializes. */
+export function isSpecialization({ facts, rules }: FileSymbols, index: number): boolean {
+  const symbol = facts.symbols[index];
+  if (symbol === undefined || rules.parts !== "included") return false;
+  const { name, signature } = symbol;
+  const end = signature.indexOf(name) + name.length;
+  return end >= name.length && signature.charAt(end) === "<";
 }
 
 /** True if the symbol fits the role. */

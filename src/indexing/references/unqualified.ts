@@ -17,6 +17,7 @@ import {
   type FileSymbols,
   fitsRole,
   isInRepository,
+  isSpecialization,
   type Role,
   type SymbolRef,
   scopeAround,
@@ -93,7 +94,7 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
   /** Searches the top level of the file, its imports, its package and its star imports. */
   function inFile(file: FileSymbols, name: string, role: Role, depth: number): Resolution {
     const own = choose(file, file.named(null, name), role);
-    if (own !== null) {
+    if (own !== null && !isSpecialization(file, own)) {
       const ref = { file, symbol: own };
       return declared(groups, file, name, ref, role) ?? { targets: [ref], confidence: CONFIDENCE.scope };
     }
@@ -148,7 +149,9 @@ function containerCache() {
 /** A definition directly inside a symbol of the same file. */
 function inScope(file: FileSymbols, scope: number, name: string, role: Role): Candidates | null {
   const symbol = choose(file, file.named(scope, name), role);
-  return symbol === null ? null : { targets: [{ file, symbol }], confidence: CONFIDENCE.scope };
+  // The template may be in another file.
+  if (symbol === null || isSpecialization(file, symbol)) return null;
+  return { targets: [{ file, symbol }], confidence: CONFIDENCE.scope };
 }
 
 /** Searches the other parts of the namespaces around the reference, innermost first. */

@@ -201,4 +201,35 @@ directive:directive -> shop/cart:shop.detail.round_up call 0.9
 directive:directive -> shop/cart:shop.log_it call 0.9
 `,
   );
+
+  check(
+    "a template, not what specializes it",
+    `
+//- box.h
+template <class T> struct Box : Base<Box<T>> { void open() {} };
+template <> struct Box<int> { void shut() {} };
+template <class T> void show(T it) {}
+template <> void show<int>(int it) {}
+inline void own(Box<char>& box) { box.open(); show(1); }
+//- more.h
+#include "box.h"
+struct Mine {};
+template <> struct Box<Mine> {};
+inline void more(Box<char>& box) { box.open(); }
+//- use.cc
+#include "more.h"
+void use(Box<char>& box) { box.open(); show(1); }
+`,
+    `
+box:own -> box:Box type 1
+box:own -> box:Box.open call 0.7
+box:own -> box:show call 1
+more:Box -> more:Mine type 1
+more:more -> box:Box type 0.9
+more:more -> box:Box.open call 0.7
+use:use -> box:Box type 0.9
+use:use -> box:Box.open call 0.7
+use:use -> box:show call 0.9
+`,
+  );
 });
