@@ -142,6 +142,53 @@ TEST_CASE("a cart * [adds]") {}
 );
 
 finds(
+  "macros for try and catch, and lists in decltype",
+  symbolLines,
+  `
+namespace shop {
+class Cart {
+  void save(bool all) {
+    SHOP_TRY
+    {
+      write(all, [this](const Cart& it)
+      {
+        return it.parent == this;
+      });
+    }
+    SHOP_CATCH (const std::exception& e) {} // never
+    SHOP_TRY {
+      write();
+    }
+    SHOP_LOG_CATCH(this)
+  }
+  void load() {}
+};
+template <class J, class T>
+auto read(const J& j, T& value)
+-> decltype(
+    value.reserve(std::declval<std::map<J, T>>(), 1),
+    j.template get<T>(),
+    void())
+{
+  for (auto it : j)
+  {
+    value.add(it);
+  }
+}
+int after();
+}
+`,
+  `
++namespace shop 1-32 namespace shop
++class shop.Cart 2-18 class Cart
++method shop.Cart.save 3-16 void save(bool all)
++method shop.Cart.load 17-17 void load()
++function shop.read 19-30@20 auto read(const J& j, T& value) -> decltype(value.reserve(std::declval<std::map<J, T>>(), 1), j.template get<T>(), void())
++function shop.after 31-31 int after()
+`,
+);
+
+finds(
   "uses of names",
   referenceLines,
   `

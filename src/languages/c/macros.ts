@@ -47,6 +47,9 @@ const SPECIFIER =
   "(?:[A-Z0-9]+_)*(?:CONSTEXPR|CONSTEVAL|CONSTINIT|(?:ALWAYS_|NO|FORCE_?)?INLINE|API|EXPORT|EXTERN|NODISCARD|NORETURN|DEPRECATED|EXPLICIT|LIFETIMEBOUND|BUILTIN|UNUSED|HOST_DEVICE|DEVICE)[A-Z0-9_]*";
 const BEFORE_WORD = new RegExp(`\\b${SPECIFIER}(?=[ \\t]+[A-Za-z_~:[])`, "g");
 const BEHIND_PARAMETER = new RegExp(`(?<=\\w[ \\t]+)${SPECIFIER}(?=[ \\t]*[,)])`, "g");
+/** `JSON_TRY {`, `JSON_CATCH (std::exception& e) {`, without which blocks remain. */
+const TRY = /(?<=^[ \t}]*)[A-Z][A-Z0-9_]*_TRY(?=[ \t\r]*(?:\{|$))/;
+const CATCH = new RegExp(`(?<=^[ \\t}]*)[A-Z][A-Z0-9_]*_CATCH(?:_ALL)?[ \\t]*${ARGUMENTS}(?=[ \\t\\r]*(?:\\{|$))`);
 const CONSTANT_IF = new RegExp(`\\bif[ \\t]+${MACRO}(?=[ \\t]*\\()`, "g");
 /** `template <class T, REQUIRES(...)>`: a parameter without a name. */
 const TEMPLATE_PARAMETER = new RegExp(`(?<=(?:^|[,<])[ \\t]*)${MACRO}${ARGUMENTS}(?=>)`, "g");
@@ -88,6 +91,8 @@ function withoutWords(text: string): string {
     .replace(BEFORE_KEYWORD, blank)
     .replace(BEFORE_WORD, blank)
     .replace(BEHIND_PARAMETER, blank)
+    .replace(TRY, blank)
+    .replace(CATCH, blank)
     .replace(CONSTANT_IF, (words) => `if${blank(words.slice(2))}`)
     .replace(TEMPLATE_PARAMETER, (words) => "int".padEnd(words.length))
     .replace(BEFORE_NAME, (_, start: string, type: string, macro: string) => start + type + blank(macro))

@@ -15,11 +15,26 @@ export const CPP_GRAMMAR: Grammar = {
   style: {
     ...C_GRAMMAR.style,
     dots: /::|->/g,
-    clean: (text) => withoutCasts(C_GRAMMAR.style.clean?.(text) ?? text),
+    clean: (text) => withoutCommas(withoutCasts(C_GRAMMAR.style.clean?.(text) ?? text)),
     ownerPath,
     bareName,
   },
 };
+
+/** `decltype(a.begin(), void())`: the grammar knows no list of expressions in it, but a sum. */
+function withoutCommas(text: string): string {
+  return text.replace(/(?<=\bdecltype\s?\()[^;{}]{0,600}/g, (inside) => {
+    let depth = 0;
+    let sum = "";
+    for (const [at, char] of [...inside].entries()) {
+      if (char === ")" && depth === 0) return sum + inside.slice(at);
+      if ("(<[".includes(char)) depth += 1;
+      else if (")]".includes(char) || (char === ">" && inside[at - 1] !== "-")) depth -= 1;
+      sum += char === "," && depth === 0 ? "+" : char;
+    }
+    return inside;
+  });
+}
 
 /** `a.B<T>` -> `a.B`, `.a` -> `a`; null if nothing remains, as for `::f`. */
 function ownerPath(owner: string): string | null {
