@@ -63,8 +63,8 @@ public @interface An { int value() default 1; }
 -property E.f 27-27 private int f
 +method E.m 27-27 public void m()
 +class P 28-28 public record P(int x, Foo y)
--property P.x 28-28 int x
--property P.y 28-28 Foo y
++property P.x 28-28 int x
++property P.y 28-28 Foo y
 -method P.P 28-28 P
 -property P.z 28-28 static int z
 +interface An 29-29 public @interface An

@@ -50,11 +50,12 @@
   name: (identifier) @name
   body: (_)? @body) @symbol.property
 
-; record Point(int x, int y)
-(record_declaration
+; record Point(int x, int y), whose accessors are public
+((record_declaration
   parameters: (formal_parameters [
     (formal_parameter name: (identifier) @name)
     (spread_parameter (variable_declarator name: (identifier) @name))
   ] @symbol.property))
+  (#set! public "true"))
 
 (modifiers [(annotation) (marker_annotation)] @decorator)
