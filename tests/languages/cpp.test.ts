@@ -142,6 +142,20 @@ TEST_CASE("a cart * [adds]") {}
 );
 
 finds(
+  "a specialization with arguments on lines of their own",
+  symbolLines,
+  `
+template <typename T>
+struct use_format_as<
+    T, bool_constant<std::is_arithmetic<format_as_result<T>>::value>>
+    : std::true_type {};
+`,
+  `
++class use_format_as 1-4@2 struct use_format_as<T, bool_constant<std::is_arithmetic<format_as_result<T>>::value>> : std::true_type
+`,
+);
+
+finds(
   "macros for try and catch, and lists in decltype",
   symbolLines,
   `

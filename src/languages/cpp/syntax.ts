@@ -62,7 +62,9 @@ function bareName(written: string): Span | null {
     else if (char === "<") depth -= 1;
     else if (char === ":" && depth === 0) return { start: at + (/^\s*/.exec(written.slice(at))?.[0].length ?? 0), end };
   }
-  return { start: 0, end };
+  // Arguments that the grammar cuts short: `a<T, b<c<T>::value>`.
+  const open = written.indexOf("<");
+  return { start: 0, end: open > 0 ? Math.min(open, end) : end };
 }
 
 /** The start of the template arguments at the end of a name, or the end of the name. */
