@@ -172,9 +172,10 @@ async function parseInTurn(
     for (const file of filesOf(parsed)) keys.add(keyFor(file));
     const imported = within(importsOf(parsed, new Set(chosen)));
     const isParsed = new Set([...chosen, ...imported]);
-    const isKnown = (id: number): boolean =>
-      isParsed.has(id) || filesOf([id]).some((file) => cache.has(cacheKey(file)));
-    const before = within(ifParsed.filter(isKnown));
+    // Which of these contents are in the cache by now depends on the threads as well.
+    const contents = new Set(filesOf([...isParsed]).map(keyFor));
+    const isKnown = (file: IndexableFile): boolean => contents.has(keyFor(file)) || cache.has(cacheKey(file));
+    const before = within(ifParsed.filter((id) => !isParsed.has(id) && filesOf([id]).some(isKnown)));
     const added = [...new Set([...imported, ...before])].filter((id) => !order.includes(id)).sort((a, b) => a - b);
     order.push(...added);
     inOrder.add(filesOf(added));

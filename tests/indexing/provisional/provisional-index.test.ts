@@ -13,6 +13,7 @@ import {
   parseChosen,
 } from "../../../src/indexing/provisional/provisional-index.ts";
 import type { TextParser } from "../../../src/indexing/update/index-deps.ts";
+import { hashOf } from "../../../src/indexing/update/scan-and-parse.ts";
 import { replaceInBlock, statsInBlock } from "../../../src/text/terms/encode-stats-block.ts";
 import { tempRepo } from "../../support/repo.ts";
 import { shared } from "../../support/shared.ts";
@@ -151,6 +152,29 @@ test("direct imports of the importers are parsed too, and what was parsed before
   expect(fresh.kb.meta().contentHash).not.toBe(second.kb.meta().contentHash);
   const same = await opened(worldOf(repo), { first: wanted.first });
   expect(same.kb.meta().contentHash).toBe(fresh.kb.meta().contentHash);
+});
+
+test("a copy of what is parsed has its facts too, however fast the threads are", async () => {
+  const texts = { "a.py": "import os\n\ndef first():\n    pass\n", "b.py": "def second():\n    pass\n" };
+  using copies = tempRepo({ ...texts, "c.py": texts["b.py"] });
+  const defined: unknown[] = [];
+  for (const [late, early] of [
+    ["a.py", "b.py"],
+    ["b.py", "a.py"],
+  ] as const) {
+    const whole = worldOf(copies);
+    const cache = whole.deps.store.openCache();
+    const hash = hashOf(Buffer.from(texts[early]));
+    const parse: TextParser["parse"] = async (input, signal) => {
+      while (input.path === late && !cache.has({ hash, language: "python" })) await Bun.sleep(1);
+      return await whole.deps.parser.parse(input, signal);
+    };
+    const { kb } = await opened(withParser(whole, parse), { first: [1, 2], importers: [1], ifParsed: [3] }, cache);
+    defined.push(contentOf(kb).symbols.map(([name]) => name));
+    kb.close();
+  }
+  const all = ["a.py:first", "b.py:second", "c.py:second"];
+  expect(defined).toEqual([all, all]);
 });
 
 test("a file that changes after it was counted keeps its place, without text and facts", async () => {
