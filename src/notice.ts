@@ -6,7 +6,10 @@
 
 /** Printed to stderr and `--events jsonl`, stored in the raw log. */
 export type Notice =
-  | { readonly code: "history-missing" | "index-stale" | "not-watched" | "diff-lost"; readonly why: string }
+  | {
+      readonly code: "history-missing" | "index-stale" | "not-watched" | "settings-kept" | "diff-lost";
+      readonly why: string;
+    }
   /** The history of an earlier commit is used, because the present one could not be read. */
   | { readonly code: "history-outdated"; readonly why: string; readonly commit: string }
   | { readonly code: "enrichment-missing" }
@@ -190,6 +193,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     `the log of earlier runs was damaged (${why}); it was moved to ${movedTo} and a new one was started`,
   "session-set-aside": ({ why, movedTo }) => `the session of a task was damaged (${why}); it was moved to ${movedTo}`,
   "not-watched": ({ why }) => `the system cannot watch more folders (${why}); checking every few seconds instead`,
+  "settings-kept": ({ why }) => `the settings from before stay in force, as these cannot be read: ${why}`,
   "judgement-failed": (notice) => `${withoutModel(notice)}: ${notice.why}; ${notice.next}`,
   "judgement-partial": ({ stage, judged, of, why, next }) =>
     `${stage}: the model judged ${judged} of ${of}, and the rest keeps its place: ${why}; ${next}`,

@@ -180,7 +180,7 @@ export async function openApp(request: AppRequest, openStored?: OpenStored): Pro
     config,
     notices,
     nowMs: () => performance.now(),
-    ...indexing(workspace),
+    ...indexing(workspace, async () => (await openConfig(request)).config),
     ...browsing(workspace),
     ...packages(workspace),
     ...learning(workspace),
@@ -192,7 +192,7 @@ export async function openApp(request: AppRequest, openStored?: OpenStored): Pro
   };
 }
 
-const indexing = (workspace: Workspace): Indexing => ({
+const indexing = (workspace: Workspace, readConfig: () => Promise<Config>): Indexing => ({
   isIndexed: workspace.index.exists,
   index: async (request, signal) =>
     workspace.config.settings["workspace.repos"].length > 0
@@ -204,7 +204,7 @@ const indexing = (workspace: Workspace): Indexing => ({
   exportIndex: async (onProgress, signal) =>
     (await import("./indexing/export-index.ts")).exportFacts(workspace, onProgress, signal),
   async *watch(request, signal) {
-    return yield* (await import("./indexing/watch.ts")).watchIndex(workspace, request, signal);
+    return yield* (await import("./indexing/watch.ts")).watchIndex(workspace, readConfig, request, signal);
   },
   async *enrich(request, signal) {
     return yield* (await import("./indexing/enrich.ts")).enrich(workspace, request, signal);

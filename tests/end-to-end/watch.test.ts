@@ -6,7 +6,7 @@ import { z } from "zod";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
 import { takeIndexLock } from "../../src/db/sqlite/lock.ts";
 import { tempRepo } from "../support/repo.ts";
-import { type RunningCra, startCra } from "../support/run-cra.ts";
+import { type RunningCra, runCra, startCra } from "../support/run-cra.ts";
 
 const Run = z.object({
   head: z.string(),
@@ -84,6 +84,27 @@ test("what git ignores can change, and a change while another cra indexes is not
   expect(await next()).toMatchObject({ added: 1, changed: 0, removed: 0 });
   cra.kill("SIGINT");
   expect((await cra.ended).exitCode).toBe(130);
+});
+
+test("each run goes by the settings of its time, and keeps the last that could be read", async () => {
+  using repo = tempRepo({ "src/a.py": "x = 1\n", "docs/b.md": "# B\n" }, { git: true });
+  await using cra = await startCra(["index", "--watch", "--json"], { cwd: repo.path });
+  const runs = runsOf(cra);
+  const next = async (): Promise<z.infer<typeof Run>["changes"]> => (await runs.next()).value.changes;
+  expect(await next()).toMatchObject({ added: 2, removed: 0 });
+  repo.write({ ".cra.toml": '[index]\nignore = ["docs/"]\n' });
+  expect(await next()).toMatchObject({ added: 1, removed: 1 });
+  // Another command goes by the same settings, and finds nothing to do.
+  const other = await runCra(["index", "--json"], { cwd: repo.path });
+  expect(JSON.parse(other.stdout).changes).toEqual({ added: 0, changed: 0, removed: 0, unchanged: 2 });
+  repo.write({ ".cra.toml": "[index\n" });
+  expect(await next()).toMatchObject({ added: 0, changed: 1, removed: 0 });
+  repo.write({ "src/a.py": "x = 2\n" });
+  expect(await next()).toMatchObject({ added: 0, changed: 1, removed: 0 });
+  cra.kill("SIGTERM");
+  await cra.ended;
+  const kept = (await cra.stderr).split("\n").filter((line) => line.includes("the settings from before stay in force"));
+  expect(kept).toHaveLength(1);
 });
 
 test("without --json, each run prints one line", async () => {

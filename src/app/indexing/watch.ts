@@ -1,6 +1,9 @@
 /** Keeps an index fresh: indexes, waits until something in the work tree or in git changes, indexes again. */
 import { type Dirent, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Config } from "../../config/settings.ts";
+import { Failed, sentence } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { type FolderWatcher, watchFolders } from "../../source/files/watch.ts";
 import { resolveGitFolders } from "../../source/git/folders.ts";
 import { isNeverEntered } from "../../source/walk/tree.ts";
@@ -8,18 +11,29 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { type IndexRequest, type IndexSummary, updateIndex } from "./index-repository.ts";
 import { LOCK_WAIT_MS, type RunOptions } from "./indexing-deps.ts";
 
-/** Yields the first run and every run that changed the index, until the signal's reason is thrown. */
+/**
+ * Yields the first run and every run that changed the index, until the signal's reason is thrown. `readConfig` reads the settings again:
+ * each run goes by those of its time, as every other command does, or two of them would make the index anew in turn.
+ */
 export async function* watchIndex(
   workspace: Workspace,
+  readConfig: () => Promise<Config>,
   { failFast, rebuild, onProgress }: IndexRequest,
   signal: AbortSignal,
 ): AsyncGenerator<IndexSummary, never> {
   let options: RunOptions = { failFast, rebuild, thorough: true, lockWaitMs: LOCK_WAIT_MS };
+  let { config } = workspace;
+  let unread: string | null = null;
   const update = async (): Promise<IndexSummary> => {
-    const summary = await updateIndex(workspace, options, onProgress, signal);
+    const read = await configNow(readConfig);
+    if ("config" in read) config = read.config;
+    const summary = await updateIndex({ ...workspace, config }, options, onProgress, signal);
     // Another cra that is indexing may have read a file before it changed.
     options = { ...options, rebuild: false, thorough: false, lockWaitMs: Number.POSITIVE_INFINITY };
-    return summary;
+    const why = "why" in read ? read.why : null;
+    const notices: readonly Notice[] = why === null || why === unread ? [] : [{ code: "settings-kept", why }];
+    unread = why;
+    return { ...summary, notices: [...notices, ...summary.notices] };
   };
   const watcher = watchFolders(workspace.root);
   try {
@@ -32,11 +46,22 @@ export async function* watchIndex(
         // Writes to a new folder before it was watched went unnoticed.
         const observed = observe(watcher, workspace, summary);
         again = observed.grew;
-        if (summary.changed) yield withProblem(summary, observed.problem);
+        const isNews = summary.changed || summary.notices.some(({ code }) => code === "settings-kept");
+        if (isNews) yield withProblem(summary, observed.problem);
       }
     }
   } finally {
     watcher.close();
+  }
+}
+
+/** The settings in force, or why they cannot be read. */
+async function configNow(readConfig: () => Promise<Config>): Promise<{ config: Config } | { why: string }> {
+  try {
+    return { config: await readConfig() };
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "config") throw error;
+    return { why: sentence(error.failure) };
   }
 }
 
