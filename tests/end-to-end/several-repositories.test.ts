@@ -1,6 +1,6 @@
 /** One question to several repositories. */
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openApp } from "../../src/app/app.ts";
 import { flagLayer } from "../../src/config/settings.ts";
@@ -109,6 +109,16 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   const read = await callTool(mcp, "read", { what: "issueToken" });
   expect(JSON.stringify(read.structured)).toContain('"api/src/token.ts"');
   expect(JSON.stringify(read.structured)).toContain('"from":2,"to":4');
+});
+
+test("what is done with one index is refused before anything is done", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
+  for (const words of [["--export", "out.cra-export"], ["--watch"]]) {
+    const run = await runHere(["index", ...words], { cwd: folder.path });
+    expect([run.exitCode, run.stderr]).toEqual([2, `cra: ${words[0]} takes one repository; run it in each of them\n`]);
+  }
+  expect(readdirSync(folder.path).sort()).toEqual([".cra.toml", "api", "web"]);
 });
 
 test("cases are asked of other repositories too, and only files of the right one count", async () => {

@@ -73,6 +73,7 @@ async function run(context: Context): Promise<number> {
   const folder = repoArgument(values);
   const target = await exportTarget(context);
   return await withAppOf(context, appRequest(context, [], folder), async (app) => {
+    checkRepositories(context, app);
     const importFrom = values.text("--import");
     const scipFrom = values.text("--scip");
     const store = storeRequest(values, "--from");
@@ -94,6 +95,13 @@ async function run(context: Context): Promise<number> {
     await noteProblems(output, summary);
     return 0;
   });
+}
+
+/** Throws, before any work, where several repositories are asked and an option is of one. */
+function checkRepositories({ values }: Context, { config }: App): void {
+  const isOfOne = values.switch("--watch") ? "--watch" : values.text("--export") === undefined ? null : "--export";
+  if (isOfOne !== null && config.settings["workspace.repos"].length > 0)
+    throw new Failed({ code: "usage", message: `${isOfOne} takes one repository`, next: "run it in each of them" });
 }
 
 /** The path of `--export`; null without it. Throws, before any work, for a file that must not be overwritten. */
