@@ -132,7 +132,7 @@ const SEARCH: Operation = {
       asked: query,
       hasEvents: false,
       async answer({ app, signal }) {
-        const { hits } = await app.search({ query, limit, quick: false, onProgress: () => {} }, signal);
+        const { hits } = await app.search({ query, limit, refresh: false, quick: false, onProgress: () => {} }, signal);
         const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson) };
         return jsonAnswer(app, found);
       },

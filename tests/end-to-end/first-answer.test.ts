@@ -179,12 +179,35 @@ test("an index that is far behind is not waited for, unless told so", async () =
   expect(behind.stderr).toContain("from before the index is up to date");
   // The files as they are now, not as they were indexed.
   expect(JSON.stringify(first.files)).toContain("check_twice");
-  const search = await cra(["search", "check_password"]);
-  expect(search.stdout).toContain("app/login.py");
+  const search = await cra(["search", "check_twice"]);
+  expect([search.stdout, search.stderr]).toEqual([
+    expect.stringContaining("app/login.py"),
+    expect.stringContaining("from before the index is up to date"),
+  ]);
+  const asIndexed = await cra(["search", "check_password", "--no-refresh"]);
+  expect([asIndexed.stdout, asIndexed.stderr]).toEqual([expect.stringContaining("app/login.py"), ""]);
   const waited = await cra(["retrieve", "login_user is slow", "--no-quick", "--json"]);
   expect(packageOf(waited.stdout).provenance.provisional).toBeUndefined();
   const final = await cra(["retrieve", "login_user is slow", "--json"]);
   expect(packageOf(final.stdout).provenance.provisional).toBeUndefined();
+});
+
+test("a search brings the index up to date first, unless told not to", async () => {
+  using repo = tempRepo(many(3));
+  using data = tempFolder();
+  const cra = craIn(repo, data.path);
+  const alone = ["search", "login_user", "--no-quick"];
+  expect((await cra(alone)).exitCode).toBe(10);
+  expect((await cra(["index", "-q"])).exitCode).toBe(0);
+  repo.write({ "app/login.py": "# One more line.\ndef login_user(name):\n    return name\n" });
+  repo.write({ "app/new.py": "def brand_new():\n    pass\n" });
+  expect((await cra([...alone, "--no-refresh"])).stdout).toStartWith("app/login.py:1  function login_user\n");
+  expect((await cra(alone)).stdout).toStartWith("app/login.py:2  function login_user\n");
+  expect(await cra(["search", "brand_new"])).toMatchObject({
+    exitCode: 0,
+    stderr: "",
+    stdout: expect.stringContaining("app/new.py:1"),
+  });
 });
 
 test("files of the data folder that cannot be read are no obstacle", async () => {

@@ -35,7 +35,7 @@ async function index(cwd: string, { repo, variables = {} }: Asked = {}): Promise
   try {
     const signal = new AbortController().signal;
     const summary = await app.index({ failFast: false, rebuild: false, onProgress: () => undefined }, signal);
-    const wanted = { query: "wanted", limit: 100, quick: false, onProgress: () => undefined };
+    const wanted = { query: "wanted", limit: 100, refresh: false, quick: false, onProgress: () => undefined };
     const files = (await app.search(wanted, signal)).hits.map(({ path }) => path);
     return {
       root: app.root,

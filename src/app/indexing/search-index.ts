@@ -6,10 +6,11 @@ import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type IndexNeeds, readyIndex } from "./ready-index.ts";
 
-/** `quick`: search what can be read at once where there is no index. */
+/** `refresh`: bring an index up to date first. `quick`: search what can be read at once where there is none, or it is far behind. */
 export type SearchRequest = {
   readonly query: string;
   readonly limit: number;
+  readonly refresh: boolean;
   readonly quick: NonNullable<IndexNeeds["quick"]>;
   readonly onProgress: OnProgress;
 };
@@ -19,7 +20,7 @@ export type SearchResult = { readonly hits: readonly SearchHit[]; readonly notic
 /** Runs `cra search`. Throws `not-indexed` unless `quick`. */
 export async function searchIndex(
   workspace: Workspace,
-  { query, limit, quick, onProgress }: SearchRequest,
+  { query, limit, refresh, quick, onProgress }: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   const first = () => ({
@@ -28,9 +29,13 @@ export async function searchIndex(
     scope: { include: [], exclude: [] },
     weights: "default" as const,
   });
-  const repos = workspace.config.settings["workspace.repos"];
-  await readyIndex(workspace, { quick, refresh: false, onRefresh: onProgress, repos }, first, signal);
-  const kb = workspace.index.open();
-  const notice = provisionalNotice(kb.meta());
-  return { hits: kb.search(query, limit), notices: notice === null ? [] : [notice] };
+  const { index, config } = workspace;
+  const repos = config.settings["workspace.repos"];
+  // Without a first answer, no index is made that was not there.
+  const isRefreshed = refresh && (quick !== false || index.exists());
+  const needs = { quick, refresh: isRefreshed, onRefresh: onProgress, repos };
+  const { notices } = await readyIndex(workspace, needs, first, signal);
+  const kb = index.open();
+  const provisional = provisionalNotice(kb.meta());
+  return { hits: kb.search(query, limit), notices: [...(provisional === null ? [] : [provisional]), ...notices] };
 }

@@ -3,7 +3,7 @@ import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import { counted } from "../../present/amounts.ts";
 import { hitJson, hitText } from "../../present/search-hit.ts";
-import { isQuick, NO_QUICK } from "../options/package-options.ts";
+import { isQuick, NO_QUICK, NO_REFRESH } from "../options/package-options.ts";
 import { REPOS } from "../options/selecting-options.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp, withProgress } from "../with-app.ts";
@@ -23,6 +23,7 @@ export const SEARCH: Command = {
     },
     ...REPOS,
     NO_QUICK,
+    NO_REFRESH,
   ],
   examples: [{ line: 'cra search "parse url" --limit 5', does: "the five best hits" }],
   run,
@@ -34,9 +35,9 @@ async function run(context: Context): Promise<number> {
   if (query === "") throw new Failed({ code: "usage", message: "the query is empty", next: "see: cra search --help" });
   const limit = values.whole("--limit") ?? LIMIT_DEFAULT;
   return await withApp(context, async (app) => {
-    const quick = isQuick(values, ["--no-quick"]);
+    const [refresh, quick] = [!values.switch("--no-refresh"), isQuick(values, ["--no-quick"])];
     const { hits, notices } = await withProgress(context, app, ({ progress: { update } }) =>
-      app.search({ query, limit, quick, onProgress: update }, context.signal),
+      app.search({ query, limit, refresh, quick, onProgress: update }, context.signal),
     );
     const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
     for (const notice of notices) await output.notice(notice);

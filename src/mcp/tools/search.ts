@@ -33,7 +33,7 @@ export const SEARCH = tool({
   ) {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
-    const request = { query, limit, quick: true, onProgress: follow.onProgress };
+    const request = { query, limit, refresh: false, quick: true, onProgress: follow.onProgress };
     const { hits, notices } = await app.search(request, signal);
     const changed = app.changedFiles(hits.map(({ path }) => path));
     const notes = [
