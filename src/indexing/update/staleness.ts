@@ -59,7 +59,9 @@ export async function describeStaleness(
   };
   const parts = Object.entries(count).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
   if (head.head !== indexed.head) parts.push("another commit is checked out");
-  return parts.length > 0 ? parts.join(", ") : "made by another version, or with other settings";
+  return parts.length > 0
+    ? parts.join(", ")
+    : "made by another version, with other settings, or from another part of the history";
 }
 
 const NO_ROWS: RowSink = { expect: () => undefined, ready: () => undefined };

@@ -1,8 +1,28 @@
 /** How far an index is behind: what indexing leaves out for what is in it is no news. */
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { openApp } from "../../../src/app/app.ts";
 import { environmentIn } from "../../support/environment.ts";
 import { tempRepo } from "../../support/repo.ts";
+
+test("an index from before more of the history was fetched is not only said to be of another version", async () => {
+  using origin = tempRepo({ "a.py": "x = 1\n" }, { git: true });
+  origin.write({ "a.py": "x = 2\n" });
+  origin.commit("Change it");
+  using clone = tempRepo({});
+  clone.git("clone", "--quiet", "--depth", "1", `file://${origin.path}`, "here");
+  const root = join(clone.path, "here");
+  const app = await openApp({ environment: environmentIn(root), repo: null, flags: [] });
+  try {
+    const { signal } = new AbortController();
+    await app.index({ failFast: false, rebuild: false, onProgress: () => {} }, signal);
+    expect((await app.status(signal)).stale).toBeNull();
+    clone.git("-C", "here", "fetch", "--quiet", "--unshallow");
+    expect((await app.status(signal)).stale).toEndWith("or from another part of the history");
+  } finally {
+    app.close();
+  }
+});
 
 test("files skipped for their content do not make an index stale, but a file that becomes one does", async () => {
   using repo = tempRepo({
