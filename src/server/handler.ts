@@ -11,7 +11,7 @@ import { strangeHeaders } from "./address.ts";
 import { type Asker, ENDING, openAsker, refusalFor } from "./ask.ts";
 import { type Body, readBody } from "./body.ts";
 import { EVENT_STREAM, eventStream, wantsEvents } from "./event-stream.ts";
-import { type McpHandler, openMcpHandler } from "./mcp-handler.ts";
+import { callsIn, type McpHandler, openMcpHandler } from "./mcp-handler.ts";
 import { openMetrics } from "./metrics.ts";
 import { openApi, type RepositoryList } from "./openapi.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
@@ -135,20 +135,8 @@ export function openHandler(world: HandlerWorld): Handler {
         const ms = Math.round(clock.nowMs() - startedMs);
         metrics.finished(name, status, ms);
         const gone = stop.why() === "gone" ? { ended: "client gone" } : {};
-        const { method } = request;
-        log({
-          time: clock.time(),
-          event: "request",
-          id,
-          address,
-          method,
-          route: name,
-          ...noted,
-          status,
-          ms,
-          bytes,
-          ...gone,
-        });
+        const asked = { id, address, method: request.method, route: name };
+        log({ time: clock.time(), event: "request", ...asked, ...noted, status, ms, bytes, ...gone });
       };
       const response = await answered(passing, route).catch((thrown: unknown) => refusalFor(thrown, stop, world));
       return withEnd(complete(response, id), end);
@@ -186,7 +174,8 @@ async function guarded(
 ): Promise<Response | Refusal> {
   const { request, address, stop } = passing;
   const caller = await access.callerOf(request.headers.get("authorization"));
-  const wait = rates.take(caller === null ? `address ${address}` : `caller ${caller.name}`, clock.nowMs());
+  const key = caller === null ? `address ${address}` : `caller ${caller.name}`;
+  const wait = rates.take(key, clock.nowMs());
   if (caller !== null) passing.note({ caller: caller.name });
   if (wait > 0)
     return { status: 429, code: "too-many", detail: `too many requests; ask again in ${wait} s`, retryAfter: wait };
@@ -199,7 +188,9 @@ async function guarded(
     };
   if (request.method !== "POST") return await route.answer(passing, caller, null);
   const body = await readBody(request, AbortSignal.any([stop.signal, AbortSignal.timeout(limits.bodyMs)]));
-  return "status" in body ? body : await route.answer(passing, caller, body);
+  if ("status" in body) return body;
+  rates.charge(key, callsIn(body.value) - 1, clock.nowMs());
+  return await route.answer(passing, caller, body);
 }
 
 const json = (value: unknown, status = 200): Response =>

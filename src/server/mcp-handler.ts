@@ -52,6 +52,13 @@ const INVALID_PARAMS = -32602;
 const NAMED_MAX = 20;
 const TOOL_NAMES = SERVED_TOOLS.map(({ name }) => name);
 
+/** The SDK refuses longer batches. */
+const BATCH_MAX = 100;
+
+/** How many calls a body asks for: a batch is a list of messages. */
+export const callsIn = (body: unknown): number =>
+  Array.isArray(body) ? Math.max(1, Math.min(BATCH_MAX, body.length)) : 1;
+
 export function openMcpHandler(world: McpHandlerWorld): McpHandler {
   const { version, asker } = world;
   // The SDK hands on what it is given, so the call of a request is found by it.

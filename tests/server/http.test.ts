@@ -299,6 +299,17 @@ test("too many, too long and too slow requests are told when to come again", asy
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
+test("each call of a batch counts as a request", async () => {
+  await using own = startServer({ folders: [shop.path], limits: { aMinute: 10 } });
+  const accept = { accept: "application/json, text/event-stream" };
+  const batch = Array.from({ length: 30 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+  const response = await post(own, "/mcp", batch, accept);
+  expect((await response.text()).match(/^data: /gm)).toHaveLength(30);
+  const next = await post(own, "/mcp", batch.slice(0, 1), accept);
+  expect(await problemOf(next)).toMatchObject({ status: 429, code: "too-many" });
+  expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(100);
+});
+
 test("the work for a client that is gone ends, and the log says so", async () => {
   await using slow = startServer({ repositories: never });
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "retrieve", arguments: { task: "x" } } };

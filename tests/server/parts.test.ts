@@ -78,6 +78,16 @@ test("a caller who asks too often waits as long as it is told", () => {
   expect(rates.take("ada", 1_002)).toBe(1);
 });
 
+test("what a request holds beyond one call is paid for afterwards", () => {
+  const rates = rateLimit(60);
+  expect(rates.take("ada", 0)).toBe(0);
+  rates.charge("ada", 99, 0);
+  expect(rates.take("ada", 0)).toBe(41);
+  expect(rates.take("ada", 40_000)).toBe(1);
+  expect(rates.take("ada", 41_000)).toBe(0);
+  expect(rates.take("bob", 0)).toBe(0);
+});
+
 test("what a client cannot help is said without the server's own files", async () => {
   const failures = [
     { code: "io", message: "no space", where: "/srv/data/curated.sqlite" },
