@@ -17,7 +17,8 @@ export type Failure =
       readonly where?: string;
     }
   | { readonly code: "no-repository"; readonly path: string; readonly why: string }
-  | { readonly code: "not-indexed"; readonly repo: string }
+  /** `next` is by default to index it. */
+  | { readonly code: "not-indexed"; readonly repo: string; readonly next?: string }
   /** More has changed since the repository was indexed than an answer should wait for. */
   | { readonly code: "index-behind"; readonly files: number; readonly bytes: number }
   /** `doing` is what the other cra does, by default "is writing this index". */
@@ -94,7 +95,7 @@ export function sentence(failure: Failure): string {
     case "no-repository":
       return `${failure.path}: ${failure.why}; name a folder with --repo`;
     case "not-indexed":
-      return `${failure.repo} is not indexed; run: cra index`;
+      return `${failure.repo} is not indexed; ${failure.next ?? "run: cra index"}`;
     case "index-behind":
       return `the index is far behind: ${failure.files} files have changed; run: cra index`;
     case "locked":

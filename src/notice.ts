@@ -97,6 +97,8 @@ export type Notice =
   | { readonly code: "store-open"; readonly host: string }
   /** Indexing went on without a store, or without the index of a commit in it. */
   | { readonly code: "store-left-out"; readonly why: string }
+  /** A repository that a pattern names and that cannot be asked now. */
+  | { readonly code: "repository-left-out"; readonly name: string; readonly why: string }
   /** `what` is sent; by default the task and code. */
   | { readonly code: "model-remote"; readonly host: string; readonly what?: SentForVectors };
 
@@ -209,6 +211,7 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "store-open": ({ host }) =>
     `${host} is reached without encryption, so others may read and change what is sent; leave out sslmode=disable`,
   "store-left-out": ({ why }) => `indexed here instead: ${why}`,
+  "repository-left-out": ({ name, why }) => `${name} is left out: ${why}`,
   "model-remote": ({ what, host }) =>
     `${what === undefined ? "the task and parts of the repository" : SENT_FOR_VECTORS[what]} are sent to ${host}`,
 };

@@ -7,6 +7,7 @@
 import type { Repositories } from "../app/serving/repositories.ts";
 import { type NamedWorkspace, type ServedApp, servedApp, servedTogether } from "../app/serving/served-app.ts";
 import { type CallQueue, callQueue } from "../concurrency/call-queue.ts";
+import type { LeftOut } from "../db/curated/meta.ts";
 import { isGranted } from "../store/grants.ts";
 import { display } from "../text/display.ts";
 import { listed } from "../text/listed.ts";
@@ -51,22 +52,38 @@ export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld):
   let [running, asked] = [0, 0];
   const granted = async (caller: Caller): Promise<readonly string[]> =>
     (await repositories.names()).filter((name) => isGranted(caller, name));
+  /** What only a glob names and cannot be opened is left out, unless nothing is left. */
+  const openedOf = async ({ names, byGlob }: Chosen, signal: AbortSignal): Promise<Opened | { refusal: Refusal }> => {
+    const opened: NamedWorkspace[] = [];
+    const [leftOut, refusals]: [LeftOut[], Refusal[]] = [[], []];
+    for (const name of names) {
+      try {
+        const workspace = await repositories.open(name, signal);
+        if (workspace === null) return { refusal: NO_SUCH_REPOSITORY };
+        opened.push({ name, workspace });
+      } catch (error) {
+        if (signal.aborted || !byGlob.has(name)) throw error;
+        const refusal = refusalIn(error, { failureIn, onBug });
+        refusals.push(refusal);
+        leftOut.push({ name, why: refusal.detail });
+      }
+    }
+    const [refusal] = refusals;
+    return refusal !== undefined && opened.length === 0 ? { refusal } : { opened, leftOut };
+  };
   const turn = async <T>(
     chosen: Chosen,
     { signal }: Stop,
     work: (app: ServedApp) => Promise<T>,
   ): Promise<Outcome<T>> => {
-    const opened: NamedWorkspace[] = [];
     // Waiting for an index takes no turn from others.
-    for (const name of chosen.names) {
-      const workspace = await repositories.open(name, signal);
-      if (workspace === null) return { refusal: NO_SUCH_REPOSITORY };
-      opened.push({ name, workspace });
-    }
+    const found = await openedOf(chosen, signal);
+    if ("refusal" in found) return found;
+    const { opened, leftOut } = found;
     return await queue(signal, async () => {
       running += 1;
       try {
-        return await answered(chosen.isUnion ? servedTogether(opened) : servedAlone(opened), work);
+        return await answered(chosen.isUnion ? servedTogether(opened, leftOut) : servedAlone(opened), work);
       } finally {
         running -= 1;
       }
@@ -106,17 +123,21 @@ function servedAlone([one]: readonly NamedWorkspace[]): ServedApp {
   return servedApp(one.workspace);
 }
 
-/** Paths of a union begin with the name of their repository, also where it is of one. */
-type Chosen = { readonly names: readonly string[]; readonly isUnion: boolean };
+type Opened = { readonly opened: readonly NamedWorkspace[]; readonly leftOut: readonly LeftOut[] };
+
+/** Paths of a union begin with the name of their repository, also where it is of one. `byGlob` are those that the client did not name. */
+type Chosen = { readonly names: readonly string[]; readonly isUnion: boolean; readonly byGlob: ReadonlySet<string> };
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** What does not exist and what is not granted are refused alike. */
 function chosen(typed: Named, granted: readonly string[]): Chosen | Refusal {
   const [only] = granted;
   if (typeof typed === "string")
-    return granted.includes(typed) ? { names: [typed], isUnion: false } : NO_SUCH_REPOSITORY;
+    return granted.includes(typed) ? { names: [typed], isUnion: false, byGlob: NONE } : NO_SUCH_REPOSITORY;
   if (typed !== undefined) return several(typed, granted);
   if (only === undefined) return NO_SUCH_REPOSITORY;
-  if (granted.length === 1) return { names: [only], isUnion: false };
+  if (granted.length === 1) return { names: [only], isUnion: false, byGlob: NONE };
   const detail = display(`repository: name one of ${listed(granted, NAMED_MAX)}`);
   return { status: 400, code: "usage", detail };
 }
@@ -125,7 +146,8 @@ function several(typed: readonly string[], granted: readonly string[]): Chosen |
   const found = typed.map((pattern) => granted.filter((name) => isGranted({ repositories: [pattern] }, name)));
   if (found.some(({ length }) => length === 0)) return NO_SUCH_REPOSITORY;
   const names = [...new Set(found.flat())].sort();
-  if (names.length <= REPOSITORIES_MAX) return { names, isUnion: true };
+  if (names.length <= REPOSITORIES_MAX)
+    return { names, isUnion: true, byGlob: new Set(names).difference(new Set(typed)) };
   const detail = `repositories: ${names.length} are named, and at most ${REPOSITORIES_MAX} are asked at once`;
   return { status: 400, code: "usage", detail };
 }

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { ServedApp } from "../app/serving/served-app.ts";
 import { Failed } from "../failure.ts";
 import { following } from "../mcp/progress.ts";
+import { noticeSentence } from "../notice.ts";
 import { ExplainAnswer, SearchAnswer } from "../present/answers.ts";
 import { explanationJson } from "../present/explanation.ts";
 import { hitJson } from "../present/search-hit.ts";
@@ -132,8 +133,10 @@ const SEARCH: Operation = {
       asked: query,
       hasEvents: false,
       async answer({ app, signal }) {
-        const { hits } = await app.search({ query, limit, refresh: false, quick: false, onProgress: () => {} }, signal);
-        const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson) };
+        const request = { query, limit, refresh: false, quick: false as const, onProgress: () => {} };
+        const { hits, notices } = await app.search(request, signal);
+        const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
+        const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson), ...note };
         return jsonAnswer(app, found);
       },
     };

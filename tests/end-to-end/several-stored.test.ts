@@ -109,6 +109,26 @@ stored("imports between repositories of the store are followed, by a server too"
   expect(answer).toMatchObject(found);
 });
 
+stored("what was pushed without texts is left out of a glob, and its own name says what to do", async () => {
+  const bare = tempRepo({ "src/pay.py": "def pay_bill(user):\n    return user\n" }, { git: true });
+  pushed.push(bare);
+  const push = ["push", "--to", address, "--name", "mixed/bare"];
+  expect(await runHere(push, { cwd: bare.path, home: home.path })).toMatchObject({ exitCode: 0 });
+  await pushOne("mixed/whole", { "src/bill.py": "def send_bill(user):\n    return user\n" });
+  const why =
+    "mixed/bare is left out: mixed/bare is not indexed; push it with this version of cra: cra push --with-text";
+  const found = await pack("bill", ...ofStore("mixed/*"));
+  expect(pathsOf(found)).toEqual(["mixed/whole/src/bill.py"]);
+  expect(found.warnings).toContain(why);
+  const searched = await ask("search", "bill", ...ofStore("mixed/*"));
+  expect(searched).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(why) });
+  for (const names of ["mixed/bare", "mixed/b*", "mixed/*,mixed/bare"])
+    expect(await ask("search", "bill", ...ofStore(names))).toMatchObject({
+      exitCode: 10,
+      stderr: expect.stringContaining("mixed/bare is not indexed; push it with this version of cra"),
+    });
+});
+
 stored("what is of a store is not indexed here, and the interface says what it asks", async () => {
   const env = { CRA_WORKSPACE_REPOS: `${address}#team/*` };
   expect(await runHere(["index"], { cwd: desk.path, home: home.path, env })).toMatchObject({

@@ -112,6 +112,36 @@ test("no list of names and globs opens or shows what is not granted, or tells wh
 /** Every answer has the id of its request. */
 const withoutId = (problem: string): string => problem.replace(/urn:uuid:[\w-]+/, "");
 
+test("a repository that cannot be read is left out of what only a glob names, and the answer says so", async () => {
+  using home = tempFolder();
+  using broken = tempRepo({ "code.py": "def find_broken(cart):\n    pass\n", ".cra.toml": "x = [" }, { git: true });
+  const folders = [broken.path, repos[0]?.path ?? ""];
+  const place = { environment: environmentIn(home.path), dataDir: home.path, freshMs: 0, report: () => {} };
+  const access = accessOf([{ name: "ada", tokenHash: tokenHash("ada"), repositories: ["*"] }]);
+  await using own = startServer({ repositories: openLocalRepositories({ ...place, folders }), access });
+  const asked = async (path: string, body: object) => {
+    const response = await post(own, path, body, bearer("ada"));
+    return { status: response.status, body: await response.json() };
+  };
+  const name = broken.path.split("/").at(-1) ?? "";
+  const why = `${name} is left out: this repository cannot be read now; the server's log says why`;
+  const all = { repositories: ["*"] };
+  expect(await asked("/v1/search", { query: "find", ...all })).toMatchObject({
+    status: 200,
+    body: { note: why, hits: expect.arrayContaining([expect.objectContaining({ name: "find_alpha" })]) },
+  });
+  expect(await asked("/v1/retrieve", { task: "find cart", ...all })).toMatchObject({
+    status: 200,
+    body: { warnings: expect.arrayContaining([why]), files: [{ path: `${nameOf(0)}/code.py` }] },
+  });
+  expect(own.bugs.map(String).join()).toContain(".cra.toml");
+  for (const repositories of [[name, "*"], [`${name}*`]])
+    expect(await asked("/v1/search", { query: "find", repositories })).toMatchObject({
+      status: 503,
+      body: { code: "config" },
+    });
+});
+
 test("one and several exclude each other", async () => {
   const both = { query: "find", repository: nameOf(0), repositories: [nameOf(0)] };
   expect(await ask("/v1/search", "all", both)).toMatchObject({

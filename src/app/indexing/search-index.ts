@@ -1,6 +1,7 @@
 /** Searches the index, or one that is made for the query where there is none. */
 import type { SearchHit } from "../../db/curated/knowledge-base.ts";
 import type { Notice } from "../../notice.ts";
+import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { provisionalNotice } from "../../retrieval/model/provisional.ts";
 import type { OnProgress } from "../workspace/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -36,6 +37,8 @@ export async function searchIndex(
   const needs = { quick, refresh: isRefreshed, onRefresh: onProgress, repos };
   const { notices } = await readyIndex(workspace, needs, first, signal);
   const kb = index.open();
-  const provisional = provisionalNotice(kb.meta());
-  return { hits: kb.search(query, limit), notices: [...(provisional === null ? [] : [provisional]), ...notices] };
+  const meta = kb.meta();
+  const provisional = provisionalNotice(meta);
+  const ofIndex = [...leftOutNotices(meta), ...(provisional === null ? [] : [provisional])];
+  return { hits: kb.search(query, limit), notices: [...ofIndex, ...notices] };
 }

@@ -1,5 +1,6 @@
 /** The indexes of several repositories: brought up to date one by one, and opened as one to answer a question from. */
 
+import type { LeftOut } from "../../db/curated/meta.ts";
 import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { NO_LINKS } from "../../db/curated/union/union-rows.ts";
@@ -28,6 +29,7 @@ export async function readySeveral(
   const members = membersOf(root, repos);
   const opened: (UnionMember & { readonly workspace: Workspace })[] = [];
   const notices: Notice[] = [];
+  const leftOut: LeftOut[] = [];
   let inputsSkipped: number | null = null;
   try {
     for (const member of members) {
@@ -40,9 +42,10 @@ export async function readySeveral(
     if (openStored !== undefined && repos.some(isStoredEntry)) {
       const stored = await openStored(repos, environment, signal);
       opened.push(...stored.members);
+      leftOut.push(...stored.leftOut);
       notices.push(...stored.notices);
     }
-    index.answerFrom(unionIndex(opened, crossLinks(opened), root));
+    index.answerFrom(unionIndex(opened, crossLinks(opened), root, leftOut));
     return { notices, inputsSkipped };
   } catch (error) {
     for (const { kb } of opened) kb.close();

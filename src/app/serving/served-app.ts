@@ -4,11 +4,13 @@
  * Nothing is recorded and no file of a work tree is read, so every replica gives the same answer.
  */
 import { loadConfig } from "../../config/read-files.ts";
+import type { LeftOut } from "../../db/curated/meta.ts";
 import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
+import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { NO_LOG, NO_SESSION } from "../../retrieval/record/record-run.ts";
 import type { RetrieveDeps } from "../../retrieval/retrieve.ts";
@@ -36,8 +38,8 @@ const UNRECORDED: Records = { log: NO_LOG, openSession: () => NO_SESSION };
 
 export const servedApp = (opened: Workspace): ServedApp => served(unrecorded(opened));
 
-/** Several repositories as one (`db/curated/union/union-index.ts`), at the settings of none of them. */
-export function servedTogether(repositories: readonly NamedWorkspace[]): ServedApp {
+/** Several repositories as one (`db/curated/union/union-index.ts`), at the settings of none of them. Answers say what is left out. */
+export function servedTogether(repositories: readonly NamedWorkspace[], leftOut: readonly LeftOut[]): ServedApp {
   const [first] = repositories;
   if (first === undefined) throw new Error("a question is asked of a repository");
   const { environment, root, paths } = first.workspace;
@@ -47,7 +49,7 @@ export function servedTogether(repositories: readonly NamedWorkspace[]): ServedA
   try {
     for (const { name, workspace: opened } of repositories)
       members.push({ name, workspace: opened, kb: withOwnIndex(opened).index.open() });
-    workspace.index.answerFrom(unionIndex(members, crossLinks(members), root));
+    workspace.index.answerFrom(unionIndex(members, crossLinks(members), root, leftOut));
   } catch (error) {
     for (const { kb } of members) kb.close();
     throw error;
@@ -82,7 +84,10 @@ function served(workspace: Workspace): ServedApp {
         log.close();
       }
     },
-    search: async ({ query, limit }) => ({ hits: index.open().search(query, limit), notices: [] }),
+    async search({ query, limit }) {
+      const kb = index.open();
+      return { hits: kb.search(query, limit), notices: leftOutNotices(kb.meta()) };
+    },
     readSource: async (what, lines) => readSource(workspace, what, lines, (_, __, { text }) => text),
     changedFiles: () => [],
     close: () => index.close(),

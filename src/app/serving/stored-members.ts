@@ -3,6 +3,7 @@
  *
  * Their indexes are fetched into the user's state folder, where servers of this machine keep theirs.
  */
+import type { LeftOut } from "../../db/curated/meta.ts";
 import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { isGranted } from "../../store/grants.ts";
@@ -27,27 +28,29 @@ export async function openStoredMembers(
   const entries = repos.filter(isStoredEntry).map(readStoredEntry);
   const members: StoredMember[] = [];
   const notices: Notice[] = [];
+  const leftOut: LeftOut[] = [];
   try {
     for (const ofStore of Map.groupBy(entries, ({ address, bucket }) => `${address}#${bucket}`).values()) {
       const found = await openFrom(ofStore, environment, signal);
       members.push(...found.members);
       notices.push(...found.notices);
+      leftOut.push(...found.leftOut);
     }
-    return { members, notices };
+    return { members, leftOut, notices };
   } catch (error) {
     for (const { kb } of members) kb.close();
     throw error;
   }
 }
 
-/** `entries` are of one store. */
+/** `entries` are of one store. What only a glob names and cannot be opened is left out, unless nothing is left. */
 async function openFrom(
   entries: readonly StoredEntry[],
   environment: Environment,
   signal: AbortSignal,
 ): Promise<Opened> {
   const [first] = entries;
-  if (first === undefined) return { members: [], notices: [] };
+  if (first === undefined) return { members: [], leftOut: [], notices: [] };
   const { address, bucket } = first;
   const { repositories } = await openStoredRepositories({
     environment,
@@ -55,10 +58,11 @@ async function openFrom(
     dataDir: null,
     branches: ["main", "master"],
     freshMs: Number.POSITIVE_INFINITY,
-    // The repository that cannot be opened is an error, and what the store's connection is, is said below.
+    // The repository that cannot be opened is an error or left out, and what the store's connection is, is said below.
     report: () => {},
   });
   const members: StoredMember[] = [];
+  const leftOut: LeftOut[] = [];
   try {
     const names = await repositories.names();
     const wanted = new Set(entries.flatMap(({ pattern }) => matching(pattern, names)));
@@ -68,13 +72,22 @@ async function openFrom(
         message: `${wanted.size} repositories of the store are named, more than ${MEMBERS_MAX}`,
         next: "name fewer with --repos",
       });
+    const failures: Failed[] = [];
     for (const name of wanted) {
-      const opened = await repositories.open(name, signal);
-      if (opened === null) continue;
-      const workspace = withOwnIndex(opened);
-      members.push({ name, workspace, kb: workspace.index.open() });
+      try {
+        const opened = await repositories.open(name, signal);
+        if (opened === null) continue;
+        const workspace = withOwnIndex(opened);
+        members.push({ name, workspace, kb: workspace.index.open() });
+      } catch (error) {
+        if (!isOfOne(error) || entries.some(({ pattern }) => pattern === name)) throw error;
+        failures.push(error);
+        leftOut.push({ name, why: error.message });
+      }
     }
-    return { members, notices: first.notices };
+    const [failed] = failures;
+    if (failed !== undefined && members.length === 0) throw failed;
+    return { members, leftOut, notices: first.notices };
   } catch (error) {
     for (const { kb } of members) kb.close();
     throw error;
@@ -82,6 +95,10 @@ async function openFrom(
     await repositories.close();
   }
 }
+
+/** Whether it says that one repository cannot be asked, rather than the store or this machine. */
+const isOfOne = (error: unknown): error is Failed =>
+  error instanceof Failed && ["not-indexed", "store-refused", "index-damaged", "config"].includes(error.failure.code);
 
 function matching(pattern: string, names: readonly string[]): readonly string[] {
   const found = names.filter((name) => isGranted({ repositories: [pattern] }, name));

@@ -150,6 +150,9 @@ function storeSession(open: () => Promise<Store>): StoreSession {
   };
 }
 
+/** What was pushed without texts, or by another version, cannot be asked. */
+const PUSH_TEXTS = "push it with this version of cra: cra push --with-text";
+
 /** The folder of a repository, and those in it that may be in use, the newest first. */
 type Place = { readonly own: string; kept: readonly string[] };
 
@@ -162,7 +165,7 @@ async function newestOf(
   closing: AbortSignal,
 ): Promise<Workspace> {
   const snapshot = await session.use((store) => servable(store, name, branches));
-  if (snapshot === null) throw new Failed({ code: "not-indexed", repo: name });
+  if (snapshot === null) throw new Failed({ code: "not-indexed", repo: name, next: PUSH_TEXTS });
   const { own } = place;
   const version = `${snapshot.commit.slice(0, 16)}-${snapshot.contentHash.slice(0, 16)}`;
   const folder = join(own, version);

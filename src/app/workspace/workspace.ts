@@ -6,6 +6,7 @@
 import { lstatSync } from "node:fs";
 import type { Config } from "../../config/settings.ts";
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
+import type { LeftOut } from "../../db/curated/meta.ts";
 import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { redactedIndex } from "../../db/curated/redacted.ts";
 import type { UnionMember } from "../../db/curated/union/union-ids.ts";
@@ -40,12 +41,16 @@ export type Workspace = {
   readonly openStored?: OpenStored;
 };
 
-/** `repos` are entries of a list of repositories (`stored-entries.ts`). The caller closes the members. */
+/** `repos` are entries of a list of repositories (`stored-entries.ts`). The caller closes the members. `leftOut` could not be opened. */
 export type OpenStored = (
   repos: readonly string[],
   environment: Environment,
   signal: AbortSignal,
-) => Promise<{ readonly members: readonly StoredMember[]; readonly notices: readonly Notice[] }>;
+) => Promise<{
+  readonly members: readonly StoredMember[];
+  readonly leftOut: readonly LeftOut[];
+  readonly notices: readonly Notice[];
+}>;
 
 export type StoredMember = UnionMember & { readonly workspace: Workspace };
 

@@ -48,7 +48,12 @@ export type IndexMeta = Omit<Readonly<StoredMeta>, "configHash" | "shallow" | "c
   readonly counts: Omit<Readonly<StoredMeta["counts"]>, "coChanges">;
   readonly repoPath: string;
   readonly indexedAt: string;
+  /** Only of a union: repositories that were asked for and could not be opened. */
+  readonly leftOut?: readonly LeftOut[];
 };
+
+/** `why` is a clause for people. */
+export type LeftOut = { readonly name: string; readonly why: string };
 
 /** The description; null when nothing has been indexed yet. */
 export function readStoredMeta(db: Db): StoredMeta | null {

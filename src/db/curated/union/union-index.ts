@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { Failed } from "../../../failure.ts";
 import { inOrder } from "../../../text/order.ts";
 import type { KnowledgeBase, OneRepository } from "../knowledge-base.ts";
-import type { IndexMeta } from "../meta.ts";
+import type { IndexMeta, LeftOut } from "../meta.ts";
 import { onlyOf, type UnionIds, type UnionMember, unionIds } from "./union-ids.ts";
 import {
   type CrossLinks,
@@ -22,14 +22,19 @@ import {
 } from "./union-rows.ts";
 
 /**
- * Closing it closes the members. `root` is where the question was asked. Throws a usage failure when paths would not tell the members
- * apart.
+ * Closing it closes the members. `root` is where the question was asked; what is left out is said of the answers. Throws a usage failure
+ * when paths would not tell the members apart.
  */
-export function unionIndex(members: readonly UnionMember[], links: CrossLinks, root: string): KnowledgeBase {
+export function unionIndex(
+  members: readonly UnionMember[],
+  links: CrossLinks,
+  root: string,
+  leftOut: readonly LeftOut[] = [],
+): KnowledgeBase {
   checkNames(members);
   const parts = members.toSorted((a, b) => inOrder(`${a.name}/`, `${b.name}/`));
   const ids = unionIds(parts);
-  const meta = unionMeta(parts, links, root);
+  const meta = unionMeta(parts, links, root, leftOut);
   let apart: readonly OneRepository[] | null = null;
   return {
     ...answersOf(ids, links),
@@ -83,7 +88,12 @@ function answersOf(ids: UnionIds, links: CrossLinks): Omit<KnowledgeBase, "meta"
 }
 
 /** Adds up what the members say of themselves. */
-function unionMeta(parts: readonly UnionMember[], links: CrossLinks, root: string): IndexMeta {
+function unionMeta(
+  parts: readonly UnionMember[],
+  links: CrossLinks,
+  root: string,
+  leftOut: readonly LeftOut[],
+): IndexMeta {
   const metas = parts.map(({ kb }) => kb.meta());
   const [first] = metas;
   if (first === undefined) throw new Error("a union has members");
@@ -95,7 +105,8 @@ function unionMeta(parts: readonly UnionMember[], links: CrossLinks, root: strin
     for (const [key, count] of rows) totals.set(key, (totals.get(key) ?? 0) + count);
     return [...totals].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0]));
   };
-  const content = [parts.map(({ name }, at) => [name, metas[at]?.contentHash]), links];
+  const lacks = leftOut.length === 0 ? {} : { leftOut };
+  const content = [parts.map(({ name }, at) => [name, metas[at]?.contentHash]), links, ...Object.values(lacks)];
   const provisional = metas.flatMap(({ counts, provisional }) =>
     provisional === undefined ? [] : [{ ...provisional, counted: counts.files }],
   );
@@ -121,6 +132,7 @@ function unionMeta(parts: readonly UnionMember[], links: CrossLinks, root: strin
     ),
     repoPath: root,
     indexedAt: metas.map(({ indexedAt }) => indexedAt).sort(inOrder)[0] ?? "",
+    ...lacks,
     ...(provisional.length === 0
       ? {}
       : {
