@@ -11,6 +11,7 @@ import { Failed } from "../../failure.ts";
 import type { Piece } from "../../setup/pieces.ts";
 import { type Change, undone, withoutInserted } from "../../setup/plan.ts";
 import { parseJson } from "../../text/parse-json.ts";
+import { systemErrorWords } from "../../text/system-errors.ts";
 import { writeWhole } from "../output/write-file.ts";
 
 const Entry = z.object({
@@ -29,7 +30,7 @@ type Entry = z.infer<typeof Entry>;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export type ChangeLog = {
-  /** Changes a file and remembers how it was. */
+  /** Changes a file and remembers how it was. Throws an `io` failure, and leaves both as they were. */
   write(path: string, before: string | null, after: string, inserted: readonly string[]): void;
   /** The text of a file without cra's part, null if the file is to go; and what of it was inserted. */
   undo(
@@ -67,11 +68,22 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
         inserted: [...(earlier?.inserted ?? []), ...inserted],
         folders: known?.folders ?? missingFolders(dirname(path)),
       };
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeWhole(fileOf(path), `${JSON.stringify(entry)}\n`, { force: true });
-      chmodSync(fileOf(path), 0o600);
-      mkdirSync(dirname(path), { recursive: true });
-      writeWhole(path, after, { force: true });
+      const keep = (one: Entry): void => {
+        writeWhole(fileOf(path), `${JSON.stringify(one)}\n`, { force: true });
+        chmodSync(fileOf(path), 0o600);
+      };
+      makeFolder(folder, 0o700);
+      keep(entry);
+      try {
+        makeFolder(dirname(path));
+        writeWhole(path, after, { force: true });
+      } catch (error) {
+        // Nothing was changed, so nothing of this is to be undone.
+        if (known === null) rmSync(fileOf(path), { force: true });
+        else keep(known);
+        removeEmpty(known === null ? entry.folders : []);
+        throw error;
+      }
     },
     undo(path, text, pieces) {
       const entry = entryOf(path);
@@ -82,9 +94,11 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
       return { rest: undone(text, change, pieces), own: entry?.inserted ?? [] };
     },
     changed() {
-      const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-      const entries = names.map((name) => entryIn(join(folder, name)));
-      return entries.flatMap((entry) => (entry !== null && entry.project === project ? [entry.path] : []));
+      const names = existsSync(folder) ? orFailed(folder, () => readdirSync(folder)).sort() : [];
+      return names.flatMap((name) => {
+        const entry = readableEntry(join(folder, name));
+        return entry !== null && entry.project === project ? [entry.path] : [];
+      });
     },
     restore(path, text) {
       if (text === null) rmSync(path, { force: true });
@@ -96,14 +110,38 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
   };
 }
 
+/** Throws an `io` failure where the system does not let it. */
+function orFailed<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const message = systemErrorWords(error);
+    throw new Failed({ code: "io", where: path, message, next: "nothing was changed" }, { cause: error });
+  }
+}
+
+const makeFolder = (folder: string, mode = 0o777): unknown =>
+  orFailed(folder, () => mkdirSync(folder, { recursive: true, mode }));
+
 /** What a changed file has without the change, after edits too; undefined if that cannot be told. */
 const ownText = ({ before, after_sha256: left, inserted }: Entry, now: string): string | null | undefined =>
   left === sha256(now) ? before : (withoutInserted(now, inserted) ?? undefined);
 
+/** Null where there is none. Throws an `io` failure for one that cannot be read. */
 function entryIn(file: string): Entry | null {
   if (!existsSync(file)) return null;
-  const found = Entry.safeParse(parseJson(readFileSync(file, "utf8")));
+  const found = Entry.safeParse(parseJson(orFailed(file, () => readFileSync(file, "utf8"))));
   return found.success ? found.data : null;
+}
+
+/** Null for one that cannot be read too: what it is about is not known. */
+function readableEntry(file: string): Entry | null {
+  try {
+    return entryIn(file);
+  } catch (error) {
+    if (error instanceof Failed) return null;
+    throw error;
+  }
 }
 
 /** The folders that have to be made, the deepest last. */

@@ -86,18 +86,41 @@ export async function setUp(context: Context, named: readonly string[]): Promise
   const isWanted =
     due.length > 0 && (values.switch("--yes") || (input.canAsk && (await input.confirm("Write these changes?"))));
   signal.throwIfAborted();
-  if (isWanted)
-    for (const { path, before, after, inserted } of due) {
-      const { realPath, text } = scene.reader(path);
-      checkUnchanged(path, before, text);
-      scene.log.write(realPath, before, after, inserted);
-    }
-  if (output.mode.json) await output.json(reportJson(files, scene, diffs, isWanted));
-  else await output.data(`${closing(scene, due.length, isWanted)}\n`);
+  const failed = new Map(isWanted ? due.flatMap((file) => written(file, scene)) : []);
+  const isWritten = isWanted && failed.size < due.length;
+  const done = files.map((file): FilePlan => {
+    const why = failed.get(file.path);
+    return why === undefined ? file : { ...file, state: "refused", why };
+  });
+  if (output.mode.json) await output.json(reportJson(done, scene, diffs, isWritten));
+  else {
+    const left = [...failed].map(([path, why]) => leftAlone(path, why, scene)).join("");
+    await output.data(`${left}${closing(scene, due.length, isWritten)}\n`);
+  }
   if (isWanted && scene.situation.command === "cra" && !isOnPath("cra", context.environment.variables))
     await output.say("cra: note: cra is not on your PATH, where agents look for it");
-  return files.some(({ state }) => state === "refused") ? 1 : 0;
+  return done.some(({ state }) => state === "refused") ? 1 : 0;
 }
+
+/** Writes one file. One that cannot be written is left as it is: its path and why. */
+function written(
+  { path, before, after, inserted }: FilePlan,
+  { reader, log }: Scene,
+): readonly (readonly [path: string, why: string])[] {
+  try {
+    const { realPath, text } = reader(path);
+    checkUnchanged(path, before, text);
+    log.write(realPath, before, after, inserted);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return [[path, whyNot(error)]];
+  }
+}
+
+const whyNot = (error: Failed): string => (error.failure.code === "io" ? error.failure.message : error.message);
+
+const leftAlone = (path: string, why: string, scene: Scene): string => `${shown(path, scene)} was left alone: ${why}\n`;
 
 /** Takes everything of cra out of the files of the agents: of all agents, if none is named. */
 export async function undoSetup(context: Context, named: readonly string[]): Promise<number> {
@@ -116,11 +139,11 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
       if (text === null) continue;
       const { rest, own } = scene.log.undo(realPath, text, pieces.get(path) ?? []);
       if (rest === text) continue;
-      undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, scene), text, rest, own) });
       made.push(...scene.log.restore(realPath, rest));
+      undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, scene), text, rest, own) });
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      refused.push({ path, why: error.failure.code === "io" ? error.failure.message : error.message });
+      refused.push({ path, why: whyNot(error) });
     }
   }
   removeEmpty(made);
@@ -134,7 +157,7 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
     text: () =>
       [
         ...undone.map(({ diff }) => diff),
-        ...refused.map(({ path, why }) => `${shown(path, scene)} was left alone: ${why}\n`),
+        ...refused.map(({ path, why }) => leftAlone(path, why, scene)),
         undone.length === 0
           ? `there is nothing of cra to take out for ${whose(scene)}\n`
           : `undone for ${whose(scene)}\n`,

@@ -1,10 +1,12 @@
 /** `cra setup` on real files: what it shows, writes and takes out again. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -157,6 +159,26 @@ test("a file that is not what it should be is left alone, and the others are wri
   expect(stdout).toContain("left alone: it is not UTF-8");
   expect(readFileSync(join(here.repo, ".mcp.json"), "utf8")).toBe("{ broken");
   expect(readdirSync(join(here.repo, ".claude/skills/cra"))).toEqual(["SKILL.md"]);
+});
+
+test("a file that cannot be written is left alone, and the others are written and undone", async () => {
+  const here = place("unwritable", { "repo/.codex/config.toml": 'model = "x"\n' });
+  // Nothing is changed without a record of what was there, and a folder is in the place of that record.
+  const file = join(realpathSync(here.repo), ".codex/config.toml");
+  const name = createHash("sha256").update(file).digest("hex").slice(0, 32);
+  const record = join(here.home, ".local/state/cra/setup", `${name}.json`);
+  mkdirSync(record, { recursive: true });
+  const before = stateOf(here.repo);
+  const { stdout, exitCode } = await run(here, "claude", "codex", "cursor", "--yes");
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(".codex/config.toml was left alone: it is a folder\n");
+  expect(stdout).toContain("to undo it: cra setup --undo");
+  for (const path of [".mcp.json", ".cursor/mcp.json"])
+    expect(readFileSync(join(here.repo, path), "utf8")).toContain('"cra"');
+  expect(readFileSync(file, "utf8")).toBe('model = "x"\n');
+  rmSync(record, { recursive: true });
+  expect((await run(here, "--undo")).exitCode).toBe(0);
+  expect(stateOf(here.repo)).toEqual(before);
 });
 
 test("without cra on the PATH, a project names it all the same, and the user is told", async () => {
