@@ -26,6 +26,8 @@ export function listen(handler: Handler, host: string, port: number, timeLimitMs
     idleTimeout: IDLE_SECONDS,
     // No page with a stack, whatever goes wrong.
     development: false,
+    // Without development, Bun shares the port with whoever listens there too.
+    reusePort: false,
     // The handler refuses large bodies with a document.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, bun) {

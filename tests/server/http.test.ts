@@ -10,6 +10,7 @@ import { FORMAT_NAMES, FORMATS } from "../../src/retrieval/render/formats.ts";
 import { accessOf, type Grant } from "../../src/server/access.ts";
 import { BODY_BYTES_MAX } from "../../src/server/body.ts";
 import { Problem } from "../../src/server/problem.ts";
+import { listen } from "../../src/server/server.ts";
 import { tokenHash } from "../../src/store/grants.ts";
 import { listing } from "../support/folder.ts";
 import { HANG_MS } from "../support/hang.ts";
@@ -256,6 +257,33 @@ test("the state of the server is open to all, and says nothing of repositories",
   expect(evil.status).toBe(200);
 });
 
+test("whether the process lives is told whatever host is named, and to requests that name none", async () => {
+  expect((await fetch(`${server.url}/healthz`, { headers: { host: "evil.example" } })).status).toBe(200);
+  expect(await rawStatus("GET /healthz HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 200 OK");
+  expect(await rawStatus("GET /v1/repositories HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 403 Forbidden");
+});
+
+/** The first line of the answer to what is sent as it is. */
+async function rawStatus(request: string): Promise<string> {
+  const answer = Promise.withResolvers<string>();
+  let text = "";
+  const socket = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: server.port,
+    socket: {
+      data(_, bytes) {
+        text += bytes.toString();
+        if (text.includes("\r\n")) answer.resolve(text.split("\r\n")[0] ?? "");
+      },
+      close: () => answer.resolve(text),
+    },
+  });
+  socket.write(request);
+  const line = await answer.promise;
+  socket.end();
+  return line;
+}
+
 test("a repository that cannot be read any more is not ready, and no bug", async () => {
   using repo = tempRepo({ "a.py": "def find_f(): pass\n" }, { git: true });
   await using own = startServer({ folders: [repo.path], freshMs: 0 });
@@ -297,6 +325,11 @@ test("too many, too long and too slow requests are told when to come again", asy
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("no two servers listen on one port", async () => {
+  const other = { answer: async () => new Response(), open: () => 0, refuse() {}, stop: async () => {} };
+  expect(() => listen(other, "127.0.0.1", server.port, 1_000)).toThrow("in use");
 });
 
 test("each call of a batch counts as a request", async () => {
