@@ -1,5 +1,7 @@
 /** The server over real HTTP, in this process: what it answers, refuses, logs, and leaves alone. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { z } from "zod";
@@ -255,6 +257,17 @@ test("the state of the server is open to all, and says nothing of repositories",
   expect(JSON.stringify(described)).toContain("missing_symbols");
   const evil = await fetch(`${server.url}/metrics`, { headers: { host: "evil.example" } });
   expect(evil.status).toBe(200);
+});
+
+test("a damaged index of the server's own is made anew", async () => {
+  using repo = tempRepo({ "a.py": "def find_f(): pass\n" }, { git: true });
+  await using own = startServer({ folders: [repo.path], freshMs: 0 });
+  const ask = async () => (await post(own, "/v1/search", { query: "find_f" })).status;
+  expect(await ask()).toBe(200);
+  const [folder = ""] = readdirSync(own.dataDir);
+  writeFileSync(join(own.dataDir, folder, "curated.sqlite"), "x".repeat(100_000));
+  expect(await ask()).toBe(200);
+  expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
 });
 
 test("whether the process lives is told whatever host is named, and to requests that name none", async () => {

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { join, resolve, sep } from "node:path";
 import { userStateFolder } from "../../db/data-folder/paths.ts";
 import { Failed } from "../../failure.ts";
-import { noticeSentence } from "../../notice.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import { openConfig } from "../app.ts";
 import { index } from "../indexing/index-repository.ts";
 import { refresh } from "../indexing/refresh-index.ts";
@@ -95,6 +95,17 @@ type Served = {
   ended(): Promise<void>;
 };
 
+/** Brings the index up to date. A damaged one is made anew: it is the server's own, and nobody else would. */
+async function updated(workspace: Workspace, closing: AbortSignal): Promise<{ readonly notices: readonly Notice[] }> {
+  const made = () => index(workspace, { failFast: false, rebuild: false, onProgress: () => {} }, closing);
+  try {
+    return workspace.index.exists() ? await refresh(workspace, () => {}, closing) : await made();
+  } catch (error) {
+    if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
+    return await made();
+  }
+}
+
 function served(
   { name, root }: Member,
   dataDir: string,
@@ -105,9 +116,7 @@ function served(
   const renew = async (): Promise<Workspace> => {
     const { config } = await openConfig({ environment, repo: root, flags: [] });
     const workspace = await openWorkspace(root, servedConfig(config, dataDir), environment);
-    const { notices } = workspace.index.exists()
-      ? await refresh(workspace, () => {}, closing)
-      : await index(workspace, { failFast: false, rebuild: false, onProgress: () => {} }, closing);
+    const { notices } = await updated(workspace, closing);
     workspace.index.close();
     for (const notice of [...workspace.notices, ...notices]) report(name, noticeSentence(notice));
     return workspace;
