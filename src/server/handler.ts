@@ -157,7 +157,9 @@ function routeOf({ url, method }: Request, routes: readonly Route[]): Route | Re
   // Before HTTP/1.1 a request need not name a host.
   const pathname = URL.canParse(url, "http://host") ? new URL(url, "http://host").pathname : "";
   const here = routes.filter(({ path }) => path === pathname);
-  const found = here.find((row) => row.method === method || row.method === "*");
+  // HEAD asks for what GET answers, without its body, which Bun leaves out.
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = here.find((row) => row.method === asked || row.method === "*");
   if (found !== undefined) return found;
   if (here.length === 0)
     return { status: 404, code: "no-route", detail: "there is nothing here; see GET /openapi.json" };

@@ -259,6 +259,14 @@ test("the state of the server is open to all, and says nothing of repositories",
   expect(evil.status).toBe(200);
 });
 
+test("what can be got can be asked for without its body", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics", "/v1/repositories"]) {
+    const response = await fetch(`${server.url}${path}`, { method: "HEAD" });
+    expect([path, response.status, await response.text()]).toEqual([path, 200, ""]);
+  }
+  expect((await fetch(`${server.url}/v1/retrieve`, { method: "HEAD" })).status).toBe(405);
+});
+
 test("a damaged index of the server's own is made anew", async () => {
   using repo = tempRepo({ "a.py": "def find_f(): pass\n" }, { git: true });
   await using own = startServer({ folders: [repo.path], freshMs: 0 });
