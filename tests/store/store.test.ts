@@ -1,7 +1,7 @@
 /** A store on a real PostgreSQL: roles, grants, jobs, pruning, and what is printed. */
 import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { evenChunks } from "../../src/store/cut-chunks.ts";
 import { isGranted } from "../../src/store/grants.ts";
@@ -222,4 +222,24 @@ onPostgres("an export of a store is taken by cra index --import", async () => {
   const taken = await runHere(["index", "--import", file, "--json"], { cwd: other.path });
   expect(JSON.parse(taken.stdout)).toMatchObject({ parsed: 0, imported: { entries: 2, taken_over: 1 } });
   other[Symbol.dispose]();
+});
+
+onPostgres("an export keeps what is in its folder, renews its own files, and says what cannot be written", async () => {
+  const address = await newStore();
+  using repo = tempRepo({ "a.py": "def one():\n    return 1\n" }, { git: true });
+  await runHere(["push", "--to", address, "--name", "team/app"], { cwd: repo.path });
+  using folder = tempFolder();
+  const out = (name: string): string => join(folder.path, name);
+  const run = (name: string) => runHere(["store", "export", name, "--at", address], { cwd: folder.path });
+  mkdirSync(out("full"));
+  writeFileSync(out("full/mine.txt"), "mine");
+  writeFileSync(out("full/team+app.cra-export"), "old");
+  expect(await run("full")).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(out("full/mine.txt"), "utf8")).toBe("mine");
+  expect(readFileSync(out("full/team+app.cra-export")).byteLength).toBeGreaterThan(100);
+  writeFileSync(out("file"), "mine");
+  expect(await run("file")).toMatchObject({ exitCode: 74, stderr: expect.stringContaining("something else is there") });
+  expect(readFileSync(out("file"), "utf8")).toBe("mine");
+  mkdirSync(out("taken/team+app.cra-export"), { recursive: true });
+  expect(await run("taken")).toMatchObject({ exitCode: 74, stderr: expect.stringContaining("is a folder") });
 });
