@@ -133,8 +133,10 @@ const SEARCH: Operation = {
       asked: query,
       hasEvents: false,
       async answer({ app, signal }) {
-        const request = { query, limit, refresh: false, quick: false as const, onProgress: () => {} };
-        const { hits, notices } = await app.search(request, signal);
+        const { hits, notices } = await app.search(
+          { query, limit, refresh: false, quick: false, onProgress: () => {} },
+          signal,
+        );
         const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
         const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson), ...note };
         return jsonAnswer(app, found);
