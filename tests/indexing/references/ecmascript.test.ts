@@ -1,0 +1,55 @@
+import { describe } from "bun:test";
+import { checkReferences as check } from "./references-check.ts";
+
+describe("JavaScript and TypeScript", () => {
+  check(
+    "a test has a title, which hides no name",
+    `
+//- queue.ts
+export function push(job: Job): void {}
+export function flush(): void {}
+//- queue.test.ts
+import { flush, push } from "./queue";
+describe("queue", () => {
+  describe("push", () => {
+    it("push", () => { push(1); });
+    it.each([1])("runs in order", (n) => { push(n); flush(); });
+  });
+  test("flush", () => { flush(); });
+});
+`,
+    `
+queue.test:queue.push.push -> queue:push call 0.9
+queue.test:queue.push.runs in order -> queue:push call 0.9
+queue.test:queue.push.runs in order -> queue:flush call 0.9
+queue.test:queue.flush -> queue:flush call 0.9
+`,
+  );
+
+  check(
+    "a method is used through its object only",
+    `
+//- dom.ts
+export function render(node: unknown): void {}
+//- app.ts
+import { render } from "./dom";
+export const page = {
+  render() { render(1); },
+  show() { page.render(); },
+};
+export function start() {
+  const view = { render() { render(2); } };
+  render(view);
+}
+module.exports = { render() { render(3); }, once() { render(4); } };
+`,
+    `
+app:page.render -> dom:render call 0.9
+app:page.show -> app:page.render call 0.8
+app:start.render -> dom:render call 0.9
+app:start -> dom:render call 0.9
+app:render -> dom:render call 0.9
+app:once -> dom:render call 0.9
+`,
+  );
+});
