@@ -33,7 +33,7 @@ export default abstract class Box<T> extends Base<T> implements Shape {
   static async area(): Promise<number> { const local = 1; return local; }
   get size() { return 1; }
   set size(v) {}
-  constructor(private a: A) { super(); }
+  constructor(private a: A, @Inject(B) readonly b?: B, override c = 1, plain: C) { super(); }
   abstract draw(): void;
   handler = (e: Event): void => {};
   #secret = 1;
@@ -63,7 +63,10 @@ export { over as under, table };
 +method Box.area 18/19-20@20 static async area(): Promise<number> «jsdoc: Area.»
 +method Box.size 21-21 get size()
 +method Box.size 22-22 set size(v)
-+method Box.constructor 23-23 constructor(private a: A)
++method Box.constructor 23-23 constructor(private a: A, @Inject(B) readonly b?: B, override c = 1, plain: C)
+-property Box.a 23-23 private a: A
++property Box.b 23-23 readonly b?: B
++property Box.c 23-23 override c = 1
 +method Box.draw 24-24 abstract draw(): void
 +method Box.handler 25-25 handler = (e: Event): void =>
 -property Box.#secret 26-26 #secret = 1

@@ -19,6 +19,17 @@
 
 (public_field_definition name: (_) @name) @symbol.property
 
+; constructor(private a: A)   a parameter that declares a property of the class
+(method_definition
+  parameters: (formal_parameters [
+    (required_parameter
+      [(accessibility_modifier) (override_modifier) "readonly"]
+      pattern: (identifier) @name)
+    (optional_parameter
+      [(accessibility_modifier) (override_modifier) "readonly"]
+      pattern: (identifier) @name)
+  ] @symbol.property))
+
 (type_alias_declaration name: (_) @name) @symbol.type_alias
 
 (enum_declaration name: (_) @name body: (enum_body) @body) @symbol.enum

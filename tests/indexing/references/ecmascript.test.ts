@@ -52,4 +52,28 @@ app:render -> dom:render call 0.9
 app:once -> dom:render call 0.9
 `,
   );
+
+  check(
+    "a parameter of a constructor that is a property has its type in all members",
+    `
+//- svc.ts
+export class Svc { run(): void {} }
+export class Other { run(): void {} }
+//- use.ts
+import { Svc, type Other } from "./svc";
+export class Use {
+  constructor(private readonly svc: Svc, public other?: Other, plain: Svc) {}
+  go() { this.svc.run(); }
+  stop() { this.other?.run(); }
+  no() { this.plain.run(); }
+}
+`,
+    `
+use:Use.svc -> svc:Svc type 0.9
+use:Use.other -> svc:Other type 0.9
+use:Use.constructor -> svc:Svc type 0.9
+use:Use.go -> svc:Svc.run call 0.7
+use:Use.stop -> svc:Other.run call 0.7
+`,
+  );
 });
