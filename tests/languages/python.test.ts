@@ -117,6 +117,8 @@ def f():
     from inner import late
     mod = importlib.import_module("plugins.x")
     __import__("bare")
+    importlib.import_module(f"{app}.models")
+    late = import_module(f"plugins.{name}")
 `,
   `
 1 import os *>os

@@ -33,19 +33,19 @@
   (wildcard_import)
   (#set! star "true")) @import
 
-; x = importlib.import_module("a.b")
+; x = importlib.import_module("a.b"), but not with the literal parts of an f-string
 (assignment
   left: (identifier) @alias
   right: (call
     function: (_) @_function
-    arguments: (argument_list . (string (string_content) @specifier))) @import
+    arguments: (argument_list . (string (string_start) . (string_content) @specifier . (string_end)))) @import
   (#any-of? @_function "importlib.import_module" "import_module" "__import__")
   (#set! kind "dynamic")
   (#set! name "*"))
 
 (call
   function: (_) @_function
-  arguments: (argument_list . (string (string_content) @specifier))
+  arguments: (argument_list . (string (string_start) . (string_content) @specifier . (string_end)))
   (#any-of? @_function "importlib.import_module" "import_module" "__import__")
   (#set! kind "dynamic")) @import
 
