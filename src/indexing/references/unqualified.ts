@@ -54,7 +54,8 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
       if (CONTAINER_KINDS.has(symbol.kind)) return inContainer(file, at, name, role, depth);
       const local = inScope(file, at, name, role);
       if (local !== null) return local;
-      if (role !== "type" && parameterType(symbol.signature, name, rules) !== undefined) return "external";
+      const mayTake = role !== "type" && symbol.kind !== "variable" && symbol.kind !== "property";
+      if (mayTake && parameterType(symbol.signature, name, rules) !== undefined) return "external";
       const owner = scoping.implicitSelf ? classes.owner(file, at) : null;
       const member = owner === null ? null : classes.inherited([owner], name, role, false, depth);
       if (member !== null && hasRole(member, role)) return member;

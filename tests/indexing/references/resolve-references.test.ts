@@ -248,6 +248,29 @@ export function go(): void { real(); ghost(); }
   );
 });
 
+describe("names as values", () => {
+  check(
+    "what a variable's value is made from is no parameter of it",
+    `
+//- a.py
+from b import Made
+def load(): ...
+table = make(load, kind=Made)
+class Shop:
+    cart: int = field(default_factory=load)
+def use(load):
+    run(load)
+//- b.py
+class Made: ...
+`,
+    `
+a:table -> a:load call 1
+a:table -> b:Made call 0.9
+a:Shop.cart -> a:load call 1
+`,
+  );
+});
+
 describe("through types in signatures", () => {
   check(
     "parameters, variables and results have members",
