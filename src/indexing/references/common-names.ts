@@ -8,29 +8,41 @@ import type { ImportFamily } from "../../languages/language.ts";
 
 /** Methods of the built-in types and the usual libraries of Python and JavaScript. */
 const SCRIPT_NAMES: ReadonlySet<string> = new Set(
-  `abort accept acquire addEventListener apply append appendChild apply assert astype bind call cancel capitalize catch
-   ceil charAt charCodeAt clear clone close closest codePointAt commit concat configure connect contains content copy
-   count create createElement cursor debug decode delete describe destroy difference dispatch dispatchEvent dispose
-   disconnect discard done dump dumps emit encode encodeURIComponent endswith endsWith entries equals error escape
-   every exception execute exists exit expandtabs expect extend fail fetch fetchall fetchone fileno fill filter finalize
-   finally find findIndex findLast find_all first flat flatMap floor flush format forEach freeze from fromEntries
-   fromkeys fullmatch get getAttribute getElementById getTime getvalue getitem group groupdict groups handle hasAttribute
-   hasOwnProperty header headers index indexOf info init initialize insert intersection isArray isalnum isalpha isdigit
-   isidentifier islower isnumeric isspace issubset issuperset istitle isupper items iter join json keys kill last
-   lastIndexOf length list listen listener ljust load loads localeCompare lock log lower lstrip main make match matchAll
-   mean merge message method name next normalize notify notifyAll open options padEnd padStart parse partition pause
-   peek pipe poll popitem post prepend preventDefault print process push querySelector querySelectorAll quit raise read
-   readline readlines receive recv reduce reduceRight register reject release reload remove removeAttribute
-   removeChild removeEventListener removeListener render repeat replace replaceAll request reset resolve respond restore
-   result resume return reverse rfind rindex rjust rollback round rpartition rsplit rstrip save search seek select
-   send sendall serialize setAttribute setdefault setItem getItem removeItem setTimeout setup shape shift shutdown size
-   skip slice some sort sorted splice split splitlines spawn start startswith startsWith stat status stop stringify
-   strftime strip strptime submit subscribe substr substring success sum swapcase symmetric_difference tell teardown test
-   text then throw time title toArray toFixed toISOString toJSON toList toLocaleString toLowerCase toString toUpperCase
-   tobytes tolist total transform translate trigger trim trimEnd trimStart truncate type union unlink unlock unregister
-   unshift unsubscribe update upper validate value valueOf values view visit wait walk warn warning where with wrap
-   write writelines yield zfill __init__ __new__ __call__ __enter__ __exit__ __eq__ __repr__ __str__ __len__ __iter__
-   constructor`.split(/\s+/),
+  `abort accept acquire addEventListener allSettled append appendChild appendleft apply apply as_posix assert assign
+   astype bind call cancel capitalize casefold catch ceil charAt charCodeAt clear clone close closest codePointAt
+   commit concat configure connect contains content copy copyWithin count create createElement cursor debug decode
+   defineProperties defineProperty delete deleteProperty describe destroy difference difference_update digest discard
+   disconnect dispatch dispatchEvent dispose done dump dumps emit encode encodeURIComponent endsWith endswith entries
+   equals error escape every exception execute executemany executescript exists existsSync exit expandtabs expanduser
+   expect extend extendleft fail fetch fetchall fetchmany fetchone fileno fill filter finalize finally find find_all
+   findall findIndex finditer findLast findLastIndex first flat flatMap floor flush forEach format freeze from
+   fromAsync fromCharCode fromCodePoint fromEntries fromkeys fullmatch get getAttribute getElementById getFullYear
+   getItem getitem getMilliseconds getMinutes getOwnPropertyDescriptor getOwnPropertyNames getPrototypeOf getSeconds
+   getTime getTimezoneOffset getUTCDate getUTCDay getUTCFullYear getUTCHours getUTCMinutes getUTCMonth getUTCSeconds
+   getvalue group groupdict groups handle hasAttribute hasOwn hasOwnProperty header headers hexdigest includes index
+   indexOf info init initialize insert intersection intersection_update is_absolute is_alive is_dir is_file
+   is_symlink isalnum isalpha isArray isdigit isdisjoint isFinite isidentifier isInteger islower isNaN isnumeric
+   isoformat isSafeInteger isspace issubset isSubsetOf issuperset isSupersetOf istitle isupper items iter iterdir
+   join joinpath json keys kill last lastIndexOf length list listen listener ljust load loads localeCompare lock log
+   lower lstrip main make match matchAll mean merge message method mkdir mkdirSync most_common move_to_end name next
+   normalize notify notifyAll open options ownKeys padEnd padStart parse parseFloat parseInt partition pause peek
+   pipe poll popitem popleft post prepend prependListener preventDefault print process propertyIsEnumerable push
+   querySelector querySelectorAll quit raise read read_bytes read_text readdirSync readFileSync readline readlines
+   receive recv reduce reduceRight register reject relative_to release reload remove removeAllListeners
+   removeAttribute removeChild removeEventListener removeItem removeListener removeprefix removesuffix render repeat
+   replace replaceAll request reset resolve respond restore result resume return reverse rfind rglob rindex rjust
+   rmdir rmSync rollback round rpartition rsplit rstrip save search seek select send sendall serialize setAttribute
+   setdefault setItem setPrototypeOf setTimeout setup shape shift shutdown size skip slice some sort sorted spawn
+   splice split splitlines start startsWith startswith stat statSync status stop strftime stringify strip strptime
+   subarray submit subn subscribe substr substring success sum swapcase symmetric_difference
+   symmetric_difference_update symmetricDifference teardown tell test text then throw time timetuple title toArray
+   tobytes toDateString toExponential toFixed toISOString toJSON toList tolist toLocaleDateString toLocaleLowerCase
+   toLocaleString toLocaleTimeString toLocaleUpperCase toLowerCase toPrecision toReversed toSorted toSpliced toString
+   total total_seconds toUpperCase toUTCString transform translate trigger trim trimEnd trimLeft trimRight trimStart
+   truncate type union unlink unlock unregister unshift unsubscribe update upper utcoffset validate value valueOf
+   values view visit wait walk warn warning where with with_name with_suffix wrap write write_bytes write_text
+   writeFileSync writelines yield zfill __init__ __new__ __call__ __enter__ __exit__ __eq__ __repr__ __str__ __len__
+   __iter__ constructor`.split(/\s+/),
 );
 
 /** Methods of the built-in types and the usual libraries of Go, Java, Rust, C++, C#, Ruby, PHP, Kotlin, Swift and Scala. */

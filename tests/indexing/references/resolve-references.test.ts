@@ -338,6 +338,37 @@ use:go -> two:B.pick call 0.15
   );
 
   check(
+    "methods of built-in types are not those of the repository",
+    `
+//- list.ts
+export class List { includes(): void {} toSorted(): void {} defineProperty(): void {} refill(): void {} }
+//- use.ts
+export function go(x: any) {
+  x.includes(1);
+  "ab".split("").toSorted();
+  Object.defineProperty(x, "y", {});
+  x.refill();
+}
+//- store.py
+class Store:
+    def read_text(self): ...
+    def total_seconds(self): ...
+    def hexdigest(self): ...
+    def top_up(self): ...
+//- use.py
+def go(x):
+    x.read_text()
+    (x - 1).total_seconds()
+    x.hexdigest()
+    x.top_up()
+`,
+    `
+use:go -> list:List.refill call 0.5
+use:go -> store:Store.top_up call 0.5
+`,
+  );
+
+  check(
     "names defined in tests are visible only there",
     `
 //- tests/test_a.py
