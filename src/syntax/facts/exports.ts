@@ -5,16 +5,24 @@
  * (`export { f }`, `module.exports = { f }`, `__all__`).
  */
 import { type Match, unquoted } from "../query/match.ts";
+import type { ImportFact } from "./facts.ts";
 import { type SourceText, textOf } from "./source-text.ts";
 
-/** `as` maps exported names to local ones where they differ. */
+/** `as` maps exported names to local ones where they differ, and where the local one is an import that the file passes on. */
 export type Exports = {
   readonly places: ReadonlySet<number>;
   readonly names: ReadonlySet<string>;
   readonly as: ReadonlyMap<string, string>;
 };
 
-export function findExports(source: SourceText, matches: readonly Match[]): Exports {
+export function findExports(
+  source: SourceText,
+  matches: readonly Match[],
+  imports: readonly Pick<ImportFact, "names">[],
+): Exports {
+  const imported = new Set(imports.flatMap((fact) => fact.names.flatMap(({ alias }) => alias ?? [])));
+  // Where everything is visible, imports are passed on in any case.
+  const passesOn = (local: string): boolean => !source.style.public && imported.has(local);
   const places = new Set<number>();
   const names = new Set<string>();
   const as = new Map<string, string>();
@@ -28,7 +36,7 @@ export function findExports(source: SourceText, matches: readonly Match[]): Expo
     names.add(local);
     const alias = captures.get("export.as");
     const outside = settings.get("as") ?? (alias === undefined ? local : unquoted(textOf(source, alias)));
-    if (outside !== local) as.set(outside, local);
+    if (outside !== local || passesOn(local)) as.set(outside, local);
   }
   return { places, names, as };
 }

@@ -60,7 +60,7 @@ async function parseWith(
 function factsOf(source: SourceText, matches: Matches, language: string, factsMax: number): UncountedFacts {
   const blocks = findCommentBlocks(source, matches.comments, commentBlocks(language));
   const imports = findImports(source, matches.imports);
-  const exports = findExports(source, matches.imports);
+  const exports = findExports(source, matches.imports, imports.facts);
   const commentSpans = matches.comments.flatMap(({ captures }) => captures.get("comment") ?? []);
   const defined = findDefinitions(source, matches.symbols, commentSpans, imports.bound);
   const definitions = isOutline(language) ? firstParts(defined) : defined;

@@ -76,4 +76,40 @@ use:Use.go -> svc:Svc.run call 0.7
 use:Use.stop -> svc:Other.run call 0.7
 `,
   );
+
+  check(
+    "an import that is exported under its own name is passed on",
+    `
+//- cart.ts
+export default class Cart {}
+export function fill(): void {}
+export type Price = number;
+//- index.ts
+import Cart, { fill, type Price } from "./cart";
+import { hidden } from "./hidden";
+export { Cart, fill };
+export type { Price };
+//- hidden.ts
+export function hidden(): void {}
+//- old.js
+const { fill } = require("./cart");
+module.exports = { fill };
+//- older.js
+const { fill } = require("./old");
+function start() { fill(); }
+//- use.ts
+import { Cart, fill, hidden, type Price } from "./index";
+export function go(price: Price) {
+  new Cart();
+  fill();
+  hidden();
+}
+`,
+    `
+use:go -> cart:Cart call 0.9
+use:go -> cart:fill call 0.9
+use:go -> cart:Price type 0.9
+older:start -> cart:fill call 0.9
+`,
+  );
 });
