@@ -176,6 +176,51 @@ call build() . run
 );
 
 finds(
+  "names as values: arguments, entries, exceptions and patterns",
+  referenceLines,
+  `
+from app import Late, connect, deps, errors
+class Gone(Exception): ...
+def load(name, connect2=None): ...
+def a(db=Depends(connect), user: Annotated[str, Depends(deps.user)] = 1):
+    run(load, done=deps.save, other=unknown)
+    table = {"gone": Gone, "x": unknown}
+    return [load, unknown]
+def b(load):
+    run(load)
+    connect = make()
+    run(connect)
+    for deps in all(): run(deps.user)
+def c(x):
+    try: ...
+    except Gone as late: raise Late from late
+    except (errors.Bad, KeyError): raise errors.Worse
+    match x:
+        case Late(code=1): ...
+`,
+  `
+inherit Exception in Gone
+call Depends in a
+call connect in a
+type Annotated in a
+type str in a
+call deps . user in a
+call run in a
+call load in a
+call deps . save in a
+call Gone in a
+call run in b
+call make in b
+call all in b
+call Gone in c
+call Late in c
+call errors . Bad in c
+call KeyError in c
+call errors . Worse in c
+`,
+);
+
+finds(
   "comments, and the symbols they belong to",
   commentLines,
   `

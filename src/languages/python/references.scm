@@ -66,3 +66,52 @@
 ]))
 
 (generic_type (type_parameter (type (subscript subscript: (_ (identifier) @reference.type)))))
+
+; raise A, except B, except (B, m.C) as e, case D(): uses of classes
+(raise_statement . (identifier) @reference.call (#set! of "definitions"))
+(raise_statement . (attribute object: (identifier) @qualifier attribute: (_) @reference.call) (#set! of "imports"))
+
+; part caught
+[
+  (identifier) @reference.call
+  (attribute object: (identifier) @qualifier attribute: (_) @reference.call)
+  (tuple [
+    (identifier) @reference.call
+    (attribute object: (identifier) @qualifier attribute: (_) @reference.call)
+  ])
+]
+; end
+
+(except_clause value: {caught})
+(except_clause value: (as_pattern . {caught}))
+
+(class_pattern (dotted_name . (identifier) @reference.call .))
+
+; Names that the file defines or imports, as arguments and in lists and tables: Depends(connect), run(done=m.save)
+((argument_list (identifier) @reference.call) (#set! of "definitions"))
+((keyword_argument value: (identifier) @reference.call) (#set! of "definitions"))
+((pair value: (identifier) @reference.call) (#set! of "definitions"))
+((list (identifier) @reference.call) (#set! of "definitions"))
+
+((argument_list (attribute object: (_) @qualifier attribute: (_) @reference.call)) (#set! of "imports"))
+((keyword_argument value: (attribute object: (_) @qualifier attribute: (_) @reference.call)) (#set! of "imports"))
+((pair value: (attribute object: (_) @qualifier attribute: (_) @reference.call)) (#set! of "imports"))
+((list (attribute object: (_) @qualifier attribute: (_) @reference.call)) (#set! of "imports"))
+
+(parameters [
+  (identifier) @local
+  (default_parameter name: (identifier) @local)
+  (typed_parameter . [(identifier) @local (_ (identifier) @local)])
+  (typed_default_parameter name: (identifier) @local)
+  (_ (identifier) @local)
+])
+(lambda_parameters [
+  (identifier) @local
+  (default_parameter name: (identifier) @local)
+])
+(assignment left: (identifier) @local)
+(assignment left: (pattern_list (identifier) @local))
+(named_expression name: (identifier) @local)
+(for_statement left: [(identifier) @local (pattern_list (identifier) @local)])
+(for_in_clause left: [(identifier) @local (pattern_list (identifier) @local)])
+(as_pattern_target (identifier) @local)

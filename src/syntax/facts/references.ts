@@ -4,7 +4,7 @@
  * If two patterns match one place, the earlier pattern wins. Names of definitions are not uses. Repeats inside one
  * symbol are dropped. A pattern can be restricted: with `#set! of "imports"` an import of this file must bind the
  * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
- * `#set! of "others"` the name must not be a variable of the symbol around it (@local). @reference.none marks a place
+ * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable of the symbol around it (@local). @reference.none marks a place
  * that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
  */
 
@@ -69,7 +69,8 @@ export function findReferences(
     const written = textOf(source, { start: name.start, end: Math.min(name.end, name.start + NAME_MAX) });
     const path = (qualifier === undefined ? null : qualifierIn(source, qualifier)) || null;
     if (of === "imports" && !aliases.has(path ?? "")) continue;
-    if (of === "others" && locals.has(`${symbol} ${written}`)) continue;
+    if ((of === "others" || of === "definitions") && locals.has(`${symbol} ${written}`)) continue;
+    if (of === "imports" && locals.has(`${symbol} ${path}`)) continue;
     if (of === "definitions" && symbolNamed(written, null) === null && !aliases.has(written)) continue;
     for (const each of namesIn(written, path, kind)) {
       const key = `${symbol} ${kind} ${each.name} ${each.qualifier ?? ""}`;
