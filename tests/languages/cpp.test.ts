@@ -180,7 +180,7 @@ class Cart {
 template <class J, class T>
 auto read(const J& j, T& value)
 -> decltype(
-    value.reserve(std::declval<std::map<J, T>>(), 1),
+    value.reserve(std::declval<std::map<J, T>>(), "👍"),
     j.template get<T>(),
     void())
 {
@@ -197,7 +197,7 @@ int after();
 +class shop.Cart 2-18 class Cart
 +method shop.Cart.save 3-16 void save(bool all)
 +method shop.Cart.load 17-17 void load()
-+function shop.read 19-30@20 auto read(const J& j, T& value) -> decltype(value.reserve(std::declval<std::map<J, T>>(), 1), j.template get<T>(), void())
++function shop.read 19-30@20 auto read(const J& j, T& value) -> decltype(value.reserve(std::declval<std::map<J, T>>(), "👍"), j.template get<T>(), void())
 +function shop.after 31-31 int after()
 `,
 );

@@ -26,7 +26,8 @@ function withoutCommas(text: string): string {
   return text.replace(/(?<=\bdecltype\s?\()[^;{}]{0,600}/g, (inside) => {
     let depth = 0;
     let sum = "";
-    for (const [at, char] of [...inside].entries()) {
+    for (let at = 0; at < inside.length; at += 1) {
+      const char = inside.charAt(at);
       if (char === ")" && depth === 0) return sum + inside.slice(at);
       if ("(<[".includes(char)) depth += 1;
       else if (")]".includes(char) || (char === ">" && inside[at - 1] !== "-")) depth -= 1;
