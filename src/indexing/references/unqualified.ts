@@ -95,8 +95,7 @@ export function unqualifiedNames(exports: Exports, groups: VisibleNames, classes
   /** Searches the top level of the file, its imports, its package and its star imports. */
   function inFile(file: FileSymbols, name: string, role: Role, depth: number): Resolution {
     const own = ownName(file, null, name, role);
-    // The template of a specialization may be in another file.
-    if (own !== null && !isSpecialization(file, own)) {
+    if (own !== null) {
       const ref = { file, symbol: own };
       return declared(groups, file, name, ref, role) ?? { targets: [ref], confidence: CONFIDENCE.scope };
     }
@@ -151,15 +150,18 @@ function containerCache() {
 /** A definition directly inside a symbol of the same file. */
 function inScope(file: FileSymbols, scope: number, name: string, role: Role): Candidates | null {
   const symbol = ownName(file, scope, name, role);
-  if (symbol === null || isSpecialization(file, symbol)) return null;
-  return { targets: [{ file, symbol }], confidence: CONFIDENCE.scope };
+  return symbol === null ? null : { targets: [{ file, symbol }], confidence: CONFIDENCE.scope };
 }
 
-/** The definition of a name directly inside a symbol, or at the top level of the file. */
+/**
+ * The definition of a name directly inside a symbol, or at the top level of the file. A specialization is none: its template may be in
+ * another file.
+ */
 function ownName(file: FileSymbols, scope: number | null, name: string, role: Role): number | null {
   const indices = file.named(scope, name);
   const { moduleValues } = file.rules;
-  return choose(file, moduleValues ? indices.filter((index) => isName(file, index)) : indices, role);
+  const own = choose(file, moduleValues ? indices.filter((index) => isName(file, index)) : indices, role);
+  return own === null || isSpecialization(file, own) ? null : own;
 }
 
 /** JavaScript reaches methods through their objects, and a test has a title: its signature is a call, `describe("add", () =>`. */
