@@ -78,6 +78,7 @@ async function run(process: Start, guard: Guard): Promise<number> {
     quiet: values.switch("--quiet"),
     verbose: values.switch("--verbose"),
     colour: wantsColour(environment.variables, values.switch("--no-color")),
+    redraws: environment.variables.TERM !== "dumb",
   };
   const input = inputFrom(stdin, err, { mayAsk: !values.switch("--no-input") && !mode.quiet });
   const output = outputOn(out, err, mode, guard);

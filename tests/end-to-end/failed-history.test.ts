@@ -40,7 +40,9 @@ test("an earlier history is kept, named, and part of the content hash", async ()
 
   const index = await cra(["index"], failing);
   expect(index.exitCode).toBe(0);
-  expect(index.stderr).toContain("git history could not be read: git was ended: something sent it SIGKILL; that of ");
+  expect(index.stderr).toContain(
+    "git history could not be read: git was ended: something sent it SIGKILL; the history of ",
+  );
   expect(index.stdout).toMatch(/\ncommits +1 of [0-9a-f]{12}: git was ended/);
   expect(await cra(["index", "--strict"], failing)).toMatchObject({ exitCode: 3 });
   const second = await status();

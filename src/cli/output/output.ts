@@ -21,6 +21,8 @@ export type OutputMode = {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly colour: boolean;
+  /** Whether a line can be erased: not on a dumb terminal, which shows no progress. */
+  readonly redraws: boolean;
 };
 
 export type Output = {
@@ -80,7 +82,7 @@ export function outputOn(out: Sink, err: Sink, mode: OutputMode, guard: Guard): 
       await stream?.write(sequence);
       return stream !== undefined;
     },
-    progress: (nowMs) => progressOn(err, nowMs, { shown: err.isTerminal && !mode.quiet }),
+    progress: (nowMs) => progressOn(err, nowMs, { shown: err.isTerminal && mode.redraws && !mode.quiet }),
   };
 }
 

@@ -9,7 +9,7 @@ import { openGuard } from "../../../src/cli/output/redacting-sink.ts";
 import type { Sink } from "../../../src/cli/output/sink.ts";
 import { type Folder, temporaryFolder, writeFiles } from "../../source/fixture.ts";
 
-const LOOK = { json: false, quiet: false, verbose: false, colour: false };
+const LOOK = { json: false, quiet: false, verbose: false, colour: false, redraws: true };
 const TEXT = "code: ü \u{1f600}\n\x1b[2J";
 
 let folder: Folder;

@@ -23,7 +23,7 @@ function sink(isTerminal: boolean, columns = 80): Sink & { readonly text: () => 
     text: () => text,
   };
 }
-const LOOK: OutputMode = { json: false, quiet: false, verbose: false, colour: true };
+const LOOK: OutputMode = { json: false, quiet: false, verbose: false, colour: true, redraws: true };
 const HOSTILE = "a\x1b]52;c;aGk=\x07b\x1b[2Jc\rd\u202Ee";
 
 describe("data", () => {

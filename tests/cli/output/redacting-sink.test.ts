@@ -6,7 +6,7 @@ import { openGuard } from "../../../src/cli/output/redacting-sink.ts";
 import type { Sink } from "../../../src/cli/output/sink.ts";
 import { PLANTED_KEYS } from "../../support/planted-keys.ts";
 
-const LOOK = { json: false, quiet: false, verbose: true, colour: true };
+const LOOK = { json: false, quiet: false, verbose: true, colour: true, redraws: true };
 const { line, secret } = PLANTED_KEYS.find(({ kind }) => kind === "GitHub token") ?? { line: "", secret: "" };
 
 function written(): Sink & { readonly texts: string[] } {
