@@ -28,15 +28,15 @@ export type IndexNeeds = {
   readonly onRefresh: OnProgress;
 };
 
-/** `repos` are the repositories that are asked instead of this one, relative to its root. */
-type ReadyNeeds = IndexNeeds & { readonly repos?: readonly string[] };
+/** `repos` are the repositories that are asked instead of this one, relative to its root. `ranks`: files are ranked next. */
+type ReadyNeeds = IndexNeeds & { readonly repos?: readonly string[]; readonly ranks?: boolean };
 
 export const NOT_REFRESHED: Refreshed = { notices: [], inputsSkipped: null };
 
 /** Afterwards the workspace's index answers. Throws what indexing throws. */
 export async function readyIndex(
   workspace: Workspace,
-  { refresh: isRefreshed, quick = false, onRefresh, repos = [] }: ReadyNeeds,
+  { refresh: isRefreshed, quick = false, onRefresh, repos = [], ranks = true }: ReadyNeeds,
   provisional: () => ProvisionalRequest,
   signal: AbortSignal,
 ): Promise<Refreshed> {
@@ -46,7 +46,7 @@ export async function readyIndex(
   if (repos.length > 0) {
     const { readySeveral } = await import("./several-indexes.ts");
     // Where an index would be made behind a first answer, these are made before it.
-    const needs = { refresh: isRefreshed, quick: quick === true };
+    const needs = { refresh: isRefreshed, quick: quick === true, ranks };
     const ready = (inside: Workspace, report: OnProgress) =>
       readyIndex(inside, { ...needs, onRefresh: report }, provisional, signal);
     return await readySeveral(workspace, repos, onRefresh, ready, signal);
@@ -55,7 +55,7 @@ export async function readyIndex(
   if (isRefreshed && !index.exists()) (await import("./seed-index.ts")).seedIndexIfFree(workspace);
   const refreshed = index.exists()
     ? isRefreshed
-      ? await refreshAhead(workspace, provisional, onRefresh, signal)
+      ? await refreshAhead(workspace, ranks ? provisional : null, onRefresh, signal)
       : NOT_REFRESHED
     : quick === "if-large"
       ? await makeUnlessLarge(workspace, onRefresh, signal)
@@ -68,17 +68,17 @@ export async function readyIndex(
   return NOT_REFRESHED;
 }
 
-/** Null if more is due than an answer should wait for. While a thread walks a large work tree, this one looks up the words of the task. */
+/** Null if more is due than an answer should wait for. While a thread walks a large work tree, this one looks up the words of the task, if any. */
 async function refreshAhead(
   workspace: Workspace,
-  request: () => ProvisionalRequest,
+  request: (() => ProvisionalRequest) | null,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Refreshed | null> {
   if (!isWalkedAhead(workspace)) return refreshUnlessFar(workspace, null, onProgress, signal);
   const walking = walkAhead(workspace);
   try {
-    await answerAhead(workspace.index.open(), request(), signal);
+    if (request !== null) await answerAhead(workspace.index.open(), request(), signal);
     return await refreshUnlessFar(workspace, walking, onProgress, signal);
   } finally {
     walking.close();

@@ -34,7 +34,7 @@ export async function searchIndex(
   const repos = config.settings["workspace.repos"];
   // Without a first answer, no index is made that was not there.
   const isRefreshed = refresh && (quick !== false || index.exists());
-  const needs = { quick, refresh: isRefreshed, onRefresh: onProgress, repos };
+  const needs = { quick, refresh: isRefreshed, onRefresh: onProgress, repos, ranks: false };
   const { notices } = await readyIndex(workspace, needs, first, signal);
   const kb = index.open();
   const meta = kb.meta();

@@ -56,7 +56,9 @@ export async function* watchIndex(
 }
 
 /** The settings in force, or why they cannot be read. */
-async function configNow(readConfig: () => Promise<Config>): Promise<{ config: Config } | { why: string }> {
+async function configNow(
+  readConfig: () => Promise<Config>,
+): Promise<{ readonly config: Config } | { readonly why: string }> {
   try {
     return { config: await readConfig() };
   } catch (error) {
