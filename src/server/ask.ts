@@ -8,6 +8,7 @@ import type { Repositories } from "../app/serving/repositories.ts";
 import { type NamedWorkspace, type ServedApp, servedApp, servedTogether } from "../app/serving/served-app.ts";
 import { type CallQueue, callQueue } from "../concurrency/call-queue.ts";
 import type { LeftOut } from "../db/curated/meta.ts";
+import { Failed } from "../failure.ts";
 import { isGranted } from "../store/grants.ts";
 import { display } from "../text/display.ts";
 import { listed } from "../text/listed.ts";
@@ -84,6 +85,9 @@ export function openAsker({ repositories, atOnce, failureIn, onBug }: AskWorld):
       running += 1;
       try {
         return await answered(chosen.isUnion ? servedTogether(opened, leftOut) : servedAlone(opened), work);
+      } catch (error) {
+        for (const name of damagedBy(error, opened)) repositories.distrust(name);
+        throw error;
       } finally {
         running -= 1;
       }
@@ -117,6 +121,13 @@ async function answered<T>(app: ServedApp, work: (app: ServedApp) => Promise<T>)
     app.close();
   }
 }
+
+/** The repositories whose index an answer found damaged. */
+const damagedBy = (error: unknown, opened: readonly NamedWorkspace[]): readonly string[] => {
+  const failure = error instanceof Failed ? error.failure : null;
+  if (failure?.code !== "index-damaged") return [];
+  return opened.filter(({ workspace }) => workspace.paths.curated === failure.path).map(({ name }) => name);
+};
 
 function servedAlone([one]: readonly NamedWorkspace[]): ServedApp {
   if (one === undefined) throw new Error("a question is asked of a repository");

@@ -76,6 +76,8 @@ export function refusalOf(failure: Failure): Refusal {
     case "locked":
     case "index-behind":
       return { status: 503, code, detail: "there is no index yet; ask again later", retryAfter: 5 };
+    case "index-damaged":
+      return { status: 503, code, detail: "the index was damaged and is made anew; ask again later", retryAfter: 5 };
     case "no-repository":
     case "config":
       return {

@@ -1,6 +1,6 @@
 /** The server over real HTTP, in this process: what it answers, refuses, logs, and leaves alone. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
@@ -267,15 +267,28 @@ test("what can be got can be asked for without its body", async () => {
   expect((await fetch(`${server.url}/v1/retrieve`, { method: "HEAD" })).status).toBe(405);
 });
 
+const PAGE_BYTES = 4_096;
+
 test("a damaged index of the server's own is made anew", async () => {
   using repo = tempRepo({ "a.py": "def find_f(): pass\n" }, { git: true });
   await using own = startServer({ folders: [repo.path], freshMs: 0 });
   const ask = async () => (await post(own, "/v1/search", { query: "find_f" })).status;
   expect(await ask()).toBe(200);
   const [folder = ""] = readdirSync(own.dataDir);
-  writeFileSync(join(own.dataDir, folder, "curated.sqlite"), "x".repeat(100_000));
+  const path = join(own.dataDir, folder, "curated.sqlite");
+  writeFileSync(path, "x".repeat(100_000));
   expect(await ask()).toBe(200);
   expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
+  // Comparing the index with the source reads few of its pages, so only an answer meets what is wrong with the others.
+  const statuses: number[] = [];
+  for (let page = 1; page < readFileSync(path).length / PAGE_BYTES; page += 1) {
+    writeFileSync(path, readFileSync(path).fill("x", page * PAGE_BYTES, (page + 1) * PAGE_BYTES));
+    const first = await post(own, "/v1/search", { query: "find_f" });
+    if (first.status !== 200) expect(await problemOf(first)).toMatchObject({ status: 503, code: "index-damaged" });
+    statuses.push(first.status);
+    expect([page, await ask()]).toEqual([page, 200]);
+  }
+  expect(statuses).toContain(503);
 });
 
 test("whether the process lives is told whatever host is named, and to requests that name none", async () => {
@@ -324,6 +337,7 @@ const never: Repositories = {
   names: async () => ["x"],
   open: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   missing: async () => "1 of 1 repositories are not indexed yet",
+  distrust() {},
   prepare: async () => {},
   close: async () => {},
 };

@@ -1,5 +1,6 @@
 /** A server without a checkout: it answers from what was pushed to a store, for holders of its tokens. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLOCK } from "../../src/app/serving/clock-and-ids.ts";
 import { openStoredRepositories } from "../../src/app/serving/stored-repositories.ts";
@@ -34,9 +35,8 @@ const push = (name: string, ...more: readonly string[]) => cra("push", "--to", a
 const grant = async (name: string, repository: string): Promise<string> =>
   /cra_[\w-]{43}/.exec(await cra("store", "grant", name, "--repository", repository, "--at", address))?.[0] ?? "";
 
-/** A server of the store with an empty data folder, as another replica is. */
-async function replica(freshMs = 0): Promise<HttpServer> {
-  const data = tempFolder();
+/** A server of the store with an empty data folder, as another replica is, or with that of an earlier one. */
+async function replica(data: Pick<TempFolder, "path"> = tempFolder(), freshMs = 0): Promise<HttpServer> {
   const { repositories, grantOf } = await openStoredRepositories({
     environment: environmentIn(data.path),
     store: { address: served, flag: "--from" },
@@ -155,6 +155,47 @@ stored("a commit that is not trusted is left out, and the one before goes on ans
   await postgres.query(address, `delete from cra.snapshots where commit_hash = '${commit}'`);
   shop.git("reset", "--quiet", "--hard", "HEAD~1");
   expect((await found(server)).status).toBe(200);
+});
+
+/** The only index below a folder of the system's temporary ones. */
+const indexBelow = (folder: string): string =>
+  join(
+    folder,
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).find((path) => path.endsWith("curated.sqlite")) ?? "",
+  );
+
+const PAGE_BYTES = 4_096;
+
+stored("a damaged index is fetched again", async () => {
+  await push("acme/shop", "--with-text");
+  const token = bearer(await grant("fay", "acme/shop"));
+  using data = tempFolder();
+  const ask = async (of: HttpServer) => await post(of, "/v1/search", { query: "discount" }, token);
+  let server = await replica(data);
+  const expected = await (await ask(server)).text();
+  const path = indexBelow(data.path);
+  const middle = (bytes: Buffer): Buffer => bytes.fill("x", Math.floor(bytes.length / 8));
+  for (const damaged of [() => "x".repeat(100_000), () => "", middle])
+    for (const isNew of [false, true]) {
+      writeFileSync(path, damaged(readFileSync(path)));
+      if (isNew) server = await replica(data);
+      expect(await (await ask(server)).text()).toBe(expected);
+    }
+  // Only an answer meets bytes that a disk gives wrongly.
+  const statuses: number[] = [];
+  const { mtimeMs, size } = statSync(path);
+  for (let page = 1; page < size / PAGE_BYTES; page += 1) {
+    writeFileSync(path, readFileSync(path).fill("x", page * PAGE_BYTES, (page + 1) * PAGE_BYTES));
+    utimesSync(path, mtimeMs / 1_000, mtimeMs / 1_000 - 1);
+    const first = await ask(server);
+    if (first.status !== 200) {
+      expect(first.headers.get("retry-after")).toBe("5");
+      expect(await first.json()).toMatchObject({ status: 503, code: "index-damaged" });
+    }
+    statuses.push(first.status);
+    expect(await (await ask(server)).text()).toBe(expected);
+  }
+  expect(statuses).toContain(503);
 });
 
 stored("the binary serves a store, and ends with 0", async () => {

@@ -3,6 +3,8 @@ import { unlessAborted } from "../../concurrency/unless-aborted.ts";
 
 export type ExpiringValue<T> = {
   get(signal: AbortSignal): Promise<T>;
+  /** Has it made anew for the next who asks, unless it is being made. */
+  expire(): void;
   /** Waits until nothing is being made. */
   ended(): Promise<void>;
 };
@@ -24,6 +26,9 @@ export function expiringValue<T>(make: () => Promise<T>, freshMs: number): Expir
         );
       }
       return await unlessAborted(current.value, signal);
+    },
+    expire() {
+      if (current !== null && current.freshUntil < Number.POSITIVE_INFINITY) current.freshUntil = 0;
     },
     async ended() {
       await current?.value.catch(() => undefined);

@@ -46,6 +46,7 @@ export function openLocalRepositories(request: LocalRequest): Repositories {
   return {
     names: async () => names,
     open: async (name, signal) => (await byName.get(name)?.open(signal)) ?? null,
+    distrust: (name) => byName.get(name)?.distrust(),
     async missing() {
       const count = byName.values().reduce((sum, { isReady }) => sum + Number(!isReady()), 0);
       return count === 0 ? null : `${count} of ${names.length} repositories are not indexed yet`;
@@ -91,15 +92,20 @@ function dataFolderOf(
 
 type Served = {
   open(signal: AbortSignal): Promise<Workspace>;
+  distrust(): void;
   isReady(): boolean;
   ended(): Promise<void>;
 };
 
-/** Brings the index up to date. A damaged one is made anew: it is the server's own, and nobody else would. */
-async function updated(workspace: Workspace, closing: AbortSignal): Promise<{ readonly notices: readonly Notice[] }> {
+/** Brings the index up to date. A damaged one is made anew: it is the server's own, and nobody else would. `isSuspect`: it is looked for damage. */
+async function updated(
+  workspace: Workspace,
+  isSuspect: boolean,
+  closing: AbortSignal,
+): Promise<{ readonly notices: readonly Notice[] }> {
   const made = () => index(workspace, { failFast: false, rebuild: false, onProgress: () => {} }, closing);
   try {
-    return workspace.index.exists() ? await refresh(workspace, () => {}, closing) : await made();
+    return !isSuspect && workspace.index.exists() ? await refresh(workspace, () => {}, closing) : await made();
   } catch (error) {
     if (!(error instanceof Failed) || error.failure.code !== "index-damaged") throw error;
     return await made();
@@ -112,11 +118,13 @@ function served(
   { environment, freshMs, report }: LocalRequest,
   closing: AbortSignal,
 ): Served {
-  let isReady = false;
+  let [isReady, isSuspect] = [false, false];
   const renew = async (): Promise<Workspace> => {
     const { config } = await openConfig({ environment, repo: root, flags: [] });
     const workspace = await openWorkspace(root, servedConfig(config, dataDir), environment);
-    const { notices } = await updated(workspace, closing);
+    const checked = isSuspect;
+    isSuspect = false;
+    const { notices } = await updated(workspace, checked, closing);
     workspace.index.close();
     for (const notice of [...workspace.notices, ...notices]) report(name, noticeSentence(notice));
     return workspace;
@@ -132,5 +140,9 @@ function served(
     }
   };
   const workspace = expiringValue(renewed, freshMs);
-  return { open: workspace.get, isReady: () => isReady, ended: workspace.ended };
+  const distrust = (): void => {
+    isSuspect = true;
+    workspace.expire();
+  };
+  return { open: workspace.get, distrust, isReady: () => isReady, ended: workspace.ended };
 }

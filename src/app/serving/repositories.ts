@@ -9,6 +9,8 @@ export type Repositories = {
    * The caller takes a connection of its own (`withOwnIndex`).
    */
   open(name: string, signal: AbortSignal): Promise<Workspace | null>;
+  /** The index of a repository gave wrong bytes to an answer: it is checked, and made anew if it is damaged, before it is opened again. */
+  distrust(name: string): void;
   /** Null once every repository can answer; otherwise what is missing, without names. */
   missing(): Promise<string | null>;
   /** Makes what is missing, one repository after the other, until the signal fires. */

@@ -11,6 +11,7 @@ import { openKnowledgeBase } from "../../db/curated/open-knowledge-base.ts";
 import { dataPaths, userStateFolder } from "../../db/data-folder/paths.ts";
 import { openFactCache } from "../../db/parse-cache/open-parse-cache.ts";
 import type { PackedEntry } from "../../db/parse-cache/parse-cache.ts";
+import { CHECKSUM_SUFFIX, checksumState } from "../../db/sqlite/checksum.ts";
 import { Failed } from "../../failure.ts";
 import { noticeSentence } from "../../notice.ts";
 import type { Grant } from "../../store/grants.ts";
@@ -59,20 +60,29 @@ export async function openStoredRepositories(request: StoredRequest): Promise<St
     lastGood(listed, (message) => report("", message)),
     freshMs,
   );
-  const opened = new Map<string, ExpiringValue<Workspace>>();
-  const renewing = (name: string): ExpiringValue<Workspace> => {
-    const place = { own: join(folder, folderName(request, name)), kept: [] };
+  const opened = new Map<string, { readonly place: Place; readonly workspace: ExpiringValue<Workspace> }>();
+  const renewing = (name: string) => {
+    const place: Place = { own: join(folder, folderName(request, name)), kept: [], isSuspect: false };
     const newest = () => newestOf(name, place, session, request, stop.signal);
-    return expiringValue(
-      lastGood(newest, (message) => report(name, message)),
-      freshMs,
-    );
+    return {
+      place,
+      workspace: expiringValue(
+        lastGood(newest, (message) => report(name, message)),
+        freshMs,
+      ),
+    };
   };
   const repositories: Repositories = {
     names: () => names.get(stop.signal),
     async open(name, signal) {
       if (!(await names.get(signal)).includes(name)) return null;
-      return await opened.getOrInsertComputed(name, renewing).get(signal);
+      return await opened.getOrInsertComputed(name, renewing).workspace.get(signal);
+    },
+    distrust(name) {
+      const known = opened.get(name);
+      if (known === undefined) return;
+      known.place.isSuspect = true;
+      known.workspace.expire();
     },
     async missing() {
       try {
@@ -87,7 +97,8 @@ export async function openStoredRepositories(request: StoredRequest): Promise<St
     prepare: async () => void (await repositories.missing()),
     async close() {
       stop.abort(new Failed({ code: "cancelled", signal: "SIGTERM" }));
-      await Promise.all([...opened.values(), names].map(({ ended }) => ended()));
+      const values = [...opened.values()].map(({ workspace }) => workspace);
+      await Promise.all([...values, names].map(({ ended }) => ended()));
       await session.close();
     },
   };
@@ -153,8 +164,8 @@ function storeSession(open: () => Promise<Store>): StoreSession {
 /** What was pushed without texts, or by another version, cannot be asked. */
 const PUSH_TEXTS = "push it with this version of cra: cra push --with-text";
 
-/** The folder of a repository, and those in it that may be in use, the newest first. */
-type Place = { readonly own: string; kept: readonly string[] };
+/** The folder of a repository, and those in it that may be in use, the newest first. `isSuspect`: the newest gave wrong bytes to an answer. */
+type Place = { readonly own: string; kept: readonly string[]; isSuspect: boolean };
 
 /** The repository with the index of its newest commit, fetched if it is not here. Throws `not-indexed` where none can be served. */
 async function newestOf(
@@ -170,33 +181,69 @@ async function newestOf(
   const version = `${snapshot.commit.slice(0, 16)}-${snapshot.contentHash.slice(0, 16)}`;
   const folder = join(own, version);
   const path = dataPaths(folder).curated;
-  const isThere = (): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere()) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let settings = isThere(path) && isWhole(path, place) ? settingsIn(path, name) : null;
+  if (settings === null) {
+    removeIndex(path);
     // A connection of its own, so that nobody waits for the transfer.
     const store = await openTeamStore(environment, named, closing);
-    const cache = openFactCache(dataPaths(folder), EXTRACTOR, 0);
     try {
-      await assembleIndex(store, snapshot, path, folder, closing, (entries) => cache.put(entries.map(forLinks)));
-    } catch (error) {
-      // Another server on this machine may have been faster.
-      if (error instanceof Failed || !isThere()) throw error;
+      await fetchIndex(store, snapshot, folder, closing);
     } finally {
-      cache.close();
       await store.close();
     }
+    settings = settingsIn(path, name) ?? { repositoryText: null };
   }
-  const config = loadConfig({
-    flags: [],
-    variables: environment.variables,
-    root: null,
-    repositoryText: configText(path, name),
-  });
+  place.isSuspect = false;
+  const config = loadConfig({ flags: [], variables: environment.variables, root: null, ...settings });
   const workspace = await openWorkspace(folder, servedConfig(config, folder), environment);
   // Answers that wait for their turn still open the one before.
   place.kept = [version, ...place.kept.filter((other) => other !== version)].slice(0, 2);
   removeOthers(place);
   return workspace;
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Whether the file has the bytes that were fetched. They are read only if it was written to since, or is suspect. */
+function isWhole(path: string, { isSuspect }: Place): boolean {
+  if (isSuspect) return checksumState(path) === "whole";
+  const [written, sealed] = [path, path + CHECKSUM_SUFFIX].map((one) => lstatSync(one, { throwIfNoEntry: false }));
+  return (written?.mtimeMs ?? 0) <= (sealed?.mtimeMs ?? 0) || checksumState(path) !== "broken";
+}
+
+/** The repository's own settings, as they were indexed; null where the index cannot be read. */
+function settingsIn(path: string, name: string): { readonly repositoryText: string | null } | null {
+  try {
+    const kb = openKnowledgeBase(path, name);
+    try {
+      return { repositoryText: indexedFiles(kb, [CONFIG_NAME])[0]?.text ?? null };
+    } finally {
+      kb.close();
+    }
+  } catch (error) {
+    // An empty file counts as no index.
+    if (error instanceof Failed && ["index-damaged", "not-indexed"].includes(error.failure.code)) return null;
+    throw error;
+  }
+}
+
+function removeIndex(path: string): void {
+  for (const one of [path, `${path}-wal`, `${path}-shm`, path + CHECKSUM_SUFFIX])
+    rmSync(one, { recursive: true, force: true });
+}
+
+async function fetchIndex(store: Store, snapshot: Snapshot, folder: string, closing: AbortSignal): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = dataPaths(folder).curated;
+  const cache = openFactCache(dataPaths(folder), EXTRACTOR, 0);
+  try {
+    await assembleIndex(store, snapshot, path, folder, closing, (entries) => cache.put(entries.map(forLinks)));
+  } catch (error) {
+    // Another server on this machine may have been faster.
+    if (error instanceof Failed || !isThere(path)) throw error;
+  } finally {
+    cache.close();
+  }
 }
 
 const NOTHING = new Uint8Array();
@@ -217,16 +264,6 @@ async function servable({ snapshots }: Store, name: string, branches: readonly s
 }
 
 const SNAPSHOTS_LOOKED_AT = 50;
-
-/** The repository's own settings, as they were indexed. */
-function configText(path: string, name: string): string | null {
-  const kb = openKnowledgeBase(path, name);
-  try {
-    return indexedFiles(kb, [CONFIG_NAME])[0]?.text ?? null;
-  } finally {
-    kb.close();
-  }
-}
 
 /** Removes the indexes of earlier commits. */
 function removeOthers({ own, kept }: Place): void {
