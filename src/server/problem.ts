@@ -65,6 +65,9 @@ export const BUSY: Refusal = {
 export function refusalOf(failure: Failure): Refusal {
   const { code } = failure;
   const detail = display(sentence(failure));
+  // What a store lacks does not come by waiting.
+  if (failure.code === "not-indexed" && failure.next !== undefined)
+    return { status: 503, code, detail: `it cannot be served as it was pushed; ${failure.next}`, retryAfter: 60 };
   switch (code) {
     case "usage":
       return { status: 400, code, detail };

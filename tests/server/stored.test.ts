@@ -111,7 +111,13 @@ stored("a grant of the store decides, an end of it too, and a repository without
   expect(await status(server, own, { repository: "nowhere" })).toBe(404);
   expect(await status(server, "", {})).toBe(401);
   expect(await status(server, `cra_${"a".repeat(43)}`, {})).toBe(401);
-  expect(await status(server, await grant("eve", "*"), { repository: "acme/bare" })).toBe(503);
+  const bare = { query: "cart", repository: "acme/bare" };
+  const refused = await post(server, "/v1/search", bare, bearer(await grant("eve", "*")));
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect(await refused.json()).toMatchObject({
+    ...{ status: 503, code: "not-indexed" },
+    detail: "it cannot be served as it was pushed; push it with this version of cra: cra push --with-text",
+  });
   await cra("store", "revoke", "bob", "--at", address);
   expect(await status(await replica(), own, {})).toBe(401);
 });
