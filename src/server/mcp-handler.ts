@@ -85,10 +85,22 @@ export function openMcpHandler(world: McpHandlerWorld): McpHandler {
   return {
     async answer(request, call) {
       const authInfo: AuthInfo = { token: "", clientId: call.caller.name, scopes: [] };
-      calls.set(authInfo, call);
+      calls.set(authInfo, { ...call, note: notesOfAll(call) });
       return await handler.fetch(request, { authInfo });
     },
     close: handler.close,
+  };
+}
+
+/** A batch holds several calls, and the log has one line for all of them: tools and arguments in order, each repository once. */
+function notesOfAll({ note }: McpCall): McpCall["note"] {
+  const all = new Map<string, readonly string[]>();
+  return (fields) => {
+    for (const [name, text] of Object.entries(fields)) {
+      const before = all.get(name) ?? [];
+      if (name !== "repository" || !before.includes(text)) all.set(name, [...before, text]);
+      note({ [name]: (all.get(name) ?? []).join(name === "arguments" ? "\n" : ",") });
+    }
   };
 }
 

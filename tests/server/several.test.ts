@@ -24,6 +24,12 @@ let server: HttpServer;
 const opened: string[] = [];
 const nameOf = (at: number): string => repos[at]?.path.split("/").at(-1) ?? "";
 
+const grants = (): readonly Grant[] =>
+  Object.entries(GRANTS).map(([name, granted]) => ({
+    ...{ name, tokenHash: tokenHash(name) },
+    repositories: granted.map(nameOf),
+  }));
+
 beforeAll(() => {
   data = tempFolder();
   repos = MARKS.map((mark) =>
@@ -43,10 +49,7 @@ beforeAll(() => {
       return local.open(name, signal);
     },
   };
-  const grants = Object.entries(GRANTS).map(
-    ([name, granted]): Grant => ({ name, tokenHash: tokenHash(name), repositories: granted.map(nameOf) }),
-  );
-  server = startServer({ repositories, access: accessOf(grants) });
+  server = startServer({ repositories, access: accessOf(grants()) });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -140,6 +143,27 @@ test("a repository that cannot be read is left out of what only a glob names, an
       status: 503,
       body: { code: "config" },
     });
+});
+
+test("the log names every call of a batch", async () => {
+  const call = (id: number, name: string, args: object) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    params: { name, arguments: args },
+  });
+  const [one, other] = [nameOf(0), nameOf(1)];
+  const batch = [
+    call(1, "search", { query: "find cart", repository: one }),
+    call(2, "read", { what: "code.py", repository: other }),
+    call(3, "read", { what: "code.py", repository: one }),
+  ];
+  const accept = { ...bearer("all"), accept: "application/json, text/event-stream" };
+  await using own = startServer({ folders: repos.map(({ path }) => path), access: accessOf(grants()), logsTasks: true });
+  await (await post(own, "/mcp", batch, accept)).text();
+  expect(own.log.at(-1)).toMatchObject({
+    tool: "search,read,read",
+    repository: `${one},${other}`,
+    arguments: '{"query":"find cart"}\n{"what":"code.py"}\n{"what":"code.py"}',
+  });
 });
 
 test("one and several exclude each other", async () => {
