@@ -45,6 +45,9 @@ export function namesOf(address: Address, allowed: readonly string[]): readonly 
   return [...new Set([own, ...names, ...allowed].map((name) => name.toLowerCase()))];
 }
 
+/** Headers that come twice are joined with a comma, which no host has in its name. */
+export const hasSeveralHosts = (headers: Headers): boolean => headers.get("host")?.includes(",") === true;
+
 /** Why a request is not for this server; null if it is. */
 export function strangeHeaders(headers: Headers, names: readonly string[]): string | null {
   const lower = (name: string): string | null => headers.get(name)?.toLowerCase() ?? null;

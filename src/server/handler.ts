@@ -7,7 +7,7 @@ import type { Clock } from "../app/serving/clock-and-ids.ts";
 import type { Repositories } from "../app/serving/repositories.ts";
 import { Failed } from "../failure.ts";
 import type { Access, Caller } from "./access.ts";
-import { strangeHeaders } from "./address.ts";
+import { hasSeveralHosts, strangeHeaders } from "./address.ts";
 import { type Asker, ENDING, openAsker, refusalFor } from "./ask.ts";
 import { type Body, readBody } from "./body.ts";
 import { EVENT_STREAM, eventStream, wantsEvents } from "./event-stream.ts";
@@ -104,6 +104,7 @@ export function openHandler(world: HandlerWorld): Handler {
     return isRefusing ? ENDING : open > OPEN_MAX ? BUSY : null;
   };
   const answered = async (passing: Passing, route: Route | Refusal): Promise<Response | Refusal> => {
+    if (hasSeveralHosts(passing.request.headers)) return SEVERAL_HOSTS;
     if ("status" in route) return route;
     if ("open" in route) return await route.open();
     return refusalBefore(passing) ?? (await guarded(passing, route, world, rates));
@@ -143,6 +144,9 @@ export function openHandler(world: HandlerWorld): Handler {
     },
   };
 }
+
+/** A proxy and a server that each go by another one of them do not speak of the same request. */
+const SEVERAL_HOSTS: Refusal = { status: 400, code: "strange-host", detail: "the request has several Host headers" };
 
 function complete(answer: Response | Refusal, id: string): Response {
   const response = answer instanceof Response ? answer : problemResponse(answer, id);

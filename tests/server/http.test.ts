@@ -297,6 +297,14 @@ test("whether the process lives is told whatever host is named, and to requests 
   expect(await rawStatus("GET /v1/repositories HTTP/1.0\r\n\r\n")).toBe("HTTP/1.1 403 Forbidden");
 });
 
+test("a request with two Host headers is refused on every route", async () => {
+  for (const path of ["/healthz", "/metrics", "/v1/repositories", "/nowhere"])
+    for (const other of ["localhost", "evil.example"])
+      expect(await rawStatus(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: ${other}\r\n\r\n`)).toBe(
+        "HTTP/1.1 400 Bad Request",
+      );
+});
+
 /** The first line of the answer to what is sent as it is. */
 async function rawStatus(request: string): Promise<string> {
   const answer = Promise.withResolvers<string>();
