@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { ServedApp } from "../app/serving/served-app.ts";
 import { Failed } from "../failure.ts";
 import { following } from "../mcp/progress.ts";
-import { noticeSentence } from "../notice.ts";
+import { type Notice, noticeSentence } from "../notice.ts";
 import { ExplainAnswer, SearchAnswer } from "../present/answers.ts";
 import { explanationJson } from "../present/explanation.ts";
 import { hitJson } from "../present/search-hit.ts";
@@ -137,8 +137,7 @@ const SEARCH: Operation = {
           { query, limit, refresh: false, quick: false, onProgress: () => {} },
           signal,
         );
-        const note = notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
-        const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson), ...note };
+        const found: SearchAnswer = { schema_version: 1, query, limit, hits: hits.map(hitJson), ...noteOf(notices) };
         return jsonAnswer(app, found);
       },
     };
@@ -159,7 +158,8 @@ const EXPLAIN: Operation = {
       hasEvents: false,
       async answer({ app, signal }) {
         const request = packageRequest(fields, app.config, { ...SIZES, format: "json" });
-        return jsonAnswer(app, explanationJson(await app.explain(request, what ?? null, signal)));
+        const found = await app.explain(request, what ?? null, signal);
+        return jsonAnswer(app, { ...explanationJson(found), ...noteOf(found.notices) });
       },
     };
   },
@@ -179,6 +179,9 @@ async function* told<Result>(
     yield step.value;
   }
 }
+
+const noteOf = (notices: readonly Notice[]): { readonly note?: string } =>
+  notices.length === 0 ? {} : { note: notices.map(noticeSentence).join("; ") };
 
 const jsonAnswer = ({ redactor }: ServedApp, value: unknown): Answered => ({
   type: JSON_TYPE,

@@ -137,6 +137,14 @@ test("a repository that cannot be read is left out of what only a glob names, an
     status: 200,
     body: { warnings: expect.arrayContaining([why]), files: [{ path: `${nameOf(0)}/code.py` }] },
   });
+  const read = async (what: string) => {
+    const params = { name: "read", arguments: { what, ...all } };
+    const accept = { ...bearer("ada"), accept: "application/json, text/event-stream" };
+    return await (await post(own, "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, accept)).text();
+  };
+  expect(await read("find_alpha")).toContain(`Note: ${why}`);
+  expect(await read("find_broken")).toMatch(new RegExp(`nothing is called .*find_broken.*; ${why}; look for it with`));
+  expect(JSON.stringify(await asked("/v1/explain", { task: "find cart", ...all }))).toContain(why);
   expect(own.bugs.map(String).join()).toContain(".cra.toml");
   for (const repositories of [[name, "*"], [`${name}*`]])
     expect(await asked("/v1/search", { query: "find", repositories })).toMatchObject({
@@ -157,7 +165,11 @@ test("the log names every call of a batch", async () => {
     call(3, "read", { what: "code.py", repository: one }),
   ];
   const accept = { ...bearer("all"), accept: "application/json, text/event-stream" };
-  await using own = startServer({ folders: repos.map(({ path }) => path), access: accessOf(grants()), logsTasks: true });
+  await using own = startServer({
+    folders: repos.map(({ path }) => path),
+    access: accessOf(grants()),
+    logsTasks: true,
+  });
   await (await post(own, "/mcp", batch, accept)).text();
   expect(own.log.at(-1)).toMatchObject({
     tool: "search,read,read",

@@ -5,6 +5,8 @@
  */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import { Failed } from "../../failure.ts";
+import { type Notice, noticeSentence } from "../../notice.ts";
+import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import { readFile } from "../../source/files/read-file.ts";
 import { decode } from "../../text/decode.ts";
 import { lineEdits, splitLines } from "../../text/diff/line-diff.ts";
@@ -14,8 +16,8 @@ import { type IndexedFile, indexedFiles, namesIn, placesOf } from "./browse-inde
 /** Lines are 1-based and inclusive. */
 export type SourceLines = { readonly from: number; readonly to: number };
 
-/** "several": more than one place has that name; `places` can be asked for. */
-export type SourceFound =
+/** "several": more than one place has that name; `places` can be asked for. `notices` say which repositories of several could not be asked. */
+export type SourceFound = { readonly notices: readonly Notice[] } & (
   | {
       readonly kind: "text";
       readonly path: string;
@@ -26,7 +28,8 @@ export type SourceFound =
       readonly wanted: SourceLines;
       readonly isChanged: boolean;
     }
-  | { readonly kind: "several"; readonly places: readonly string[] };
+  | { readonly kind: "several"; readonly places: readonly string[] }
+);
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const PLACES_MAX = 30;
@@ -68,7 +71,12 @@ export function readSource(
   const names = namesIn(kb);
   const files = new Set(names.map(({ path }) => path));
   const path = pathOf(what, files);
-  if (path !== null) return fileText(workspace, kb, path, null, wanted, textOf);
+  const notices = leftOutNotices(kb.meta());
+  const text = (of: string, symbol: string | null): SourceFound => ({
+    ...fileText(workspace, kb, of, symbol, wanted, textOf),
+    notices,
+  });
+  if (path !== null) return text(path, null);
   const [file, name] = split(what, files);
   const isCalled = (qualified: string): boolean => qualified === name || qualified.endsWith(`.${name}`);
   const found = names.filter((one) => one.name !== null && isCalled(one.name) && (file === null || one.path === file));
@@ -76,13 +84,14 @@ export function readSource(
   const best = exact.length > 0 ? exact : found;
   const [only] = best;
   if (only === undefined) {
-    const message = `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`;
+    const nothing = `nothing is called ${JSON.stringify(what.slice(0, 200))} in the index`;
+    const message = [nothing, ...notices.map(noticeSentence)].join("; ");
     throw new Failed({ code: "usage", message, next: "look for it with search" });
   }
   const isSame = best.every((one) => one.path === only.path && one.name === only.name);
-  if (isSame) return fileText(workspace, kb, only.path, only.name, wanted, textOf);
+  if (isSame) return text(only.path, only.name);
   const places = [...new Set(best.map((one) => `${one.path}:${one.name}`))];
-  return { kind: "several", places: places.slice(0, PLACES_MAX) };
+  return { kind: "several", places: places.slice(0, PLACES_MAX), notices };
 }
 
 /** The indexed file that is meant: its path, or an end of it that no other has. */
@@ -122,7 +131,7 @@ function fileText(
   symbol: string | null,
   wanted: SourceLines | null,
   textOf: TextOf,
-): SourceFound {
+) {
   const [indexed] = indexedFiles(kb, [path]);
   if (indexed === undefined) throw notShown(path, "it is not indexed");
   const lines = splitLines(textOf(workspace, path, indexed));
@@ -131,7 +140,7 @@ function fileText(
   const whole = { from: 1, to: lines.length };
   const of = symbol === null ? whole : followed(spanOf(indexed, symbol), before, lines);
   return {
-    ...{ kind: "text", path, symbol, language: indexed.language, lines, isChanged },
+    ...{ kind: "text" as const, path, symbol, language: indexed.language, lines, isChanged },
     wanted: wanted === null ? of : { from: wanted.from, to: Math.min(wanted.to, lines.length) },
   };
 }

@@ -9,6 +9,7 @@ import type { UnionMember } from "../../db/curated/union/union-ids.ts";
 import { unionIndex } from "../../db/curated/union/union-index.ts";
 import { openRawLog } from "../../db/raw-log/open-raw-log.ts";
 import { redactedLog } from "../../db/raw-log/redacted.ts";
+import type { Notice } from "../../notice.ts";
 import { type Explanation, explain } from "../../retrieval/explain/explain.ts";
 import { leftOutNotices } from "../../retrieval/index-notices.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
@@ -27,8 +28,12 @@ import { servedConfig } from "./served-config.ts";
 export type ServedApp = Pick<App, "config" | "nowMs" | "readSource" | "changedFiles" | "search"> & {
   readonly redactor: Redactor;
   retrieve(request: RetrieveRequest, signal: AbortSignal): AsyncGenerator<PipelineEvent, Retrieved>;
-  /** Runs the request, and says of its package what `explain` says of a recorded one. */
-  explain(request: RetrieveRequest, what: string | null, signal: AbortSignal): Promise<Explanation>;
+  /** Runs the request, and says of its package what `explain` says of a recorded one. `notices` say which repositories are left out. */
+  explain(
+    request: RetrieveRequest,
+    what: string | null,
+    signal: AbortSignal,
+  ): Promise<Explanation & { readonly notices: readonly Notice[] }>;
   close(): void;
 };
 
@@ -79,7 +84,9 @@ function served(workspace: Workspace): ServedApp {
         const pipeline = run(request, signal, { ...UNRECORDED, log });
         let step = await pipeline.next();
         while (!step.done) step = await pipeline.next();
-        return await explain(log, index.open(), step.value.package.task_id, what);
+        const kb = index.open();
+        const found = await explain(log, kb, step.value.package.task_id, what);
+        return { ...found, notices: leftOutNotices(kb.meta()) };
       } finally {
         log.close();
       }

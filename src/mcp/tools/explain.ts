@@ -1,5 +1,6 @@
 /** The tool `explain`: why files and symbols are in a package, or not. */
 import { z } from "zod";
+import { type Notice, noticeSentence } from "../../notice.ts";
 import { ExplainAnswer } from "../../present/answers.ts";
 import { explanationJson, explanationText } from "../../present/explanation.ts";
 import type { Explanation } from "../../retrieval/explain/explain.ts";
@@ -36,7 +37,7 @@ export const EXPLAIN = tool({
 });
 
 /** As many files and decisions as an agent reads. */
-export function explainAnswer(found: Explanation): Answer {
+export function explainAnswer(found: Explanation, notices: readonly Notice[] = []): Answer {
   const isThing = found.about === "thing";
   const files = found.files.slice(0, FILES_MAX);
   const decisions = isThing ? found.decisions.slice(0, DECISIONS_MAX) : [];
@@ -45,8 +46,11 @@ export function explainAnswer(found: Explanation): Answer {
     [found.decisions.length - decisions.length, "decisions"],
   ] as const;
   const left = hidden.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
-  const note =
-    left.length === 0 ? {} : { note: `${left.join(" and ")} left out; ask about a file or symbol with what` };
+  const notes = [
+    ...(left.length === 0 ? [] : [`${left.join(" and ")} left out; ask about a file or symbol with what`]),
+    ...notices.map(noticeSentence),
+  ];
+  const note = notes.length === 0 ? {} : { note: notes.join("; ") };
   const shown = { ...found, files, decisions };
   const text = explanationText(isThing ? found : shown, false);
   const structured: ExplainAnswer = { ...explanationJson(shown), ...note };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app/app.ts";
 import type { SourceFound } from "../../app/indexing/read-source.ts";
 import { Failed } from "../../failure.ts";
+import { noticeSentence } from "../../notice.ts";
 import { ReadAnswer } from "../../present/answers.ts";
 import { display } from "../../text/display.ts";
 import { fenced } from "../../text/markdown.ts";
@@ -34,12 +35,13 @@ export const READ = tool({
       throw new Failed({ code: "usage", message: "from is after to", next: "give the first line as from" });
     const wanted = from === undefined && to === undefined ? null : { from: from ?? 1, to: to ?? LINE_MAX };
     const found = await call.app.readSource(what.trim(), wanted);
-    return found.kind === "several" ? severalAnswer(what, found.places) : await sourceAnswer(found, call);
+    return found.kind === "several" ? severalAnswer(what, found) : await sourceAnswer(found, call);
   },
 });
 
-function severalAnswer(what: string, places: readonly string[]): Answer {
-  const note = `${places.length} definitions are called ${what}; ask for one of them`;
+function severalAnswer(what: string, { places, notices }: Extract<SourceFound, { kind: "several" }>): Answer {
+  const asked = `${places.length} definitions are called ${what}; ask for one of them`;
+  const note = [asked, ...notices.map(noticeSentence)].join("; ");
   const nothing = { path: null, symbol: null, from: 0, to: 0, lines: 0, text: "" };
   const structured: ReadAnswer = { schema_version: 1, ...nothing, places, note };
   return { text: noted(`${display(places.join("\n"))}\n`, { note: display(note) }), structured };
@@ -49,7 +51,7 @@ type Source = Extract<SourceFound, { kind: "text" }>;
 
 /** As many of the lines as the largest package has tokens for. */
 async function sourceAnswer(found: Source, { app, limits }: ReadCall): Promise<Answer> {
-  const { path, symbol, lines, wanted, language, isChanged } = found;
+  const { path, symbol, lines, wanted, language, isChanged, notices } = found;
   if (wanted.from > Math.max(1, lines.length)) {
     const message = `${path} has ${lines.length} lines`;
     throw new Failed({ code: "usage", message, next: "ask for lines that it has" });
@@ -74,6 +76,7 @@ async function sourceAnswer(found: Source, { app, limits }: ReadCall): Promise<A
     ...(isChanged && symbol !== null
       ? ["the file changed since it was indexed; the definition was followed to its present lines"]
       : []),
+    ...notices.map(noticeSentence),
   ];
   const note = notes.length === 0 ? {} : { note: notes.join("; ") };
   const text = asked.slice(0, shown).join("\n");

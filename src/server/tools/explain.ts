@@ -19,6 +19,7 @@ export const EXPLAIN = tool({
   output: ExplainAnswer,
   async answer({ what: thing, ...fields }, { app, limits, signal }: Call<ServedApp>) {
     const request = packageRequest(fields, app.config, { ...limits, format: "markdown" });
-    return explainAnswer(await app.explain(request, thing ?? null, signal));
+    const found = await app.explain(request, thing ?? null, signal);
+    return explainAnswer(found, found.notices);
   },
 });
