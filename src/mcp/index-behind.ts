@@ -5,6 +5,7 @@
  */
 import type { App } from "../app/app.ts";
 import { Failed, sentence } from "../failure.ts";
+import { stepText } from "../present/amounts.ts";
 
 /** What answers know and cause of it. */
 export type Behind = {
@@ -58,8 +59,8 @@ function indexing({ withApp, failureIn, onBug }: AppAccess, folder: string | nul
           {
             failFast: false,
             rebuild: false,
-            onProgress({ phase, done, total }) {
-              reached = `${phase} ${done}${total === null ? "" : ` of ${total}`}`;
+            onProgress(step) {
+              reached = stepText(step);
             },
           },
           signal,

@@ -6,7 +6,7 @@
  */
 import type { App } from "../app/app.ts";
 import type { IndexRequest } from "../app/indexing/index-repository.ts";
-import { bytesOf } from "../present/amounts.ts";
+import { counted, stepText } from "../present/amounts.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 
 /** Sends one notification. */
@@ -39,11 +39,10 @@ export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {
   let phase = "";
   return {
     say: (message) => say(message, true),
-    onProgress({ phase: current, done, total, unit }) {
-      const isNew = current !== phase;
-      phase = current;
-      const count = unit === "bytes" ? bytesOf(done, total) : `${done}${total === null ? "" : ` of ${total}`}`;
-      say(`${current} ${count}`, isNew);
+    onProgress(step) {
+      const isNew = step.phase !== phase;
+      phase = step.phase;
+      say(stepText(step), isNew);
     },
     async run(pipeline) {
       let stage = "reading the task";
@@ -57,7 +56,8 @@ export function following(nowMs: App["nowMs"], tell: Tell | null): Follow {
           say(stage, true);
         } else if (event.event === "file_considered" || event.event === "symbol_placed") {
           considered += 1;
-          say(`${stage} ${considered}`, false);
+          const counts = event.event === "file_considered" ? "file" : "symbol";
+          say(`${stage} ${counted(considered, counts)}`, false);
         } else if (event.event === "judgement_started") {
           say(`${stage}: asking ${event.model}, call ${event.call} of ${event.calls}`, true);
         }

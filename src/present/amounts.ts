@@ -1,4 +1,5 @@
 /** Sizes, counts and times as text: `3.4 MiB`, `3 files`, `2m 05s`, `python 12, json 3`. */
+import type { ProgressStep } from "../app/workspace/environment.ts";
 
 /** Bytes with a unit: `812 B`, `3.4 MiB`. */
 export function bytesText(bytes: number): string {
@@ -23,6 +24,17 @@ export function bytesOf(done: number, total: number | null): string {
 
 /** A count with its noun: `1 file`, `3 files`, `2 entries`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** What steps of indexing count, unless that is bytes. */
+const COUNTED: Readonly<Record<string, string>> = { walk: "file", resolve: "file", write: "file", history: "commit" };
+
+/** The state of a step: `parse 3.4 of 12.0 MiB`, `walk 812 files`, `api: history 3 of 90 commits`. */
+export function stepText({ phase, done, total, unit }: ProgressStep): string {
+  if (unit === "bytes") return `${phase} ${bytesOf(done, total)}`;
+  const noun = COUNTED[phase.slice(phase.lastIndexOf(" ") + 1)];
+  const part = total === null ? "" : `${done} of `;
+  return `${phase} ${part}${noun === undefined ? (total ?? done) : counted(total ?? done, noun)}`;
+}
 
 /** Seconds as people say them: `8s`, `2m 05s`, `1h 10m`. */
 export function duration(seconds: number): string {

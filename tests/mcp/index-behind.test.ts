@@ -39,6 +39,23 @@ test("it is begun once, and its end is told once", async () => {
   }
 });
 
+test("what is reached is told with its unit", async () => {
+  using repo = shopRepo();
+  const app = await openApp({ environment: environmentIn(repo.path), repo: null, flags: [] });
+  const end = Promise.withResolvers<void>();
+  const index: App["index"] = async (request, signal) => {
+    request.onProgress({ phase: "parse", done: 3 * 1024, total: 8 * 1024, unit: "bytes" });
+    await end.promise;
+    return await app.index(request, signal);
+  };
+  const { begin, ended } = watched((use) => use({ ...app, index }));
+  begin();
+  expect(begin()).toStartWith("the repository is being indexed (parse 3.0 of 8.0 KiB);");
+  end.resolve();
+  await Promise.all(ended);
+  app.close();
+});
+
 test("each folder has an index of its own behind its answers", async () => {
   const { behind, ended } = watched(async () => {
     throw new Failed({ code: "io", message: "the disk is full", where: "/x", next: "free some space" });

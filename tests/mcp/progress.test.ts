@@ -23,7 +23,9 @@ test("indexing steps and run events are reported, each new kind at once and the 
     () => now,
     (step) => told.push(step),
   );
-  for (let done = 0; done < 100; done++) follow.onProgress({ phase: "walk", done, total: 100 });
+  for (let done = 0; done < 100; done++) follow.onProgress({ phase: "walk", done, total: null });
+  follow.onProgress({ phase: "api: history", done: 1, total: 1 });
+  follow.onProgress({ phase: "other", done: 1, total: 2 });
   follow.onProgress({ phase: "parse", done: 1024, total: 2048, unit: "bytes" });
   follow.say("waiting");
   follow.say("waiting");
@@ -38,12 +40,14 @@ test("indexing steps and run events are reported, each new kind at once and the 
   }
   expect(await follow.run(run())).toBe("done");
   expect(told.map(({ message }) => message)).toEqual([
-    "walk 0 of 100",
+    "walk 0 files",
+    "api: history 1 of 1 commit",
+    "other 1 of 2",
     "parse 1.0 of 2.0 KiB",
     "waiting",
     "scope",
-    "scope 4",
-    "scope 8",
+    "scope 4 files",
+    "scope 8 files",
     "scope: asking m, call 1 of 2",
   ]);
   expect(told.map(({ progress }) => progress)).toEqual(told.map((_, at) => at + 1));
