@@ -129,7 +129,8 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
   const scene = sceneOf(context, names, true);
   const files = planned(scene.agents, scene.situation, scene.reader);
   const pieces = new Map(files.map((file) => [file.path, file.pieces]));
-  const others = named.length > 0 ? [] : scene.log.changed().filter((path) => !pieces.has(path));
+  const changed = scene.log.changed();
+  const others = named.length > 0 ? [] : changed.filter((path) => !pieces.has(path));
   const undone: { path: string; removed: boolean; diff: string }[] = [];
   const refused: { path: string; why: string }[] = [];
   const made: string[] = [];
@@ -143,7 +144,7 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
       undone.push({ path, removed: rest === null, diff: shownDiff(shown(path, scene), text, rest, own) });
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      refused.push({ path, why: whyNot(error) });
+      if (mayHold(path, scene, changed)) refused.push({ path, why: whyNot(error) });
     }
   }
   removeEmpty(made);
@@ -164,6 +165,17 @@ export async function undoSetup(context: Context, named: readonly string[]): Pro
       ].join(""),
   });
   return refused.length > 0 ? 1 : 0;
+}
+
+/** Whether a file that cannot be read as it should be may have something of cra: it was changed, or speaks of it, as one of another clone. */
+function mayHold(path: string, { reader }: Scene, changed: readonly string[]): boolean {
+  try {
+    const { realPath, text } = reader(path);
+    return changed.includes(realPath) || /(?<![\w-])cra(?:\.exe)?(?![\w-])/.test(text ?? "");
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return changed.includes(path);
+  }
 }
 
 /** As a user would name it: from the repository, or from the home folder. */

@@ -161,6 +161,32 @@ test("a file that is not what it should be is left alone, and the others are wri
   expect(readdirSync(join(here.repo, ".claude/skills/cra"))).toEqual(["SKILL.md"]);
 });
 
+test("what cra never changed and cannot read has nothing to take out; what it changed is said to stay", async () => {
+  const broken = {
+    "repo/.mcp.json": "{ broken, /home/cracker/x",
+    "home/outside.md": "",
+    "repo/.codex/config.toml": "x = [",
+  };
+  const here = place("foreign", broken);
+  symlinkSync(join(here.home, "outside.md"), join(here.repo, "CLAUDE.md"));
+  await run(here, "cursor", "--yes");
+  const undone = await run(here, "--undo");
+  expect(undone.exitCode).toBe(0);
+  expect(undone.stdout).not.toContain("left alone");
+  const file = join(here.repo, ".cursor/mcp.json");
+  for (const text of ["{ broken", '{ broken "mcpServers": { "cra": { "command": "cra", "args": ["mcp"] } }']) {
+    await run(here, "cursor", "--yes");
+    writeFileSync(file, text);
+    const { stdout, exitCode } = await run(here, "--undo");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(".cursor/mcp.json was left alone: it is not JSON");
+    rmSync(join(here.home, ".local"), { recursive: true, force: true });
+    const { exitCode: unknown } = await run(here, "--undo");
+    expect(unknown).toBe(text.includes("cra") ? 1 : 0);
+    rmSync(file);
+  }
+});
+
 test("a file that cannot be written is left alone, and the others are written and undone", async () => {
   const here = place("unwritable", { "repo/.codex/config.toml": 'model = "x"\n' });
   // Nothing is changed without a record of what was there, and a folder is in the place of that record.
