@@ -119,7 +119,11 @@ export function withoutInserted(text: string, inserted: readonly string[]): stri
   for (const part of inserted.toReversed()) {
     const at = rest.indexOf(part);
     if (at === -1 || rest.indexOf(part, at + 1) !== -1) return null;
-    rest = rest.slice(0, at) + rest.slice(at + part.length);
+    const [before, after] = [rest.slice(0, at), rest.slice(at + part.length)];
+    rest = before + (isLastLine(before, after) ? (/^\r?\n/.exec(part)?.[0] ?? "") : "") + after;
   }
   return rest;
 }
+
+/** Whether a line without a line end got one from what was inserted behind it, and needs it now for what follows. JSON is opened before it. */
+const isLastLine = (before: string, after: string): boolean => /[^\n{[]$/.test(before) && /^[^\r\n]/.test(after);

@@ -50,6 +50,18 @@ describe.each(CASES)("$name", ({ texts, piece, read }) => {
     }
   });
 
+  test("a line that another program adds at the end joins no line of the user's", () => {
+    for (const before of texts) {
+      const edit = addPiece(before, piece);
+      if (edit.kind !== "changed") throw new Error(edit.kind);
+      const change = { before, inserted: edit.inserted, isCurrent: false };
+      const end = edit.text.endsWith("\n") ? "" : "\n";
+      const rest = undone(`${edit.text}${end}# later\n`, change, [piece]) ?? "";
+      const isOwn = bare(before) === "" || before.endsWith("\n");
+      expect(rest.replaceAll("\r", "")).toBe(`${before}${isOwn ? "" : "\n"}# later\n`.replaceAll("\r", ""));
+    }
+  });
+
   test("without a record, what is left means the same", () => {
     for (const before of texts) {
       const edit = addPiece(before, piece);
