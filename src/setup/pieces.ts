@@ -1,9 +1,10 @@
 /** What is added to one file of an agent, in the format of the file. */
+import { Failed } from "../failure.ts";
 import type { Edit, Value } from "./edits/edit.ts";
-import { addJson, type JsonPlace, removeJson } from "./edits/json.ts";
+import { addJson, type JsonPlace, jsonContent, removeJson } from "./edits/json.ts";
 import { addMarkdown, removeMarkdown } from "./edits/markdown.ts";
-import { addToml, removeToml } from "./edits/toml.ts";
-import { addYaml, removeYaml } from "./edits/yaml.ts";
+import { addToml, removeToml, tomlContent } from "./edits/toml.ts";
+import { addYaml, removeYaml, yamlContent } from "./edits/yaml.ts";
 
 /** "whole": the file is cra's own, recognized by its first words. */
 export type Piece =
@@ -28,6 +29,25 @@ export function addPiece(text: string, piece: Piece): Edit {
       if (text === piece.content) return { kind: "present" };
       if (text !== "" && !text.startsWith(piece.begins)) return { kind: "other" };
       return { kind: "changed", text: piece.content, inserted: [piece.content] };
+  }
+}
+
+/** What a text in the format of a piece holds; undefined for one without a structure, or a broken one. */
+export function contentOf(text: string, { kind }: Piece): unknown {
+  try {
+    switch (kind) {
+      case "json":
+        return jsonContent(text);
+      case "toml":
+        return tomlContent(text);
+      case "yaml":
+        return yamlContent(text) ?? {};
+      default:
+        return;
+    }
+  } catch (error) {
+    if (error instanceof Failed) return;
+    throw error;
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { Failed } from "../failure.ts";
 import type { Agent, AgentFile, Situation } from "./agents/agent.ts";
+import { isCleanCut } from "./clean-cut.ts";
 import { addPiece, type Piece, removePiece } from "./pieces.ts";
 
 /** What was found in a file. "other": something else is where cra's part belongs. "refused": it cannot be changed safely. */
@@ -106,15 +107,15 @@ export type Change = {
  */
 export function undone(text: string, change: Change | null, pieces: readonly Piece[]): string | null {
   if (change?.isCurrent === true) return change.before;
-  const cut = change === null ? null : withoutInserted(text, change.inserted);
+  const cut = change === null ? null : withoutInserted(text, change.inserted, pieces);
   if (cut !== null) return cut;
   let rest: string | null = text;
   for (const piece of pieces) rest = rest === null ? null : removePiece(rest, piece);
   return rest;
 }
 
-/** The text without each of the texts that were inserted into it; null if one of them is not there exactly once. */
-export function withoutInserted(text: string, inserted: readonly string[]): string | null {
+/** The text without each of the texts that were inserted into it; null if one of them is not there exactly once, or others added to it. */
+export function withoutInserted(text: string, inserted: readonly string[], pieces: readonly Piece[]): string | null {
   let rest = text;
   for (const part of inserted.toReversed()) {
     const at = rest.indexOf(part);
@@ -122,7 +123,7 @@ export function withoutInserted(text: string, inserted: readonly string[]): stri
     const [before, after] = [rest.slice(0, at), rest.slice(at + part.length)];
     rest = before + (isLastLine(before, after) ? (/^\r?\n/.exec(part)?.[0] ?? "") : "") + after;
   }
-  return rest;
+  return isCleanCut(text, rest, pieces) ? rest : null;
 }
 
 /** Whether a line without a line end got one from what was inserted behind it, and needs it now for what follows. JSON is opened before it. */

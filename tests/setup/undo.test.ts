@@ -5,7 +5,7 @@ import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
 import { hook } from "../../src/setup/agents/agent.ts";
 import { AGENTS } from "../../src/setup/agents/agents.ts";
-import { addPiece, type Piece, removePiece } from "../../src/setup/pieces.ts";
+import { addPiece, contentOf, type Piece, removePiece } from "../../src/setup/pieces.ts";
 import { undone } from "../../src/setup/plan.ts";
 import { INSTRUCTIONS, SKILL } from "../../src/setup/texts.ts";
 import { openTokenCounter } from "../../src/text/tokens/tokens.ts";
@@ -85,6 +85,44 @@ function withoutEmpty(value: unknown): unknown {
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
+
+describe("what others add to cra's part goes with it, and nothing of theirs is left elsewhere", () => {
+  test.each([
+    ["a key of a TOML table", TOML, "[features]\nhooks = true\n", "300\n", "300\nstartup_timeout_sec = 20\n"],
+    [
+      "a table in a TOML table",
+      TOML,
+      'model = "x"\n',
+      "300\n",
+      '300\n\n[mcp_servers.cra.tools.read]\napproval = "auto"\n',
+    ],
+    [
+      "a key of a YAML mapping",
+      YAML,
+      "extensions:\n  dev:\n    enabled: true\n",
+      "A: b\n",
+      "A: b\n    bundled: null\n",
+    ],
+    ["a key of a new YAML mapping", YAML, "model: x\n", "A: b\n", "A: b\n    bundled: null\n"],
+  ] as const)("%s", (_, piece, before, end, more) => {
+    const edit = addPiece(before, piece);
+    if (edit.kind !== "changed") throw new Error(edit.kind);
+    const text = edit.text.replace(end, more);
+    expect(text).not.toBe(edit.text);
+    const change = { before, inserted: edit.inserted, isCurrent: false };
+    const left = (of: string): unknown => withoutEmpty(contentOf(of, piece));
+    expect(left(undone(text, change, [piece]) ?? "")).toEqual(left(before));
+  });
+
+  test("an entry behind one of JSON", () => {
+    const before = '{\n  "mcpServers": {\n  }\n}\n';
+    const edit = addPiece(before, PROPERTY);
+    if (edit.kind !== "changed") throw new Error(edit.kind);
+    const text = edit.text.replace("}\n  }\n}\n", '},\n    "gh": { "command": "gh" }\n  }\n}\n');
+    const rest = undone(text, { before, inserted: edit.inserted, isCurrent: false }, [PROPERTY]);
+    expect(rest).toBe('{\n  "mcpServers": {\n    "gh": { "command": "gh" }\n  }\n}\n');
+  });
+});
 
 test("another entry of the same name stays", () => {
   const own = '{ "mcpServers": { "cra": { "command": "/opt/cra", "args": ["mcp", "--budget", "9000"] } } }';

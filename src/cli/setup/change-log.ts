@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
 import type { Piece } from "../../setup/pieces.ts";
-import { type Change, undone, withoutInserted } from "../../setup/plan.ts";
+import { type Change, type FilePlan, undone, withoutInserted } from "../../setup/plan.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import { writeWhole } from "../output/write-file.ts";
@@ -31,7 +31,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 
 export type ChangeLog = {
   /** Changes a file and remembers how it was. Throws an `io` failure, and leaves both as they were. */
-  write(path: string, before: string | null, after: string, inserted: readonly string[]): void;
+  write(path: string, change: Pick<FilePlan, "before" | "after" | "inserted" | "pieces">): void;
   /** The text of a file without cra's part, null if the file is to go; and what of it was inserted. */
   undo(
     path: string,
@@ -53,11 +53,11 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
     return entry?.path === path ? entry : null;
   };
   return {
-    write(path, before, after, inserted) {
+    write(path, { before, after, inserted, pieces }) {
       const known = entryOf(path);
       // A file that is gone has nothing of an earlier change.
       const earlier = before === null ? null : known;
-      const own = earlier === null ? before : ownText(earlier, before ?? "");
+      const own = earlier === null ? before : ownText(earlier, before ?? "", pieces);
       const entry: Entry = {
         schema_version: 1,
         path,
@@ -124,8 +124,11 @@ const makeFolder = (folder: string, mode = 0o777): unknown =>
   orFailed(folder, () => mkdirSync(folder, { recursive: true, mode }));
 
 /** What a changed file has without the change, after edits too; undefined if that cannot be told. */
-const ownText = ({ before, after_sha256: left, inserted }: Entry, now: string): string | null | undefined =>
-  left === sha256(now) ? before : (withoutInserted(now, inserted) ?? undefined);
+const ownText = (
+  { before, after_sha256: left, inserted }: Entry,
+  now: string,
+  pieces: readonly Piece[],
+): string | null | undefined => (left === sha256(now) ? before : (withoutInserted(now, inserted, pieces) ?? undefined));
 
 /** Null where there is none. Throws an `io` failure for one that cannot be read. */
 function entryIn(file: string): Entry | null {

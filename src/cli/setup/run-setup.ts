@@ -103,14 +103,12 @@ export async function setUp(context: Context, named: readonly string[]): Promise
 }
 
 /** Writes one file. One that cannot be written is left as it is: its path and why. */
-function written(
-  { path, before, after, inserted }: FilePlan,
-  { reader, log }: Scene,
-): readonly (readonly [path: string, why: string])[] {
+function written(file: FilePlan, { reader, log }: Scene): readonly (readonly [path: string, why: string])[] {
+  const { path, before } = file;
   try {
     const { realPath, text } = reader(path);
     checkUnchanged(path, before, text);
-    log.write(realPath, before, after, inserted);
+    log.write(realPath, file);
     return [];
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

@@ -109,6 +109,10 @@ function ownLines(text: string, { offset, length, parent }: Node): { from: numbe
   return parent?.children?.length === 1 ? { from, to: end } : null;
 }
 
+/** What a text holds. Throws as `parsed` does. */
+export const jsonContent = (text: string): unknown =>
+  text.replace(BYTE_ORDER_MARK, "").trim() === "" ? {} : getNodeValue(parsed(text.replace(BYTE_ORDER_MARK, "")));
+
 /** What a text has at a path; undefined if it has nothing there, or is not JSON. */
 export function jsonAt(text: string | null, path: readonly string[]): unknown {
   const root =

@@ -30,7 +30,7 @@ export function addToml(before: string, path: readonly string[], values: Readonl
 }
 
 /**
- * The text without the table, from its header to its last key, and without the blank line before it. The same text if another program's
+ * The text without the table and the tables in it that follow, from its header to its last key, and without the blank line before it. The same text if another program's
  * table is there.
  */
 export function removeToml(text: string, path: readonly string[]): string {
@@ -39,13 +39,17 @@ export function removeToml(text: string, path: readonly string[]): string {
   const lines = text.split(/(?<=\n)/);
   const from = lines.findIndex((one) => one.replace(BYTE_ORDER_MARK, "").replace(/#.*$/s, "").trim() === header);
   if (from === -1) return text;
-  const next = lines.findIndex((one, at) => at > from && /^\s*\[/.test(one));
+  const inner = `${header.slice(0, -1)}.`;
+  const next = lines.findIndex((one, at) => at > from && /^\s*\[/.test(one) && !one.trimStart().startsWith(inner));
   const end = lines.slice(0, next === -1 ? lines.length : next).findLastIndex((one) => !/^\s*(?:#|$)/.test(one)) + 1;
   const isSpaced = from > 0 && lines[from - 1]?.trim() === "";
   const rest = [...lines.slice(0, isSpaced ? from - 1 : from), ...lines.slice(end)].join("");
   if (valueAt(parsed(rest, "it is not TOML"), path) !== undefined) throw notChanged("its TOML has an unusual form");
   return rest;
 }
+
+/** What a text holds. Throws an `io` failure for one that is not TOML. */
+export const tomlContent = (text: string): unknown => parsed(text, "it is not TOML");
 
 function parsed(text: string, why: string): unknown {
   try {

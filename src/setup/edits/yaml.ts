@@ -17,22 +17,22 @@ import { line } from "./json.ts";
 
 /** Adds `key` with its value to the mapping that is called `parent`. Throws for a text that is not YAML or has several documents. */
 export function addYaml(before: string, [parent, key]: readonly [string, string], value: Value): Edit {
-  const known = valueAt(contentOf(before), [parent, key]);
+  const known = valueAt(yamlContent(before), [parent, key]);
   if (known !== undefined) return { kind: sameContent(known, value) ? "present" : "other" };
   const { at, text } = insertion(before, parent, key, value);
   const after = before.slice(0, at) + text + before.slice(at);
-  if (!sameContent(contentOf(after), merged(contentOf(before), parent, key, value)))
+  if (!sameContent(yamlContent(after), merged(yamlContent(before), parent, key, value)))
     throw notChanged("its YAML has an unusual form");
   return insertedAt(before, at, text);
 }
 
 /** The text without the entry: its lines, when it has lines of its own. The same text if another program's entry is there. */
 export function removeYaml(text: string, [parent, key]: readonly [string, string]): string {
-  if (!isServer(valueAt(contentOf(text), [parent, key]))) return text;
+  if (!isServer(valueAt(yamlContent(text), [parent, key]))) return text;
   const pair = entryOf(text, parent, key);
   if (pair === null) throw notChanged("its YAML has an unusual form");
   const rest = pair.isFlow ? withoutItem(text, pair) : withoutLines(text, pair);
-  if (valueAt(contentOf(rest), [parent, key]) !== undefined) throw notChanged("its YAML has an unusual form");
+  if (valueAt(yamlContent(rest), [parent, key]) !== undefined) throw notChanged("its YAML has an unusual form");
   return rest;
 }
 
@@ -112,7 +112,8 @@ function documentOf(text: string) {
   return document;
 }
 
-function contentOf(text: string): unknown {
+/** What a text holds. Throws as `documentOf` does. */
+export function yamlContent(text: string): unknown {
   return documentOf(text).toJS({ maxAliasCount: 100 });
 }
 
