@@ -7,6 +7,7 @@
  */
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   closeSync,
   fsyncSync,
   lstatSync,
@@ -50,16 +51,19 @@ export function writeWhole(path: string, content: string | Uint8Array, overwrite
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   try {
     if (found !== null && !found.isFile()) writeTo(path, "w", bytes, 0o666);
-    else replace(found === null ? path : realpathSync(path), bytes, found === null ? 0o666 : found.mode & 0o777);
+    else if (found === null) replace(path, bytes, 0o666, false);
+    else replace(realpathSync(path), bytes, found.mode & 0o777, true);
   } catch (error) {
     throw error instanceof Failed ? error : notWritten(path, error);
   }
 }
 
-function replace(path: string, bytes: Uint8Array, mode: number): void {
+function replace(path: string, bytes: Uint8Array, mode: number, isReplacing: boolean): void {
   const beside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     writeTo(beside, "wx", bytes, mode);
+    // The system takes rights from a new file that the one before it may have.
+    if (isReplacing) chmodSync(beside, mode);
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });

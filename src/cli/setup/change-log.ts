@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Failed } from "../../failure.ts";
@@ -40,7 +40,7 @@ export type ChangeLog = {
   ): { readonly rest: string | null; readonly own: readonly string[] };
   /** All files that were changed for this project or this user, and not restored. */
   changed(): readonly string[];
-  /** Writes or removes the file, and forgets it. Returns the folders that were made for it. */
+  /** Writes or removes the file, and forgets it. Returns the folders that were made for it. Throws an `io` failure, and leaves it as it is. */
   restore(path: string, text: string | null): readonly string[];
 };
 
@@ -72,6 +72,7 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
         writeWhole(fileOf(path), `${JSON.stringify(one)}\n`, { force: true });
         chmodSync(fileOf(path), 0o600);
       };
+      checkWritable(path);
       makeFolder(folder, 0o700);
       keep(entry);
       try {
@@ -101,6 +102,7 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
       });
     },
     restore(path, text) {
+      checkWritable(path);
       if (text === null) rmSync(path, { force: true });
       else writeWhole(path, text, { force: true });
       const folders = entryOf(path)?.folders ?? [];
@@ -108,6 +110,15 @@ export function changeLog(stateFolder: string, project: string | null): ChangeLo
       return folders;
     },
   };
+}
+
+const WRITABLE = 0o222;
+
+/** Replacing a file would be allowed by its folder alone. Who took the right to write wants it as it is. */
+function checkWritable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & WRITABLE) !== 0) return;
+  throw new Failed({ code: "io", where: path, message: "it is read-only", next: "nothing was changed" });
 }
 
 /** Throws an `io` failure where the system does not let it. */

@@ -1,6 +1,7 @@
 /** Output files on a real disk: written completely or not at all. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -28,6 +29,18 @@ test("writes a new file and leaves nothing else behind", () => {
   writeWhole(at("a.md"), "text é 💡", { force: false });
   expect(readFileSync(at("a.md"), "utf8")).toBe("text é 💡");
   expect(readdirSync(folder)).toEqual(["a.md"]);
+});
+
+test("a mode that the system gives no new file is kept", () => {
+  writeFileSync(at("shared.md"), "old");
+  chmodSync(at("shared.md"), 0o664);
+  const umask = process.umask(0o022);
+  try {
+    writeWhole(at("shared.md"), "new", { force: true });
+  } finally {
+    process.umask(umask);
+  }
+  expect(statSync(at("shared.md")).mode & 0o777).toBe(0o664);
 });
 
 test("overwrites only with force, and keeps the mode", () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -185,6 +186,26 @@ test("what cra never changed and cannot read has nothing to take out; what it ch
     expect(unknown).toBe(text.includes("cra") ? 1 : 0);
     rmSync(file);
   }
+});
+
+test("a file that is read-only is left alone", async () => {
+  const here = place("read-only", { "repo/.mcp.json": "{}\n" });
+  const file = join(here.repo, ".mcp.json");
+  chmodSync(file, 0o444);
+  const { stdout, exitCode } = await run(here, "claude", "--yes");
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(".mcp.json was left alone: it is read-only\n");
+  expect(readFileSync(file, "utf8")).toBe("{}\n");
+  chmodSync(file, 0o644);
+  await run(here, "claude", "--yes");
+  chmodSync(file, 0o444);
+  const undone = await run(here, "--undo");
+  expect(undone.exitCode).toBe(1);
+  expect(undone.stdout).toContain(".mcp.json was left alone: it is read-only\n");
+  expect(readFileSync(file, "utf8")).toContain("cra");
+  chmodSync(file, 0o644);
+  expect((await run(here, "--undo")).exitCode).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe("{}\n");
 });
 
 test("a file that cannot be written is left alone, and the others are written and undone", async () => {
