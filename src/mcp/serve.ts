@@ -69,6 +69,8 @@ export async function serve(world: McpWorld, signal: AbortSignal): Promise<void>
       server.setRequestHandler("resources/list", () => ({
         resources: longAnswers.uris().map((uri) => ({ uri, name: uri, mimeType: MARKDOWN })),
       }));
+      // Clients ask every server that has resources.
+      server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
       server.setRequestHandler("resources/read", ({ params: { uri } }) => ({
         contents: [{ uri, mimeType: MARKDOWN, text: longAnswers.read(uri) }],
       }));

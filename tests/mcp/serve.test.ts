@@ -133,6 +133,13 @@ test("a bug is an error result and is reported on standard error, and the server
   expect(refused.sent.join("")).not.toContain("\\u001b");
 });
 
+test("a client that lists templates of resources is told that there are none", async () => {
+  const { sent } = await served([{ id: 1, method: "resources/templates/list" }], { isLast: () => true });
+  expect(sent.map((text): unknown => JSON.parse(text))).toEqual([
+    { jsonrpc: "2.0", id: 1, result: { resourceTemplates: [] } },
+  ]);
+});
+
 test("a signal ends it with its reason at any time", async () => {
   const stop = new AbortController();
   stop.abort(new Failed({ code: "cancelled", signal: "SIGTERM" }));

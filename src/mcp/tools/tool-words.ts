@@ -7,6 +7,9 @@
 /** A command line with its options, or a single option. */
 const COMMAND_OR_OPTION = /(?:\brun: )?\bcra (?<command>[a-z]+)[^;]*|--(?<option>[a-z]+(?:-[a-z]+)*)/g;
 
+/** Advice about the order of words, which a call does not have. */
+const OF_COMMAND_LINE = /; a task goes before the option, or after --/g;
+
 /** Options with lists of other names. */
 const LISTS: ReadonlyMap<string, string> = new Map([
   ["accept", "accepted_files"],
@@ -21,7 +24,8 @@ const LISTS: ReadonlyMap<string, string> = new Map([
 export function inToolWords(sentence: string, names: readonly string[], tools: readonly string[]): string {
   const isCall = (words: string, command: string): boolean =>
     words === `run: cra ${command}` && tools.includes(command);
-  return sentence.replaceAll(COMMAND_OR_OPTION, (words, command: string | undefined, option: string | undefined) => {
+  const said = sentence.replaceAll(OF_COMMAND_LINE, "");
+  return said.replaceAll(COMMAND_OR_OPTION, (words, command: string | undefined, option: string | undefined) => {
     if (option === undefined) return command !== undefined && isCall(words, command) ? `call ${command}` : words;
     const plain = option.replaceAll("-", "_");
     // A repeated option is one list.

@@ -19,6 +19,7 @@ test.each([
   ["start it as: cra mcp --phase 3; --phase is wrong", "start it as: cra mcp --phase 3; phase is wrong"],
   ["run: cra retrieve --phase x", "run: cra retrieve --phase x"],
   ["to show them: --allow-secrets", "to show them: --allow-secrets"],
+  ["name a branch; a task goes before the option, or after --", "name a branch"],
 ])("%p", (sentence, said) => {
   expect(inToolWords(sentence, ["phase", "hint_paths", "hint_symbols"], ["retrieve", "recall"])).toBe(said);
 });
