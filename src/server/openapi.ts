@@ -37,7 +37,7 @@ const refusals = Object.fromEntries(
   ]),
 );
 
-const operation = ({ summary, input, output, hasEvents }: Operation) => ({
+const operation = ({ summary, input, output, texts, hasEvents }: Operation) => ({
   post: {
     summary,
     requestBody: { required: true, content: content(input, "input") },
@@ -46,6 +46,7 @@ const operation = ({ summary, input, output, hasEvents }: Operation) => ({
         description: "the answer",
         content: {
           ...content(output, "output"),
+          ...Object.fromEntries(texts.map((type) => [type.split(";")[0], { schema: { type: "string" } }])),
           ...(hasEvents ? { "text/event-stream": { schema: { type: "string", description: EVENTS } } } : {}),
         },
       },

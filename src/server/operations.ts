@@ -12,7 +12,7 @@ import { ExplainAnswer, SearchAnswer } from "../present/answers.ts";
 import { explanationJson } from "../present/explanation.ts";
 import { hitJson } from "../present/search-hit.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
-import { ContextPackage } from "../retrieval/model/package-schema.ts";
+import { Bundle, ContextPackage } from "../retrieval/model/package-schema.ts";
 import { FORMAT_NAMES, FORMATS } from "../retrieval/render/formats.ts";
 import { type Named, REPOSITORIES_MAX } from "./ask.ts";
 import { PackageFields, packageRequest } from "./package-request.ts";
@@ -32,6 +32,8 @@ export type Operation = {
   readonly summary: string;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
+  /** The types of answers that are texts. */
+  readonly texts: readonly string[];
   /** Whether it has events on the way. */
   readonly hasEvents: boolean;
   /** The repository that is asked, and what to do with it. The text is for the log. */
@@ -100,7 +102,8 @@ const RETRIEVE: Operation = {
   path: "/v1/retrieve",
   summary: "the code that a task needs, as one package within a token budget",
   input: RetrieveBody,
-  output: ContextPackage,
+  output: z.union([ContextPackage, Bundle]),
+  texts: FORMAT_NAMES.map((name) => FORMATS[name].mediaType).filter((type) => type !== JSON_TYPE),
   hasEvents: true,
   prepared(body) {
     const { repository: name, repositories: names, format = "json", ...fields } = checked(RetrieveBody, body);
@@ -123,6 +126,7 @@ const SEARCH: Operation = {
   summary: "ranked places of a name or phrase in paths, definitions and text",
   input: SearchBody,
   output: SearchAnswer,
+  texts: [],
   hasEvents: false,
   prepared(body) {
     const { repository: name, repositories: names, query: typed, limit = HITS_DEFAULT } = checked(SearchBody, body);
@@ -149,6 +153,7 @@ const EXPLAIN: Operation = {
   summary: "why files and symbols are in the package of a task, or not",
   input: ExplainBody,
   output: ExplainAnswer,
+  texts: [],
   hasEvents: false,
   prepared(body) {
     const { repository: name, repositories: names, what, ...fields } = checked(ExplainBody, body);
