@@ -38,6 +38,13 @@ export type Question = {
 /** As the client names it: one repository, several by names and globs, or its only one. */
 export type Named = string | readonly string[] | undefined;
 
+/** Throws a usage failure for both. */
+export function namedOnce(one: string | undefined, several: readonly string[] | undefined): Named {
+  if (one === undefined || several === undefined) return several ?? one;
+  const message = "repository and repositories exclude each other";
+  throw new Failed({ code: "usage", message, next: "give one of them" });
+}
+
 export type AskWorld = Errors & { readonly repositories: Repositories; readonly atOnce: number };
 
 /** Further requests are refused. */

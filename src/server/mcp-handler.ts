@@ -22,6 +22,7 @@ import { display } from "../text/display.ts";
 import type { Caller } from "./access.ts";
 import type { Asker } from "./ask.ts";
 import { BODY_BYTES_MAX } from "./body.ts";
+import { NO_SUCH_REPOSITORY } from "./problem.ts";
 import type { Stop } from "./stop.ts";
 import { SERVED_TOOLS, splitArguments, withRepository } from "./tools/tools.ts";
 
@@ -129,11 +130,13 @@ async function answered(
       INVALID_PARAMS,
       `there is no tool ${display(JSON.stringify(name.slice(0, 100)))}; there are ${TOOL_NAMES.join(", ")}`,
     );
-  const { repository, rest } = splitArguments(args);
-  call.note({ tool: name, ...(logsTasks ? { arguments: JSON.stringify(rest) } : {}) });
+  let split: ReturnType<typeof splitArguments>;
   let answer: ReturnType<typeof row.prepared>;
+  call.note({ tool: name });
   try {
-    answer = row.prepared(rest);
+    split = splitArguments(args, row);
+    if (logsTasks) call.note({ arguments: JSON.stringify(split.rest) });
+    answer = row.prepared(split.rest);
   } catch (error) {
     if (error instanceof Failed) return refused(sentence(error.failure), row.input);
     throw error;
@@ -142,7 +145,7 @@ async function answered(
   const signal = AbortSignal.any([stop.signal, context.mcpReq.signal]);
   const question = {
     caller: call.caller,
-    repository,
+    repository: split.repository,
     stop,
     onRepository: (of: string) => call.note({ repository: of }),
   };
@@ -151,8 +154,12 @@ async function answered(
     const found = await answer({ app, signal, follow, limits: LIMITS, behind: NOTHING_BEHIND });
     return app.redactor.value(resultOf(found, row, LIMITS, { isStructured: false, longAnswers: CUT }));
   });
-  return "answer" in outcome ? outcome.answer : refused(outcome.refusal.detail, row.input);
+  if ("answer" in outcome) return outcome.answer;
+  return refused(outcome.refusal === NO_SUCH_REPOSITORY ? NO_SUCH : outcome.refusal.detail, row.input);
 }
+
+/** To an agent, which asks no addresses. */
+const NO_SUCH = "there is no such repository, or you may not read it; name one that the tool's input schema lists";
 
 /** An answer that is too long ends early: there is no place to keep its rest. */
 const CUT: Parameters<typeof resultOf>[3]["longAnswers"] = {

@@ -14,7 +14,7 @@ import { hitJson } from "../present/search-hit.ts";
 import type { PipelineEvent } from "../retrieval/model/events.ts";
 import { Bundle, ContextPackage } from "../retrieval/model/package-schema.ts";
 import { FORMAT_NAMES, FORMATS } from "../retrieval/render/formats.ts";
-import { type Named, REPOSITORIES_MAX } from "./ask.ts";
+import { type Named, namedOnce, REPOSITORIES_MAX } from "./ask.ts";
 import { PackageFields, packageRequest } from "./package-request.ts";
 
 /** `onEvent` gets what happens on the way; null where nobody wants to know. */
@@ -64,16 +64,6 @@ const repositories = z
   .optional()
   .describe("several to ask as one, by name or with * for any letters; paths begin with their names");
 
-/** Throws a usage failure for both. */
-function named(one: string | undefined, several: readonly string[] | undefined): Named {
-  if (one === undefined || several === undefined) return several ?? one;
-  throw new Failed({
-    code: "usage",
-    message: "repository and repositories exclude each other",
-    next: "give one of them",
-  });
-}
-
 const RetrieveBody = PackageFields.extend({
   repository,
   repositories,
@@ -108,7 +98,7 @@ const RETRIEVE: Operation = {
   prepared(body) {
     const { repository: name, repositories: names, format = "json", ...fields } = checked(RetrieveBody, body);
     return {
-      repository: named(name, names),
+      repository: namedOnce(name, names),
       asked: fields.task ?? "",
       hasEvents: format === "json",
       async answer({ app, signal, onEvent }) {
@@ -133,7 +123,7 @@ const SEARCH: Operation = {
     const query = typed.trim();
     if (query === "") throw new Failed({ code: "usage", message: "query: it is empty", next: "say what to look for" });
     return {
-      repository: named(name, names),
+      repository: namedOnce(name, names),
       asked: query,
       hasEvents: false,
       async answer({ app, signal }) {
@@ -158,7 +148,7 @@ const EXPLAIN: Operation = {
   prepared(body) {
     const { repository: name, repositories: names, what, ...fields } = checked(ExplainBody, body);
     return {
-      repository: named(name, names),
+      repository: namedOnce(name, names),
       asked: fields.task ?? "",
       hasEvents: false,
       async answer({ app, signal }) {

@@ -185,3 +185,18 @@ test("one and several exclude each other", async () => {
     text: expect.stringContaining("exclude each other"),
   });
 });
+
+test("an agent is told what is wrong with the repositories that it names, and where their names are", async () => {
+  const told = async (args: object) => {
+    const params = { name: "search", arguments: { query: "find", ...args } };
+    const accept = { ...bearer("all"), accept: "application/json, text/event-stream" };
+    return await (await post(server, "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, accept)).text();
+  };
+  expect(await told({ repository: nameOf(0), repositories: [nameOf(0)] })).toContain("exclude each other");
+  expect(await told({ repositories: nameOf(0) })).toContain("repositories: Invalid input: expected array");
+  expect(await told({ repositories: [] })).toContain("repositories: Too small");
+  expect(await told({ repository: 7 })).toContain("repository: Invalid input: expected string");
+  const unknown = await told({ repository: "nowhere" });
+  expect(unknown).toContain("there is no such repository");
+  expect(unknown).not.toContain("GET");
+});

@@ -90,7 +90,7 @@ const LARGE = 1_000_000;
 const UNSAID = ["pattern", "allOf", "minLength", "maxLength", "maxItems"] as const;
 
 /** Throws a usage failure that names the first argument that is wrong. */
-function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): Input {
+export function checked<Input>(type: z.ZodType<Input>, args: unknown, name: string): Input {
   const found = type.safeParse(args ?? {});
   if (found.success) return found.data;
   const [issue] = found.error.issues;

@@ -1,11 +1,12 @@
 /** The tools of a server, each with the repository to ask as a further argument. */
 
+import { z } from "zod";
 import type { ServedApp } from "../../app/serving/served-app.ts";
 import { READ } from "../../mcp/tools/read.ts";
 import { SEARCH } from "../../mcp/tools/search.ts";
-import type { Tool } from "../../mcp/tools/tool.ts";
+import { checked, type Tool } from "../../mcp/tools/tool.ts";
 import { isRecord } from "../../text/parse-json.ts";
-import { type Named, REPOSITORIES_MAX } from "../ask.ts";
+import { type Named, namedOnce, REPOSITORIES_MAX } from "../ask.ts";
 import { EXPLAIN } from "./explain.ts";
 import { RETRIEVE } from "./retrieve.ts";
 
@@ -41,13 +42,17 @@ export function withRepository<Row extends Tool<ServedApp>>(row: Row, granted: r
   };
 }
 
-/** The repositories that a call names, and its other arguments. What is no name counts as unknown. */
-export function splitArguments(args: unknown): { readonly repository: Named; readonly rest: unknown } {
+const Which = z.looseObject({
+  repository: z.string().optional(),
+  repositories: z.array(z.string()).min(1).max(REPOSITORIES_MAX).optional(),
+});
+
+/** The repositories that a call names, and its other arguments. Throws a usage failure for what is no name, and for both at once. */
+export function splitArguments(
+  args: unknown,
+  { name }: Pick<Tool, "name">,
+): { readonly repository: Named; readonly rest: unknown } {
   if (!isRecord(args)) return { repository: undefined, rest: args };
-  const { repository, repositories, ...rest } = args;
-  if (repositories === undefined)
-    return { repository: repository === undefined || typeof repository === "string" ? repository : "", rest };
-  const isList = Array.isArray(repositories) && repositories.length > 0 && repositories.length <= REPOSITORIES_MAX;
-  if (repository !== undefined || !isList) return { repository: "", rest };
-  return { repository: repositories.map((name) => (typeof name === "string" ? name : "")), rest };
+  const { repository, repositories, ...rest } = checked(Which, args, name);
+  return { repository: namedOnce(repository, repositories), rest };
 }
