@@ -2,6 +2,8 @@
  * Listens, hands requests to the handler, and ends without cutting off an answer: from the signal on it takes no new request, waits for
  * those that are open, and then closes.
  */
+import type { Clock } from "../app/serving/clock-and-ids.ts";
+import type { Address } from "./address.ts";
 import type { Handler } from "./handler.ts";
 
 export type Listening = {
@@ -17,8 +19,16 @@ const IDLE_SECONDS_MAX = 255;
 /** How often it is looked whether all requests are answered. */
 const LOOK_MS = 20;
 
-/** Throws what Bun throws when the address cannot be listened on. `timeLimitMs` is that of a request. */
-export function listen(handler: Handler, host: string, port: number, timeLimitMs: number): Listening {
+/** `timeLimitMs` is that of a request. */
+export type ListenOptions = Address & Pick<Clock, "nowMs"> & { readonly timeLimitMs: number };
+
+/** Throws what Bun throws when the address cannot be listened on. */
+export function listen(handler: Handler, { host, port, timeLimitMs, nowMs }: ListenOptions): Listening {
+  /** Waits until no request is open, at most so long. Each look waits for other work, so looks are no measure of time. */
+  const allAnswered = async (mostMs: number): Promise<void> => {
+    const endMs = nowMs() + mostMs;
+    while (handler.open() > 0 && nowMs() < endMs) await Bun.sleep(LOOK_MS);
+  };
   const quietSeconds = Math.min(IDLE_SECONDS_MAX, Math.ceil(timeLimitMs / 1_000) + IDLE_SECONDS);
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: host,
@@ -43,10 +53,9 @@ export function listen(handler: Handler, host: string, port: number, timeLimitMs
         await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
       handler.refuse();
       void server.stop();
-      let leftMs = drainMs;
-      for (; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await Bun.sleep(LOOK_MS);
+      await allAnswered(drainMs);
       await handler.stop();
-      for (leftMs = STOPPING_MS; handler.open() > 0 && leftMs > 0; leftMs -= LOOK_MS) await Bun.sleep(LOOK_MS);
+      await allAnswered(STOPPING_MS);
       await server.stop(true);
     },
   };

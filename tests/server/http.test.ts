@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { z } from "zod";
+import { CLOCK } from "../../src/app/serving/clock-and-ids.ts";
 import type { Repositories } from "../../src/app/serving/repositories.ts";
 import { ExplainAnswer, SearchAnswer } from "../../src/present/answers.ts";
 import { ContextPackage } from "../../src/retrieval/model/package-schema.ts";
@@ -371,8 +372,9 @@ test("too many, too long and too slow requests are told when to come again", asy
 });
 
 test("no two servers listen on one port", async () => {
+  const times = { timeLimitMs: 1_000, nowMs: CLOCK.nowMs };
   const other = { answer: async () => new Response(), open: () => 0, refuse() {}, stop: async () => {} };
-  expect(() => listen(other, "127.0.0.1", server.port, 1_000)).toThrow("in use");
+  expect(() => listen(other, { host: "127.0.0.1", port: server.port, ...times })).toThrow("in use");
 });
 
 test("each call of a batch counts as a request", async () => {
@@ -475,5 +477,18 @@ test("at its end it answers what is open and takes nothing new", async () => {
   const cut = post(slow, "/v1/retrieve", { task: "x" });
   while (slow.handler.open() === 0) await Bun.sleep(1);
   await slow.end();
+  expect(await problemOf(await cut)).toMatchObject({ status: 503, code: "ending" });
+});
+
+test("a server that is busy ends no later than it was told to", async () => {
+  await using slow = startServer({ repositories: never, drainMs: 400 });
+  const cut = post(slow, "/v1/retrieve", { task: "x" });
+  while (slow.handler.open() === 0) await Bun.sleep(1);
+  const busy = setInterval(() => Bun.sleepSync(200), 1);
+  const startedMs = performance.now();
+  await slow.end();
+  clearInterval(busy);
+  // Each look at what is open waits for other work.
+  expect(performance.now() - startedMs).toBeLessThan(3_000);
   expect(await problemOf(await cut)).toMatchObject({ status: 503, code: "ending" });
 });

@@ -65,7 +65,10 @@ export function startServer(options: ServerOptions): HttpServer {
     failureIn: (error) => error,
     onBug: (thrown) => bugs.push(thrown),
   });
-  const listening: Listening = listen(handler, "127.0.0.1", 0, all.timeLimitMs);
+  const listening: Listening = listen(handler, {
+    ...{ host: "127.0.0.1", port: 0 },
+    ...{ timeLimitMs: all.timeLimitMs, nowMs: CLOCK.nowMs },
+  });
   const ended = listening.ended(stop.signal, options.drainMs ?? 10_000).then(() => repositories.close());
   const end = async (): Promise<void> => {
     stop.abort();

@@ -146,7 +146,7 @@ async function run(context: Context): Promise<number> {
   });
   const drainMs = seconds("--drain", DEFAULTS.drain);
   context.takeTime(drainMs + ENDING_MS);
-  const server = listening(() => listen(handler, address.host, address.port, timeLimitMs));
+  const server = listening(() => listen(handler, { ...address, timeLimitMs, nowMs: CLOCK.nowMs }));
   event("listening", { url: server.url, repositories: (await repositories.names()).length, version: VERSION.version });
   const prepared = repositories.prepare(signal).then(() => {
     if (!signal.aborted) event("ready");
