@@ -83,8 +83,19 @@ test("a prompt gets a package for its task; input that is not a task gets nothin
   expect(found).toContain("return total(self.items)");
   const small = contextOf(await again(prompt(SHOP_TASK), ["--budget", "110"]), "UserPromptSubmit");
   expect(small.length).toBeLessThan(found.length);
-  for (const text of ["yes", "go on", "", "/review the whole cart now", "!ls -l a b c", "# remember this for ever"])
+  for (const text of [
+    "yes",
+    "go on",
+    "",
+    "/review the whole cart now",
+    "!ls -l a b c",
+    "# remember this for ever",
+    "好的，继续",
+  ])
     expect(await again(prompt(text))).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  // Nothing separates the words of these.
+  for (const text of ["Cart.sum的合計が間違っているので直してください", "购物车Cart.sum的总数计算错误请修复"])
+    expect(contextOf(await again(prompt(text)), "UserPromptSubmit")).toContain("return total(self.items)");
 });
 
 test("a package longer than Claude Code accepts is made smaller", async () => {

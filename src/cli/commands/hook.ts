@@ -120,8 +120,12 @@ async function contextFor(event: HookEvent, context: Context): Promise<string | 
   }
 }
 
+/** Words, and for scripts that put no blanks between words pairs of characters. */
+const WORDS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_])+/gu;
+
 const isTask = (prompt: string): boolean =>
-  !NO_TASK.test(prompt) && (prompt.match(/[\p{L}\p{N}_]+/gu) ?? []).length >= TASK_WORDS_MIN;
+  !NO_TASK.test(prompt) && (prompt.match(WORDS) ?? []).length >= TASK_WORDS_MIN;
 
 /** What agents call their shell. */
 const SHELLS: ReadonlySet<string> = new Set(["Bash", "run_shell_command"]);
