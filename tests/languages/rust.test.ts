@@ -269,6 +269,50 @@ type W in S.run
 `,
 );
 
+finds(
+  "calls in the arguments of macros, which are not parsed",
+  referenceLines,
+  `
+fn run() {
+    check!(p.go(1).made(), p.q.sold());
+    check!(build()?.kept()[0].lent(a::b::C::d(")").e()));
+    check!("a.b".text() + 'c'.sign(), 1.count());
+    check!(crate::inner::<T>().far(), &mut self.a.near(), a..upto());
+    check!(vec![f(1)].whole(), x
+        .first()
+        .second(), $own.free(), "end.".last());
+}
+
+#[cfg(all(unix, not(any(test))))]
+#[cfg_attr(all(unix), inline)]
+fn all() {}
+`,
+  `
+call check in run
+call p . go in run
+call p.go(1) . made in run
+call p.q . sold in run
+call build in run
+call build() . kept in run
+call build().kept()[0] . lent in run
+call a.b.C . d in run
+call a.b.C.d(")") . e in run
+call " . text in run
+call ' . sign in run
+call 1 . count in run
+call T in run
+call crate.inner::<T>() . far in run
+call self.a . near in run
+call upto in run
+call f in run
+call vec![f(1)] . whole in run
+call x . first in run
+call x .first() . second in run
+call $own . free in run
+call " . last in run
+`,
+);
+
 test("comments, and the documentation of the file", async () => {
   const source = `
 // Copyright 2020 Somebody.

@@ -77,26 +77,38 @@
   ]
   (#not-eq? @reference.call "Self"))
 
-; Calls in the arguments of a macro, which the grammar does not parse: assert_eq!(a.b(x), C::d(y))
+; Conditions, not calls: #[cfg(all(unix, not(test)))]
+(attribute
+  (identifier) @_cfg
+  arguments: (token_tree (identifier) @reference.none . (token_tree))
+  (#any-of? @_cfg "cfg" "cfg_attr"))
+
+(attribute
+  (identifier) @_cfg
+  arguments: (token_tree (token_tree (identifier) @reference.none . (token_tree)))
+  (#any-of? @_cfg "cfg" "cfg_attr"))
+
+(attribute
+  (identifier) @_cfg
+  arguments: (token_tree (token_tree (token_tree (identifier) @reference.none . (token_tree))))
+  (#any-of? @_cfg "cfg" "cfg_attr"))
+
+; Calls in the arguments of a macro, which the grammar does not parse: assert_eq!(a.b(x).c(), C::d(y))
 (token_tree
-  (self)? @qualifier
-  .
-  (identifier)? @qualifier
-  .
   "."
   .
   (identifier) @reference.call
   .
-  (token_tree . "("))
+  (token_tree . "(")
+  (#set! qualifier "before"))
 
 (token_tree
-  (identifier) @qualifier
-  .
   "::"
   .
   (identifier) @reference.call
   .
-  (token_tree . "("))
+  (token_tree . "(")
+  (#set! qualifier "before"))
 
 (token_tree
   (identifier) @reference.call

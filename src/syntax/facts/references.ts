@@ -6,10 +6,12 @@
  * qualifier, with `#set! of "definitions"` the file must import the name or define it at its top level, and with
  * `#set! of "others"` it need not. In all three the name, or the qualifier, must not be a variable of the symbol around it (@local). @reference.none marks a place
  * that no later pattern matches. @owner is the type that a use outside of the type belongs to (`impl Trait for Type`).
+ * With `#set! qualifier "before"` the qualifier is read from the text before the name.
  */
 
 import type { Span } from "../../text/lines.ts";
 import { before, type Match, oneLine } from "../query/match.ts";
+import { chainBefore } from "./chain-before.ts";
 import type { ImportFact, ReferenceFact } from "./facts.ts";
 import { bareSpan, type SourceText, textOf } from "./source-text.ts";
 
@@ -89,14 +91,16 @@ function readUse(source: SourceText, { pattern, captures, settings }: Match): Us
     if (written === undefined) continue;
     const name = bareSpan(source, written);
     if (name === null) return null;
+    const isRead = settings.get("qualifier") === "before";
+    const read = isRead ? chainBefore(source.text, name.start) : null;
+    if (isRead && read === null) return null;
     return {
       pattern,
       kind,
       name,
-      qualifier: before(
-        captures.get("qualifier") ?? (written.start + ROOT.length < name.start ? written : undefined),
-        name,
-      ),
+      qualifier:
+        read ??
+        before(captures.get("qualifier") ?? (written.start + ROOT.length < name.start ? written : undefined), name),
       owner: captures.get("owner"),
       of: settings.get("of"),
     };

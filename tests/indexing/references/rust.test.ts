@@ -138,4 +138,31 @@ src/shop:go -> src/util:Knife.cut call 0.8
 src/shop:go -> src/util:sort_out call 0.9
 `,
   );
+
+  check(
+    "a method called in the arguments of a macro is no function of that name",
+    `${CRATE}
+//- src/lib.rs
+pub struct Cart;
+pub struct Total;
+impl Cart {
+    pub fn sum_up(&self) -> Total { Total }
+}
+impl Total {
+    pub fn rounded(&self) {}
+}
+fn cart() -> Cart { Cart }
+fn rounded() {}
+fn test_total() {
+    assert_eq!(cart().sum_up().rounded(), 1);
+}
+`,
+    `
+src/lib:Cart.sum_up -> src/lib:Total type 1
+src/lib:cart -> src/lib:Cart type 1
+src/lib:test_total -> src/lib:cart call 1
+src/lib:test_total -> src/lib:Cart.sum_up call 0.7
+src/lib:test_total -> src/lib:Total.rounded call 0.65
+`,
+  );
 });
