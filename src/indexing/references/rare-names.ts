@@ -8,6 +8,7 @@
 import { isTestPath } from "../../languages/file-role.ts";
 import type { ImportFamily } from "../../languages/language.ts";
 import { nameRules } from "../../languages/languages.ts";
+import { STANDARD_MACROS } from "../../languages/rust/standard-macros.ts";
 import type { OutlinedFacts } from "../../syntax/facts/facts.ts";
 import { isExternalMember } from "../../syntax/facts/member-owner.ts";
 import { familyOf } from "../imports/model.ts";
@@ -17,13 +18,6 @@ import { type FileSymbols, isScriptFile, type SymbolRef, scopeAround } from "./f
 
 /** Shorter names are ambiguous. */
 const NAME_LENGTH_MIN = 4;
-
-/** Macros of Rust itself; modules rarely redefine them. */
-const STANDARD_MACROS: ReadonlySet<string> = new Set(
-  `assert assert_eq assert_ne column compile_error concat debug_assert debug_assert_eq debug_assert_ne eprint eprintln
-   format format_args include include_bytes include_str line matches module_path panic print println stringify
-   thread_local todo unimplemented unreachable write writeln`.split(/\s+/),
-);
 
 export type RareNames = {
   /** Candidates for a member of a value of unknown type: one to three methods, or none. */

@@ -165,4 +165,53 @@ src/lib:test_total -> src/lib:Cart.sum_up call 0.7
 src/lib:test_total -> src/lib:Total.rounded call 0.65
 `,
   );
+
+  check(
+    "an exported macro is an item of the root, whatever file it is in",
+    `${CRATE}
+//- src/lib.rs
+#[macro_use]
+mod macros;
+mod cart;
+//- src/macros.rs
+#[macro_export]
+macro_rules! sum_of {
+    () => { $crate::each_of!() };
+}
+#[macro_export]
+macro_rules! each_of {
+    () => {};
+}
+macro_rules! writeln {
+    () => {};
+}
+//- src/cart.rs
+use crate::*;
+use crate::each_of;
+fn add() {
+    writeln!();
+    crate::sum_of!();
+    each_of!();
+}
+//- src/main.rs
+use shop::sum_of;
+fn main() {
+    sum_of!();
+    shop::each_of!();
+}
+//- tests/sums.rs
+use shop::*;
+fn sums() {
+    sum_of!();
+}
+`,
+    `
+src/cart:add -> src/macros:each_of call 0.9
+src/cart:add -> src/macros:sum_of call 0.9
+src/macros:sum_of -> src/macros:each_of call 0.9
+src/main:main -> src/macros:each_of call 0.9
+src/main:main -> src/macros:sum_of call 0.9
+tests/sums:sums -> src/macros:sum_of call 0.8
+`,
+  );
 });

@@ -99,14 +99,18 @@ const VARIANTS: Variants = {
     "int main() {}\n",
   ],
   "rs/Cargo.toml": ['[package]\nname = "shop"\n'],
-  "rs/src/lib.rs": ["pub mod cart;\npub use cart::Cart;\npub fn open() -> Cart { Cart::new() }\n", "pub mod cart;\n"],
+  "rs/src/lib.rs": [
+    "mod macros;\npub mod cart;\npub use cart::Cart;\npub fn open() -> Cart { Cart::new() }\n",
+    "pub mod cart;\n",
+  ],
+  "rs/src/macros.rs": ["#[macro_export]\nmacro_rules! tally { () => {} }\n", "pub fn tally() {}\n"],
   "rs/src/cart.rs": [
     "pub struct Cart;\nimpl Cart { pub fn new() -> Cart { Cart } pub fn total(&self) -> u32 { 1 } }\n",
     "pub struct Cart;\nimpl Cart { pub fn new() -> Cart { Cart } }\npub fn total() {}\n",
   ],
   "rs/src/main.rs": [
-    "use shop::{open, Cart};\nfn main() { let c: Cart = open(); c.total(); Cart::new().total(); }\n",
-    "fn main() {}\n",
+    "use shop::{open, Cart};\nfn main() { let c: Cart = open(); c.total(); Cart::new().total(); shop::tally!(); }\n",
+    "use shop::tally;\nfn main() { tally!(); }\n",
   ],
   "notes.json": ['{"a": 1}\n', '{"b": 1}\n'],
   "rb/shop.rb": [

@@ -7,6 +7,7 @@
 import type { ImportFact, OutlinedFacts } from "../../../syntax/facts/facts.ts";
 import type { Binding, Family, ReadConfig, RepoPaths, Resolution, Resolver, SourceFile } from "../model.ts";
 import { namesUsedThrough } from "../packages.ts";
+import { type CrateMacros, crateMacros, isPassedOn } from "./crate-macros.ts";
 import { type RustCrates, rustCrates } from "./crates.ts";
 import { openCyclicMemo } from "./cyclic-memo.ts";
 import { type RustModule, type RustModules, rustModules } from "./modules.ts";
@@ -30,7 +31,8 @@ function rustResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: 
   const byPath = new Map(files.map((file) => [file.path, file]));
   const crates = rustCrates(paths, readConfig);
   const modules = rustModules(files, crates);
-  const resolvePath = pathResolver(crates, modules, moduleNames(files, modules.at));
+  const macros = crateMacros(files, modules);
+  const resolvePath = pathResolver(crates, modules, moduleNames(files, modules.at), macros);
 
   const resolve = (path: string, fact: ImportFact): Resolution => {
     const { kind, line, specifier, names, star } = fact;
@@ -42,8 +44,11 @@ function rustResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: 
     for (const { name, alias } of names) {
       const whole = name === "*" ? parts : [...parts, name];
       const found = kind === "require" ? declaredModule(modules, from, alias) : importTarget(resolvePath, from, whole);
-      bindings.push(...bindingsOf(found, alias, false, kind));
-      if (found === null) continue;
+      const bound = bindingsOf(found, alias, false, kind);
+      // A root neither depends on the files whose macros it passes on, nor sees the macros under these names.
+      if (isPassedOn(fact)) bindings.push(...bound.filter(({ reexport }) => reexport));
+      else bindings.push(...bound);
+      if (found === null || isPassedOn(fact)) continue;
       if (!("module" in found)) targets.add(found.file);
       else for (const file of filesNeeded(resolvePath, found.module, kind, importer, alias)) targets.add(file);
     }
@@ -58,7 +63,8 @@ function rustResolver(all: readonly SourceFile[], paths: RepoPaths, readConfig: 
   };
   const implied = (path: string): readonly ImportFact[] => {
     const importer = byPath.get(path)?.facts;
-    return importer === undefined ? [] : writtenOut(importer, crates.librariesOf(path));
+    if (importer === undefined) return [];
+    return [...writtenOut(importer, crates.librariesOf(path)), ...macros.passedOn(path, importer)];
   };
   let renamed: ReturnType<typeof namesGiven> | null = null;
   const writtenAs = (type: string): readonly string[] => {
@@ -81,6 +87,7 @@ function pathResolver(
   crates: RustCrates,
   modules: RustModules,
   namesOf: (module: RustModule) => ModuleNames,
+  macros: CrateMacros,
 ): ResolvePath {
   const follow = (from: RustModule, parts: readonly string[], isFirst: boolean): PathTarget | null => {
     const [part, ...rest] = parts;
@@ -134,7 +141,8 @@ function pathResolver(
       const found = child === null ? itemIn(star.module, name) : { module: child };
       if (found !== null) return found;
     }
-    return null;
+    const macro = module.inline === "" ? macros.fileOf(module.file, name) : null;
+    return macro === null ? null : { file: macro, name };
   };
   const outside = (from: RustModule, [name = "", ...rest]: readonly string[]): PathTarget | null => {
     const start = modules.child(from, name) ?? library(from, name);
