@@ -83,6 +83,10 @@ mod tests {
     pub(self) mod deep { pub fn f() {} }
 }
 mod elsewhere;
+const _: () = {
+    impl Cart<u8> { pub fn eaten(&self) {} }
+    assert!(LIMIT > 0);
+};
 
 #[doc = "Goes."]
 #[inline]
@@ -124,7 +128,29 @@ pub async fn go<'a>(x: &'a str, f: impl Fn(u8) -> u8) -> Option<u8> { None }
 -function tests.works 70-71@71 fn works()
 -namespace tests.deep 72-72 pub(self) mod deep
 -function tests.deep.f 72-72 pub fn f()
-+function go 76-78@78 pub async fn go<'a>(x: &'a str, f: impl Fn(u8) -> u8) -> Option<u8> «plain: Goes.»
++method Cart.eaten 76-76 pub fn eaten(&self)
++function go 80-82@82 pub async fn go<'a>(x: &'a str, f: impl Fn(u8) -> u8) -> Option<u8> «plain: Goes.»
+`,
+);
+
+finds(
+  "methods of references, pointers and trait objects belong to the type or trait",
+  symbolLines,
+  `
+impl dyn Store + Send { fn a(&self) {} }
+impl fmt::Debug for dyn inner::Store + Send + 'static { fn b(&self) {} }
+impl dyn Keeps<u8> { fn c(&self) {} }
+impl Tr for &mut dyn Store { fn d(&self) {} }
+impl Tr for *const Store { fn e(&self) {} }
+impl Tr for &'static str { fn f(&self) {} }
+`,
+  `
+-method Store.a 1-1 fn a(&self)
+-method Store.b 2-2 fn b(&self)
+-method Keeps.c 3-3 fn c(&self)
+-method Store.d 4-4 fn d(&self)
+-method Store.e 5-5 fn e(&self)
+-method str.f 6-6 fn f(&self)
 `,
 );
 

@@ -5,7 +5,7 @@
 
 (attribute_item) @decorator
 
-; impl<T> Tr for Type<T> { fn f() {} const C: u8 = 1; }
+; impl<T> Tr for Type<T> { fn f() {} const C: u8 = 1; }, impl Tr for &Type {}, impl dyn Type + Send {}
 (impl_item
   type: [
     (type_identifier) @owner
@@ -14,10 +14,19 @@
     (generic_type type: (type_identifier) @owner)
     (generic_type type: (scoped_type_identifier name: (_) @owner))
     (reference_type type: (type_identifier) @owner)
+    (reference_type type: (primitive_type) @owner)
     (reference_type type: (scoped_type_identifier name: (_) @owner))
     (reference_type type: (generic_type type: (type_identifier) @owner))
     (reference_type type: (generic_type type: (scoped_type_identifier name: (_) @owner)))
+    (reference_type type: (dynamic_type trait: (type_identifier) @owner))
+    (pointer_type type: (_) @owner)
     (dynamic_type trait: (type_identifier) @owner)
+    (dynamic_type trait: (scoped_type_identifier name: (_) @owner))
+    (dynamic_type trait: (generic_type type: (type_identifier) @owner))
+    (bounded_type (dynamic_type trait: (type_identifier) @owner))
+    (bounded_type (dynamic_type trait: (scoped_type_identifier name: (_) @owner)))
+    (bounded_type (bounded_type (dynamic_type trait: (type_identifier) @owner)))
+    (bounded_type (bounded_type (dynamic_type trait: (scoped_type_identifier name: (_) @owner))))
   ]
   body: (declaration_list [
     (function_item name: (_) @name body: (_) @body) @symbol.method
@@ -86,18 +95,21 @@
   name: (_) @name
   body: (_) @body) @symbol.namespace
 
+; `const _: () = { ... };` names nothing.
 (source_file [
   (const_item name: (identifier) @name) @symbol.variable
   (static_item name: (identifier) @name) @symbol.variable
   (type_item name: (_) @name) @symbol.type_alias
-])
+]
+  (#not-eq? @name "_"))
 
 (mod_item
   body: (declaration_list [
     (const_item name: (identifier) @name) @symbol.variable
     (static_item name: (identifier) @name) @symbol.variable
     (type_item name: (_) @name) @symbol.type_alias
-  ]))
+  ])
+  (#not-eq? @name "_"))
 
 (macro_definition
   name: (_) @name
