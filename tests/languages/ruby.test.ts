@@ -160,6 +160,32 @@ end
 );
 
 finds(
+  "imports of paths that start from the file's folder",
+  importLines,
+  `
+require File.expand_path("../../config/environment", __FILE__)
+require File.join(File.dirname(__FILE__), "..", 'helper.rb')
+require(File.dirname(__FILE__) + "/other") unless $other
+require "#{__dir__}/near"
+load File.join(File.expand_path(File.dirname(__FILE__)), "../tasks/run.rake")
+require File.dirname(File.realpath(__FILE__)) + "/linked"
+require File.join(__dir__, name)
+require File.join(__dir__, "plugins", "#{name}")
+require File.expand_path("inside", __FILE__)
+require "#{ROOT}/not"
+require find(__FILE__, "this")
+`,
+  `
+1 import ../config/environment
+2 import ../helper.rb
+3 import other
+4 import near
+5 import ../tasks/run.rake
+6 import linked
+`,
+);
+
+finds(
   "uses of names",
   referenceLines,
   `

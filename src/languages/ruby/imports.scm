@@ -34,21 +34,10 @@
   (#eq? @_method "autoload")
   (#set! kind "require")) @import
 
-; require File.expand_path("foo", __dir__), require File.join(__dir__, "foo")
+; A path from the file's own folder, which is read from the text: require File.expand_path("../foo", __FILE__)
 (call
   !receiver
   method: (identifier) @_method
-  arguments: (argument_list
-    .
-    (call
-      receiver: (constant) @_file
-      method: (identifier) @_join
-      arguments: [
-        (argument_list . (string . (string_content) @specifier .) . (identifier) @_dir .)
-        (argument_list . (identifier) @_dir . (string . (string_content) @specifier .) .)
-      ])
-    .)
+  arguments: (argument_list . [(call) (binary) (string (interpolation))] @_path .)
   (#any-of? @_method "require" "load")
-  (#eq? @_file "File")
-  (#any-of? @_join "expand_path" "join")
-  (#eq? @_dir "__dir__")) @import
+  (#match? @_path "__dir__|__FILE__")) @import

@@ -4,6 +4,7 @@ import { blank } from "../../text/lines.ts";
 import { COMMENTS, type Grammar, PLAIN_STYLE } from "../syntax.ts";
 import imports from "./imports.scm" with { type: "text" };
 import references from "./references.scm" with { type: "text" };
+import { readRequiredPath } from "./required-path.ts";
 import symbols from "./symbols.scm" with { type: "text" };
 
 export const RUBY_GRAMMAR: Grammar = {
@@ -18,6 +19,7 @@ export const RUBY_GRAMMAR: Grammar = {
     dots: /::|&\./g,
     isPrivate: (_, signature) => signature.startsWith("private_class_method "),
     mend: withoutMarkup,
+    readImport: readRequiredPath,
     ownerPath: (owner) => (/^\.?[\w.]+$/.test(owner) ? owner.replace(/^\./, "") : null),
   },
 };
