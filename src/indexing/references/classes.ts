@@ -188,6 +188,8 @@ function declaredTypes(
     { types: NO_REFS, isDeclared: true },
     (file, symbol, fact, depth) => {
       const name = declaredTypeName(file, fact);
+      const around = enumOfCase(file, fact, name);
+      if (around !== null) return { types: [around], isDeclared: true };
       return name === null ? UNDECLARED : { types: classNamed(file, symbol, name, depth), isDeclared: true };
     },
   );
@@ -265,6 +267,14 @@ function baseTable(
 
 const symbolsIn = (resolution: Resolution): readonly SymbolRef[] =>
   resolution === null || resolution === "external" ? NO_REFS : resolution.targets.filter(isSymbol);
+
+/** The enum that a value is a case of, or null; `declared` is the type that its signature declares. */
+function enumOfCase(file: FileSymbols, fact: OutlineSymbol, declared: string | null): SymbolRef | null {
+  const { kind, parent, signature, name } = fact;
+  if (kind !== "property" || parent === null || file.facts.symbols[parent]?.kind !== "enum") return null;
+  const isCase = signature.startsWith("case ") || (declared === null && signature.startsWith(name));
+  return isCase ? { file, symbol: parent } : null;
+}
 
 /** The name of the type that a symbol's signature declares, or null. */
 function declaredTypeName(

@@ -132,4 +132,33 @@ src/Use:User.go -> src/Deep/Cart:Cart.make_one call 0.8
 src/Use:User.go -> src/Deep/Cart:Cart.put_in call 0.7
 `,
   );
+
+  check(
+    "a case of an enum has the enum's methods",
+    `
+//- src/Suit.php
+<?php
+namespace App;
+enum Suit: string {
+  case Hearts = 'h';
+  const LAST = 1;
+  public function label_text() {}
+}
+//- src/Other.php
+<?php
+namespace App;
+class Other {
+  public function label_text() {}
+  public function cut_all() {}
+}
+function go() {
+  Suit::Hearts->label_text();
+  Suit::Hearts->cut_all();
+}
+`,
+    `
+src/Other:go -> src/Suit:Suit type 0.95
+src/Other:go -> src/Suit:Suit.label_text call 0.7
+`,
+  );
 });

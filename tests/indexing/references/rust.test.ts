@@ -214,4 +214,27 @@ src/main:main -> src/macros:sum_of call 0.9
 tests/sums:sums -> src/macros:sum_of call 0.8
 `,
   );
+
+  check(
+    "a variant has the methods of its enum",
+    `${CRATE}
+//- src/lib.rs
+pub enum Kind { Full(u8), Empty }
+impl Kind {
+    fn weigh_in(&self) {}
+}
+pub struct Scale;
+impl Scale {
+    fn weigh_in(&self) {}
+}
+fn go() {
+    Kind::Empty.weigh_in();
+    Kind::Full(1).weigh_in();
+}
+`,
+    `
+src/lib:go -> src/lib:Kind.Full call 0.8
+src/lib:go -> src/lib:Kind.weigh_in call 0.7
+`,
+  );
 });
