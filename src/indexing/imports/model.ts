@@ -83,6 +83,8 @@ export type Scoping = {
   readonly exportsAll: boolean;
   /** Whether the names of a star import are passed on to importers of this file (`#include`). */
   readonly starsPassOn: boolean;
+  /** Constants are written like types, so a use of a type may be one. */
+  readonly constantsLikeTypes?: true;
 };
 
 /** A family of languages that import each other by the same rules. */

@@ -10,7 +10,14 @@ import { folderOf, foldersUp, isWithin, joinPath, within } from "./repo-path.ts"
 
 export const RUBY: Family = {
   open: rubyResolver,
-  scoping: { selfNames: ["self"], superNames: ["super"], implicitSelf: true, exportsAll: true, starsPassOn: false },
+  scoping: {
+    selfNames: ["self"],
+    superNames: ["super"],
+    implicitSelf: true,
+    exportsAll: true,
+    starsPassOn: false,
+    constantsLikeTypes: true,
+  },
 };
 
 /** A path is tried as it is and with these behind it. */

@@ -30,8 +30,11 @@ const NAMESPACES_MAX = 16;
 const FILES_KEPT = 4;
 
 /** A constructor has the name of its class but is not a type. */
-const hasRole = (member: Candidates, role: Role): boolean => role !== "type" || member.targets.some(isType);
-const isType = (target: Target): boolean => isSymbol(target) && fitsRole(target.file, target.symbol, "type");
+const hasRole = (member: Candidates, role: Role): boolean =>
+  role !== "type" || member.targets.some((target) => isSymbol(target) && (isType(target) || isConstant(target)));
+const isType = ({ file, symbol }: SymbolRef): boolean => fitsRole(file, symbol, "type");
+const isConstant = ({ file, symbol }: SymbolRef): boolean =>
+  file.scoping.constantsLikeTypes === true && file.facts.symbols[symbol]?.kind === "property";
 
 export type UnqualifiedNames = {
   /** Resolves an unqualified name, seen from a symbol of a file. */

@@ -223,4 +223,32 @@ case:MyCase.go -> helper:only_here call 0.5
 case:MyCase.go -> loaded:given call 0.95
 `,
   );
+
+  check(
+    "constants of a class are seen in its methods, in classes inside it, and in those that inherit them",
+    `
+//- base.rb
+class Base
+  SHARED = 1
+end
+//- cart.rb
+class Cart < Base
+  LIMIT = 3
+  def go
+    LIMIT + SHARED
+  end
+  class Line
+    def run
+      LIMIT
+    end
+  end
+end
+`,
+    `
+cart:Cart -> base:Base inherit 0.95
+cart:Cart.go -> base:Base.SHARED type 0.9
+cart:Cart.go -> cart:Cart.LIMIT type 0.95
+cart:Cart.Line.run -> cart:Cart.LIMIT type 0.95
+`,
+  );
 });
