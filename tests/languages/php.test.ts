@@ -99,6 +99,30 @@ test("the first namespace is the file's", async () => {
 });
 
 finds(
+  "members of a nameless class belong to the method that makes it",
+  symbolLines,
+  `
+<?php
+class Cart {
+    public function make(private int $size) {
+        return new class extends Base {
+            private $inner = 1;
+            public function __construct(public int $own) {}
+        };
+    }
+}
+`,
+  `
++class Cart 2-9 class Cart
++method Cart.make 3-8 public function make(private int $size)
+-property Cart.size 3-3 private int $size
+-property Cart.make.inner 5-5 private $inner = 1
+-method Cart.make.__construct 6-6 public function __construct(public int $own)
+-property Cart.make.own 6-6 public int $own
+`,
+);
+
+finds(
   "imports in every form",
   importLines,
   `

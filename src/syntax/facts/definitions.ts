@@ -14,7 +14,8 @@ import { before, type Match, oneLine, unquoted } from "../query/match.ts";
 import { bareSpan, dotted, type SourceText, textOf } from "./source-text.ts";
 
 /**
- * `span` is the whole definition, `nodeStart` the start of its node, `nameStart` the start of its name. `declared`
+ * `span` is the whole definition, `nodeStart` the start of its node, `nameStart` the start of its name, `bodyStart` that of the part
+ * that the signature omits, null without one. `declared`
  * (`#set! declared`) marks a declaration, which counts only if the file has no definition of that name. `public`
  * (`#set! public`) marks a member that is as visible as the type around it, whatever its words are.
  */
@@ -25,6 +26,7 @@ export type Definition = {
   readonly span: Span;
   readonly nodeStart: number;
   readonly nameStart: number;
+  readonly bodyStart: number | null;
   readonly signature: string;
   readonly declared: boolean;
   readonly public: boolean;
@@ -97,6 +99,7 @@ function definitionOf(source: SourceText, match: Match, surroundings: Surroundin
     },
     nodeStart: node.start,
     nameStart: nameSpan?.start ?? node.start,
+    bodyStart: body?.start ?? null,
     // A name after the body is appended: `typedef struct { } Name;`.
     signature: nameSpan !== undefined && nameSpan.start > signatureEnd ? `${signature} ${name}` : signature,
     declared: match.settings.has("declared"),

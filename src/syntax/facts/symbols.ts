@@ -103,7 +103,7 @@ function place(source: SourceText, definitions: readonly Definition[], context: 
   const open: Placed[] = [];
   for (const definition of definitions) {
     while (open.length > 0 && !encloses(open.at(-1), definition.span)) open.pop();
-    const parent = open.findLast((around) => mayHold(around.kind, definition.kind)) ?? null;
+    const parent = open.findLast((around) => mayHold(around, definition)) ?? null;
     const kind = kindInside(parent, definition.kind);
     if (kind === null) continue;
     const path = definition.owner === null ? definition.name : `${definition.owner}.${definition.name}`;
@@ -133,9 +133,15 @@ function encloses(around: Placed | undefined, { start, end }: Span): boolean {
 const VALUES: ReadonlySet<SymbolKind> = new Set(["variable", "property"]);
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method"]);
 
-/** In `a = b = 1` the inner name is not part of the outer one. A constructor parameter that is a property belongs to the class. */
-const mayHold = (around: SymbolKind, inner: SymbolKind): boolean =>
-  !(VALUES.has(inner) && (VALUES.has(around) || (inner === "property" && around === "method")));
+/**
+ * In `a = b = 1` the inner name is not part of the outer one. A constructor parameter that is a property belongs to the class; a property
+ * in the body of a method is that of a nameless class in it.
+ */
+function mayHold({ kind, definition }: Placed, inner: Definition): boolean {
+  if (!VALUES.has(inner.kind)) return true;
+  if (VALUES.has(kind)) return false;
+  return inner.kind !== "property" || kind !== "method" || inner.span.start >= (definition.bodyStart ?? Infinity);
+}
 
 function kindInside(parent: Placed | null, kind: SymbolKind): SymbolKind | null {
   if (kind === "variable" && parent !== null && FUNCTIONS.has(parent.kind)) return null;
