@@ -74,11 +74,14 @@
   field: (_) @reference.call)
   (#set! of "imports"))
 
-; Functions and values of the package as arguments and fields: handle(serve), Options{Run: serve}
+; Functions and values of the package as arguments, fields and elements: handle(serve), Options{Run: serve}, []Step{ serve }
 ((argument_list (identifier) @reference.call)
   (#set! of "others"))
 
 ((keyed_element value: (literal_element (identifier) @reference.call))
+  (#set! of "others"))
+
+((literal_value (literal_element (identifier) @reference.call))
   (#set! of "others"))
 
 (parameter_declaration name: (identifier) @local)

@@ -194,4 +194,38 @@ a/a:use -> a/a:Handlers.Last call 0.7
 a/a:use -> a/a:New call 1
 `,
   );
+
+  check(
+    "functions and values listed in a literal are used",
+    `
+//- go.mod
+module example.com/shop
+//- commands.go
+package shop
+
+var build = Command{"build", runBuild}
+//- main.go
+package shop
+
+type Command struct {
+	Name string
+	Run  func()
+}
+
+func runBuild() {}
+
+func commands(extra Command) []Command {
+	test := Command{Run: runBuild}
+	return []Command{build, test, extra}
+}
+`,
+    `
+commands:build -> main:Command call 0.95
+commands:build -> main:runBuild call 0.95
+main:commands -> commands:build call 0.95
+main:commands -> main:Command call 1
+main:commands -> main:Command type 1
+main:commands -> main:runBuild call 1
+`,
+  );
 });
