@@ -339,6 +339,16 @@ call " . last in run
 `,
 );
 
+test("a line of documentation may begin with a word of a directive", async () => {
+  const { symbols } = await factsOf(
+    "rust",
+    "/// Reads the user's\n/// global configuration,\n/// if any.\nfn read() {}\n",
+  );
+  expect(symbols.map(({ docLine, doc }) => [docLine, doc?.content])).toEqual([
+    [1, "Reads the user's\nglobal configuration,\nif any."],
+  ]);
+});
+
 test("comments, and the documentation of the file", async () => {
   const source = `
 // Copyright 2020 Somebody.

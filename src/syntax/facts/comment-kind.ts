@@ -6,9 +6,12 @@
  */
 import type { CommentKind } from "./facts.ts";
 
-/** Comments that linters, compilers, bundlers and editors read. Matched against the start of the comment, with its signs. */
+/**
+ * Comments that linters, compilers, bundlers and editors read. Matched against the start of the comment, with its signs. Each line of a text
+ * can be a comment of its own, so none of these may be how prose goes on: "global state", "standard library", "region of memory", "fmt::Display".
+ */
 const DIRECTIVE = new RegExp(
-  `^(?:#!|(?:#+|//+|/\\*+|--+)[!#@]?\\s*(?:${[
+  `^(?:#!|/\\*+\\s*(?:globals?|exported) \\w|(?:#+|//+|/\\*+|--+)[!#@]?\\s*(?:${[
     "-\\*-",
     "coding[:=]",
     "vim?:",
@@ -16,25 +19,24 @@ const DIRECTIVE = new RegExp(
     "noqa",
     "nosec",
     "pragma:",
-    "(?:frozen_string_literal|warn_indent|shareable_constant_value|typed|rubocop|standard|steep):",
-    "(?:phpcs|phpstan|psalm|phan|codeCoverage)\\w*(?::|-| |$)",
+    "(?:frozen_string_literal|warn_indent|shareable_constant_value|typed|rubocop|standard|steep):(?!:)",
+    "(?:phpcs|phpstan|psalm|phan|codeCoverage\\w*)(?::|-| |$)",
     "@(?:phpstan-ignore|psalm-suppress|codeCoverageIgnore|noinspection)|encoding:",
-    "(?:pylint|mypy|pyright|ruff|flake8|isort|yapf|fmt|cython|doctest|pytype|codespell):",
+    "(?:pylint|mypy|pyright|ruff|flake8|isort|yapf|fmt|cython|doctest|pytype|codespell):(?!:)",
     "@?ts-(?:ignore|expect-error|nocheck|check)",
     "eslint(?:-\\w+)*\\b",
     "(?:prettier|biome|oxlint|deno-lint|deno-fmt|dprint)-ignore",
     "biome-",
-    "(?:istanbul|c8|v8|node:coverage|nyc) ",
-    "(?:jshint|jslint|tslint|standard|jscs)\\b",
-    "globals? \\w",
-    "exported \\w",
+    "(?:istanbul|c8|v8|nyc) ignore\\b",
+    "node:coverage ",
+    "(?:jshint|jslint|tslint|jscs)\\b",
     "webpack\\w+:",
     "@vite-ignore",
     "[#@]__(?:PURE|INLINE|NO_SIDE_EFFECTS|NOINLINE)__",
     "(?:[#@]\\s*)?source(?:Mapping)?URL=",
     "@(?:jsx|jsxImportSource|jsxRuntime|flow|noflow|vitest-environment|jest-environment|deno-types)\\b",
     "<(?:reference|amd-module)",
-    "#?(?:end)?region\\b",
+    "#?(?:end)?region\\b(?! (?:and|for|from|in|is|of|that|to|where|which|with)\\b)",
     "go:\\w",
     "nolint\\b",
     "\\+build ",

@@ -1,6 +1,6 @@
 /** Which comments explain why, as a table; and which kind a comment is. */
 import { describe, expect, test } from "bun:test";
-import { classifyComment, isRationale } from "../../../src/syntax/facts/comment-kind.ts";
+import { classifyComment, isDirective, isRationale } from "../../../src/syntax/facts/comment-kind.ts";
 
 describe("gives a reason", () => {
   test.each([
@@ -98,5 +98,37 @@ describe("kind", () => {
       kind: "general",
       isRationale: false,
     });
+  });
+});
+
+describe("directives", () => {
+  test.each([
+    "/* global window, document */",
+    "/* exported main */",
+    "/* v8 ignore next */",
+    "// istanbul ignore else",
+    "/* node:coverage disable */",
+    "# rubocop:disable Style/Alias",
+    "# standard:disable all",
+    "// phpcs:ignore",
+    "// @codeCoverageIgnoreStart",
+    "// region Parsing",
+    "//#endregion",
+    "# fmt: off",
+  ])("%s is one", (comment) => {
+    expect(isDirective(comment)).toBe(true);
+  });
+
+  test.each([
+    "/// global configuration, if there is any",
+    "// exported only for tests",
+    "// Standard library first",
+    "// v8 is slow here",
+    "#   RuboCop::Cop::Base",
+    "/// fmt::Display writes it",
+    "/// phantom types",
+    "/// region of memory",
+  ])("%s is none", (comment) => {
+    expect(isDirective(comment)).toBe(false);
   });
 });
