@@ -2,17 +2,17 @@
  * The process: arguments, streams, signals, exit code. With `main.ts` the only reader of `process`.
  *
  * Invariants: nothing is awaited at the top level (an error would leave the process running); every write is taken before
- * the process ends; a closed pipe ends it quietly with 0, a stream that fails with 74, a bug with 70 and one line; a signal
+ * the process ends; a closed pipe ends it quietly with 0, a stream that fails or was never open with 74, a bug with 70 and one line; a signal
  * ends it within 200 ms (or the time that a server takes to end, or a worker to give a job back), a second one at once. Nothing heavy is
  * imported here, so that `--version` stays fast.
  */
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { isatty } from "node:tty";
 import type { Environment } from "./app/workspace/environment.ts";
 import { TASK_HANDED_OVER } from "./cli/input/reattach-terminal.ts";
 import { recordBug } from "./cli/output/bug-report.ts";
-import { sinkOn } from "./cli/output/sink.ts";
+import { sinkOn, type Writable } from "./cli/output/sink.ts";
 import { Failed, SIGNAL_EXIT } from "./failure.ts";
 import type { Device } from "./tui/terminal/device.ts";
 import { isCompiled } from "./version.ts";
@@ -22,6 +22,8 @@ const LENT_AFTER_MS = 50;
 
 /** How long a run that is asked to stop may take; less than the promised 200 ms. */
 const STOP_AFTER_MS = 50;
+/** The flag in Linux's list of open files. */
+const O_CLOEXEC = 0o2000000;
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const;
 /** After so long a process that could not be suspended continues. */
 const SUSPEND_MS = 50;
@@ -42,7 +44,7 @@ const environment: Environment = {
   host: hostname(),
   program: isCompiled() ? [process.execPath] : [process.execPath, Bun.main],
 };
-const out = sinkOn(process.stdout, leaveOnClosedPipe);
+const out = sinkOn(wasOpen(1) ? process.stdout : neverOpen(), leaveOnClosedPipe);
 const err = sinkOn(process.stderr, null);
 process.stdout.on("error", leaveOnClosedPipe);
 process.stderr.on("error", () => {});
@@ -162,12 +164,36 @@ function crash(thrown: unknown): void {
   leave(70, recordBug(thrown, environment.variables));
 }
 
+/**
+ * Whether the process began with this stream open. The engine puts /dev/null in place of a closed one, and marks it to be closed
+ * when another program starts; no stream that was handed over bears this mark. True where the system does not tell.
+ */
+function wasOpen(fd: number): boolean {
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1] ?? "0";
+    return (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
+  } catch {
+    return true;
+  }
+}
+
+/** Fails as a write to a closed stream does. */
+function neverOpen(): Writable {
+  return {
+    write(_, taken) {
+      taken(Object.assign(new Error("closed"), { code: "EBADF" }));
+      return false;
+    },
+  };
+}
+
 function leaveOnClosedPipe(error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   // A terminal that is gone also sends a signal, which says more.
   if (stop.signal.aborted) return;
   if (code === "EIO" && process.stdout.isTTY) leave(SIGNAL_EXIT.SIGHUP);
   else if (code === "EPIPE") leave(0);
+  else if (code === "EBADF") leave(74, "cra: standard output is closed; nothing was written\n");
   else
     leave(
       74,

@@ -46,7 +46,7 @@ describe("a closed output is not an error", () => {
 
   test("streams that were never open", async () => {
     const run = await shell(
-      '"$CRA" search total >&- && "$CRA" search total 2>&- && "$CRA" search total <&- && "$CRA" search total >&- 2>&- <&-',
+      '"$CRA" search total 2>&- && "$CRA" search total <&- && "$CRA" retrieve total -o "$OUT/never-open.md" >&- 2>&- <&-',
     );
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   });

@@ -13,7 +13,7 @@ export type Sink = {
 };
 
 /** The used part of a writable stream. */
-type Writable = {
+export type Writable = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string, taken: (error?: Error | null) => void): boolean;
