@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { tempFolder } from "../support/folder.ts";
 import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { runShell } from "../support/run-cra.ts";
 import { runHere } from "../support/run-here.ts";
 import { parsedXml } from "../support/xml.ts";
 
@@ -53,4 +54,18 @@ test("the smallest budget that a refusal names is enough", async () => {
       stdout: expect.stringContaining("<context_package>"),
     });
   }
+});
+
+test.each(["xml", "prompt", "json"])("the one command for a round prints it in the same format: %s", async (format) => {
+  using repo = shortFiles();
+  using data = tempFolder();
+  const cra = (...args: readonly string[]) => runHere([...args, "--data-dir", data.path], { cwd: repo.path });
+  const [, id = ""] = /cra explain ([0-9a-f]+)/.exec((await cra("retrieve", TASK)).stderr) ?? [];
+  const round = await cra("refine", id, "--reject", "shop/cart_3.py", "--format", format);
+  const [, line = ""] = /^cra: the same in one command: cra (.*)$/m.exec(round.stderr) ?? [];
+  const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
+  expect(line).toContain(`--format ${format}`);
+  // JSON tells of the command that made it.
+  if (format === "json") expect(JSON.parse(once.stdout)).toHaveProperty("files");
+  else expect(once.stdout).toBe(round.stdout);
 });

@@ -27,9 +27,12 @@ export function reproductionOfRound(
 ): Reproduction {
   const { config } = place;
   const { task, template, settings } = retrieve;
-  const { base_url, allow_remote_llm } = settings;
+  const { base_url, allow_remote_llm, format, allow_secrets } = settings;
   const made = review === undefined ? options : { ...options, reviewed: review };
-  const withServer = { ...made, settings: typedIn(place, { ...options.settings, base_url, allow_remote_llm }) };
+  const withServer = {
+    ...made,
+    settings: typedIn(place, { ...options.settings, base_url, allow_remote_llm, format, allow_secrets }),
+  };
   const sameTemplate = template?.text === configuredTemplate(config.settings.template);
   const kept = provenance.changes?.since_round;
   const keepShown = kept === undefined ? options.keepShown : `${task_id}:${kept}`;

@@ -19,8 +19,12 @@ export type Reproduction = { readonly words: readonly string[]; readonly unsuppo
 /** A longer task is piped in. */
 const TASK_CHARS_MAX = 200;
 
-/** The settings of the command; `base_url` and `allow_remote_llm` only say where its model is. */
-export type ReproducedSettings = SelectingSettings & Pick<Settings, "base_url" | "allow_remote_llm">;
+/**
+ * The settings of the command. `format` and `allow_secrets` say how the package is printed, `base_url` and `allow_remote_llm` where its
+ * model is.
+ */
+export type ReproducedSettings = SelectingSettings &
+  Pick<Settings, "base_url" | "allow_remote_llm" | "format" | "allow_secrets">;
 
 /** The settings in force, and the keys of those given as options, which another command would not have. */
 export type FoundSettings = { readonly settings: ReproducedSettings; readonly typed: ReadonlySet<string> };
@@ -43,6 +47,8 @@ const SETTING_FLAGS: readonly (readonly [key: keyof ReproducedSettings, flag: st
   ["workspace.repos", "--repos"],
   ["reasons", "--no-reasons"],
   ["with_memory", "--with-memory"],
+  ["format", "--format"],
+  ["allow_secrets", "--allow-secrets"],
   ["model", "--model"],
   ["llm_assist", "--llm-assist"],
   ["base_url", "--base-url"],

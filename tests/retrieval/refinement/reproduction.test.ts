@@ -35,6 +35,11 @@ test("a package without reasons is reproduced without them", () => {
   expect(words({}, {}, { found: { reasons: false } }).unsupported).toEqual(["reasons"]);
 });
 
+test("a format and shown secrets are given again", () => {
+  expect(words({ format: "xml", allow_secrets: true }).words).toEqual(["--format", "xml", "--allow-secrets", "x y"]);
+  expect(words({ format: "xml" }, {}, { found: { format: "xml" } }).words).toEqual(["x y"]);
+});
+
 test("every selecting setting has an option", () => {
   const { words: options, unsupported } = words({
     budget: 900,
