@@ -43,6 +43,8 @@ export type Notice =
   | { readonly code: "content-lacking"; readonly paths: readonly string[] }
   /** Changed files that are not seeds: beyond the `kept` first ones, or (null) not in the index. */
   | { readonly code: "changed-left"; readonly paths: readonly string[]; readonly kept: number | null }
+  /** Changed files whose paths no request can hold: control characters, backslashes or more than a thousand characters. */
+  | { readonly code: "changed-unnamed"; readonly paths: readonly string[] }
   /** `others`: changed files that the run may not select or cannot read. */
   | { readonly code: "nothing-changed"; readonly against: string; readonly others: number }
   /** A body that a refinement asks for in full and that does not fit; `name` is path:name. */
@@ -170,6 +172,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
     kept === null
       ? `changed, but not in the index: ${listed(paths)}`
       : `more than ${kept} files have changed; these are only candidates: ${listed(paths)}`,
+  "changed-unnamed": ({ paths }) =>
+    `changed, but only in the diff, since no option can name such paths: ${listed(paths)}`,
   "nothing-changed": ({ others, against }) =>
     others === 0
       ? `nothing has changed ${against}`

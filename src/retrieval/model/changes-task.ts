@@ -1,4 +1,5 @@
 /** The task of a review without a task of its own: a list of what has changed. */
+import { display } from "../../text/display.ts";
 import { symbolParts } from "./request-names.ts";
 
 /** The text of a task that consists of changes alone. `isPath` tells the files that are changed. */
@@ -10,7 +11,7 @@ export function changesTask(names: readonly string[], isPath: (path: string) => 
   const byFile = Map.groupBy(parts, ({ path }) => path);
   const lines = [...byFile].map(([path, own]) => {
     const symbols = own.flatMap(({ name }) => (name === "" ? [] : [`\`${name}\``]));
-    return `- \`${path}\`${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`;
+    return `- \`${display(path)}\`${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`;
   });
   return `${REVIEW}\n\n${lines.join("\n")}`;
 }

@@ -30,7 +30,9 @@ export function changedNames(
   isCandidate: (path: string) => boolean,
 ): ChangedNames {
   const files = new Map(indexed.map((file) => [file.path, file]));
-  const nameable = changes.filter(({ path }) => isCandidate(path) && isEntry(path) && repositoryPath(path) === path);
+  const selectable = changes.filter(({ path }) => isCandidate(path));
+  const nameable = selectable.filter(isNameable);
+  const unnamed = selectable.filter((change) => !isNameable(change)).map(({ path }) => path);
   const deleted = nameable.filter(({ kind }) => kind === "deleted").map(({ path }) => path);
   const present = nameable.filter(({ kind }) => kind !== "deleted");
   const ranked = present
@@ -68,9 +70,13 @@ export function changedNames(
     notices: [
       ...(others.length === 0 ? [] : [{ code: "changed-left", paths: others, kept: FILES_MAX } as const]),
       ...(unread.length === 0 ? [] : [{ code: "changed-left", paths: unread, kept: null } as const]),
+      ...(unnamed.length === 0 ? [] : [{ code: "changed-unnamed", paths: unnamed } as const]),
     ],
   };
 }
+
+/** Whether a request can hold the path. */
+const isNameable = ({ path }: Changed): boolean => isEntry(path) && repositoryPath(path) === path;
 
 /** The largest number of symbols a file may name so that every file names some within `SYMBOLS_MAX`. */
 function shareOf(inFiles: readonly (readonly unknown[])[]): number {

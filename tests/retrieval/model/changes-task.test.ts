@@ -15,3 +15,9 @@ test("a task of changes alone names each file once", () => {
     false,
   ]);
 });
+
+test("a path with a line feed stays on its line", () => {
+  const text = changesTask(["a\nb.py", "c.py:f"], (path) => path !== "c.py:f");
+  expect(text).toBe("Please review these changes:\n\n- `a\\x0ab.py`\n- `c.py`: `f`");
+  expect(isChangesTask(text)).toBe(true);
+});

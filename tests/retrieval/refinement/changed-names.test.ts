@@ -79,6 +79,12 @@ test("a new file is named by its top-level symbols, a deleted one by its path, a
   expect(found.notices).toEqual([{ code: "changed-left", paths: ["logo.png"], kept: null }]);
 });
 
+test("a changed file that no request can name is in a notice", () => {
+  const found = names(modified("src/cart.py", [[6, 6]]), modified("a\nb.py", [[1, 1]]), modified("a\\b.py", [[1, 1]]));
+  expect(found.names).toEqual(["src/cart.py:Cart.add"]);
+  expect(found.notices).toEqual([{ code: "changed-unnamed", paths: ["a\nb.py", "a\\b.py"] }]);
+});
+
 test("of many changes the most changed sources are named, and the others are in a notice", () => {
   const many = Array.from({ length: 40 }, (_, at) =>
     modified(`many/part_${String(at).padStart(2, "0")}.py`, [[10, 10 + (at % 20)]]),
