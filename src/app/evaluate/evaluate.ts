@@ -131,6 +131,10 @@ async function runBeside(
 ): Promise<void> {
   mkdirSync(group.folder, { recursive: true, mode: 0o700 });
   const path = join(group.folder, `cases-${environment.pid}.jsonl`);
+  const remove = (): void => rmSync(path, { force: true });
+  signal.throwIfAborted();
+  // A signal ends this process before the other one has ended.
+  signal.addEventListener("abort", remove, { once: true });
   writeFileSync(path, todo.map(({ one }) => `${caseLine(one)}\n`).join(""));
   const lacking = new Set(todo.flatMap(({ one, variants }) => variants.map(({ name }) => `${one.id} ${name}`)));
   try {
@@ -142,7 +146,8 @@ async function runBeside(
       signal,
     );
   } finally {
-    rmSync(path, { force: true });
+    signal.removeEventListener("abort", remove);
+    remove();
   }
 }
 
