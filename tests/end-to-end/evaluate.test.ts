@@ -227,7 +227,7 @@ test(
       caseOf(2, { id: "fourth", repo: "not/there" }),
     ]);
     const words = ["evaluate", "--cases", cases, "--repos", repos.path, "--work", join(work.path, "several"), "--json"];
-    const run = await cra([...words, "--jobs", "2"]);
+    const run = await cra([...words, "--jobs", "2", "--allow-secrets"]);
     expect(run.exitCode).toBe(0);
     expect(readResults(run.stdout, "stdout").map(({ id }) => id)).toEqual(["../parse_header", "third"]);
     expect(JSON.parse(run.stdout).failed.map(({ id }: { id: string }) => id)).toEqual(["../open_session", "fourth"]);
@@ -253,6 +253,25 @@ test(
     expect((await running.ended).exitCode).toBe(130);
     const again = await cra([...words, "--filter", "id=parse"]);
     expect(again.stdout.split("\n")[0]).toBe(first.split("\n")[0] ?? "");
+  },
+  HANG_MS,
+);
+
+test(
+  "a signal leaves no list of cases for other processes behind",
+  async () => {
+    using repos = tempFolder();
+    for (const name of ["a", "b"]) made.repo.git("clone", "--quiet", "--bare", made.repo.path, join(repos.path, name));
+    const cases = casesFile(
+      [0, 1, 2].flatMap((at) => ["a", "b"].map((repo) => caseOf(at, { id: `${repo}${at}`, repo }))),
+    );
+    const folder = join(work.path, "ended");
+    const words = ["evaluate", "--cases", cases, "--repos", repos.path, "--work", folder, "--jobs", "2"];
+    await using running = await startCra([...words, "--events", "jsonl"], { cwd: work.path, home: home.path });
+    await running.next();
+    running.kill("SIGTERM");
+    expect((await running.ended).exitCode).toBe(143);
+    expect(listing(folder).filter((path) => path.includes("cases-"))).toEqual([]);
   },
   HANG_MS,
 );

@@ -1,6 +1,7 @@
 /** The arguments of `cra evaluate`, and the files they name, as a request. */
 import { dirname, resolve } from "node:path";
 import { defaultWork, type EvaluateRequest } from "../../app/evaluate/evaluate.ts";
+import { keyFacts } from "../../config/keys.ts";
 import { CASES_BYTES_MAX, passes, type ReadCase, readCases, readFilter } from "../../evaluation/cases.ts";
 import { Failed } from "../../failure.ts";
 import { readNamedFile } from "../input/named-file.ts";
@@ -72,8 +73,8 @@ const amongOf = (values: Values): readonly string[] =>
 function childArguments(values: Values, work: string, casesPath: string, repo: string): readonly string[] {
   const budget = values.text("--budget-config");
   const switches = ["--fresh", "--keep-indexes", "--provisional", "--ablate"].filter((flag) => values.switch(flag));
-  const settings = [...values.flags.values()].flatMap(({ flag, typed }) =>
-    (typeof typed === "string" ? [typed] : typed).flatMap((text) => [flag, text]),
+  const settings = [...values.flags].flatMap(([key, { flag, typed }]) =>
+    keyFacts(key).notation === "switch" ? [flag] : [typed].flat().flatMap((text) => [flag, text]),
   );
   return [
     "evaluate",
