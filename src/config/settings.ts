@@ -209,13 +209,17 @@ function wordsOf(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.keys(value) : [];
 }
 
-/** Tables one level deep become dotted names, except where a key's value is itself a table (`weights`). */
+/**
+ * Tables one level deep become dotted names, except where a key's value is itself a table (`weights`). An empty table that no key is
+ * in stays, to be refused as one with entries is.
+ */
 function flatten(document: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
-  return Object.entries(document).flatMap(([name, value]) =>
-    isTable(value) && !isConfigKey(name)
-      ? Object.entries(value).map(([inner, innerValue]) => [`${name}.${inner}`, innerValue] as const)
-      : [[name, value] as const],
-  );
+  return Object.entries(document).flatMap(([name, value]) => {
+    if (!isTable(value) || isConfigKey(name)) return [[name, value] as const];
+    const inside = Object.entries(value).map(([inner, innerValue]) => [`${name}.${inner}`, innerValue] as const);
+    const isKnown = inside.length > 0 || CONFIG_KEYS.some((key) => key.startsWith(`${name}.`));
+    return isKnown ? inside : [[name, value] as const];
+  });
 }
 
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>

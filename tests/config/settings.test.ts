@@ -144,6 +144,12 @@ describe("precedence of layers", () => {
   test.each(cases)("%s", (_, written, key, expected) => expect(resolved(written, key)).toBe(expected));
 });
 
+test("a table that keys are in may be empty", () => {
+  expect(resolved({ repository: { index: {}, workspace: {} }, user: { llm: {}, escalate: {} } }, "budget")).toBe(
+    "32768 default",
+  );
+});
+
 describe("values that are refused, with the message", () => {
   const cases: readonly (readonly [string, Written, string])[] = [
     [
@@ -161,6 +167,8 @@ describe("values that are refused, with the message", () => {
       { user: { colour_of_the_sky: "blue" } },
       'config: /u/config.toml: unknown key "colour_of_the_sky"; to list all keys: cra config',
     ],
+    ["an unheard-of table", { repository: { serve: {} } }, 'config: /r/.cra.toml: unknown key "serve"'],
+    ["a table in a table", { user: { index: { nested: {} } } }, 'config: /u/config.toml: "index.nested" {} is not'],
     ["a prototype's name", { user: { constructor: 1 } }, 'config: /u/config.toml: unknown key "constructor"'],
     [
       "a wrong type",
