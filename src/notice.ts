@@ -53,6 +53,8 @@ export type Notice =
   | { readonly code: "index-changed" | "memory-changed"; readonly round: number }
   /** `asked` says what earlier rounds of the task asked for and this one does not apply. */
   | { readonly code: "constraints-not-applied"; readonly asked: string }
+  /** The configured template, which the format in use does not print, does not exist. */
+  | { readonly code: "template-missing"; readonly path: string; readonly where: string }
   | { readonly code: "data-dir-ignored"; readonly path: string; readonly why: string }
   | { readonly code: "tokens-approximate"; readonly margin: number }
   /** Hidden secrets by place; `kinds` names each kind once. */
@@ -188,6 +190,8 @@ const SENTENCES: { readonly [Code in Notice["code"]]: (notice: NoticeOf<Code>) =
   "memory-changed": ({ round }) =>
     `memories have changed since round ${round} of this task and are shown as they are now`,
   "index-stale": ({ why }) => `the index is older than the work tree: ${why}`,
+  "template-missing": ({ where, path }) =>
+    `${where}: there is no file ${path}; this format does not print the template, the prompt format needs it`,
   "data-dir-ignored": ({ path, why }) => `${path} is not used: ${why}`,
   "tokens-approximate": ({ margin }) => `token counts are estimates (characters / 4, margin ${margin})`,
   "secrets-redacted": ({ places }) => `${redacted(places)}; to show them: --allow-secrets`,

@@ -74,6 +74,17 @@ describe("a template", () => {
     });
   });
 
+  test("that is configured, does not exist and is not printed is only a note", async () => {
+    const env = { CRA_TEMPLATE: "no.txt" };
+    const args = ["retrieve", TASK, "--no-refresh", "--repo", repo.path];
+    const run = await runHere(args, { cwd: outside.path, env });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toContain(
+      `cra: note: CRA_TEMPLATE: there is no file ${join(outside.path, "no.txt")}; this format`,
+    );
+    expect(run.stdout).toBe((await runHere(args, { cwd: outside.path })).stdout);
+  });
+
   test("that does not exist or is not text is an error", async () => {
     const args = ["retrieve", TASK, "--format", "prompt", "--no-refresh", "--template"];
     expect(await runHere([...args, "no.txt"], { cwd: repo.path })).toMatchObject({ exitCode: 2, stdout: "" });

@@ -1,4 +1,5 @@
 /** The arguments of `cra retrieve`, and the files they name, as a request, checked before the index is opened. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { App } from "../../app/app.ts";
 import type { RetrieveRequest } from "../../app/retrieval/retrieve-request.ts";
@@ -8,6 +9,7 @@ import { readBudgetFile } from "../../config/read-files.ts";
 import type { Config, Layer } from "../../config/settings.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
 import { Failed } from "../../failure.ts";
+import type { Notice } from "../../notice.ts";
 import { cleanText, withoutComments } from "../../task/markup.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
 import { readNamedFile } from "../input/named-file.ts";
@@ -88,7 +90,7 @@ export function retrieveRequest(
     settings,
     hintPaths: values.list("--hint-path"),
     hintSymbols: values.list("--hint-symbol"),
-    template: readTemplate(config),
+    template: missingTemplate(config) === null ? readTemplate(config) : null,
     ...changesRequest(values),
     refresh: !values.switch("--no-refresh"),
     quick: isQuick(values, ["--no-quick", "--strict", "--index"]),
@@ -136,6 +138,14 @@ function requireExplicit({ explained }: Config): void {
   if (missing === undefined) return;
   const [what, , next] = missing;
   throw new Failed({ code: "usage", message: `--strict needs ${what}`, next });
+}
+
+/** What to say of a template that is configured, not typed, that does not exist and is not printed; null if all is well or it is needed. */
+export function missingTemplate({ explained, settings }: Config): Notice | null {
+  const { template: path, format } = settings;
+  const row = explained.find(({ key }) => key === "template");
+  if (path === null || row === undefined || row.kind === "flag" || format === "prompt" || existsSync(path)) return null;
+  return { code: "template-missing", path, where: row.where };
 }
 
 /** The configured template; null for the built-in one. Throws a usage failure that says what names a missing file. */
