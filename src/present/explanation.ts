@@ -16,18 +16,25 @@ import { budgetText } from "./budget-text.ts";
 import { explanationSummary } from "./explanation-summary.ts";
 import { type Cell, pairs, table, taskLine } from "./layout.ts";
 
-/** One file or symbol in ten lines, and in full below them; or an overview. */
-export function explanationText(found: Explanation, verbose: boolean): string {
+/** One file or symbol in ten lines, and in full below them; or an overview. `location`: the text of the options that name where the log is. */
+export function explanationText(found: Explanation, verbose: boolean, location = ""): string {
   const { about, decisions, unrecorded } = found;
   if (unrecorded !== null) return outOfScope(unrecorded);
   if (about !== "thing") return overview(found, verbose);
   if (decisions.length < 2) return decisions.map(inFull).join("\n");
-  const all = `cra explain ${found.run.taskId} ${shellWord(found.target ?? "")} -v`;
+  const all = commandForAll(found, location);
   const summary = explanationSummary(decisions, all, {
     nameOf,
     scoreOf: ({ score, terms }) => `${score.toFixed(4)}${scoreTerms(terms)}`,
   });
   return verbose ? `${summary}\n${decisions.map(inFull).join("\n")}` : summary;
+}
+
+/** The command that shows all decisions: about the target, or about all files where no line of a shell can name it. */
+function commandForAll({ run, target }: Explanation, location: string): string {
+  const command = `cra explain ${run.taskId}${location}`;
+  if (target === null || display(target) !== target) return `${command} -v`;
+  return target.startsWith("-") ? `${command} -v -- ${shellWord(target)}` : `${command} ${shellWord(target)} -v`;
 }
 
 function overview({ run: logged, files, decisions }: Explanation, verbose: boolean): string {

@@ -32,7 +32,7 @@ async function judged(reply: Reply, ...args: readonly string[]) {
   const run = await shop.retrieve(dataDir, ["--json", ...asking(server.url), ...args]);
   expect([run.exitCode, run.stderr.replaceAll(/^cra: (?:note: token counts|hint: ).*\n/gm, "")]).toEqual([
     0,
-    expect.stringMatching(/^cra: [^\n]*why: cra explain \w+\n$/),
+    expect.stringMatching(/^cra: [^\n]*why: cra explain \w+(?: --data-dir \S+)?\n$/),
   ]);
   return { pkg: packageOf(run), dataDir, asked: stagesAsked(server), generations: server.generations() };
 }

@@ -115,3 +115,21 @@ and 1 more of this name
   all     6 decisions: cra explain ${EXPLAINED_RUN.taskId} redirect -v
 `);
 });
+
+test("the command for all decisions runs where it is printed", () => {
+  const lineFor = (target: string, location = ""): string | undefined => {
+    const found = {
+      about: "thing",
+      target,
+      run: EXPLAINED_RUN,
+      files: [],
+      decisions: DECISIONS,
+      unrecorded: null,
+    } as const;
+    return /decisions: cra explain \w+(.*)/.exec(explanationText(found, false, location))?.[1];
+  };
+  expect(lineFor("it's.py", " --repo '../a b'")).toBe(" --repo '../a b' 'it'\\''s.py' -v");
+  expect(lineFor("-x.py")).toBe(" -v -- '-x.py'");
+  // No shell takes an escaped line feed for one.
+  expect(lineFor("a\nb.py")).toBe(" -v");
+});

@@ -1,5 +1,6 @@
 /** `cra explain`: answers from the log of the run, so it needs no index. */
 import { TASK_ID } from "../options/package-options.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -26,7 +27,7 @@ async function run(context: Context): Promise<number> {
     if (output.mode.json) await output.json(explanationJson(found));
     else {
       const { inPager } = await import("../output/pager.ts");
-      await output.paged(explanationText(found, output.mode.verbose), inPager(context, app.root));
+      await output.paged(explanationText(found, output.mode.verbose, locationText(values)), inPager(context, app.root));
     }
     return 0;
   });

@@ -5,7 +5,7 @@ import { REFINING_OPTIONS, STANDING_OPTIONS } from "../options/refining-options.
 import { settingOption } from "../options/setting-option.ts";
 import { WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
-import { appRequest, locationWords } from "../requests/app-request.ts";
+import { appRequest, locationText, locationWords } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { requireIndex, withAppOf } from "../with-app.ts";
 
@@ -66,7 +66,7 @@ async function run(context: Context): Promise<number> {
     );
     await deliver(context, result.rendered, target, app);
     await output.say(...changeLines(result));
-    await output.say(closingLine(result, target.path));
+    await output.say(closingLine(result, target.path, locationText(values)));
     await output.say(sameInOneLine(result, locationWords(values)));
     checkInputs(result, values.switch("--strict"));
     return 0;

@@ -7,6 +7,7 @@ import { taskLine } from "../../present/layout.ts";
 import type { TypedEntry } from "../entries/entry-request.ts";
 import { readUtf8 } from "../input/input.ts";
 import { strategyOption } from "../options/memory-options.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Command, Context, Option } from "../syntax/command.ts";
 import { withApp } from "../with-app.ts";
 
@@ -155,7 +156,7 @@ async function importAll(
 
 const STATUS_WORDS = { added: "remembered", replaced: "updated", unchanged: "nothing changed in" } as const;
 
-async function report({ output }: Context, { entry, before, status }: Remembered): Promise<void> {
+async function report({ output, values }: Context, { entry, before, status }: Remembered): Promise<void> {
   await output.result({
     json: () => ({ schema_version: 1, status, entry }),
     text: () => `${STATUS_WORDS[status]} ${entry.id}\n`,
@@ -172,5 +173,7 @@ async function report({ output }: Context, { entry, before, status }: Remembered
       `cra: note: ${entry.id} was ${ended.status} (${taskLine(ended.result)}), ${entry.outcome === null ? "and is open again" : `and is now ${entry.outcome.status}`}`,
     );
   if (status === "added" && entry.outcome === null)
-    await output.say(`cra: when it is finished: cra remember --update ${entry.id} --outcome confirmed --result "…"`);
+    await output.say(
+      `cra: when it is finished: cra remember --update ${entry.id}${locationText(values)} --outcome confirmed --result "…"`,
+    );
 }

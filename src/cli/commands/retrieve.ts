@@ -13,6 +13,7 @@ import { REPOS, SELECTING_OPTIONS } from "../options/selecting-options.ts";
 import { settingOption } from "../options/setting-option.ts";
 import { ONLY, WORK_OPTIONS } from "../options/work-options.ts";
 import { checkInputs, closingLine, runPipeline } from "../output/run-progress.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Command, Context } from "../syntax/command.ts";
 import { withAppOf } from "../with-app.ts";
 import { indexWithProgress } from "./index-repo.ts";
@@ -99,7 +100,7 @@ async function run(context: Context): Promise<number> {
     );
     const { deliver } = await import("../output/deliver.ts");
     await deliver(context, result.rendered, target, app);
-    await context.output.say(closingLine(result, target.path));
+    await context.output.say(closingLine(result, target.path, locationText(values)));
     checkInputs(result, values.switch("--strict"));
     return 0;
   });

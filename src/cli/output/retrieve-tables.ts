@@ -66,7 +66,9 @@ export function countsTable(counts: ReadonlyMap<string, Readonly<Record<string, 
 export function budgetLedger(
   { task_id, token_count, budget: limit, provenance }: ContextPackage,
   shown: readonly ShownRow[],
+  location: string,
 ): string {
+  const all = `cra explain ${task_id}${location} -v`;
   const { before, after, use, floor, tokenizer, exact, demoted, evicted } = provenance.budget;
   const summary = [
     `Budget: ${token_count} of ${limit} tokens (${tokenizer}${exact ? "" : ", estimated"})`,
@@ -79,8 +81,8 @@ export function budgetLedger(
   const included = shown.map((row): readonly Cell[] => [row.detail, row.tier, row.tokens, row.path, row.item]);
   return [
     titled("Tokens by tier, without headings and the task", tiersTable(shown)),
-    titled("Included", ledger(["shown as", "tier", "tokens", "path", "item"], included, task_id)),
-    `${summary}\n${ledger(["what", "tier", "tokens", "path", "item"], lost, task_id)}`,
+    titled("Included", ledger(["shown as", "tier", "tokens", "path", "item"], included, all)),
+    `${summary}\n${ledger(["what", "tier", "tokens", "path", "item"], lost, all)}`,
   ]
     .filter(Boolean)
     .join("\n");
@@ -116,9 +118,9 @@ function tiersTable(shown: readonly ShownRow[]): string {
   return table(["tier", "items", "tokens"], rows);
 }
 
-function ledger(heading: readonly string[], rows: readonly (readonly Cell[])[], taskId: string): string {
+function ledger(heading: readonly string[], rows: readonly (readonly Cell[])[], all: string): string {
   const hidden = rows.length - LEDGER_ROWS_MAX;
-  const more = hidden > 0 ? `and ${hidden} more; to see all: cra explain ${taskId} -v\n` : "";
+  const more = hidden > 0 ? `and ${hidden} more; to see all: ${all}\n` : "";
   return `${table(heading, rows.slice(0, LEDGER_ROWS_MAX))}${more}`;
 }
 

@@ -6,6 +6,7 @@ import { Failed } from "../../failure.ts";
 import { counted, duration } from "../../present/amounts.ts";
 import type { PipelineEvent } from "../../retrieval/model/events.ts";
 import { renderJson } from "../../retrieval/render/json.ts";
+import { locationText } from "../requests/app-request.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Progress } from "./progress.ts";
 import { budgetLedger, countsTable, nextTable, reasonsTable, scoringTable, taskTable } from "./retrieve-tables.ts";
@@ -16,7 +17,7 @@ const printed = (event: PipelineEvent): PipelineEvent =>
 
 /** Runs the pipeline to its end and shows its events; prints them as JSON lines with `--events jsonl`. */
 export async function runPipeline<Result extends RetrieveResult>(
-  { output }: Context,
+  { output, values }: Pick<Context, "output" | "values">,
   app: App,
   begin: (onRefresh: RetrieveRequest["onRefresh"]) => AsyncGenerator<PipelineEvent, Result>,
   { events }: { readonly events: boolean },
@@ -58,7 +59,7 @@ export async function runPipeline<Result extends RetrieveResult>(
       step = await pipeline.next();
     }
     await progress.clear();
-    if (output.mode.verbose) await output.detail(tablesOf(step.value, counts));
+    if (output.mode.verbose) await output.detail(tablesOf(step.value, counts, locationText(values)));
     else if (step.value.isFirstRun && isUndescribed) await output.say(DESCRIBING_HINT);
     return step.value;
   } finally {
@@ -70,13 +71,14 @@ export async function runPipeline<Result extends RetrieveResult>(
 function tablesOf(
   { package: found, scores, shown }: RetrieveResult,
   counts: Parameters<typeof countsTable>[0],
+  location: string,
 ): string {
   const tables = [
     taskTable(found),
     scoringTable(scores),
     reasonsTable(found),
     countsTable(counts),
-    budgetLedger(found, shown),
+    budgetLedger(found, shown, location),
     nextTable(found),
   ];
   return tables.filter(Boolean).join("\n");
@@ -87,12 +89,12 @@ const UNDESCRIBED = "enrichment-missing";
 const DESCRIBING_HINT =
   "cra: hint: a local model can describe what each file is for, for tasks in words that the code lacks: cra enrich --help";
 
-/** The last line: the size of the package, its file, and the command that explains it. */
-export function closingLine({ package: found, tokens }: RetrieveResult, path: string | null): string {
+/** The last line: the size of the package, its file, and the command that explains it. `location`: the text of the options that it needs. */
+export function closingLine({ package: found, tokens }: RetrieveResult, path: string | null, location: string): string {
   const symbols = found.files.reduce((sum, { symbols: own }) => sum + own.length, 0);
   const what = `${counted(found.files.length, "file")}, ${counted(symbols, "symbol")}, ${tokens} of ${found.budget} tokens`;
   const stopped = found.provenance.budget.stop?.reason === "enough" ? " (enough)" : "";
-  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}; why: cra explain ${found.task_id}`;
+  return `cra: ${path === null ? "" : `wrote ${path}: `}${what}${stopped}; why: cra explain ${found.task_id}${location}`;
 }
 
 /** With `--strict`, throws for an index that lacks inputs. */

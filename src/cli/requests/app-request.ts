@@ -5,6 +5,7 @@ import { type ConfigKey, keyFacts } from "../../config/keys.ts";
 import { flagLayer, type Layer, type TypedFlag } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import { storedEntry } from "../../store/stored-entries.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Argument, Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 
@@ -61,6 +62,12 @@ function fromStore(
 }
 
 const REPOS = "workspace.repos" satisfies ConfigKey;
+
+/** The same as the text of a shell, after the words of a command. */
+export const locationText = (values: Values): string =>
+  locationWords(values)
+    .map((word, at) => ` ${at % 2 === 0 ? word : shellWord(word)}`)
+    .join("");
 
 /** `--repo` and `--data-dir` as they were typed, for a command that the user can run next. */
 export function locationWords(values: Values): readonly string[] {

@@ -1,0 +1,36 @@
+/** Commands that cra prints run as they are, in the folder where they are printed. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { tempFolder } from "../support/folder.ts";
+import { tempRepo } from "../support/repo.ts";
+import { runShell } from "../support/run-cra.ts";
+import { runHere } from "../support/run-here.ts";
+
+/** What an experience needs besides. */
+const OPEN = ["--hypothesis", "a", "--action", "b", "--prediction", "c"];
+
+test("from another folder than the repository, with the data elsewhere", async () => {
+  using repo = tempRepo({ "shop/cart.py": "def add_price(cart):\n    return cart\n" }, { git: true });
+  using outside = tempFolder();
+  const words = ["--repo", repo.path, "--data-dir", join(outside.path, "it's here")];
+  const cra = (...args: readonly string[]) => runHere([...args, ...words], { cwd: outside.path });
+  const run = await cra("retrieve", "the cart adds prices");
+  const again = await cra("refine", /cra explain (\w+)/.exec(run.stderr)?.[1] ?? "", "--reject", "a.py");
+  const [, id = "", options = ""] = /why: cra explain (\w+)(.*)/.exec(again.stderr) ?? [];
+  expect(options).toBe(` --repo ${repo.path} --data-dir '${outside.path}/it'\\''s here'`);
+  const why = await runShell(`"$CRA" explain ${id}${options}`, { cwd: outside.path });
+  expect(why).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("shop/cart.py") });
+  const file = await cra("explain", id, "shop/cart.py");
+  expect(file.stdout).toEndWith(`decisions: cra explain ${id}${options} shop/cart.py -v\n`);
+  const noted = await cra(
+    "remember",
+    "--goal",
+    "adds prices",
+    "--domain",
+    "debugging",
+    "--strategy",
+    "trial-and-error",
+    ...OPEN,
+  );
+  expect(noted.stderr).toMatch(/cra remember --update \S+ --repo .* --outcome confirmed/);
+});
