@@ -39,6 +39,13 @@ export function typedConstraints(
   return mergeConstraints(NO_CONSTRAINTS, typed);
 }
 
+/** The paths of `--hint-path`, from the root where they exist from the current folder. */
+export const typedHints = (
+  { values, environment }: Pick<Context, "values" | "environment">,
+  root: string,
+): readonly string[] =>
+  values.list("--hint-path").map((path) => pathFrom(path, { cwd: realFolder(environment.cwd), root }));
+
 /** What to do with what earlier rounds asked for, where the flags say so. */
 export function standingChoice(values: Values): { readonly standing?: StandingChoice } {
   if (values.switch("--keep-constraints")) return { standing: "keep" };

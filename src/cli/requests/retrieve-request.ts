@@ -19,7 +19,7 @@ import { checkTarget } from "../output/write-file.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
 import { appRequest } from "./app-request.ts";
-import { standingChoice, typedConstraints } from "./refining-request.ts";
+import { standingChoice, typedConstraints, typedHints } from "./refining-request.ts";
 import { changesRequest, onlyPaths } from "./work-request.ts";
 
 /** Issues are a few KiB; a whole pasted log is still below this. */
@@ -88,7 +88,7 @@ export function retrieveRequest(
   return {
     task,
     settings,
-    hintPaths: values.list("--hint-path"),
+    hintPaths: typedHints(context, root),
     hintSymbols: values.list("--hint-symbol"),
     template: missingTemplate(config) === null ? readTemplate(config) : null,
     ...changesRequest(values),

@@ -29,7 +29,7 @@ export function findAnchors(task: TaskQuery, kb: SymbolQueries, files: readonly 
     ...rootAnchors(task, paths),
   ];
   return [
-    ...hintAnchors(task, kb, paths, positions),
+    ...hintAnchors(task, kb, { files, paths, positions }),
     ...named,
     ...verbatimPathAnchors(task, files),
     ...moduleAnchors(task, paths),
@@ -132,14 +132,22 @@ function stemAnchors(task: TaskQuery, paths: PathIndex): readonly Anchor[] {
  * Anchors of `--hint-path` (a path, its end, a folder or a glob), then of `--hint-symbol` (a name or a dotted name of a
  * definition, else of a heading or key). A hint that matches nothing is an anchor without files.
  */
-function hintAnchors(task: TaskQuery, kb: SymbolQueries, paths: PathIndex, positions: Positions): readonly Anchor[] {
+function hintAnchors(
+  task: TaskQuery,
+  kb: SymbolQueries,
+  {
+    files,
+    paths,
+    positions,
+  }: { readonly files: readonly FileRow[]; readonly paths: PathIndex; readonly positions: Positions },
+): readonly Anchor[] {
   const anchor = { kind: "hint", section: "title", codeLike: true, value: 1 } as const;
   const lastPart = (name: string): string => name.split(/\.|::|#/).at(-1) ?? name;
   const names = [...new Set(task.given.symbols.map(lastPart))];
   const named = inFileOrder(kb.symbolsNamed(names), positions);
   const parts = inFileOrder(kb.outlineNamed(names), positions);
   return [
-    ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, paths), symbols: [] })),
+    ...task.given.paths.map((text) => ({ ...anchor, text, files: filesLike(text, files, paths), symbols: [] })),
     ...task.given.symbols.map((text) => {
       const whole = text.replaceAll(/::|#/g, ".");
       const isMeant = ({ name, qualifiedName }: SymbolRow): boolean =>
@@ -156,7 +164,10 @@ function hintAnchors(task: TaskQuery, kb: SymbolQueries, paths: PathIndex, posit
   ];
 }
 
-function filesLike(text: string, paths: PathIndex): readonly number[] {
+function filesLike(text: string, files: readonly FileRow[], paths: PathIndex): readonly number[] {
+  // Others may end in the same path, as `package.json` in each package of a monorepo.
+  const whole = files.find(({ path }) => path === text);
+  if (whole !== undefined) return [whole.id];
   if (/[*?{]/.test(text)) return paths.matchingGlob(text);
   const match = paths.endingLike(text);
   if (match.components === match.written) return match.files;
