@@ -1,9 +1,11 @@
 /** The `cra retrieve` call that reproduces the package of a round, derived from the options of the round. */
+import { existsSync } from "node:fs";
+import { resolve, sep } from "node:path";
 import { readBounded } from "../../config/read-files.ts";
 import { budgetTokens } from "../../config/settings.ts";
 import { Failed } from "../../failure.ts";
 import type { ContextPackage } from "../../retrieval/model/package-schema.ts";
-import type { Constraints } from "../../retrieval/model/refinement.ts";
+import { type Constraints, REFINEMENT_LISTS, type RefinementList } from "../../retrieval/model/refinement.ts";
 import type { StoredOptions } from "../../retrieval/record/stored-options.ts";
 import { type FoundSettings, type Reproduction, reproductionOf } from "../../retrieval/refinement/reproduction.ts";
 import { DEFAULT_TEMPLATE, parseTemplate, templateText } from "../../retrieval/render/prompt.ts";
@@ -36,7 +38,7 @@ export function reproductionOfRound(
   const sameTemplate = template?.text === configuredTemplate(config.settings.template);
   const kept = provenance.changes?.since_round;
   const keepShown = kept === undefined ? options.keepShown : `${task_id}:${kept}`;
-  return reproductionOf(task, { ...withServer, keepShown }, constraints, settingsFound(place), sameTemplate);
+  return reproductionIn(place, task, { ...withServer, keepShown }, constraints, sameTemplate);
 }
 
 /** The same for a first round. */
@@ -54,7 +56,48 @@ export function reproductionOfRequest(
     reviewed,
   };
   // Its template is that of the settings, which the call finds too.
-  return reproductionOf(task, options, constraints, settingsFound(place), true);
+  return reproductionIn(place, task, options, constraints, true);
+}
+
+/** Lists whose names are typed as paths. */
+const PATH_LISTS: ReadonlySet<RefinementList> = new Set([
+  ...(["accepted_files", "rejected_files", "missing_files", "missing_tests"] as const),
+  ...(["as_body", "as_signature", "left_out", "changed"] as const),
+]);
+
+/** The call, with paths as they are typed in the current folder. */
+function reproductionIn(
+  place: Place,
+  task: string,
+  options: Parameters<typeof reproductionOf>[1],
+  constraints: Constraints,
+  sameTemplate: boolean,
+): Reproduction {
+  const typed = (name: string): string => typedPath(place, name);
+  const lists = REFINEMENT_LISTS.map((list) => [
+    list,
+    PATH_LISTS.has(list) ? constraints[list].map(typed) : constraints[list],
+  ]);
+  const { hintPaths, only = [] } = options;
+  return reproductionOf(
+    task,
+    { ...options, hintPaths: hintPaths.map(typed), only: only.map(typed) },
+    { ...constraints, ...Object.fromEntries(lists) },
+    settingsFound(place),
+    sameTemplate,
+  );
+}
+
+/**
+ * A path, or path:name, that a call in the current folder reads as it is meant: in a folder of the repository that has a file of the same
+ * relative path, only its absolute form.
+ */
+function typedPath({ root, environment: { cwd } }: Place, name: string): string {
+  if (cwd === root || name.startsWith("/")) return name;
+  const starts = [...name.matchAll(/:/g)].map(({ index }) => name.slice(0, index));
+  return [...starts, name].some((start) => start !== "" && existsSync(resolve(cwd, start)))
+    ? `${root.replaceAll(sep, "/")}/${name}`
+    : name;
 }
 
 /** The settings that a call in the same folder finds; options of this call must be given again. */
