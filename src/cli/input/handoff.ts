@@ -7,6 +7,7 @@ import { Failed } from "../../failure.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import type { Context } from "../syntax/command.ts";
 import type { Values } from "../syntax/typed-values.ts";
+import { encodingOf, MARK_BYTES } from "./input.ts";
 import { readNamedFile } from "./named-file.ts";
 
 /** The failure; null without either option. Throws a usage failure for a file that is missing or cannot be read. */
@@ -99,13 +100,9 @@ export async function endOfStream(chunks: AsyncIterable<Uint8Array | string>, by
   return textFrom(head, end, total - end.length);
 }
 
-/** A byte order mark names the encoding, since some shells redirect into UTF-16. */
-const MARK_BYTES = 2;
-
 /** Bytes of another encoding become U+FFFD. `start` is the number of bytes before `end`. */
 function textFrom(head: Uint8Array, end: Uint8Array, start: number): string {
-  const mark = Buffer.from(head).toString("hex", 0, MARK_BYTES);
-  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
+  const encoding = encodingOf(head);
   const isHalf = encoding !== "utf-8" && start % 2 === 1;
   const text = new TextDecoder(encoding).decode(isHalf ? end.subarray(1) : end);
   return start === 0 ? text : withoutCutFirst(text);

@@ -15,15 +15,13 @@ export function inputFrom(stdin: Stdin, err: Sink, { mayAsk }: { readonly mayAsk
     canAsk,
     bytes: stdin.bytes,
     async read(bytesMax) {
-      const { text, whole } = await collect(stdin.bytes(), bytesMax, () => false);
-      if (whole) return text;
-      throw refused(`is larger than ${bytesMax} bytes`);
+      return await readText(stdin.bytes(), bytesMax);
     },
     async confirm(question) {
       if (!canAsk) return false;
       await err.write(`${question} [y/N] `);
-      const { text } = await collect(stdin.bytes(), ANSWER_BYTES_MAX, (chunk) => chunk.includes("\n"));
-      return /^\s*y(es)?\s*$/i.test(text.split("\n")[0] ?? "");
+      const answer = await firstLine(stdin.bytes(), ANSWER_BYTES_MAX);
+      return /^\s*y(es)?\s*$/i.test(answer);
     },
   };
 }
@@ -42,23 +40,39 @@ export async function confirmLoss(
   return isConfirmed;
 }
 
-/** Reads to the end, to `bytesMax` bytes, or to the first chunk that is enough. Bytes that are not UTF-8 become U+FFFD. */
-async function collect(
-  chunks: AsyncIterable<Uint8Array | string>,
-  bytesMax: number,
-  isEnough: (chunk: string) => boolean,
-): Promise<{ readonly text: string; readonly whole: boolean }> {
+/** Reads to the first line end, to `bytesMax` bytes, or to the end. */
+async function firstLine(chunks: AsyncIterable<Uint8Array | string>, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder("utf-8");
-  let text = "";
+  let [text, bytes] = ["", 0];
+  for await (const chunk of chunks) {
+    text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    bytes += chunk.length;
+    if (text.includes("\n") || bytes > bytesMax) break;
+  }
+  return text.split("\n")[0] ?? "";
+}
+
+/** Reads a text to its end; bytes of another encoding become U+FFFD. Throws a usage failure above `bytesMax` bytes. */
+export async function readText(chunks: AsyncIterable<Uint8Array | string>, bytesMax: number): Promise<string> {
+  const kept: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
-    const part = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    bytes += typeof chunk === "string" ? Buffer.byteLength(chunk) : chunk.byteLength;
-    text += part;
-    if (bytes > bytesMax) return { text, whole: false };
-    if (isEnough(part)) return { text, whole: true };
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > bytesMax) throw refused(`is larger than ${bytesMax} bytes`);
+    kept.push(part);
   }
-  return { text: text + decoder.decode(), whole: true };
+  const all = Buffer.concat(kept);
+  return new TextDecoder(encodingOf(all)).decode(all);
+}
+
+/** How many bytes a byte order mark takes. */
+export const MARK_BYTES = 2;
+
+/** A byte order mark names the encoding, since some shells redirect into UTF-16. */
+export function encodingOf(head: Uint8Array): "utf-16le" | "utf-16be" | "utf-8" {
+  const mark = Buffer.from(head.subarray(0, MARK_BYTES)).toString("hex");
+  return mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
 }
 
 /** Reads to the end. Throws a usage failure above `bytesMax` bytes, and for bytes that are not UTF-8, so that no text is stored with holes. */

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import type { App } from "../../app/app.ts";
 import type { AppRequest } from "../../app/workspace/environment.ts";
 import { failureTask } from "../../escalation/failure-task.ts";
-import { Failed } from "../../failure.ts";
 import type { Device } from "../../tui/terminal/device.ts";
 import { checkStdinReader, emptyHandoff, readHandoff } from "../input/handoff.ts";
+import { readText } from "../input/input.ts";
 import type { Context } from "../syntax/command.ts";
 import { locationWords } from "./app-request.ts";
 import { readTemplate, TASK_BYTES_MAX } from "./retrieve-request.ts";
@@ -53,12 +53,6 @@ export const clientOptions = (request: AppRequest, context: Context, { config, r
 /** The task that was piped in; null when there is none or it is blank. */
 async function pipedTask(bytes: AsyncIterable<Uint8Array | string> | null): Promise<string | null> {
   if (bytes === null) return null;
-  const decoder = new TextDecoder("utf-8");
-  let text = "";
-  for await (const chunk of bytes) {
-    text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    if (text.length > TASK_BYTES_MAX)
-      throw new Failed({ code: "usage", message: `standard input is larger than ${TASK_BYTES_MAX} bytes` });
-  }
+  const text = await readText(bytes, TASK_BYTES_MAX);
   return text.trim() === "" ? null : text;
 }
