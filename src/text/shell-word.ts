@@ -1,3 +1,4 @@
-/** Quotes a text as one word for a POSIX shell, so that users can paste it. */
+/** Quotes a text as one word for a POSIX shell or zsh, so that users can paste it. */
 export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // zsh looks for a command behind a leading "=".
+  /^[\w@%+:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
