@@ -171,6 +171,14 @@ test("--since alone makes a task from commits; an unknown commit is refused in o
   expect([exitCode, stderr.includes("changes cannot be read: not a git repository")]).toEqual([2, true]);
 });
 
+test("a shallow clone that lacks the commit says so", async () => {
+  using clone = tempFolder();
+  const folder = join(clone.path, "clone");
+  repo.git("clone", "--quiet", "--depth", "1", `file://${repo.path}`, folder);
+  const { exitCode, stderr } = await cra(["retrieve", "x", "--since", "HEAD~1"], { cwd: folder });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('called "HEAD~1"; this clone is shallow')]);
+});
+
 test("a long log from a pipe becomes a task about its last failure", async () => {
   const trace =
     'Traceback (most recent call last):\n  File "/builds/7/shop/rates.py", line 5, in lookup\nKeyError: 1\n';

@@ -14,6 +14,8 @@ import { type Constraints, mergeConstraints, NO_CONSTRAINTS } from "../../retrie
 import type { Review } from "../../retrieval/model/review.ts";
 import { changedNames } from "../../retrieval/refinement/changed-names.ts";
 import { candidateTest } from "../../retrieval/scope/candidates.ts";
+import { resolveGitFolders } from "../../source/git/folders.ts";
+import { readShallowCommits } from "../../source/git/git-state.ts";
 import { openRevisions } from "../../source/revisions/open-revisions.ts";
 import { type DiffOptions, type WorkTreeChanges, workTreeChanges } from "../../source/revisions/work-tree-diff.ts";
 import type { FilePatch } from "../../text/diff/file-patch.ts";
@@ -138,8 +140,15 @@ async function readChanges(
     next:
       found.kind === "problem"
         ? "name what was changed yourself: --changed PATH"
-        : "name a branch, a tag or a hash, as git does; a task goes before the option, or after --",
+        : isShallow(root)
+          ? "this clone is shallow and may lack the commits; to fetch them: git fetch --unshallow"
+          : "name a branch, a tag or a hash, as git does; a task goes before the option, or after --",
   });
+}
+
+function isShallow(root: string): boolean {
+  const folders = resolveGitFolders(root);
+  return folders.kind === "found" && readShallowCommits(folders.commonFolder).size > 0;
 }
 
 const againstWords = ({ diff, since }: DiffOptions): string =>
