@@ -34,3 +34,22 @@ test("from another folder than the repository, with the data elsewhere", async (
   );
   expect(noted.stderr).toMatch(/cra remember --update \S+ --repo .* --outcome confirmed/);
 });
+
+test("a round of a review without a task of its own", async () => {
+  const fn = (name: string, body: string): string => `def ${name}(cart):\n    return ${body}\n\n\n`;
+  const cart = (body: string): string => fn("add_price", body) + fn("drop_price", body);
+  using repo = tempRepo({ "shop/cart.py": cart("cart"), "shop/mail.py": fn("send", "1") }, { git: true });
+  const changed = { "shop/cart.py": cart("cart + 1"), "a/new.py": fn("fresh", "2") };
+  const options = ["--diff", "--since"];
+  repo.write(changed);
+  for (const option of options) {
+    if (option === "--since") repo.commit("Change");
+    const ref = option === "--since" ? ["HEAD~1"] : [];
+    const first = await runHere(["retrieve", option, ...ref], { cwd: repo.path });
+    const id = /cra explain (\w+)/.exec(first.stderr)?.[1] ?? "";
+    const round = await runHere(["refine", id, "--accept", "shop/mail.py"], { cwd: repo.path });
+    const line = /^cra: the same in one command: cra (.*)$/m.exec(round.stderr)?.[1] ?? "";
+    const once = await runShell(`"$CRA" ${line}`, { cwd: repo.path });
+    expect([once.exitCode, once.stdout]).toEqual([0, round.stdout]);
+  }
+});

@@ -6,13 +6,14 @@
 import type { Settings } from "../../config/keys.ts";
 import { display } from "../../text/display.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import { changesTask, isChangesTask } from "../model/changes-task.ts";
 import { type Constraints, REFINEMENT_FLAGS, REFINEMENT_LISTS } from "../model/refinement.ts";
 import type { Reviewed } from "../model/review.ts";
 import type { SelectingSettings, StoredOptions } from "../record/stored-options.ts";
 
 /**
  * `words` follow `cra retrieve`, the task last; it is "-" when the text must be piped in because it does not fit on a
- * line. `unsupported` are the settings that no option can express.
+ * line, and missing when the changes under review are the task. `unsupported` are the settings that no option can express.
  */
 export type Reproduction = { readonly words: readonly string[]; readonly unsupported: readonly string[] };
 
@@ -108,9 +109,19 @@ export function reproductionOf(
   if (reviewed !== undefined) words.push(reviewed.uncommitted ? "--diff" : "--since", reviewed.base);
   for (const list of REFINEMENT_LISTS)
     for (const text of constraints[list]) words.push(...option(REFINEMENT_FLAGS[list], text));
+  if (reviewed !== undefined && isMadeOf(task, constraints.changed)) return { words, unsupported };
   const fits = task.length <= TASK_CHARS_MAX && task !== "-" && display(task) === task;
   return { words: [...words, ...(fits ? [...(task.startsWith("-") ? ["--"] : []), task] : ["-"])], unsupported };
 }
+
+/** Whether the command makes this task itself, from what it finds changed. */
+function isMadeOf(task: string, changed: readonly string[]): boolean {
+  const parts = (text: string): string => text.split("\n").map(partsOfLine).toSorted().join("\n");
+  return isChangesTask(task) && parts(task) === parts(changesTask(changed, () => false));
+}
+
+/** The names of a line, in one order. */
+const partsOfLine = (line: string): string => line.split(/: |, /).toSorted().join(", ");
 
 /** A budget can be given as a context window. */
 const wasTyped = (key: string, typed: ReadonlySet<string>): boolean =>
