@@ -93,6 +93,15 @@ test("a plain retrieval applies nothing, reports what earlier rounds asked for, 
   expect(fourth.pkg.provenance.changes?.since_round).toBe(3);
 });
 
+test("what a plain retrieval asks for itself is not among what it does not apply", async () => {
+  const task = "letters are sent late";
+  const changed = constraints({ changed: ["shop/mail.py"] });
+  const { taskId } = await shop.run(task, { constraints: changed });
+  await refined(taskId, { accepted_files: ["web/clock.ts"] }, {}, task);
+  const again = await shop.run(task, { constraints: changed });
+  expect([again.taskId, again.notApplied]).toEqual([taskId, constraints({ accepted_files: ["web/clock.ts"] })]);
+});
+
 test("what earlier rounds asked for is applied or forgotten on request, also by a further round", async () => {
   const task = "letters are sent to nobody";
   const { taskId } = await shop.run(task);

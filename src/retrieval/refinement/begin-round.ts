@@ -1,7 +1,14 @@
 /** Begins a round: which constraints apply to it, and what it keeps of the round before. */
 import type { KnowledgeBase } from "../../db/curated/knowledge-base.ts";
 import type { RoundShown } from "../model/changes.ts";
-import { addConstraints, type Constraints, NO_CONSTRAINTS, type StandingChoice } from "../model/refinement.ts";
+import {
+  addConstraints,
+  type Constraints,
+  mergeConstraints,
+  NO_CONSTRAINTS,
+  requestOf,
+  type StandingChoice,
+} from "../model/refinement.ts";
 import type { ScopeOptions } from "../model/stage.ts";
 import { isoTime, type RunLog, type RunSession } from "../record/record-run.ts";
 import {
@@ -61,5 +68,12 @@ export function beginRound(
   const all = addConstraints(standing, given);
   const constraints = choice === "keep" ? all : given;
   const isApplied = JSON.stringify(all) === JSON.stringify(addConstraints(NO_CONSTRAINTS, constraints));
-  return { ...begun, constraints, notApplied: isApplied ? null : standing, kept: keeps ?? null, refined: null };
+  return { ...begun, constraints, notApplied: isApplied ? null : without(standing, constraints), kept: keeps ?? null, refined: null };
 }
+
+/** The constraints that are not among others, as a review finds again what was changed. */
+const without = (constraints: Constraints, others: Constraints): Constraints =>
+  mergeConstraints(
+    NO_CONSTRAINTS,
+    requestOf(undefined, (list) => constraints[list].filter((name) => !others[list].includes(name))),
+  );
