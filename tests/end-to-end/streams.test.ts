@@ -105,6 +105,11 @@ describe("an output file is written completely or not at all", () => {
     expect(run).toMatchObject({ ...failure("no space left on the disk"), stdout: "old\nold\n" });
   });
 
+  test.skipIf(process.platform !== "linux")("a name of a pipe is refused as the pipe that it is", async () => {
+    const run = await shell(`set +o pipefail; "$CRA" retrieve total ${QUICKLY} -o /dev/stdout | cat`);
+    expect(run.stderr).toBe("cra: /dev/stdout: is a pipe, not a file; name another file\n");
+  });
+
   test("without --force, an existing file is refused before any work", async () => {
     writeFileSync(at("kept"), "kept\n");
     const run = await shell('"$CRA" retrieve "fix total" -o "$OUT/kept"; code=$?; cat "$OUT/kept"; exit $code');

@@ -16,6 +16,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -100,7 +101,7 @@ function tryToSync(folder: string): void {
 function statOf(path: string): Stats | null {
   try {
     const found = lstatSync(path);
-    return found.isSymbolicLink() ? lstatSync(realpathSync(path)) : found;
+    return found.isSymbolicLink() ? statSync(path) : found;
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (isAbsent && !isDanglingLink(path)) return null;

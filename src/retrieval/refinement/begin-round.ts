@@ -68,7 +68,13 @@ export function beginRound(
   const all = addConstraints(standing, given);
   const constraints = choice === "keep" ? all : given;
   const isApplied = JSON.stringify(all) === JSON.stringify(addConstraints(NO_CONSTRAINTS, constraints));
-  return { ...begun, constraints, notApplied: isApplied ? null : without(standing, constraints), kept: keeps ?? null, refined: null };
+  return {
+    ...begun,
+    constraints,
+    notApplied: isApplied ? null : without(standing, constraints),
+    kept: keeps ?? null,
+    refined: null,
+  };
 }
 
 /** The constraints that are not among others, as a review finds again what was changed. */
