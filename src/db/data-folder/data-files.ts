@@ -7,6 +7,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasOtherName, isKeptIndex } from "../curated/kept-index.ts";
 import { cacheLockOf } from "../parse-cache/open-parse-cache.ts";
+import { CLAIM } from "../session/claims.ts";
 import { DRAFT_SUFFIX } from "../session/drafts.ts";
 import { isTaskId } from "../session/session.ts";
 import { CHECKSUM_SUFFIX } from "../sqlite/checksum.ts";
@@ -42,7 +43,6 @@ export type DataFile = {
 /** Files beside a database: SQLite's own and the checksum. */
 const COMPANION = new RegExp(`^(.+)(?:-wal|-shm|-journal|${CHECKSUM_SUFFIX.replace(".", "\\.")})$`);
 const SET_ASIDE = /^(.+)\.bad-\d+(?:-wal|-shm)?$/;
-const CLAIM = /^(.+\.sqlite)\.round-\d+(?:-journal)?$/;
 const DRAFT = new RegExp(`^([^.]+)${DRAFT_SUFFIX.replaceAll(".", "\\.")}$`);
 /** A temporary file that was to be renamed. */
 const HALF_WRITTEN = /^\..+\.[0-9a-f]{12}\.tmp$/;

@@ -8,14 +8,14 @@
  */
 
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failed } from "../../failure.ts";
 import { parseJson } from "../../text/parse-json.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
-import { type IndexLock, tryToHold } from "../sqlite/lock.ts";
+import type { IndexLock } from "../sqlite/lock.ts";
 import { openDatabase, openUntouched } from "../sqlite/open.ts";
 import { chainText, readChained, textColumns } from "../sqlite/text-chain.ts";
+import { claimRound, deleteLeftClaims } from "./claims.ts";
 
 export const SESSION_KEYS = [
   "stage_outputs",
@@ -105,31 +105,15 @@ export const ROUNDS_IN_ORDER =
 export function openSession(sessions: string, taskId: string): Session {
   const path = sessionPath(sessions, taskId);
   const open = (): Db => openDatabase(path, "write", SESSION_SCHEMA);
-  return session(open, taskId, (round) => claimRound(`${path}.round-${round}`));
-}
-
-/** A lock that the kernel releases when its holder dies, so that a killed round can be continued. */
-function claimRound(path: string): IndexLock | null {
-  const lock = tryToHold(path);
-  if (lock === null) return null;
+  const begun = session(open, taskId, (round) => claimRound(path, round));
   return {
-    release() {
-      // Delete it first: once released, the file may be another process's claim.
-      const isDeleted = tryToDelete(path);
-      lock.release();
-      // Windows deletes no file that is open, in this process or another: so not another's claim either.
-      if (!isDeleted) tryToDelete(path);
+    ...begun,
+    begin(now, after) {
+      const round = begun.begin(now, after);
+      deleteLeftClaims(sessions);
+      return round;
     },
   };
-}
-
-function tryToDelete(path: string): boolean {
-  try {
-    rmSync(path, { force: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The path of a task's session. Throws `unknown-task` for an invalid task id. */

@@ -75,6 +75,11 @@ function withRetries(waitMs: number, attempt: () => IndexLock | null): IndexLock
 function hold(path: string, sql: string): IndexLock | null {
   const db = openLockFile(path);
   if (!begin(db, sql)) return null;
+  if (db.isMoved()) {
+    // Its last holder deleted it after it was opened here: a lock on it would exclude nobody.
+    db.close();
+    return hold(path, sql);
+  }
   held.add(db);
   return {
     release() {

@@ -1,7 +1,7 @@
 /** Sessions: rounds and their values. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isTaskId, openSession, SESSION_SCHEMA } from "../../../src/db/session/session.ts";
 import { tryToHold } from "../../../src/db/sqlite/lock.ts";
@@ -114,6 +114,20 @@ test("a round whose process was killed is continued", async () => {
   expect(next.begin("t2")).toEqual({ round: 1, continued: true });
   next.close();
   expect(existsSync(claim)).toBe(false);
+});
+
+test("what a killed process left of its claim goes when any other session begins", () => {
+  using dir = folder();
+  const [left, held] = ["0123abcd.sqlite.round-1", "4567abcd.sqlite.round-2"];
+  writeFileSync(dir.at(left), "");
+  const holder = tryToHold(dir.at(held));
+  const next = openSession(dir.path, "89abcdef");
+  expect(next.begin("t1")).toEqual({ round: 1, continued: false });
+  const files = () => readdirSync(dir.path).filter((name) => name.includes(".round-"));
+  expect(files().sort()).toEqual([held, "89abcdef.sqlite.round-1"]);
+  next.close();
+  expect(files()).toEqual([held]);
+  holder?.release();
 });
 
 test("only a task id becomes a path", () => {
