@@ -136,6 +136,34 @@ describe("a disk error gives code 74, the error and the next step, and the next 
     () => refused("prlimit --fsize=20000", /^cra: \S+: [^\n]+; [^\n]+ --data-dir\n$/),
     HANG_MS,
   );
+  test.skipIf(Bun.which("prlimit") === null)(
+    "commands that only read still answer while no file may grow",
+    async () => {
+      using repo = tempRepo({ "a.py": "def cart(): pass\n" });
+      using home = tempFolder();
+      const options = { cwd: repo.path, home: home.path };
+      await runShell(`"$CRA" index -q`, options);
+      const { stderr } = await runShell(`"$CRA" retrieve cart`, options);
+      const [, id = ""] = /cra explain ([0-9a-f]+)/.exec(stderr) ?? [];
+      for (const words of [
+        "status",
+        "sessions",
+        `explain ${id}`,
+        `log ${id}`,
+        "doctor",
+        "clean",
+        "search cart",
+        "recall cart",
+      ])
+        for (const bytes of [0, 20_000])
+          expect([words, bytes, await runShell(`prlimit --fsize=${bytes} "$CRA" ${words}`, options)]).toEqual([
+            words,
+            bytes,
+            expect.objectContaining({ exitCode: 0 }),
+          ]);
+    },
+    HANG_MS,
+  );
   test(
     "no more files may be open",
     async () => {

@@ -64,9 +64,14 @@ const codeOf = (error: unknown): string =>
 /** Whether another process holds the file. */
 export const isBusy = (error: unknown): boolean => resultOf(error) === RESULT.busy;
 
-/** Whether the file, or one that SQLite keeps beside it, could not be opened, or not be made in a folder that nobody may write. */
+/**
+ * Whether the file, or one that SQLite keeps beside it, could not be opened, or not be made: in a folder that nobody may write, or on a
+ * full disk.
+ */
 export const isUnopenable = (error: unknown): boolean =>
-  ["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"].includes(codeOf(error));
+  ["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY", "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE"].includes(
+    codeOf(error),
+  );
 
 /** Whether SQLite has to write before it can read. */
 export const isReadOnly = (error: unknown): boolean => resultOf(error) === RESULT.readonly;

@@ -107,7 +107,7 @@ export function openUntouched(path: string, schema: Schema): { readonly db: Db; 
   }
 }
 
-/** Reads a WAL database without its -shm file. Only correct while nobody can write it, as in a read-only folder. */
+/** Reads a WAL database without its -shm file. Only correct while nobody can write it, as in a read-only folder or on a full disk. */
 const IMMUTABLE = "immutable=1";
 
 function connectByUri(path: string, parameters: string): Database {
