@@ -207,6 +207,8 @@ const indexing = (workspace: Workspace, readConfig: () => Promise<Config>): Inde
     return yield* (await import("./indexing/watch.ts")).watchIndex(workspace, readConfig, request, signal);
   },
   async *enrich(request, signal) {
+    if (workspace.config.settings["workspace.repos"].length > 0)
+      return yield* (await import("./indexing/enrich-several.ts")).enrichSeveral(workspace, request, signal);
     return yield* (await import("./indexing/enrich.ts")).enrich(workspace, request, signal);
   },
 });

@@ -40,6 +40,7 @@ import {
   SCORES,
   SESSIONS,
   SHOWN,
+  STORED,
   SUMMARY,
   USES,
 } from "./stub-results.ts";
@@ -231,10 +232,7 @@ function appOf(world: World, config: App["config"]): App {
       members: [],
       inStore: [],
       enrichment: hasIndex ? { files: 3, answered: 2, promoted: 1 } : null,
-      stored: [
-        { name: "index", bytes: 2048, files: 1 },
-        { name: "sessions", bytes: 4096, files: 2 },
-      ],
+      stored: STORED,
       runs: 2,
       shared: null,
       versions: [["cra", "0.1.0"]],
@@ -245,6 +243,7 @@ function appOf(world: World, config: App["config"]): App {
       indexed: hasIndex,
       files: 3,
       bytes: 2048,
+      members: [],
       findings: world.findings ?? [],
     }),
     disk: async () => ({ dataDir: "/r/.cra", uses: USES }),

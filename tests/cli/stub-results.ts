@@ -174,6 +174,11 @@ export const SESSIONS: readonly StoredSession[] = [
   },
 ];
 
+export const STORED = [
+  { name: "index", bytes: 2048, files: 1 },
+  { name: "sessions", bytes: 4096, files: 2 },
+];
+
 export const USES: readonly DiskUse[] = [
   { name: "index", freedBy: "index", files: [fileOf("curated.sqlite", "index", 2048)], bytes: 2048 },
   { name: "log", freedBy: "log", files: [fileOf("raw.sqlite", "log", 1024)], bytes: 1024 },

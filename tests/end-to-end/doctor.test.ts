@@ -60,6 +60,7 @@ const Report = z.strictObject({
       mend: z.string().nullable(),
     }),
   ),
+  repositories: z.array(z.never()),
   agents: z.array(z.never()),
 });
 

@@ -11,6 +11,7 @@ import { callTool, openMcp } from "../support/mcp-client.ts";
 import type { Files } from "../support/repo.ts";
 import { runHere } from "../support/run-here.ts";
 import { shared } from "../support/shared.ts";
+import { STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
 
 const API: Files = {
   ".git/HEAD": "ref: refs/heads/main\n",
@@ -109,6 +110,73 @@ test("a workspace file lists them, and cra index indexes each", async () => {
   const read = await callTool(mcp, "read", { what: "issueToken" });
   expect(JSON.stringify(read.structured)).toContain('"api/src/token.ts"');
   expect(JSON.stringify(read.structured)).toContain('"from":2,"to":4');
+});
+
+test("cra doctor checks each of them, and the command that repairs one names it", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
+  const here = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
+  const missing = await here("doctor");
+  expect([missing.exitCode, missing.stdout]).toEqual([10, expect.stringContaining("index  none; run: cra index\n")]);
+  await here("index");
+  await here("retrieve", "submitForm fails");
+  const whole = await here("doctor");
+  expect([whole.exitCode, whole.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^api +.*\/api\ndata +.*\n\nweb +.*\/web\ndata +.*\n\nasked from +.*\ndata +.*\nverdict +nothing is wrong\n$/,
+    ),
+  ]);
+  const damaged = join(folder.path, "web/.cra/curated.sqlite");
+  writeFileSync(damaged, "no database");
+  const mend = `cra index --rebuild --repo ${join(folder.path, "web")}`;
+  const { exitCode, stdout } = await here("doctor", "--json");
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([
+    1,
+    {
+      ok: false,
+      findings: [],
+      repositories: [
+        { name: "api", ok: true, findings: [] },
+        { name: "web", ok: false, findings: [{ path: damaged, mend }] },
+      ],
+    },
+  ]);
+  expect((await here(...mend.split(" ").slice(1))).exitCode).toBe(0);
+  expect(await here("doctor", "-q")).toMatchObject({ exitCode: 0 });
+});
+
+test("cra enrich asks about the files of each, and no more of all than its limit", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
+  const here = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
+  const answer = {
+    purpose: "Books.",
+    module: "m",
+    domain: "d",
+    concepts: [],
+    public_api_surface: [],
+    complexity_notes: "",
+  };
+  await using server = await startOllama({
+    reply: ({ prompt }) => {
+      const paths = [...prompt.matchAll(/^path: (.*)$/gm)].map(([, path]) => path ?? "");
+      return JSON.stringify(paths.length < 2 ? answer : { files: paths.map((path) => ({ path, ...answer })) });
+    },
+  });
+  const enrich = ["enrich", "--model", STAND_IN_MODEL, "--base-url", server.url, "--json"];
+  expect(await here(...enrich)).toMatchObject({ exitCode: 10, stderr: expect.stringContaining("/api is not indexed") });
+  await here("index");
+  const limited = JSON.parse((await here(...enrich, "--limit", "1")).stdout);
+  expect(limited).toMatchObject({ files: 3, answered: 1, left: 2, promoted: null });
+  const { exitCode, stdout } = await here(...enrich, "--promote");
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { answered_before: 1, answered: 2, left: 0, promoted: { files: 3 } },
+  ]);
+  for (const name of ["api", "web"])
+    expect(JSON.parse((await here("status", "--repo", name, "--json")).stdout).enrichment.promoted).toBeGreaterThan(0);
+  expect(existsSync(join(folder.path, ".cra"))).toBe(false);
 });
 
 test("what is done with one index is refused before anything is done", async () => {

@@ -14,10 +14,16 @@ import { Failed } from "../../failure.ts";
 import type { Notice } from "../../notice.ts";
 import { systemErrorWords } from "../../text/system-errors.ts";
 import type { OnProgress } from "../workspace/environment.ts";
+import { type Member, membersOf, openMember } from "../workspace/members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
+/** `members` are the repositories of this machine that are asked instead of this one; mostly none. */
+export type Checkup = FolderCheckup & {
+  readonly members: readonly (FolderCheckup & Member)[];
+};
+
 /** `indexed` also for a damaged index. `files` and `bytes` count everything in the folder. */
-export type Checkup = {
+export type FolderCheckup = {
   readonly dataDir: string;
   readonly indexed: boolean;
   readonly files: number;
@@ -36,11 +42,22 @@ export type CheckReply =
   | { readonly kind: "error"; readonly message: string };
 
 /** Everything that is wrong, or worth knowing. Throws the signal's reason, and `io` when the folder cannot be read. */
-export async function examine(
+export async function examine(workspace: Workspace, report: OnProgress, signal: AbortSignal): Promise<Checkup> {
+  const { root, config } = workspace;
+  const own = await examineFolder(workspace, report, signal);
+  const members: Checkup["members"][number][] = [];
+  for (const member of membersOf(root, config.settings["workspace.repos"])) {
+    const opened = await openMember(member, workspace);
+    members.push({ ...member, ...(await examineFolder(opened, report, signal)) });
+  }
+  return { ...own, members };
+}
+
+async function examineFolder(
   { root, dataDir: dir, cacheFolder, paths, environment: { uid } }: Workspace,
   report: OnProgress,
   signal: AbortSignal,
-): Promise<Checkup> {
+): Promise<FolderCheckup> {
   const facts: FolderFacts = { root, dir, cacheFolder, paths, uid };
   const folder = readable(paths, () => ({ findings: checkFolder(facts), files: dataFiles(paths) }));
   const { findings, indexed } = await runChecks({ paths, everything: true }, report, signal);

@@ -1,6 +1,6 @@
 /** `cra doctor`: exit code 1 when something is wrong. Changes nothing. */
 import { relative } from "node:path";
-import type { Checkup } from "../../app/upkeep/doctor.ts";
+import type { Checkup, FolderCheckup } from "../../app/upkeep/doctor.ts";
 import type { SelfCheck } from "../../app/upkeep/self-check.ts";
 import type { Diagnostic, Severity } from "../../db/check/diagnostic.ts";
 import { EXIT, Failed } from "../../failure.ts";
@@ -49,44 +49,75 @@ async function checkDatabases(context: Context): Promise<number> {
   return await withApp(context, async (app) => {
     const { output, signal } = context;
     const checkup = await withProgress(context, app, ({ progress }) => app.examine(progress.update, signal));
-    const findings = checkup.findings.map((finding) => ({ ...finding, mend: repairHere(context, finding.mend) }));
+    const here = locationWords(context.values);
     const { checkAgents } = await import("../setup/check-agents.ts");
-    const found = { ...checkup, findings, agents: checkAgents(app.root, context.environment) };
+    const found: Found = {
+      ...withRepairs(checkup, here),
+      members: checkup.members.map((member) => withRepairs(member, ["--repo", member.root])),
+      asksOthers: app.config.settings["workspace.repos"].length > 0,
+      agents: checkAgents(app.root, context.environment),
+    };
     await output.result({
       json: () => reportJson(app.root, found),
-      text: () => reportText(app.root, found, repairHere(context, "cra index") ?? ""),
+      text: () => reportText(app.root, found, repairOf("cra index", here) ?? ""),
     });
-    if (findings.some(({ severity }) => severity !== "note")) return 1;
-    return checkup.indexed ? 0 : EXIT["not-indexed"];
+    if (!isSound(allFindings(found))) return 1;
+    return isIndexed(found) ? 0 : EXIT["not-indexed"];
   });
 }
 
-/** A repair command with the options that name this repository and data folder. */
-function repairHere({ values }: Context, mend: string | null): string | null {
+/** The findings with repair commands that name a repository and data folder, by the options in `words`. */
+const withRepairs = <Checked extends FolderCheckup>(checkup: Checked, words: readonly string[]): Checked => ({
+  ...checkup,
+  findings: checkup.findings.map((finding) => ({ ...finding, mend: repairOf(finding.mend, words) })),
+});
+
+function repairOf(mend: string | null, words: readonly string[]): string | null {
   if (!mend?.startsWith("cra ")) return mend;
-  return [mend, ...locationWords(values).map((word) => (word.startsWith("--") ? word : shellWord(word)))].join(" ");
+  return [mend, ...words.map((word) => (word.startsWith("--") ? word : shellWord(word)))].join(" ");
 }
 
-type Found = Checkup & { readonly agents: readonly AgentCheck[] };
+/** `asksOthers`: questions are asked of other repositories instead of this one. */
+type Found = Checkup & { readonly asksOthers: boolean; readonly agents: readonly AgentCheck[] };
 
-function reportText(root: string, { dataDir, indexed, files, bytes, findings, agents }: Found, index: string): string {
-  const lines = findings.flatMap(({ severity, where, what, mend }): [string, string][] => [
-    [severity, `${shortPath(dataDir, where)}: ${what}`],
-    ...(mend === null ? [] : [["", `repair it: ${mend}`] satisfies [string, string]]),
-  ]);
-  const rows: [string, string][] = [
-    ["repository", root],
-    ["data", files === 0 ? `${dataDir} (empty)` : `${dataDir} (${counted(files, "file")}, ${bytesText(bytes)})`],
-    ...(indexed ? [] : [["index", `none; run: ${index}`] satisfies [string, string]]),
-    ...lines,
-    ...agents.map(({ agent, scope, what }): [string, string] => [
-      "agent",
-      `${agent}, for this ${scope}: ${what}${scope === "user" && what.includes("cra setup") ? " --user" : ""}`,
-    ]),
-    ["verdict", verdict(findings)],
+const isIndexed = ({ asksOthers, members, indexed }: Found): boolean =>
+  asksOthers ? members.every((member) => member.indexed) : indexed;
+
+const allFindings = ({ findings, members }: Checkup): readonly Diagnostic[] => [
+  ...members.flatMap((member) => member.findings),
+  ...findings,
+];
+
+const isSound = (findings: readonly Diagnostic[]): boolean => findings.every(({ severity }) => severity === "note");
+
+type Row = readonly [string, string];
+
+/** Of several repositories a block each, then the one where they are asked. */
+function reportText(root: string, found: Found, index: string): string {
+  const { asksOthers, members, agents } = found;
+  const blocks = members.map((member) => [[member.name, member.root] satisfies Row, ...folderRows(member, index)]);
+  const rows: Row[] = [
+    [asksOthers ? "asked from" : "repository", root],
+    ...folderRows(asksOthers ? { ...found, indexed: true } : found, index),
+    ...agents.map(
+      ({ agent, scope, what }): Row => [
+        "agent",
+        `${agent}, for this ${scope}: ${what}${scope === "user" && what.includes("cra setup") ? " --user" : ""}`,
+      ],
+    ),
+    ["verdict", verdict(allFindings(found))],
   ];
-  return pairs(rows);
+  return [...blocks, rows].map(pairs).join("\n");
 }
+
+const folderRows = ({ dataDir, indexed, files, bytes, findings }: FolderCheckup, index: string): readonly Row[] => [
+  ["data", files === 0 ? `${dataDir} (empty)` : `${dataDir} (${counted(files, "file")}, ${bytesText(bytes)})`],
+  ...(indexed ? [] : [["index", `none; run: ${index}`] satisfies Row]),
+  ...findings.flatMap(({ severity, where, what, mend }): Row[] => [
+    [severity, `${shortPath(dataDir, where)}: ${what}`],
+    ...(mend === null ? [] : [["", `repair it: ${mend}`] satisfies Row]),
+  ]),
+];
 
 /** A path relative to the data folder, if it is inside. */
 function shortPath(dataDir: string, where: string): string {
@@ -102,25 +133,33 @@ function verdict(findings: readonly Diagnostic[]): string {
   return parts.length === 0 ? "nothing is wrong" : parts.join(", ");
 }
 
-function reportJson(root: string, { dataDir, indexed, files, bytes, findings, agents }: Found) {
+function reportJson(root: string, found: Found) {
+  const { members, agents } = found;
   return {
     schema_version: 1,
-    repository: root,
-    data_dir: dataDir,
-    indexed,
-    ok: findings.every(({ severity }) => severity === "note"),
-    files,
-    bytes,
-    findings: findings.map(({ severity, code, where, what, mend }) => ({
-      severity,
-      code,
-      path: where,
-      message: what,
-      mend,
-    })),
+    ...folderJson(root, found),
+    indexed: isIndexed(found),
+    ok: isSound(allFindings(found)),
+    repositories: members.map((member) => ({ name: member.name, ...folderJson(member.root, member) })),
     agents: agents.map(({ agent, scope, ok, what }) => ({ agent, scope, ok, message: what })),
   };
 }
+
+const folderJson = (root: string, { dataDir, indexed, files, bytes, findings }: FolderCheckup) => ({
+  repository: root,
+  data_dir: dataDir,
+  indexed,
+  ok: isSound(findings),
+  files,
+  bytes,
+  findings: findings.map(({ severity, code, where, what, mend }) => ({
+    severity,
+    code,
+    path: where,
+    message: what,
+    mend,
+  })),
+});
 
 async function checkModelOf(context: Context): Promise<number> {
   const { output, signal, environment, loadApp } = context;

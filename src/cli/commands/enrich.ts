@@ -36,7 +36,8 @@ export const ENRICH: Command = {
 async function run(context: Context): Promise<number> {
   const { values, output } = context;
   return await withAppOf(context, appRequest(context, [], repoArgument(values)), async (app) => {
-    requireIndex(app);
+    // Of several repositories each is looked at.
+    if (app.config.settings["workspace.repos"].length === 0) requireIndex(app);
     const promote = values.switch("--promote");
     if (app.config.settings.model === null && !promote) {
       throw new Failed({
