@@ -82,6 +82,7 @@ export async function comparingVectors(folder: string): Promise<number> {
     );
   const embedder = {
     name: MODEL,
+    storedAs: MODEL,
     baseUrl: "",
     embed: async (texts: readonly string[]) => ({
       ok: true as const,

@@ -7,10 +7,10 @@
 import { Ollama } from "ollama/browser";
 import { z } from "zod";
 import { startCall } from "./bounded-http.ts";
-import type { EmbedAnswer, Embedder } from "./embedder.ts";
+import { type EmbedAnswer, type Embedder, type EmbedderSource, storedName } from "./embedder.ts";
 import type { ModelFailure } from "./model.ts";
 import { serverWords } from "./reply-lines.ts";
-import type { ServerQuery } from "./server-facts.ts";
+import { modelDigest, type ServerQuery } from "./server-facts.ts";
 
 /** The size of one call. */
 const TEXTS_PER_CALL = 32;
@@ -27,14 +27,25 @@ const SPARE_BYTES = 64 * 1024;
 
 const Answer = z.object({ embeddings: z.array(z.array(z.number()).min(1).max(DIMENSIONS_MAX)) });
 
-/** A model that gives vectors. Nothing is sent until it is asked. */
-export function openOllamaEmbedder(options: ServerQuery): Embedder {
-  return {
-    name: options.name,
-    baseUrl: options.baseUrl.url,
-    embed: (texts, signal) => embed(options, texts, signal),
-  };
-}
+/** A model that gives vectors. Nothing is sent until it is opened. */
+export const ollamaEmbedder = (options: ServerQuery): EmbedderSource => ({
+  name: options.name,
+  baseUrl: options.baseUrl.url,
+  async open(signal) {
+    const found = await modelDigest(options, signal);
+    const embedder = openOllamaEmbedder(options, found.ok ? found.digest : null);
+    // A server that cannot be reached is not waited for twice.
+    return found.ok ? embedder : { ...embedder, embed: async () => found };
+  },
+});
+
+/** A model with these weights; null where they are unknown. Nothing is sent until it is asked. */
+export const openOllamaEmbedder = (options: ServerQuery, digest: string | null = null): Embedder => ({
+  name: options.name,
+  storedAs: storedName(options.name, digest),
+  baseUrl: options.baseUrl.url,
+  embed: (texts, signal) => embed(options, texts, signal),
+});
 
 async function embed(options: ServerQuery, texts: readonly string[], signal: AbortSignal): Promise<EmbedAnswer> {
   const vectors: Float32Array[] = [];

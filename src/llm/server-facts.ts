@@ -124,8 +124,6 @@ function ollamaFacts({ name, baseUrl }: ServerQuery, { shown, version, tags }: O
   const capabilities = of?.capabilities ?? null;
   if (capabilities?.includes("embedding") && !capabilities.includes("completion"))
     return { ok: false, failure: { kind: "embeds-only" } };
-  const listed = tags.ok ? (Tags.safeParse(tags.value).data?.models ?? []) : [];
-  const own = listed.find((one) => [one.name, one.model].some((at) => at === name || at === `${name}:latest`));
   const family = of?.details?.family ?? "";
   return {
     ok: true,
@@ -134,12 +132,36 @@ function ollamaFacts({ name, baseUrl }: ServerQuery, { shown, version, tags }: O
       apiUrl: baseUrl.url,
       version: version.ok ? (Version.safeParse(version.value).data?.version ?? null) : null,
       windowTokens: windowIn(of?.model_info ?? {}),
-      digest: own?.digest ?? null,
+      digest: digestIn(tags, name),
       parameters: of?.details?.parameter_size ?? null,
       // Every model accepts to be told not to think, so one of which nothing is known is.
       think: /^gpt-?oss/.test(family) ? "low" : (capabilities?.includes("thinking") ?? true) ? false : null,
     },
   };
+}
+
+/** The digest of a model in Ollama's list of models. */
+function digestIn(tags: Document, name: string): string | null {
+  const listed = tags.ok ? (Tags.safeParse(tags.value).data?.models ?? []) : [];
+  const own = listed.find((one) => [one.name, one.model].some((at) => at === name || at === `${name}:latest`));
+  return own?.digest ?? null;
+}
+
+/**
+ * What identifies the weights of a model; null where the server does not say. A failure is one of reaching it. Throws nothing but the
+ * signal's reason.
+ */
+export async function modelDigest(
+  query: ServerQuery,
+  signal: AbortSignal,
+): Promise<
+  { readonly ok: true; readonly digest: string | null } | { readonly ok: false; readonly failure: ModelFailure }
+> {
+  const tags = await askServer(query, "/api/tags", null, signal);
+  const isGone =
+    !tags.ok &&
+    (tags.failure.kind === "unreachable" || (tags.failure.kind === "timeout" && tags.failure.limit === "connect"));
+  return isGone ? tags : { ok: true, digest: digestIn(tags, query.name) };
 }
 
 /** The key begins with the architecture, such as `llama.context_length`. */

@@ -1,6 +1,7 @@
 /**
  * Vectors of definitions and commits with the compiled binary: computed in advance or on demand, stored, and discarded.
  */
+import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -114,6 +115,30 @@ describe("cra recall --embed-all", () => {
     const rest = await runHere(["recall", "--embed-all", "--json", ...at()], { cwd: repo.path });
     expect(JSON.parse(rest.stdout)).toMatchObject({ definitions: 301 - 256, commits: 1 });
   });
+});
+
+test("another model that was pulled under the same name gets vectors of its own, and those of the first go", async () => {
+  using repo = await project();
+  await runHere(["remember", "Signin tokens expire after an hour."], { cwd: repo.path });
+  await using first = await startOllama({
+    reply: () => "{}",
+    embed: (_, texts) => texts.map((text) => vectorOf(text).toReversed()),
+    says: { digest: "1".repeat(64) },
+  });
+  const embed = async (url: string) =>
+    JSON.parse((await runHere(["recall", "--embed-all", "--json", ...at(url)], { cwd: repo.path })).stdout);
+  const all = { memory: 1, definitions: 301, commits: 1 };
+  expect(await embed(first.url)).toMatchObject(all);
+  expect(await embed(first.url)).toMatchObject({ memory: 0, definitions: 0, commits: 0 });
+  expect(await embed(server.url)).toMatchObject(all);
+  expect((await namesOf(repo, "login", ...at())).names[0]).toBe("admit");
+  for (const [file, table] of [
+    [vectorsIn(repo), "blocks"],
+    [join(repo.path, ".cra/memory.sqlite"), "vectors"],
+  ] as const) {
+    using db = new Database(file, { readonly: true });
+    expect(db.query(`select distinct model from ${table}`).values()).toEqual([[`${STAND_IN_MODEL}@baf6a787fdffd633`]]);
+  }
 });
 
 test("a recall embeds word matches first, up to a limit, and says how many texts are left", async () => {

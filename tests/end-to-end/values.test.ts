@@ -89,7 +89,7 @@ describe("cra values", () => {
     expect(prompts.length).toBe(made.values.length);
     expect(prompts.join("")).not.toContain("\u001b");
     const store = openMemory(join(folder.path, ".cra/memory.sqlite"), "read");
-    expect(store.unembedded(STAND_IN_MODEL, 100)).toEqual([]);
+    expect(store.unembedded(`${STAND_IN_MODEL}@baf6a787fdffd633`, 100)).toEqual([]);
     store.close();
   });
 

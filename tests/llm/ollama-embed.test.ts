@@ -8,7 +8,7 @@ import type { EmbedAnswer } from "../../src/llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../../src/llm/limits.ts";
 import type { ModelFailure } from "../../src/llm/model.ts";
 import { modelFailureSentence } from "../../src/llm/model-failure.ts";
-import { openOllamaEmbedder } from "../../src/llm/ollama-embed.ts";
+import { ollamaEmbedder, openOllamaEmbedder } from "../../src/llm/ollama-embed.ts";
 import { shared } from "../support/shared.ts";
 import { vectorOf } from "../support/stand-in-embed.ts";
 import { closedPort, type EmbedReply, STAND_IN_MODEL, startOllama } from "../support/stand-in-ollama.ts";
@@ -169,4 +169,23 @@ test("the message of a failure names the option that selects another model", () 
   const asked = { name: "m", baseUrl: "http://127.0.0.1:11434", flag: "--embedding-model" } as const;
   expect(modelFailureSentence({ kind: "invalid", why: "w" }, asked)).toEndWith("try another --embedding-model");
   expect(modelFailureSentence({ kind: "invalid", why: "w" }, { ...asked, name: "n" })).toContain("reply of n");
+});
+
+test("its vectors are stored under the weights that the server has, and under its name where it does not say", async () => {
+  const stored = async (name: string, url: string): Promise<string> => {
+    const reading = readBaseUrl(url);
+    if (!reading.ok) throw new Error(reading.why);
+    return (await ollamaEmbedder({ name, baseUrl: reading.baseUrl, limits: FAR }).open(never())).storedAs;
+  };
+  await using tagged = await startOllama({ reply: () => "{}", models: ["nomic:latest"] });
+  expect(await stored(STAND_IN_MODEL, server.url)).toBe(`${STAND_IN_MODEL}@baf6a787fdffd633`);
+  expect(await stored("nomic", tagged.url)).toBe("nomic@baf6a787fdffd633");
+  expect(await stored("unlisted", server.url)).toBe("unlisted");
+});
+
+test("a server that cannot be reached is asked once", async () => {
+  const reading = readBaseUrl(`http://127.0.0.1:${await closedPort()}`);
+  if (!reading.ok) throw new Error(reading.why);
+  const embedder = await ollamaEmbedder({ name: "m", baseUrl: reading.baseUrl, limits: FAR }).open(never());
+  expect(failureIn(await embedder.embed(["one"], never())).kind).toBe("unreachable");
 });

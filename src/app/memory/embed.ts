@@ -12,7 +12,8 @@ import { Failed } from "../../failure.ts";
 import type { Embedder } from "../../llm/embedder.ts";
 import type { ModelFailure } from "../../llm/model.ts";
 import {
-  dropOtherDimensions,
+  dropOtherIndexed,
+  dropOtherModels,
   type Embedded,
   embedIndexed,
   embedMissing,
@@ -44,10 +45,11 @@ export async function embedAll(
 ): Promise<EmbedSummary> {
   const { paths, config } = workspace;
   const index = workspace.index.exists() ? workspace.index.open() : null;
-  const embedder = await openEmbedder(workspace, name);
+  const source = await openEmbedder(workspace, name);
   const hasMemory = existsSync(paths.memory);
   const sending = sendingNotice(config.settings, index === null ? "memory" : hasMemory ? "all" : "index");
   if (sending !== null) onNotice(sending);
+  const embedder = await source.open(signal);
   const queries = openQueryVectors(embedder, (failure) => {
     throw failed(failure, embedder);
   });
@@ -79,8 +81,8 @@ async function embedMemory(
 ): Promise<number> {
   const store = openMemory(path, "write");
   try {
-    dropOtherDimensions(store, embedder.name, probe ?? undefined);
-    const total = store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length;
+    dropOtherModels(store, embedder, probe ?? undefined);
+    const total = store.unembedded(embedder.storedAs, Number.MAX_SAFE_INTEGER).length;
     if (total === 0) return 0;
     const onDone = progressOf("embed what is remembered", total);
     check(await embedMissing(store, embedder, total, signal, onDone), embedder);
@@ -98,8 +100,7 @@ async function embedIndex(
   const vectors = openVectorCache(path, "write");
   try {
     vectors.mend();
-    const stored = vectors.dimensions(embedder.name);
-    if (stored !== null && probe !== null && stored !== probe.length) vectors.drop(embedder.name);
+    dropOtherIndexed(vectors, embedder, probe ?? undefined);
     const edges = { index, vectors, embedder };
     const embed = async (of: IndexTexts): Promise<number> => {
       const { ids } = missingTexts(edges, of);

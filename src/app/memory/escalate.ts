@@ -65,9 +65,10 @@ function memoryDeps(workspace: Workspace): Pick<EscalationDeps, "similarFailures
       name === null
         ? null
         : async (query, texts, signal) => {
-            const embedder = await openEmbedder(workspace, name);
+            const source = await openEmbedder(workspace, name);
             const sending = sendingNotice(config.settings);
             if (sending !== null) onNotice(sending);
+            const embedder = await source.open(signal);
             const withPaths = texts.map(({ path, text }) => `${path}\n${text}`);
             const ranked = await rankTexts(embedder, query, withPaths, signal);
             if (ranked.ok) return ranked.scores;

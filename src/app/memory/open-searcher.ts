@@ -48,7 +48,7 @@ export async function openSearcher(
   const { settings } = config;
   const { embedding_model: name } = settings;
   const knowledge = workspace.index.open;
-  const embedder = name === null ? null : await openEmbedder(workspace, name);
+  const source = name === null ? null : await openEmbedder(workspace, name);
   let store = path === null ? noMemory() : openMemory(path, "read");
   let cache: VectorCache | null = null;
   const close = (): void => {
@@ -59,12 +59,13 @@ export async function openSearcher(
     const { memories, experiences, values } = store.counts();
     const remembers = memories + experiences + values > 0;
     const index =
-      embedder === null || inIndex === undefined || inIndex.kinds.length === 0 ? null : readableIndex(workspace);
+      source === null || inIndex === undefined || inIndex.kinds.length === 0 ? null : readableIndex(workspace);
     const details = commitDetails(workspace);
     const byWords = { store, knowledge, entryVectors: null, indexVectors: null, commitDetails: details };
-    if (embedder === null || (!remembers && index === null)) return { searcher: storeSearcher(byWords), close };
+    if (source === null || (!remembers && index === null)) return { searcher: storeSearcher(byWords), close };
     const sending = sendingNotice(settings, index === null ? "memory" : remembers ? "all" : "index");
     if (sending !== null) onNotice(sending);
+    const embedder = await source.open(signal);
     const queries = openQueryVectors(embedder, (failure) => onNotice(embeddingFailure(failure, embedder)));
     if (!(await queries.wake(signal))) return { searcher: storeSearcher(byWords), close };
     const isDue = path !== null && storesVectors && remembers && isBehind(store, queries);
@@ -75,7 +76,7 @@ export async function openSearcher(
     }
     const entryVectors = remembers ? openVectorSearch({ store, queries, keeps, textsMax: TEXTS_BEFORE_SEARCH }) : null;
     const isAnswered = (await entryVectors?.prepare(signal)) ?? true;
-    const left = isAnswered && isDue ? store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length : 0;
+    const left = isAnswered && isDue ? store.unembedded(embedder.storedAs, Number.MAX_SAFE_INTEGER).length : 0;
     if (left > 0) onNotice({ code: "embedding-partial", of: "memory", left });
     const opened = index === null || !isAnswered ? null : openVectors(paths.vectors, storesVectors);
     cache = opened?.cache ?? null;
@@ -93,9 +94,9 @@ export async function openSearcher(
 }
 
 /** Whether vectors are missing. Opening for writing reads the whole file, so it is done for that alone. */
-function isBehind(store: VectorStore, { embedder: { name }, unrelated }: QueryVectors): boolean {
-  const stored = store.dimensions(name);
-  return (stored !== null && stored !== unrelated()?.length) || store.unembedded(name, 1).length > 0;
+function isBehind(store: VectorStore, { embedder: { storedAs }, unrelated }: QueryVectors): boolean {
+  const stored = store.dimensions(storedAs);
+  return (stored !== null && stored !== unrelated()?.length) || store.unembedded(storedAs, 1).length > 0;
 }
 
 /** The index; null if there is none that can be read. */

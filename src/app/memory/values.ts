@@ -32,13 +32,14 @@ export async function rebuildValues(
 ): Promise<ValuesSummary> {
   const { paths, config } = workspace;
   const { embedding_model, model: modelName } = config.settings;
-  const embedder = embedding_model === null ? null : await openEmbedder(workspace, embedding_model);
+  const source = embedding_model === null ? null : await openEmbedder(workspace, embedding_model);
   const model = modelName === null ? null : await openModel(workspace, modelName);
   if (!existsSync(paths.memory)) return { values: [], experiences: 0, vectorsBy: null, worded: 0 };
-  const sending = embedder === null && model === null ? null : sendingNotice(config.settings, "memory");
+  const sending = source === null && model === null ? null : sendingNotice(config.settings, "memory");
   const store = openMemory(paths.memory, "write");
   try {
     if (sending !== null && store.counts().experiences > 0) onNotice(sending);
+    const embedder = source === null || store.counts().experiences === 0 ? null : await source.open(signal);
     const found = await findValues(
       {
         store,
@@ -54,15 +55,14 @@ export async function rebuildValues(
         ? { values: found.values, worded: 0 }
         : await labelWith(model, found.values, { ...workspace, store, onNotice, onProgress }, signal);
     store.replaceValues(values);
-    const isByModel = embedder !== null && found.failure === null;
-    if (isByModel) {
+    if (embedder !== null && found.failure === null) {
       const embedded = await embedValues(store, embedder, signal);
       if (!embedded.ok) onNotice(embeddingFailure(embedded.failure, embedder));
     }
     return {
       values: store.values(),
       experiences: found.experiences,
-      vectorsBy: isByModel ? embedder.name : null,
+      vectorsBy: found.failure === null ? (source?.name ?? null) : null,
       worded,
     };
   } finally {

@@ -7,7 +7,7 @@
 import { DEFAULT_SETTINGS, type Settings } from "../../config/keys.ts";
 import { Failed } from "../../failure.ts";
 import { type BaseUrl, readBaseUrl } from "../../llm/base-url.ts";
-import type { Embedder } from "../../llm/embedder.ts";
+import type { Embedder, EmbedderSource } from "../../llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../../llm/limits.ts";
 import type { ModelFailure, ModelSource } from "../../llm/model.ts";
 import { modelFailureWords } from "../../llm/model-failure.ts";
@@ -76,12 +76,18 @@ export async function openModel({ config, redactor, environment }: ModelDeps, na
 }
 
 /** The embedding model of that name. Sends nothing yet. Throws as `readServer` does. */
-export async function openEmbedder({ config, redactor }: ModelDeps, name: string): Promise<Embedder> {
+export async function openEmbedder({ config, redactor }: ModelDeps, name: string): Promise<EmbedderSource> {
   const { settings } = config;
   const baseUrl = readServer(settings);
-  const { openOllamaEmbedder } = await import("../../llm/ollama-embed.ts");
-  const embedder = openOllamaEmbedder({ name, baseUrl, limits: limitsIn(settings) });
-  return { ...embedder, embed: (texts, signal) => embedder.embed(texts.map(redactor.text), signal) };
+  const { ollamaEmbedder } = await import("../../llm/ollama-embed.ts");
+  const source = ollamaEmbedder({ name, baseUrl, limits: limitsIn(settings) });
+  return {
+    ...source,
+    async open(signal) {
+      const embedder = await source.open(signal);
+      return { ...embedder, embed: (texts, signal) => embedder.embed(texts.map(redactor.text), signal) };
+    },
+  };
 }
 
 /** What to say about an embedding model that failed. */

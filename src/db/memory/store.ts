@@ -79,6 +79,8 @@ export type VectorStore = {
   putVectors(model: string, rows: readonly (StoredVector & { readonly textHash: string })[]): void;
   /** Deletes the vectors of a model, such as when its dimensions change. */
   dropVectors(model: string): void;
+  /** Deletes the vectors of other weights of a model than those that `storedAs` names. */
+  dropOtherVectors(name: string, storedAs: string): void;
   /** The vectors of one kind, one at a time: all together need much memory. */
   eachVector(model: string, of: VectorsOf): Iterable<StoredVector & { readonly textHash: string }>;
   /** The number of dimensions of a model's vectors; null without vectors. */

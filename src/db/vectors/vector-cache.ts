@@ -9,6 +9,7 @@ import { lstatSync, rmSync } from "node:fs";
 import { Failed } from "../../failure.ts";
 import type { Db, Schema } from "../sqlite/db.ts";
 import { openDatabase } from "../sqlite/open.ts";
+import { dropOthers } from "./drop-others.ts";
 
 const V1 = `
 create table blocks (
@@ -44,6 +45,8 @@ export type VectorCache = {
   /** Deletes damaged blocks, so that their texts are embedded again. */
   mend(): void;
   drop(model: string): void;
+  /** Deletes the vectors of other weights of a model than those that `storedAs` names. */
+  dropOthers(name: string, storedAs: string): void;
   /** If there are more than `most` vectors, deletes all but those of this model and these keys. */
   shrink(most: number, model: string, keys: ReadonlySet<number>): void;
   close(): void;
@@ -97,6 +100,7 @@ const vectorCache = (db: Db): VectorCache => ({
     );
   },
   drop: (model) => void db.run("delete from blocks where model = ?", model),
+  dropOthers: (name, storedAs) => dropOthers(db, "blocks", name, storedAs),
   shrink: (most, model, keys) =>
     db.transaction(() => {
       const stored = db.get<{ vectors: number }>("select coalesce(sum(length(keys)), 0) / 8 as vectors from blocks");

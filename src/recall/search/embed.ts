@@ -1,8 +1,8 @@
 /**
  * Embeds texts that have no vector yet: stored entries, and the definitions and commits of an index.
  *
- * Vectors are stored after every batch, so that an interrupted run keeps them. If a model gives vectors of another length
- * than those stored, it is another model under the same name, and its stored vectors are dropped.
+ * Vectors are stored after every batch, so that an interrupted run keeps them. If a server has other weights under a model's name, or
+ * gives vectors of another length than those stored, it is another model, and the stored vectors are dropped.
  */
 import type { IndexTexts, RecallQueries } from "../../db/curated/knowledge-base.ts";
 import type { EntrySearch, VectorKey, VectorStore } from "../../db/memory/store.ts";
@@ -55,11 +55,11 @@ export async function embedMissing(
   signal: AbortSignal,
   onDone: (texts: number) => void = () => {},
 ): Promise<Embedded> {
-  const pass = () => embedEntries(store, embedder, store.unembedded(embedder.name, limit), signal, onDone);
-  const before = store.dimensions(embedder.name);
+  const pass = () => embedEntries(store, embedder, store.unembedded(embedder.storedAs, limit), signal, onDone);
+  const before = store.dimensions(embedder.storedAs);
   const embedded = await pass();
   // The vectors have another length now, so all earlier ones are gone.
-  if (embedded.ok && before !== null && store.dimensions(embedder.name) !== before) return await pass();
+  if (embedded.ok && before !== null && store.dimensions(embedder.storedAs) !== before) return await pass();
   return embedded;
 }
 
@@ -77,9 +77,9 @@ export const embedEntries = (
     {
       read: (batch) => entryTexts(store, batch),
       put(rows) {
-        dropOtherDimensions(store, embedder.name, rows[0]?.vector);
+        dropOtherModels(store, embedder, rows[0]?.vector);
         store.putVectors(
-          embedder.name,
+          embedder.storedAs,
           rows.map(({ key, text, vector }) => ({ ...key, vector: unit(vector), textHash: textHash(text) })),
         );
       },
@@ -88,12 +88,28 @@ export const embedEntries = (
     onDone,
   );
 
-/** Drops the stored vectors of a model that now gives vectors of another length. Returns whether it did. */
-export function dropOtherDimensions(store: VectorStore, model: string, vector: Float32Array | undefined): boolean {
-  const stored = store.dimensions(model);
-  if (vector === undefined || stored === null || stored === vector.length) return false;
-  store.dropVectors(model);
-  return true;
+/** Drops what earlier models of the same name left: vectors of other weights, or of another length than `vector`. */
+export function dropOtherModels(
+  store: VectorStore,
+  { name, storedAs }: Embedder,
+  vector: Float32Array | undefined,
+): void {
+  if (vector === undefined) return;
+  store.dropOtherVectors(name, storedAs);
+  const stored = store.dimensions(storedAs);
+  if (stored !== null && stored !== vector.length) store.dropVectors(storedAs);
+}
+
+/** The same for vectors of the index. */
+export function dropOtherIndexed(
+  vectors: VectorCache,
+  { name, storedAs }: Embedder,
+  vector: Float32Array | undefined,
+): void {
+  if (vector === undefined) return;
+  vectors.dropOthers(name, storedAs);
+  const stored = vectors.dimensions(storedAs);
+  if (stored !== null && stored !== vector.length) vectors.drop(storedAs);
 }
 
 /** Stored beside a vector to tell whether the text has changed since. */
@@ -135,7 +151,7 @@ export function missingTexts(
   first: readonly number[] = [],
   limit: number = Number.MAX_SAFE_INTEGER,
 ): { readonly ids: readonly number[]; readonly left: number } {
-  const known = vectors.keys(embedder.name);
+  const known = vectors.keys(embedder.storedAs);
   const missing = new Map<number, number>();
   for (const { id, key } of index.textKeys(of)) if (!known.has(key)) missing.set(id, key);
   if (missing.size === 0) return { ids: [], left: 0 };
@@ -164,11 +180,9 @@ export function embedIndexed(
       ? index.definitionsById(batch).map((found) => ({ key: found.id, text: definitionText(found) }))
       : index.commitsById(batch).map(({ id, message }) => ({ key: id, text: commitText(message) }));
   const put: Parameters<typeof embedBatches<number>>[2]["put"] = (rows) => {
-    const stored = vectors.dimensions(embedder.name);
-    const length = rows[0]?.vector.length;
-    if (stored !== null && length !== undefined && length !== stored) vectors.drop(embedder.name);
+    dropOtherIndexed(vectors, embedder, rows[0]?.vector);
     vectors.put(
-      embedder.name,
+      embedder.storedAs,
       rows.flatMap(({ key: id, vector }) => {
         const key = keys.get(id);
         return key === undefined ? [] : [{ key, vector }];
@@ -185,5 +199,5 @@ const KEPT_BESIDES = 20_000;
 /** Forgets vectors of texts that are no longer in the index, once there are many. */
 export function shrinkVectors({ index, vectors, embedder }: IndexEmbedding): void {
   const keys = new Set((["definitions", "commits"] as const).flatMap((of) => index.textKeys(of).map(({ key }) => key)));
-  vectors.shrink(keys.size * KEPT_TIMES + KEPT_BESIDES, embedder.name, keys);
+  vectors.shrink(keys.size * KEPT_TIMES + KEPT_BESIDES, embedder.storedAs, keys);
 }

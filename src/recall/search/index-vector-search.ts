@@ -8,7 +8,7 @@
 import { onDemand } from "../../concurrency/on-demand.ts";
 import type { IndexTexts, TextKey } from "../../db/curated/knowledge-base.ts";
 import type { VectorBlock } from "../../db/vectors/vector-cache.ts";
-import { embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
+import { dropOtherIndexed, embedIndexed, type IndexEmbedding, missingTexts } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { queryWordsOf } from "./query-words.ts";
 import { relevanceByMeaning } from "./relevance.ts";
@@ -59,7 +59,7 @@ export function openIndexVectorSearch({ index, vectors, queries, keeps }: IndexV
     if (before !== undefined) return before;
     const wanted = new Set<number>();
     for (const keys of [keysOf.definitions(), keysOf.commits()]) for (const { key } of keys) wanted.add(key);
-    const found = cosines(vectors.blocks(embedder.name), wanted, vector, unrelated);
+    const found = cosines(vectors.blocks(embedder.storedAs), wanted, vector, unrelated);
     passes.set(query, found);
     return found;
   };
@@ -67,8 +67,7 @@ export function openIndexVectorSearch({ index, vectors, queries, keeps }: IndexV
     async prepare(query, kinds, signal) {
       const probe = queries.unrelated();
       if (!keeps || probe === null) return 0;
-      const stored = vectors.dimensions(embedder.name);
-      if (stored !== null && stored !== probe.length) vectors.drop(embedder.name);
+      dropOtherIndexed(vectors, embedder, probe);
       const { text } = queryWordsOf(query);
       let left = 0;
       for (const of of kinds) {

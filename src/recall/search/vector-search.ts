@@ -1,7 +1,7 @@
 /** Compares stored entries with a query by meaning, using their stored vectors. If the model fails, words remain. */
 import type { EntrySearch, VectorStore, VectorsOf } from "../../db/memory/store.ts";
 import { dot } from "../../memory/text-vector.ts";
-import { dropOtherDimensions, embedMissing } from "./embed.ts";
+import { dropOtherModels, embedMissing } from "./embed.ts";
 import type { QueryVectors } from "./query-vectors.ts";
 import { relevanceByMeaning } from "./relevance.ts";
 
@@ -35,12 +35,12 @@ export function openVectorSearch({ store, queries, keeps, textsMax }: VectorSear
       const probe = queries.unrelated();
       if (probe === null) return false;
       if (keeps) {
-        dropOtherDimensions(store, embedder.name, probe);
+        dropOtherModels(store, embedder, probe);
         const embedded = await embedMissing(store, embedder, textsMax, signal);
         if (!embedded.ok) queries.fail(embedded.failure);
         return embedded.ok;
       }
-      const stored = store.dimensions(embedder.name);
+      const stored = store.dimensions(embedder.storedAs);
       if (stored === null || stored === probe.length) return true;
       queries.fail({ kind: "invalid", why: `its vectors have ${probe.length} numbers, the stored ones ${stored}` });
       return false;
@@ -51,7 +51,7 @@ export function openVectorSearch({ store, queries, keeps, textsMax }: VectorSear
       const unrelated = queries.unrelated();
       return vector === null || unrelated === null
         ? null
-        : near(store.eachVector(embedder.name, of), vector, unrelated);
+        : near(store.eachVector(embedder.storedAs, of), vector, unrelated);
     },
   };
 }

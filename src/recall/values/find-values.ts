@@ -77,12 +77,12 @@ function* groupedByWords(axis: Axis, experiences: readonly Experience[]): Return
 
 function byModel(
   store: VectorStore,
-  { name }: Embedder,
+  { storedAs }: Embedder,
   axis: Axis,
   experiences: readonly Experience[],
 ): readonly OnAxis[] {
   const stored = new Map<string, Float32Array>();
-  for (const { id, vector } of store.eachVector(name, { type: "experience", axis })) stored.set(id, vector);
+  for (const { id, vector } of store.eachVector(storedAs, { type: "experience", axis })) stored.set(id, vector);
   return axisTexts(axis, experiences).flatMap(({ experience }) => {
     const vector = stored.get(experience.id);
     return vector === undefined ? [] : [{ experience, vector }];
@@ -96,7 +96,7 @@ async function embedAll(
   experiences: readonly Experience[],
   signal: AbortSignal,
 ): Promise<Embedded> {
-  const total = store.unembedded(embedder.name, Number.MAX_SAFE_INTEGER).length;
+  const total = store.unembedded(embedder.storedAs, Number.MAX_SAFE_INTEGER).length;
   if (total > 0) onProgress("embed", 0, total);
   const embedded = await embedMissing(store, embedder, Number.MAX_SAFE_INTEGER, signal, (done) =>
     onProgress("embed", done, total),
@@ -104,7 +104,7 @@ async function embedAll(
   if (!embedded.ok) return embedded;
   const stale = AXES.flatMap((axis) => {
     const hashes = new Map<string, string>();
-    for (const { id, textHash } of store.eachVector(embedder.name, { type: "experience", axis }))
+    for (const { id, textHash } of store.eachVector(embedder.storedAs, { type: "experience", axis }))
       hashes.set(id, textHash);
     return axisTexts(axis, experiences)
       .filter(({ experience, text }) => hashes.get(experience.id) !== textHash(text))
@@ -120,7 +120,7 @@ export async function embedValues(
   signal: AbortSignal,
 ): Promise<Embedded> {
   const hashes = new Map<string, string>();
-  for (const { id, textHash } of store.eachVector(embedder.name, { type: "value", axis: null }))
+  for (const { id, textHash } of store.eachVector(embedder.storedAs, { type: "value", axis: null }))
     hashes.set(id, textHash);
   const due = store.values().filter(({ id, text }) => hashes.get(id) !== textHash(text));
   return await embedEntries(
