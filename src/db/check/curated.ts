@@ -32,6 +32,7 @@ export function checkCurated(path: string, contentHashOf: ContentHashOf, onCheck
     const what = "its bytes have changed since cra wrote them";
     return [{ severity: "error", ...REMEDY, where: path, what }];
   }
+  if (awaitsRows(path)) return checkDatabase(path, CURATED_SCHEMA, [AWAITS_ROWS], REMEDY, onCheck);
   const checks: readonly Check[] = [
     generation(contentHashOf),
     badRows("rows", REMEDY, ROWS),
@@ -50,6 +51,31 @@ function isBroken(path: string): boolean {
     return false;
   }
 }
+
+/**
+ * Whether an upgrade of an index of an earlier version has left what the next index run makes anew of its files: their rows, without a
+ * description and without anything that is found in them.
+ */
+function awaitsRows(path: string): boolean {
+  let db: Db | null = null;
+  try {
+    db = openUntouched(path, CURATED_SCHEMA).db;
+    const isFound = db.get("select 1 from term_blocks union all select 1 from symbols limit 1") !== null;
+    return !isFound && readStoredMeta(db) === null && db.get("select 1 from files limit 1") !== null;
+  } catch {
+    return false;
+  } finally {
+    db?.close();
+  }
+}
+
+const AWAITS_ROWS: Check = {
+  name: "upgrade",
+  *run() {
+    const what = "an older cra wrote it; an index run makes it anew, with what a model said of its files";
+    yield { severity: "note", code: "older", what, mend: REPAIR.index };
+  },
+};
 
 /** Whether there is an index, even a damaged one. */
 export function holdsIndex(path: string): boolean {

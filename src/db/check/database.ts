@@ -76,7 +76,7 @@ function runChecks(
         severity: "note",
         code: "older",
         what: "an older cra wrote it; it will be upgraded",
-        mend: cutOff === undefined ? mend : null,
+        mend: null,
       });
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;

@@ -1,12 +1,14 @@
 /** An index with the tables of an earlier version counts as none, and the next run makes it what a fresh one is. */
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { checkCurated } from "../../../src/db/check/curated.ts";
 import type { FileRow } from "../../../src/db/curated/knowledge-base.ts";
 import { openKnowledgeBase } from "../../../src/db/curated/open-knowledge-base.ts";
 import { CURATED_SCHEMA } from "../../../src/db/curated/schema.ts";
 import { checksumState, writeChecksum } from "../../../src/db/sqlite/checksum.ts";
 import type { Schema } from "../../../src/db/sqlite/db.ts";
 import { openDatabase } from "../../../src/db/sqlite/open.ts";
+import { hashOfIndex } from "../../../src/indexing/update/compare.ts";
 import { WITH_VERSION_1 } from "../../db/curated/version-1.ts";
 import { dumpCurated, dumpCuratedFile } from "../../support/dump.ts";
 import { failureOf } from "../../support/failure.ts";
@@ -72,7 +74,11 @@ test("an index of an earlier version is written again, under the same ids and wi
   writeOlder(curated, files);
   writeChecksum(curated, OLDER);
   expect(checksumState(curated)).toBe("whole");
+  const diagnostics = () =>
+    checkCurated(curated, hashOfIndex, () => {}).map(({ severity, code, mend }) => [severity, code, mend]);
+  expect(diagnostics()).toEqual([["note", "older", null]]);
   expect(failureOf(() => openKnowledgeBase(curated, repo.path))?.code).toBe("not-indexed");
+  expect(diagnostics()).toEqual([["note", "older", "cra index"]]);
   // Whoever opens it migrates it, which is no damage.
   expect(checksumState(curated)).toBe("unknown");
   expect((await runIndex(here)).files).toEqual({ added: 0, changed: 3, removed: 0, unchanged: 0 });
