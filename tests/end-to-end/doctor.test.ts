@@ -4,7 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { beforeEach, expect, test } from "bun:test";
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { dataPaths } from "../../src/db/data-folder/paths.ts";
@@ -128,6 +128,19 @@ test("each kind of damage is reported with its repair and repaired, and no irrep
   expect(after.findings.map(({ code, path }) => `${code} ${relative(data(), path)}`)).toEqual(["foreign notes.txt"]);
   expect(after.exitCode).toBe(0);
   expect((await cra("retrieve", SHOP_TASK, "-q")).exitCode).toBe(0);
+});
+
+test("a folder in the place of a cache is removed by the command that is named", async () => {
+  for (const path of [paths().vectors, paths().statCache, paths().parseCache]) {
+    rmSync(path, FORCE);
+    mkdirSync(path);
+  }
+  const { findings } = await doctor();
+  expect(findings.map(({ code, message }) => `${code}: ${message}`)).toEqual(
+    Array(3).fill("cache-damaged: it is not a regular file"),
+  );
+  for (const { mend } of findings) expect(Bun.spawnSync(["sh", "-c", mend ?? "false"]).exitCode).toBe(0);
+  expect(await doctor()).toMatchObject({ exitCode: 0, findings: [] });
 });
 
 test("a damaged memory store is reported and left to the user", async () => {

@@ -4,6 +4,8 @@
  * A damaged row is treated as missing, so it costs time but never changes an answer. Errors are therefore reported as warnings.
  */
 
+import { lstatSync } from "node:fs";
+import { shellWord } from "../../text/shell-word.ts";
 import { unpackCounts } from "../../text/terms/count-block.ts";
 import { soundTermStats } from "../../text/terms/term-stats-check.ts";
 import { COMMIT_PACKS_SQL, type CommitPackRow, isWholePack } from "../parse-cache/commit-cache.ts";
@@ -21,18 +23,28 @@ import { BLOCKS_SQL, type BlockRow, isWholeBlock, VECTOR_CACHE_SCHEMA } from "..
 import { type Check, checkDatabase, type OnCheck, type Remedy } from "./database.ts";
 import { type Diagnostic, REPAIR } from "./diagnostic.ts";
 
+/** `cra clean` removes no folder. */
+const remedyAt = (path: string, remedy: Remedy): Remedy =>
+  (lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true)
+    ? remedy
+    : { ...remedy, mend: `rm -r ${shellWord(path)}` };
+
 const PARSING: Remedy = { code: "cache-damaged", mend: REPAIR.cache };
 const VECTORS: Remedy = { code: "cache-damaged", mend: REPAIR.vectors };
 
 /** Checks the parse cache at `path`; a missing file has no diagnostics. */
 export const checkParseCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, USES, COMMITS], PARSING, onCheck).map(asWarning);
+  checkDatabase(path, PARSE_CACHE_SCHEMA, [ENTRIES, USES, COMMITS], remedyAt(path, PARSING), onCheck).map(asWarning);
 
 /** Checks the stat cache at `path`; a missing file has no diagnostics. */
 export const checkStatCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, STAT_CACHE_SCHEMA, [COUNTS, FILE_HASHES, FINGERPRINT, LISTINGS, TREE], PARSING, onCheck).map(
-    asWarning,
-  );
+  checkDatabase(
+    path,
+    STAT_CACHE_SCHEMA,
+    [COUNTS, FILE_HASHES, FINGERPRINT, LISTINGS, TREE],
+    remedyAt(path, PARSING),
+    onCheck,
+  ).map(asWarning);
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic =>
   diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
@@ -127,7 +139,7 @@ const TREE: Check = {
 
 /** Checks the vector cache at `path`; a missing file has no diagnostics. */
 export const checkVectorCache = (path: string, onCheck: OnCheck): readonly Diagnostic[] =>
-  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], VECTORS, onCheck).map(asWarning);
+  checkDatabase(path, VECTOR_CACHE_SCHEMA, [BLOCKS], remedyAt(path, VECTORS), onCheck).map(asWarning);
 
 const BLOCKS: Check = {
   name: "blocks",
