@@ -46,7 +46,9 @@ function nothingText({ values, experiences }: ValuesSummary, axis: string | unde
   if (values.length > 0) return `no values on the axis ${axis}; ${counted(values.length, "value")} on others\n`;
   return experiences === 0
     ? "no values: no experience has ended yet; store one with cra remember\n"
-    : `no values: the ${counted(experiences, "finished experience")} have too little in common\n`;
+    : experiences === 1
+      ? "no values: only 1 experience has ended yet\n"
+      : `no values: the ${counted(experiences, "finished experience")} have too little in common\n`;
 }
 
 function valuesText(summary: ValuesSummary, printed: readonly Value[]): string {
