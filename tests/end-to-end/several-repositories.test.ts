@@ -146,6 +146,29 @@ test("cra doctor checks each of them, and the command that repairs one names it"
   expect(await here("doctor", "-q")).toMatchObject({ exitCode: 0 });
 });
 
+test("cra recall finds code and commits of each, in words and by meaning, and says which of them is not indexed", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
+  const here = (...args: readonly string[]) => runHere(args, { cwd: folder.path });
+  const found = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const { stdout } = await here("recall", ...args, "--types", "code,commits", "--json");
+    const items: readonly { readonly metadata: { readonly file_path: string } }[] = JSON.parse(stdout).items;
+    return items.map(({ metadata }) => metadata.file_path).sort();
+  };
+  await here("index", "--repo", "api");
+  expect((await here("recall", "login")).stderr).toContain(
+    `cra: note: code and commits left out: ${join(folder.path, "web")} is not indexed; run: cra index\n`,
+  );
+  await here("index");
+  expect(await found("submit form login")).toEqual(["api/src/login.ts", "web/src/form.ts"]);
+  expect(existsSync(join(folder.path, ".cra"))).toBe(false);
+  await using server = await startOllama({ reply: () => "{}" });
+  const model = ["--embedding-model", STAND_IN_MODEL, "--base-url", server.url];
+  const made = await here("recall", "--embed-all", "--json", ...model);
+  expect(JSON.parse(made.stdout)).toMatchObject({ definitions: 3, commits: 0 });
+  expect(await found("signin", ...model)).toContain("api/src/login.ts");
+});
+
 test("cra enrich asks about the files of each, and no more of all than its limit", async () => {
   using folder = folderOf({ api: API, web: WEB });
   writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');

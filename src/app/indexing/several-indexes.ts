@@ -53,6 +53,34 @@ export async function readySeveral(
   }
 }
 
+/**
+ * The workspace with the indexes that there are of the repositories that it asks, as they are. Where one of them cannot be opened,
+ * opening the index throws why.
+ */
+export async function withAskedIndex(workspace: Workspace, signal: AbortSignal): Promise<Workspace> {
+  const { config, index } = workspace;
+  const repos = config.settings["workspace.repos"];
+  if (repos.length === 0 || index.opened() !== null) return workspace;
+  try {
+    await readySeveral(
+      workspace,
+      repos,
+      () => undefined,
+      async () => AS_IT_IS,
+      signal,
+    );
+    return workspace;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    const open = (): never => {
+      throw error;
+    };
+    return { ...workspace, index: { ...index, open } };
+  }
+}
+
+const AS_IT_IS: Refreshed = { notices: [], inputsSkipped: null };
+
 /** Names the repository in what is reported. */
 const progressOf =
   ({ name }: Member, report: OnProgress): OnProgress =>

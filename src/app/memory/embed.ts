@@ -22,6 +22,7 @@ import {
   shrinkVectors,
 } from "../../recall/search/embed.ts";
 import { openQueryVectors } from "../../recall/search/query-vectors.ts";
+import { withAskedIndex } from "../indexing/several-indexes.ts";
 import type { Reporting } from "../workspace/environment.ts";
 import { embeddingFailureWords, openEmbedder, sendingNotice } from "../workspace/open-model.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -38,13 +39,14 @@ export type EmbedSummary = {
  * does not answer, what the stores throw, and the signal's reason.
  */
 export async function embedAll(
-  workspace: Workspace,
+  opened: Workspace,
   name: string,
   { onNotice, onProgress }: Reporting,
   signal: AbortSignal,
 ): Promise<EmbedSummary> {
+  const workspace = await withAskedIndex(opened, signal);
   const { paths, config } = workspace;
-  const index = workspace.index.exists() ? workspace.index.open() : null;
+  const index = workspace.index.opened() ?? (workspace.index.exists() ? workspace.index.open() : null);
   const source = await openEmbedder(workspace, name);
   const hasMemory = existsSync(paths.memory);
   const sending = sendingNotice(config.settings, index === null ? "memory" : hasMemory ? "all" : "index");
@@ -60,6 +62,8 @@ export async function embedAll(
     return (done: number): void => onProgress({ phase, done, total });
   };
   const embedding: Embedding = { embedder, probe, progressOf };
+  // One that asks others may have none yet.
+  if (index !== null) workspace.createDataFolder();
   return {
     model: embedder.name,
     memory: hasMemory ? await embedMemory(paths.memory, embedding, signal) : 0,

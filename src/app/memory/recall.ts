@@ -15,15 +15,17 @@ import type { LearnedJson } from "../../retrieval/model/package-schema.ts";
 import { LEARNED_SHARE } from "../../retrieval/packing/memory-section.ts";
 import type { Redactor } from "../../secrets/redactor.ts";
 import { openTokenCounter } from "../../text/tokens/tokens.ts";
+import { withAskedIndex } from "../indexing/several-indexes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { openSearcher, readableIndex, type SearchRequest } from "./open-searcher.ts";
 
 /** A damaged store is left out with a notice where the index can answer; elsewhere its failure is thrown. */
 export async function recallContext(
-  workspace: Workspace,
+  opened: Workspace,
   request: RecallRequest,
   signal: AbortSignal,
 ): Promise<FormattedContext> {
+  const workspace = request.types.some((type) => INDEXED.has(type)) ? await withAskedIndex(opened, signal) : opened;
   const { memory } = workspace.paths;
   const stored = request.types.filter((type) => !INDEXED.has(type));
   const others = request.types.filter((type) => INDEXED.has(type));
