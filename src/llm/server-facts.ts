@@ -148,8 +148,8 @@ function digestIn(tags: Document, name: string): string | null {
 }
 
 /**
- * What identifies the weights of a model; null where the server does not say. A failure is one of reaching it. Throws nothing but the
- * signal's reason.
+ * What identifies the weights of a model; null where the server does not say. A server that does not answer is a failure: its model could
+ * not be asked either. Throws nothing but the signal's reason.
  */
 export async function modelDigest(
   query: ServerQuery,
@@ -157,11 +157,8 @@ export async function modelDigest(
 ): Promise<
   { readonly ok: true; readonly digest: string | null } | { readonly ok: false; readonly failure: ModelFailure }
 > {
-  const tags = await askServer(query, "/api/tags", null, signal);
-  const isGone =
-    !tags.ok &&
-    (tags.failure.kind === "unreachable" || (tags.failure.kind === "timeout" && tags.failure.limit === "connect"));
-  return isGone ? tags : { ok: true, digest: digestIn(tags, query.name) };
+  const tags = await askServer(query, "/api/tags", null, signal, Number.POSITIVE_INFINITY);
+  return !tags.ok && isSilent(tags.failure) ? tags : { ok: true, digest: digestIn(tags, query.name) };
 }
 
 /** The key begins with the architecture, such as `llama.context_length`. */
@@ -223,12 +220,13 @@ async function askServer(
   path: string,
   body: Readonly<Record<string, unknown>> | null,
   signal: AbortSignal,
+  secondsMax = DOCUMENT_SECONDS_MAX,
 ): Promise<Document> {
   signal.throwIfAborted();
   const brief: ModelLimits = {
     ...limits,
-    firstTokenSeconds: Math.min(DOCUMENT_SECONDS_MAX, limits.firstTokenSeconds),
-    totalSeconds: Math.min(DOCUMENT_SECONDS_MAX, limits.totalSeconds),
+    firstTokenSeconds: Math.min(secondsMax, limits.firstTokenSeconds),
+    totalSeconds: Math.min(secondsMax, limits.totalSeconds),
   };
   using call = startCall(name, brief, signal, {
     bytesMax: DOCUMENT_BYTES_MAX,

@@ -3,6 +3,7 @@
  * be or there is a failure, within its limit, and the connection is closed afterwards.
  */
 import { expect, test } from "bun:test";
+import { createServer, type RequestListener } from "node:http";
 import { readBaseUrl } from "../../src/llm/base-url.ts";
 import type { EmbedAnswer } from "../../src/llm/embedder.ts";
 import { MODEL_LIMITS, type ModelLimits } from "../../src/llm/limits.ts";
@@ -172,20 +173,42 @@ test("the message of a failure names the option that selects another model", () 
 });
 
 test("its vectors are stored under the weights that the server has, and under its name where it does not say", async () => {
-  const stored = async (name: string, url: string): Promise<string> => {
-    const reading = readBaseUrl(url);
-    if (!reading.ok) throw new Error(reading.why);
-    return (await ollamaEmbedder({ name, baseUrl: reading.baseUrl, limits: FAR }).open(never())).storedAs;
-  };
+  const stored = async (name: string, url: string) => (await sourceAt(url, name).open(never())).storedAs;
   await using tagged = await startOllama({ reply: () => "{}", models: ["nomic:latest"] });
   expect(await stored(STAND_IN_MODEL, server.url)).toBe(`${STAND_IN_MODEL}@baf6a787fdffd633`);
   expect(await stored("nomic", tagged.url)).toBe("nomic@baf6a787fdffd633");
   expect(await stored("unlisted", server.url)).toBe("unlisted");
+  await using bare = await serverOf(({ url }, answer) => answer.writeHead(404).end(url));
+  expect(await stored(STAND_IN_MODEL, bare.url)).toBe(STAND_IN_MODEL);
 });
 
-test("a server that cannot be reached is asked once", async () => {
-  const reading = readBaseUrl(`http://127.0.0.1:${await closedPort()}`);
-  if (!reading.ok) throw new Error(reading.why);
-  const embedder = await ollamaEmbedder({ name: "m", baseUrl: reading.baseUrl, limits: FAR }).open(never());
-  expect(failureIn(await embedder.embed(["one"], never())).kind).toBe("unreachable");
+test("a server that does not say which weights it has, as it does not answer, is not asked for vectors", async () => {
+  const answer = async (url: string, limits: Partial<ModelLimits> = {}) =>
+    failureIn(await (await sourceAt(url, "m", limits).open(never())).embed(["one"], never())).kind;
+  expect(await answer(`http://127.0.0.1:${await closedPort()}`)).toBe("unreachable");
+  const asked: unknown[] = [];
+  await using silent = await serverOf(({ url }) => void asked.push(url));
+  expect(await answer(silent.url, { firstTokenSeconds: 0.2 })).toBe("timeout");
+  expect(asked).toEqual(["/api/tags"]);
 });
+
+function sourceAt(url: string, name: string, limits: Partial<ModelLimits> = {}) {
+  const reading = readBaseUrl(url);
+  if (!reading.ok) throw new Error(reading.why);
+  return ollamaEmbedder({ name, baseUrl: reading.baseUrl, limits: { ...FAR, ...limits } });
+}
+
+/** A server on a free port. */
+async function serverOf(answer: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  const listening = createServer(answer).listen(0, "127.0.0.1");
+  await new Promise((resume) => listening.once("listening", resume));
+  const address = listening.address();
+  if (address === null || typeof address === "string") throw new Error("it listens on no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      listening.closeAllConnections();
+      await new Promise((resume) => listening.close(resume));
+    },
+  };
+}
