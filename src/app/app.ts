@@ -3,8 +3,7 @@
  *
  * A use case's file is loaded when it is first called, so a command pays only for what it uses. The caller closes the app.
  */
-import { realpathSync, type Stats, statSync } from "node:fs";
-import { sep } from "node:path";
+import { type Stats, statSync } from "node:fs";
 import { loadConfig } from "../config/read-files.ts";
 import type { Config } from "../config/settings.ts";
 import { type Drafts, openDrafts } from "../db/session/drafts.ts";
@@ -225,7 +224,7 @@ function browsing(workspace: Workspace): Browsing {
 }
 
 function packages(workspace: Workspace): Packages {
-  const { root, environment, paths, redactor, index, log } = workspace;
+  const { paths, redactor, log } = workspace;
   const logged = (taskId: string) => {
     const found = log.read();
     if (found === null) throw new Failed({ code: "unknown-task", taskId });
@@ -246,11 +245,7 @@ function packages(workspace: Workspace): Packages {
       return yield* (await import("./retrieval/earlier-rounds.ts")).returnTo(workspace, request, signal);
     },
     earlierTasks: (limit) => [...new Set((log.read()?.runs() ?? []).map(({ task }) => task).reverse())].slice(0, limit),
-    async explain(taskId, what) {
-      const { explain } = await import("../retrieval/explain/explain.ts");
-      const folders = { root: withSlashes(root), folder: withSlashes(realpathSync(environment.cwd)) };
-      return explain(logged(taskId), index.exists() ? index.open() : null, taskId, what, folders);
-    },
+    explain: async (taskId, what) => (await import("./retrieval/explain-task.ts")).explainTask(workspace, taskId, what),
     runRecord: async (taskId, round) =>
       (await import("../retrieval/explain/run-record.ts")).runRecord(logged(taskId), taskId, round),
     drafts: { ...drafts, write: (taskId, typed, names) => drafts.write(taskId, redactor.value(typed), names) },
@@ -286,8 +281,6 @@ const upkeep = (workspace: Workspace): Upkeep => ({
   archive: async (request, signal) =>
     (await import("./upkeep/sessions.ts")).archiveSessions(workspace, request, signal),
 });
-
-const withSlashes = (path: string): string => path.replaceAll(sep, "/");
 
 /** Null also for a path that cannot be read: too long, below a file, a loop of links. */
 function statOf(path: string): Stats | null {

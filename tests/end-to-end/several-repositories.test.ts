@@ -65,6 +65,7 @@ test("a task is refined, explained and kept in one line in the same repositories
   expect([run.exitCode, run.stdout]).toEqual([0, expect.stringContaining("export function issueToken")]);
   expect(run.stderr).toContain("cra retrieve --repos ../api,../web ");
   expect((await cra("explain", task_id, "web/src/form.ts")).stdout).toContain("web/src/form.ts");
+  expect((await cra("explain", task_id, "web/package.json")).stdout).toContain("web/package.json");
 });
 
 test("the one line names the repositories as they are typed in the current folder", async () => {

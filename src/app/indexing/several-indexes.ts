@@ -54,12 +54,15 @@ export async function readySeveral(
 }
 
 /**
- * The workspace with the indexes that there are of the repositories that it asks, as they are. Where one of them cannot be opened,
- * opening the index throws why.
+ * The workspace with the indexes that there are of these repositories, as they are. Where one of them cannot be opened, opening the
+ * index throws why.
  */
-export async function withAskedIndex(workspace: Workspace, signal: AbortSignal): Promise<Workspace> {
-  const { config, index } = workspace;
-  const repos = config.settings["workspace.repos"];
+export async function withAskedIndex(
+  workspace: Workspace,
+  repos: readonly string[],
+  signal: AbortSignal,
+): Promise<Workspace> {
+  const { index } = workspace;
   if (repos.length === 0 || index.opened() !== null) return workspace;
   try {
     await readySeveral(

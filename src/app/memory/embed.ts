@@ -44,7 +44,7 @@ export async function embedAll(
   { onNotice, onProgress }: Reporting,
   signal: AbortSignal,
 ): Promise<EmbedSummary> {
-  const workspace = await withAskedIndex(opened, signal);
+  const workspace = await withAskedIndex(opened, opened.config.settings["workspace.repos"], signal);
   const { paths, config } = workspace;
   const index = workspace.index.opened() ?? (workspace.index.exists() ? workspace.index.open() : null);
   const source = await openEmbedder(workspace, name);

@@ -25,7 +25,9 @@ export async function recallContext(
   request: RecallRequest,
   signal: AbortSignal,
 ): Promise<FormattedContext> {
-  const workspace = request.types.some((type) => INDEXED.has(type)) ? await withAskedIndex(opened, signal) : opened;
+  const workspace = request.types.some((type) => INDEXED.has(type))
+    ? await withAskedIndex(opened, opened.config.settings["workspace.repos"], signal)
+    : opened;
   const { memory } = workspace.paths;
   const stored = request.types.filter((type) => !INDEXED.has(type));
   const others = request.types.filter((type) => INDEXED.has(type));

@@ -48,6 +48,8 @@ export type Explanation = {
   readonly unrecorded: UnrecordedFile | null;
 };
 
+const REJECTED = "left out since it was rejected";
+
 /** Where typed paths start: absolute paths with `/` between names. */
 type PathBases = { readonly root: string; readonly folder: string };
 
@@ -99,6 +101,10 @@ export async function explain(
     const unrecorded = kb ? await rankAgain(kb, run, target, path) : null;
     if (unrecorded) return thing([], unrecorded);
   }
+  // Without an index, what the round was told is still known.
+  const rejected = storedOptions(run)?.constraints.rejected_files ?? [];
+  const path = paths.find((one) => rejected.includes(one));
+  if (path !== undefined) return thing([], { path, position: null, of: 0, score: null, reason: REJECTED });
   throw new Failed({ code: "no-match", message: `neither the run nor the index knows "${target}"` });
 }
 
@@ -138,7 +144,7 @@ async function rankAgain(
   const targets = refineTargets(constraints, kb, kb.files());
   const files = candidateFiles(kb.files(), { include, exclude, languages, only }, targets);
   const answer = { path: file.path, position: null, of: files.length, score: null };
-  if (targets.rejected.has(file.id)) return { ...answer, reason: "left out since it was rejected" };
+  if (targets.rejected.has(file.id)) return { ...answer, reason: REJECTED };
   if (!targets.wanted.has(file.id) && !withinTest(only)(file.path))
     return { ...answer, reason: `left out by --only: it does not lie in ${only.join(" or ")}` };
   if (!files.some(({ id }) => id === file.id))

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import type { RawLog } from "../../../src/db/raw-log/raw-log.ts";
 import { Failed } from "../../../src/failure.ts";
 import { explain } from "../../../src/retrieval/explain/explain.ts";
+import { NO_CONSTRAINTS } from "../../../src/retrieval/model/refinement.ts";
 import { indexed } from "../../support/indexed.ts";
 import { shared } from "../../support/shared.ts";
 import { MANY, SHOP } from "../retrieve-fixture.ts";
@@ -46,6 +47,16 @@ test("a file that an option excludes is reported as left out", async () => {
     null,
     "left out by --include, --exclude or --hint-language",
   ]);
+});
+
+test("a file that was rejected is known to the run, also without an index", async () => {
+  const run = await shop.run("the cart sum is wrong", {
+    constraints: { ...NO_CONSTRAINTS, rejected_files: ["shop/cart.py"] },
+  });
+  for (const kb of [shop.kb, null])
+    expect((await explain(shop.log, kb, run.taskId, "shop/cart.py")).unrecorded?.reason).toBe(
+      "left out since it was rejected",
+    );
 });
 
 test("a whole run, an unknown task, an unknown target, and no index", async () => {
