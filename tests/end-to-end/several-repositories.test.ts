@@ -170,6 +170,17 @@ test("cra recall finds code and commits of each, in words and by meaning, and sa
   expect(await found("signin", ...model)).toContain("api/src/login.ts");
 });
 
+test("a hook gives a package of all of them, once each is indexed", async () => {
+  using folder = folderOf({ api: API, web: WEB });
+  writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');
+  const event = { hook_event_name: "UserPromptSubmit", prompt: "fix submitForm, it fails", cwd: folder.path };
+  const hook = () => runHere(["hook"], { cwd: folder.path, stdin: JSON.stringify(event) });
+  await runHere(["index", "--repo", "api"], { cwd: folder.path });
+  expect(await hook()).toMatchObject({ stdout: "", stderr: expect.stringContaining("not indexed; run: cra index") });
+  await runHere(["index"], { cwd: folder.path });
+  expect((await hook()).stdout).toContain("### web/src/form.ts");
+});
+
 test("cra enrich asks about the files of each, and no more of all than its limit", async () => {
   using folder = folderOf({ api: API, web: WEB });
   writeFileSync(join(folder.path, ".cra.toml"), '[workspace]\nrepos = ["api", "web"]\n');

@@ -8,9 +8,11 @@ import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { type ConfigKey, DEFAULT_SETTINGS, type Settings } from "../../config/keys.ts";
 import { loadConfig } from "../../config/read-files.ts";
 import type { Config, Explained } from "../../config/settings.ts";
+import { dataPaths, locateDataDir } from "../../db/data-folder/paths.ts";
 import { Failed } from "../../failure.ts";
 import { findRepository } from "../../source/git/folders.ts";
 import { isStoredEntry, readStoredEntry } from "../../store/stored-entries.ts";
+import type { Environment } from "./environment.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** A repository; `name` begins its paths in packages. */
@@ -101,6 +103,17 @@ export async function openMember({ root }: Member, { config, environment }: Work
   };
   return await openWorkspace(root, { ...config, settings }, environment);
 }
+
+/** Whether each repository of the list that is on this machine has an index, which is not opened. */
+export const areIndexed = (
+  root: string,
+  paths: readonly string[],
+  { uid, variables }: Pick<Environment, "uid" | "variables">,
+): boolean =>
+  membersOf(root, paths).every((member) => {
+    const folder = locateDataDir(member.root, { explicit: DEFAULT_SETTINGS.data_dir, uid, env: variables }).path;
+    return existsSync(dataPaths(folder).curated);
+  });
 
 const indexingOf = (own: Settings) => ({
   "index.max_file_size": own["index.max_file_size"],

@@ -151,7 +151,9 @@ async function packageFor(prompt: string, context: Context): Promise<string | nu
   const { following } = await import("../../mcp/progress.ts");
   const { NOTHING_BEHIND: behind } = await import("../../mcp/index-behind.ts");
   return await withApp(context, async (app) => {
-    if (!app.isIndexed()) {
+    const repos = app.config.settings["workspace.repos"];
+    const { areIndexed } = await import("../../app/workspace/members.ts");
+    if (!(repos.length === 0 ? app.isIndexed() : areIndexed(app.root, repos, context.environment))) {
       await output.say("cra: no package for this prompt: the repository is not indexed; run: cra index");
       return null;
     }
